@@ -15,6 +15,7 @@ extension FontOutcome {
         members.set("takenInstead", takenInstead.map { .string($0) })
         if isEnabledAgain { members["enabledAgain"] = .boolean(true) }
         if !lacking.isEmpty { members["lacking"] = .strings(lacking) }
+        if !systemFonts.isEmpty { members["systemFonts"] = .dictionaries(systemFonts.map(\.briefBusMembers)) }
         if !inUseBy.isEmpty { members["inUseBy"] = .dictionaries(inUseBy.map(\.busMembers)) }
         if !keptFor.isEmpty { members["keptFor"] = .dictionaries(keptFor.map(\.busMembers)) }
         if let error { members.merge(error.busMembers(ofItem: item)) { $1 } }
@@ -37,6 +38,7 @@ extension FontOutcome {
             registration: registration, takenInstead: try record.optional("takenInstead", \.string),
             isEnabledAgain: try record.optional("enabledAgain", \.boolean) ?? false,
             lacking: try record.optional("lacking", \.strings) ?? [])
+        for font in try record.records("systemFonts") { systemFonts.append(try FontDescriptor(font)) }
         for user in try record.records("inUseBy") { inUseBy.append(try FontUser(user)) }
         for user in try record.records("keptFor") { keptFor.append(try FontUser(user)) }
     }

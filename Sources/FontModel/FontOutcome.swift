@@ -61,10 +61,13 @@ public struct FontOutcome: Sendable, Hashable, Codable {
     /// For ``Status/replaced``, they are names of the replaced fonts that are gone. For a static file that is
     /// ``Status/skipped`` although static files are preferred, they are styles that only the variable file has.
     public var lacking: [String]
+    /// The fonts outside of fontd's folders that the outcome concerns, which were hidden or shown again.
+    public var systemFonts: [FontDescriptor]
 
     public init(
         item: String, status: Status, error: FontError? = nil, registration: Registration? = nil,
-        inUseBy: [FontUser] = [], takenInstead: String? = nil, isEnabledAgain: Bool = false, lacking: [String] = []
+        inUseBy: [FontUser] = [], takenInstead: String? = nil, isEnabledAgain: Bool = false, lacking: [String] = [],
+        systemFonts: [FontDescriptor] = []
     ) {
         self.item = item
         self.status = status
@@ -74,6 +77,7 @@ public struct FontOutcome: Sendable, Hashable, Codable {
         self.takenInstead = takenInstead
         self.isEnabledAgain = isEnabledAgain
         self.lacking = lacking
+        self.systemFonts = systemFonts
     }
 
     /// The maximum number of programs in ``keptFor``.

@@ -30,7 +30,7 @@ enum Canvas {
         let closure = Unmanaged.passUnretained(output).toOpaque()
         let surface =
             switch format {
-            case .png: cairo_image_surface_create(CAIRO_FORMAT_RGB24, Int32(width), Int32(height))
+            case .png, .sixel: cairo_image_surface_create(CAIRO_FORMAT_RGB24, Int32(width), Int32(height))
             case .svg: cairo_svg_surface_create_for_stream(Output.write, closure, Double(width), Double(height))
             case .pdf: cairo_pdf_surface_create_for_stream(Output.write, closure, Double(width), Double(height))
             }
@@ -39,9 +39,17 @@ enum Canvas {
         defer { cairo_destroy(context) }
         body(context)
         try check(cairo_status(context))
-        if format == .png {
-            try check(cairo_surface_write_to_png_stream(surface, Output.write, closure))
-        } else {
+        switch format {
+        case .png: try check(cairo_surface_write_to_png_stream(surface, Output.write, closure))
+        case .sixel:
+            cairo_surface_flush(surface)
+            guard let data = cairo_image_surface_get_data(surface) else { throw .cairo(status: 1) }
+            let stride = Int(cairo_image_surface_get_stride(surface))
+            let pixels = UnsafeRawBufferPointer(start: data, count: stride * height)
+            return SixelEncoder(width: width, height: height) { x, y in
+                pixels.load(fromByteOffset: y * stride + 4 * x, as: UInt32.self) & 0xFFFFFF
+            }.bytes
+        case .svg, .pdf:
             cairo_surface_finish(surface)
             try check(cairo_surface_status(surface))
         }

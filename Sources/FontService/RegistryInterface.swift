@@ -66,6 +66,7 @@ public enum RegistryInterface {
         Method(
             "Families", [Argument("query", "a{sv}")], returns: [Argument("families", "aa{sv}"), Argument("more", "b")]),
         Method("Faces", [Argument("query", "a{sv}")], returns: [Argument("faces", "aa{sv}"), Argument("more", "b")]),
+        Method("HiddenFonts", returns: [Argument("faces", "aa{sv}")]),
         Method("Resolve", [Argument("name", "s")], returns: [Argument("resolution", "a{sv}")]),
         Method(
             "Request", [Argument("names", "as"), Argument("options", "a{sv}")],

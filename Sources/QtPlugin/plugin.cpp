@@ -76,14 +76,20 @@ public:
     }
 
 private:
-    // Watches each store, or the folder above it until there is one.
+    // Watches each store, or the nearest folder above it until there is one: a new home lacks ~/.local/share.
     void watch() {
-        for (const QString &store : stores) {
-            const QString above = QFileInfo(store).path();
-            const QString folder = QDir(store).exists() ? store : above;
-            if (folder == store) watcher.removePath(above);
-            if (!watcher.directories().contains(folder)) watcher.addPath(folder);
+        QStringList wanted;
+        for (QString folder : stores) {
+            while (!QDir(folder).exists() && folder != "/") folder = QFileInfo(folder).path();
+            if (!wanted.contains(folder)) wanted << folder;
         }
+        for (const QString &folder : watcher.directories())
+            if (!wanted.contains(folder)) watcher.removePath(folder);
+        for (const QString &folder : wanted)
+            if (!watcher.directories().contains(folder)) watcher.addPath(folder);
+        // Folders may have been made before they were watched.
+        for (const QString &store : stores)
+            if (QDir(store).exists() && !wanted.contains(store)) return watch();
     }
 
     QByteArray generation() const {

@@ -8,6 +8,8 @@ package struct Specimen: Sendable, Hashable {
         case svg = 2
         /// One page with text and the used glyphs of its fonts.
         case pdf = 3
+        /// Pixels for a terminal, as sixel graphics.
+        case sixel = 4
     }
 
     /// A face at a location of its axes.

@@ -248,7 +248,7 @@ import Testing
         #expect(resolved.status == 0 && resolved.output.contains(path))
         #expect(resolved.errors.contains(advice))
         #expect(await session("info", path).output.contains(advice))
-        #expect(await session("disable", "Shared-Regular").errors.contains("\(advice) (203)"))
+        #expect(await session("unregister", "Shared-Regular").errors.contains("\(advice) (203)"))
         for command in [["resolve", "Shared-Regular"], ["info", path], ["faces"], ["families"]] {
             let document = await session.run(command + ["--json"]).output
             #expect(

@@ -337,11 +337,16 @@ import Testing
         explanation.isShownInSandboxes = true
         explanation.substitution = FontSubstitution(
             font: Values.system, rule: .alias(family: "Serif", file: "/a.conf"), language: "de")
+        let java = KnownProgram(id: "java", name: "Java", engine: .java)
         explanation.toRestart = [
-            RunningProgram(
-                user: FontUser(processIdentifier: 8, program: "java"), executable: "java", startedAt: 0)
+            ProgramGroup(
+                program: java,
+                processes: [
+                    RunningProgram(
+                        user: FontUser(processIdentifier: 8, program: "java"), executable: "java", startedAt: 0)
+                ])
         ]
-        explanation.program = .java
+        explanation.program = java
         let report = ExplanationReport(explanation: explanation)
         #expect(
             report.document

@@ -143,3 +143,65 @@ import Testing
         #expect(many.status == 1 && many.errors.contains("(106)"))
     }
 }
+
+/// `fontctl preview` and `info` show what is in archives and folders before it is registered.
+@Suite struct LookingTests {
+    private let home: PrivateHome
+    private let session: Session
+
+    init() throws {
+        home = try PrivateHome()
+        session = Session(home)
+        for style in ["Regular", "Bold"] {
+            try home.write(SyntheticFont(family: "New", style: style), as: "folder/\(style).ttf")
+        }
+        try home.write(.variable(family: "Flex"), as: "folder/deep/flex.ttf")
+        try home.write([1, 2, 3], as: "folder/readme.txt")
+    }
+
+    private func page(_ arguments: String...) async throws -> String {
+        let result = await session.run(["preview"] + arguments + ["--output", "page.html"])
+        #expect(result.status == 0, "\(result.errors)")
+        return try String(contentsOfFile: home.root + "/given/page.html", encoding: .utf8)
+    }
+
+    /// A folder is shown with all styles, those of variable fonts too, and a line each.
+    @Test func aFolderIsASheet() async throws {
+        let page = try await page("./folder")
+        for name in ["New Regular", "New Bold", "Flex Regular", "Flex Bold"] {
+            #expect(page.contains("<h2 dir=\"auto\">\(name)</h2>"), "\(name)")
+        }
+        #expect(page.components(separatedBy: "<p class").count - 1 == page.components(separatedBy: "<h2").count - 1)
+        #expect(try home.inventory().isEmpty)
+        let info = await session("info", "./folder", "--json")
+        let files = try #require(try info.json["files"] as? [[String: Any]])
+        #expect(files.count == 3 && info.status == 0)
+        #expect(try home.inventory().isEmpty)
+    }
+
+    @Test func allStylesOfAFamilyAndAWaterfall() async throws {
+        for style in ["Regular", "Bold"] {
+            #expect(await session("register", home.root + "/given/folder/\(style).ttf").status == 0)
+        }
+        #expect(try await page("New").contains("<h2") == false)
+        let styles = try await page("New", "--styles", "--text", "a\nb")
+        #expect(styles.contains("New Regular</h2>") && styles.contains("New Bold</h2>"))
+        let waterfall = try await page("New", "--waterfall", "--text", "abc")
+        #expect(waterfall.components(separatedBy: ">abc</p>").count == 13)
+        #expect(waterfall.contains("font-size: 72pt"))
+        #expect(await session("preview", "New", "--waterfall", "--size", "9").status == 64)
+    }
+
+    @Test func whatATerminalAnswers() {
+        func kind(_ answer: String) -> TerminalPictures? { TerminalPictures(answer: Array(answer.utf8)) }
+        #expect(kind("\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[?62;c") == .kitty)
+        #expect(kind("\u{1B}[?62;4;22c") == .sixel)
+        #expect(kind("\u{1B}[?64;1;2;22c") == nil)
+        // The first number is the level of the terminal, not an attribute.
+        #expect(kind("\u{1B}[?4c") == nil)
+        #expect(kind("") == nil)
+        let long = [UInt8](repeating: 7, count: 10_000)
+        let pieces = String(decoding: TerminalPictures.kitty.sequence(long), as: UTF8.self).split(separator: "\u{1B}_G")
+        #expect(pieces.count == 4 && pieces[0].hasPrefix("a=T,f=100,m=1;") && pieces[3].hasPrefix("m=0;"))
+    }
+}

@@ -348,8 +348,13 @@ import Testing
                 explanation.suggestions = [hostile]
                 explanation.findings = [FontFinding(.tableTwice, table: hostile, message: hostile)]
                 explanation.toRestart = [
-                    RunningProgram(
-                        user: FontUser(processIdentifier: 1, program: hostile), executable: hostile, startedAt: 0)
+                    ProgramGroup(
+                        program: KnownProgram(id: hostile, name: hostile, engine: .java),
+                        processes: [
+                            RunningProgram(
+                                user: FontUser(processIdentifier: 1, program: hostile), executable: hostile,
+                                startedAt: 0)
+                        ])
                 ]
                 return ExplanationReport(explanation: explanation, columns: 40)
             case .wholeFamily:

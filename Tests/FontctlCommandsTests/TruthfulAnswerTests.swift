@@ -1,6 +1,5 @@
 import FontRegistry
 import Foundation
-import Synchronization
 import TestSupport
 import Testing
 
@@ -149,31 +148,41 @@ import Testing
 
     // MARK: Fonts that are not registered
 
-    @Test(arguments: ["disable", "enable", "unregister"])
-    func aFileOfTheUsersIsNoPackages(_ command: String) async throws {
+    @Test func aFileOfTheUsersIsTakenIn() async throws {
         let path = try handCopy(SyntheticFont(family: "Hand"), as: "Hand.ttf")
         for target in ["Hand-Regular", path, "Hand", "hand regular"] {
-            let answer = await session(command, target)
+            let answer = await session("unregister", target)
             #expect(answer.status == 1)
             #expect(answer.errors.contains("a file of your own that is not registered: \(path)."))
-            #expect(!answer.errors.contains("package"))
+            #expect(answer.errors.contains("`fontctl disable"))
             #expect(answer.errors.contains("(203)"))
         }
+        #expect(await session("tag", "add", "talk", "Hand").errors.contains("(203)"))
+        #expect(await session("enable", "Hand").output.hasPrefix("unchanged"))
         // Following the advice leads to success.
         #expect(await session("adopt", "--yes").status == 0)
-        #expect(await session(command, "Hand-Regular").status == 0)
+        #expect(await session("unregister", "Hand-Regular").status == 0)
     }
 
-    @Test func aFontOfAPackageNamesIt() async throws {
+    /// A wish to hide is not answered with the removal of a package.
+    @Test func aFontOfAPackageIsHidden() async throws {
         let path = try handCopy(SyntheticFont(family: "Packed"), as: "Packed.ttf")
+        _ = try handCopy(SyntheticFont(family: "Other"), as: "Other.ttf")
         session.configure { $0.packageOwners = { _ in [path: "fonts-packed"] } }
         let answer = await session("disable", "Packed-Regular")
-        #expect(answer.errors.contains("It belongs to the package fonts-packed."))
-        #expect(!answer.errors.contains("apt"), "which would remove the other fonts of the package, too")
-        for target in [path, "Packed"] {
-            let results = try await session("disable", target, "--json").json["results"] as? [[String: Any]]
-            #expect(results?.first?["package"] as? String == "fonts-packed", "\(target)")
-        }
+        #expect(answer.status == 0 && answer.output == "hidden  Packed-Regular  Packed-Regular\n", "\(answer)")
+        #expect(answer.errors.contains("`fontctl enable Packed-Regular` shows it again."))
+        #expect(!answer.errors.contains("apt-get"))
+        let why = await session("why", "Packed-Regular")
+        #expect(why.lines.last == "  fontctl enable Packed-Regular" && why.status == 1, "\(why)")
+        let json = try await session("list", "--json").json
+        #expect((json["hidden"] as? [[String: Any]])?.first?["file"] as? String == path)
+        #expect(await session("list", "--disabled").output.contains("hidden"))
+        #expect(await session("list", "--enabled").output.isEmpty)
+        #expect(await session("info", "Packed-Regular").output.contains(path))
+        #expect(await session("resolve", "Packed-Regular").errors.contains("you have hidden"))
+        #expect(await session("enable", "Packed").output.hasPrefix("shown again"))
+        #expect(await session("why", "Packed-Regular").status == 0)
         #expect(await session("tag", "add", "talk", "Packed").errors.contains("(203)"))
     }
 
@@ -187,7 +196,9 @@ import Testing
         let answer = await session("disable", "Lora-Regular")
         #expect(answer.status == 0)
         #expect(answer.output == "disabled  Lora-Regular  \(file)\n")
-        #expect(answer.errors.contains("still show a copy that is not registered, \(copy)."))
+        #expect(
+            answer.errors.contains(
+                "still show a copy that is not registered, \(copy). `fontctl disable \(copy)` hides it, too."))
         let results = try await session("disable", "Lora-Regular", "--json").json["results"] as? [[String: Any]]
         #expect(results?.first?["stillShown"] as? [String] == [copy])
     }
@@ -213,29 +224,6 @@ import Testing
         #expect(answer.status == 0)
         #expect(answer.errors.contains("a style of the variable font \(file), which changed as a whole"))
         #expect(await session("enable", "Flex-Regular").errors.isEmpty)
-    }
-
-    // MARK: Packages
-
-    /// Each search reads the lists of all packages.
-    @Test func thePackagesOfAFamilyAreAskedForOnce() async throws {
-        let searches = Mutex<[[String]]>([])
-        session.configure { context in
-            context.packageOwners = { paths in
-                searches.withLock { $0.append(paths) }
-                return Dictionary(uniqueKeysWithValues: paths.map { ($0, "fonts-hand") })
-            }
-        }
-        var paths: [String] = []
-        for style in ["Bold", "Light", "Regular"] {
-            let font = SyntheticFont(family: "Hand", style: style)
-            paths.append(try handCopy(font, as: "\(style).ttf"))
-            #expect(await session("register", try home.write(font)).status == 0)
-        }
-        let answer = await session("disable", "Hand")
-        #expect(answer.status == 0)
-        for path in paths { #expect(answer.errors.contains("\(path). It belongs to the package fonts-hand")) }
-        #expect(searches.withLock { $0 } == [paths])
     }
 
     // MARK: Files that adopt leaves
@@ -270,7 +258,7 @@ import Testing
         let bytes = try Data(contentsOf: URL(filePath: path))
         var advice = ""
         let commands = [
-            ["disable", "Linked-Regular"], ["why", "Linked-Regular"], ["why", path], ["adopt", "--dry-run"], ["doctor"],
+            ["unregister", "Linked-Regular"], ["why", "Linked-Regular"], ["why", path], ["adopt", "--dry-run"], ["doctor"],
         ]
         for command in commands {
             let answer = await session.run(command)

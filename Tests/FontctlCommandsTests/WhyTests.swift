@@ -166,9 +166,12 @@ import Testing
         #expect((json["shadowedBy"] as? [String: Any])?["file"] as? String == copy)
         session.configure { $0.packageOwners = { _ in [copy: "fonts-lora"] } }
         let packaged = await session("why", "Lora-Regular")
-        #expect(packaged.lines.last?.contains("belongs to the package fonts-lora") == true, "\(packaged)")
+        #expect(packaged.lines.last == "  fontctl disable \(copy)", "\(packaged)")
+        #expect(packaged.output.contains("of the package fonts-lora"))
         #expect(!packaged.output.contains("apt"), "which would remove the other fonts of the package, too")
         session.configure { $0.packageOwners = { _ in [:] } }
+        #expect(await session("why", "Lora-Regular").lines.last == "  fontctl disable \(copy)")
+        _ = try handCopy(SyntheticFont(family: "Other"), as: "Other.ttf")
         try await follow("Lora-Regular")
         try await expectWell("Lora-Regular")
     }

@@ -97,7 +97,7 @@ extension RealPrograms {
         @Test func aUserLearnsWhoseFontItIsAndHowToRemoveIt() throws {
             let machine = try PrivateMachine()
             #expect(try machine.root("--system", "register", try font("Shared", on: machine)).status == 0)
-            for command in ["disable", "unregister"] {
+            for command in ["unregister"] {
                 let refused = try machine.user(command, "Shared-Regular")
                 #expect(refused.status == 1 && refused.errors.contains("(203)"), "\(refused.errors)")
                 #expect(refused.errors.contains("registered for all users by the administrator"))

@@ -65,7 +65,7 @@ extension RealPrograms {
                 kill(process.processIdentifier, SIGKILL)
                 process.waitUntilExit()
             }
-            let line = "soffice.bin (pid \(process.processIdentifier))"
+            let line = "LibreOffice (pid \(process.processIdentifier))"
             let file = try service.home.write(SyntheticFont(family: "Lora"))
             #expect(try fontctl("register", file).errors.contains(line))
             let why = try fontctl("why", "Lora-Regular", "--for", "libreoffice")

@@ -20,6 +20,8 @@ extension DesktopPrograms {
 
         private func follow(_ version: Int) throws {
             let home = try PrivateHome(fontFolders: ["/usr/share/fonts/truetype/lato"])
+            // A new home has no folder for data, in which the store is made.
+            try FileManager.default.removeItem(atPath: home.paths.dataHome)
             let narrow = try home.write(SyntheticFont(family: "Told"), as: "1.ttf")
             let wide = try home.write(SyntheticFont(family: "Told") { $0.isFixedPitch = true }, as: "2.ttf")
             let built = try Command.run(

@@ -15,9 +15,12 @@ extension LocalBackend {
         _ export: FontExport, searching folders: [String], home: String?, isExact: Bool, isDryRun: Bool
     ) async throws(FontError) -> FontSummary {
         try caller.requireUser(for: "import registrations")
-        let registrar = registrar
+        let (registrar, system) = (registrar, store.processState.system)
         return try await perform { () throws(FontError) in
-            try registrar.importFonts(export, searching: folders, home: home, isExact: isExact, isDryRun: isDryRun)
+            defer { system.lookAgain() }
+            return try registrar.importFonts(
+                export, searching: folders, home: home, isExact: isExact, isDryRun: isDryRun,
+                foreign: system.foreignFonts)
         }
     }
 }

@@ -14,9 +14,11 @@ extension LocalBackend {
 
     func reverse(_ number: Int64?, isUndone: Bool, isDryRun: Bool) async throws(FontError) -> FontSummary {
         try caller.requireUser(for: isUndone ? "repeat operations" : "take back operations")
-        let registrar = registrar
+        let (registrar, system) = (registrar, store.processState.system)
         return try await perform { () throws(FontError) in
-            try registrar.reverse(number, isUndone: isUndone, isDryRun: isDryRun)
+            defer { system.lookAgain() }
+            return try registrar.reverse(
+                number, isUndone: isUndone, isDryRun: isDryRun, foreign: system.foreignFonts)
         }
     }
 
@@ -24,6 +26,15 @@ extension LocalBackend {
         try caller.requireUser(for: "list operations")
         let registrar = registrar
         return try await perform { () throws(FontError) in try registrar.operations(isUndone: isUndone) }
+    }
+
+    func hiddenFonts() async throws(FontError) -> [FontDescriptor] {
+        let registrar = registrar
+        return try await perform { () throws(FontError) in
+            try registrar.read { database, _ in
+                try database?.hiddenFonts().hiddenFonts.map(\.descriptor) ?? []
+            }
+        }
     }
 
     func adopt(_ folders: [String], isDryRun: Bool) async throws(FontError) -> AdoptionReport {

@@ -42,18 +42,19 @@ struct LocalBackend: RegistryBackend {
     ) async throws(FontError) -> FontSummary {
         let (registrar, system, caller) = (registrar, store.processState.system, caller)
         return try await perform { () throws(FontError) in
-            let foreignFont: @Sendable (FontTarget) -> ForeignFont? = { system.foreignFont($0) }
+            let foreign = system.foreignFonts
+            defer { system.lookAgain() }
             switch change.kind {
             case .unregister:
                 return try registrar.unregister(
-                    targets, scope: scope, caller: caller, as: change, watcher: watcher, foreignFont: foreignFont)
+                    targets, scope: scope, caller: caller, as: change, watcher: watcher, foreign: foreign)
             case .enable, .disable:
                 return try registrar.setEnabled(
                     change.kind == .enable, targets, scope: scope, caller: caller, as: change, watcher: watcher,
-                    foreignFont: foreignFont)
+                    foreign: foreign)
             case .tag(let tags):
                 return try registrar.changeTags(
-                    tags, targets, scope: scope, caller: caller, as: change, foreignFont: foreignFont)
+                    tags, targets, scope: scope, caller: caller, as: change, foreign: foreign)
             }
         }
     }

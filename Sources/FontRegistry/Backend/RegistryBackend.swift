@@ -51,6 +51,9 @@ package protocol RegistryBackend: FontBackend {
     /// Returns the operations that can be taken back, or those that were and can be repeated, the last one first.
     func operations(isUndone: Bool) async throws(FontError) -> [FontOperation]
 
+    /// Returns the fonts outside of fontd's folders that the user hides.
+    func hiddenFonts() async throws(FontError) -> [FontDescriptor]
+
     // MARK: Moving
 
     /// Writes the registrations in persistent scope to an open file; see ``FontManager/export(to:includesFonts:home:)``.

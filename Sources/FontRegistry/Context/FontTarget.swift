@@ -9,6 +9,7 @@ public struct FontTarget: Sendable, Hashable {
         case file(String)
         case name(String)
         case id(String)
+        /// All fonts of a family, in any language.
         case family(String)
         /// An id, else a file, else a PostScript name, else a family.
         case any(String)
@@ -53,6 +54,7 @@ public struct FontTarget: Sendable, Hashable {
     }
 
     package static func file(_ path: String) -> FontTarget { FontTarget(.file(path)) }
+    package static func family(_ name: String) -> FontTarget { FontTarget(.family(name)) }
     package static func any(_ text: String) -> FontTarget { FontTarget(.any(text)) }
 
     /// The text as given.

@@ -8,6 +8,16 @@ struct FontManifest: Codable, Sendable {
     var fonts: [Entry]
     /// The policy document, unless nothing is set.
     var policy: PolicyValue?
+    /// The fonts of the system that the user hides; nil if there are none.
+    var hidden: [Hidden]?
+
+    /// A font of the system that the user hides.
+    ///
+    /// Another machine has it at another path.
+    struct Hidden: Codable, Sendable, Hashable {
+        var postscriptName: String
+        var family: String
+    }
 
     /// A registration in persistent scope.
     struct Entry: Codable, Sendable {
@@ -35,9 +45,10 @@ struct FontManifest: Codable, Sendable {
         var id: String { RegistrationID.make(sha256: sha256, scope: .persistent, provider: provider) }
     }
 
-    init(fonts: [Entry], policy: PolicyValue?) {
+    init(fonts: [Entry], policy: PolicyValue?, hidden: [Hidden] = []) {
         self.fonts = fonts
         self.policy = policy
+        self.hidden = hidden.isEmpty ? nil : hidden
     }
 
     init(from decoder: any Decoder) throws {
@@ -48,6 +59,7 @@ struct FontManifest: Codable, Sendable {
         guard version == 1 else { throw Fault(reason: "has the unknown format \(version)") }
         fonts = try members.decode([Entry].self, forKey: .fonts)
         policy = try members.decodeIfPresent(PolicyValue.self, forKey: .policy)
+        hidden = try members.decodeIfPresent([Hidden].self, forKey: .hidden)
     }
 
     /// A defect of a manifest, as a clause.
@@ -64,7 +76,7 @@ struct FontManifest: Codable, Sendable {
         } catch {
             throw Fault(reason: Self.reason(error))
         }
-        guard fonts.count <= FontLimits.exportedRegistrations else {
+        guard max(fonts.count, hidden?.count ?? 0) <= FontLimits.exportedRegistrations else {
             throw Fault(reason: "has more than \(FontLimits.exportedRegistrations) fonts")
         }
         var seen: Set<String> = []

@@ -31,15 +31,24 @@ package struct ForeignFont: Sendable, Hashable {
 
     /// Returns the error `systemRequired` (203) of a request to change the font.
     func error(for target: FontTarget) -> FontError {
-        FontError(
+        let hiding = "Only hiding it is possible: `\(ShellWords.line(["fontctl", "disable"], operands: [target.text]))`."
+        return FontError(
             .systemRequired,
             isUsers
-                ? "This is a file of your own that is not registered: \(path). "
-                    + (adopting.map { "To enable and disable it, take it in with `\($0)`." }
-                        ?? "Programs see it as long as it is there, and fontd does not move it.")
-                : "This is a font of the system, which fontd does not change: \(path). "
-                    + (registration?.explanation
-                        ?? "To remove it, remove the package or the program that installed it."),
+                ? "This is a file of your own that is not registered: \(path). \(hiding)"
+                    + (adopting.map { " To unregister or tag it, first take it in with `\($0)`." } ?? "")
+                : "This is a font of the system, which fontd does not change: \(path). \(hiding)"
+                    + (registration.map { " " + $0.explanation } ?? ""),
             file: target.text)
     }
+}
+
+/// The fonts outside of fontd's folders, for changes of targets that no registration has.
+struct ForeignFonts: Sendable {
+    /// Returns the font that a target means.
+    var font: @Sendable (FontTarget) -> ForeignFont?
+    /// Returns the faces that programs see now.
+    var shown: @Sendable () -> [HiddenFont]
+    /// Whether programs still have a font for texts without these.
+    var suffice: @Sendable (_ without: Set<HiddenFont.Place>) -> Bool
 }

@@ -35,4 +35,37 @@ extension SystemFontCache {
             ForeignFont(path: $0, paths, registration: store.registrations(at: [$0])[$0])
         }
     }
+
+    /// The fonts outside of fontd's folders, for changes.
+    var foreignFonts: ForeignFonts {
+        ForeignFonts(
+            font: { self.foreignFont($0) },
+            shown: { (try? self.current(loadsRegistered: false).hideable) ?? [] },
+            suffice: { (try? self.current(loadsRegistered: false).suffices(without: $0)) ?? false })
+    }
+}
+
+extension SystemFontIndex {
+    /// The faces in the form in which they are recorded as hidden.
+    fileprivate var hideable: [HiddenFont] {
+        let faces = descriptors.map(\.face)
+        let counts = Dictionary(fonts.entries.map { ($0.path, 1) }, uniquingKeysWith: +)
+        return zip(fonts.entries, faces).map { entry, face in
+            var named = face
+            // The names are sufficient to find it again.
+            named.languages = []
+            return HiddenFont(path: entry.path, faceCount: counts[entry.path] ?? 1, face: named)
+        }
+    }
+
+    /// Whether a font with letters remains without some faces, or at least any font where none has letters.
+    fileprivate func suffices(without hidden: Set<HiddenFont.Place>) -> Bool {
+        let all = fonts.entries.indices
+        let rest = all.filter { place in
+            let entry = fonts.entries[place]
+            return !hidden.contains(HiddenFont.Place(path: entry.path, index: entry.face.index))
+        }
+        let hasLetters = { (place: Int) in self.fonts.covers(place, "Aa") }
+        return rest.contains(where: hasLetters) || !rest.isEmpty && !all.contains(where: hasLetters)
+    }
 }

@@ -172,8 +172,8 @@ final class SystemFontCache: Sendable {
         return try result.get()
     }
 
-    /// Makes the next query check whether the fonts have changed.
-    func lookAgain() { state.withLock { $0.lastLook = 0 } }
+    /// Makes the next query check whether the fonts have changed, such as after a change of the rules by this process.
+    func lookAgain() { state.withLock { $0.lastLook = -Self.trust } }
 
     /// Loads the fonts anew, without keeping them; see ``current(loadsRegistered:)``.
     func load(loadsRegistered: Bool) throws(FontError) -> SystemFonts {

@@ -68,6 +68,10 @@ extension FontManager {
 
     /// Enables or disables fonts as one batch (`CTFontManagerEnableFontDescriptors`, with a result).
     ///
+    /// With the user's authority, a target that means no registration means fonts of the system: by family, by a name of
+    /// a face, or by file. They are hidden from the user's programs by a rule of fontconfig, and shown again; the files
+    /// are not changed. Programs in sandboxes do not read the rule.
+    ///
     /// - Parameters:
     ///   - isEnabled: Whether to enable the fonts.
     ///   - targets: Files, PostScript names, ids, registrations.
@@ -76,7 +80,9 @@ extension FontManager {
     ///   - removesAtOnce: Whether the files of disabled fonts are removed at once, although running programs may then
     ///     lose their text; see ``FontOutcome/keptFor``.
     /// - Returns: The outcomes: ``FontError/Code/notRegistered`` (201) for a target that is not registered,
-    ///   ``FontError/Code/duplicatedName`` (305) if another enabled font has its PostScript name.
+    ///   ``FontError/Code/duplicatedName`` (305) if another enabled font has its PostScript name,
+    ///   ``FontError/Code/systemRequired`` (203) for a system font without the user's authority, or if no system font
+    ///   with letters would be left.
     /// - Throws: `FontError` with code ``FontError/Code/invalidFilePath`` (306) if a URL is not of a local file, or
     ///   ``FontError/Code/registrationFailed`` (301) if the store cannot be used; nothing was changed.
     @discardableResult

@@ -34,6 +34,12 @@ extension FontManager {
         }
     }
 
+    /// Returns the fonts outside of fontd's folders that a target means among those that the user hides.
+    package func hiddenFonts(meantBy target: FontTarget) async throws(FontError) -> [FontDescriptor] {
+        let hidden = try await hiddenFonts().map { HiddenFont(path: $0.path ?? "", faceCount: 1, face: $0.face) }
+        return HiddenFont.selection(of: target, among: hidden).fonts.map(\.descriptor)
+    }
+
     /// Returns the registered font with a name that programs cannot use; nil if there is none that the caller may see.
     package func unusable(_ name: String) async throws(FontError) -> UnusableFont? { try await backend.unusable(name) }
 

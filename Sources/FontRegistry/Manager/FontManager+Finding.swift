@@ -97,6 +97,12 @@ extension FontManager {
         "math", "fangsong", "ui-serif", "ui-sans-serif", "ui-monospace", "ui-rounded",
     ]
 
+    /// Returns the fonts outside of fontd's folders that the user has hidden from programs, sorted by file; see
+    /// ``setEnabled(_:_:scope:isDryRun:)``.
+    ///
+    /// - Throws: `FontError` with code ``FontError/Code/registrationFailed`` (301) if the store cannot be read.
+    public func hiddenFonts() async throws(FontError) -> [FontDescriptor] { try await backend.hiddenFonts() }
+
     /// Returns the system's fonts with a PostScript name, including named instances.
     package func systemFonts(named name: String) async throws(FontError) -> [FontDescriptor] {
         let system = processState.system

@@ -29,8 +29,7 @@ struct OpenFonts {
         guard !files.isEmpty else { return }
         // Skip processes of this program: they map fonts while they work, and so do their children that make the
         // delayed touches.
-        var own = stat()
-        let knowsOwn = stat("/proc/self/exe", &own) == 0
+        let own = UserProcesses.program(of: "self")
         let byInode = Dictionary(grouping: files, by: \.identity.inode)
         for process in UserProcesses.ids(ofAllUsers: isOfAllUsers) {
             guard let maps = try? fileContents("/proc/\(process)/maps") else { continue }
@@ -49,11 +48,9 @@ struct OpenFonts {
                     })
             }
             guard !found.isEmpty else { continue }
-            var program = stat()
-            let isOwn =
-                knowsOwn && stat("/proc/\(process)/exe", &program) == 0 && program.st_dev == own.st_dev
-                && program.st_ino == own.st_ino
-            guard !isOwn else { continue }
+            guard own == nil || UserProcesses.program(of: "\(process)") != own,
+                isOfAllUsers || UserProcesses.seesFonts(process)
+            else { continue }
             let user = FontUser(processIdentifier: process, program: UserProcesses.name(of: process))
             for file in found { users[file, default: []].append(user) }
         }

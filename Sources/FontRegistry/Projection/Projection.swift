@@ -48,7 +48,7 @@ struct Projection: Sendable {
     /// Makes a new folder visible to running programs, which know its parent folders only.
     ///
     /// The topmost parent contains the user's own fonts. The new folder invalidates its cache once.
-    private func showParents(of root: String) {
+    func showParents(of root: String) {
         let top = context.paths.userFonts
         clx_touch(top)
         var folder = root
@@ -86,7 +86,7 @@ struct Projection: Sendable {
     ///
     /// - Parameters:
     ///   - known: The contents that may be removed from the projection.
-    ///   - rules: The rules that hide files; nil to leave them as they are.
+    ///   - rules: The rules that hide files and fonts; nil to leave them as they are.
     /// - Throws: `FontError` with code `registrationFailed` (301) if a folder or the rules cannot be written; the
     ///   folders updated before remain correct.
     func synchronize(
@@ -107,8 +107,16 @@ struct Projection: Sendable {
         }
         // A replaced font and its replacement are visible together for a moment instead of neither.
         if let rules {
-            try rules.write(context.paths)
+            let isKnown = access(ProviderRecord.folder(of: context.paths.rejectRules), F_OK) == 0
+            let root = context.paths.persistentProjection
+            let hasChanged = try rules.write(context.paths)
             try LoginRules(rules).write(context.paths)
+            if hasChanged, access(root, F_OK) == 0 {
+                // Programs read new rules with changed fonts.
+                roots[root] = .persistent
+                // They do not watch a folder of rules that was missing when they started.
+                if !isKnown { showParents(of: root) }
+            }
         }
         report.short = confirmCaches(shown)
         for (root, scope) in roots.sorted(by: { $0.key < $1.key }) { touch(root, scope) }

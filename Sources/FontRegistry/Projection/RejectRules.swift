@@ -10,7 +10,7 @@ import Glibc
 struct RejectRules: Sendable, Hashable {
     /// One rule of `<rejectfont>`.
     enum Rule: Sendable, Hashable {
-        /// All faces of the file with this absolute path.
+        /// All faces of fontd's file with this absolute path, which is removed at the next login; see ``LoginRules``.
         case file(String)
         /// All faces that have each of these properties; fontconfig compares texts without regard to case.
         case pattern([Property])
@@ -39,9 +39,9 @@ struct RejectRules: Sendable, Hashable {
 
     init(_ rules: [Rule]) { self.rules = rules }
 
-    /// Creates the rules for files that are hidden instead of removed.
-    init(hiding files: [HiddenFile], _ paths: FontPaths) {
-        self.init(files.compactMap { $0.path(paths) }.map(Rule.file))
+    /// Creates the rules for files that are hidden instead of removed, and for fonts that the user hides.
+    init(hiding files: [HiddenFile], fonts: HiddenFonts, _ paths: FontPaths) {
+        self.init(files.compactMap { $0.path(paths) }.map(Rule.file) + fonts.rules)
     }
 
     /// Whether programs read the file: the configuration includes its folder, which is created if necessary.
@@ -118,8 +118,10 @@ struct RejectRules: Sendable, Hashable {
 
     /// Writes the file by rename, or removes it if there are no rules; does nothing if it has these rules already.
     ///
+    /// - Returns: Whether the file was written or removed.
     /// - Throws: `FontError` with code `registrationFailed` (301) if it cannot be written.
-    func write(_ paths: FontPaths) throws(FontError) {
+    @discardableResult
+    func write(_ paths: FontPaths) throws(FontError) -> Bool {
         try RuleFile.write(rules.isEmpty ? nil : document, to: paths.rejectRules, paths)
     }
 

@@ -53,7 +53,8 @@ final class ReopeningPrograms {
     private static let delay = 5.0
 
     private func program(_ process: Int32) -> Program? {
-        guard context.paths.isOfAllUsers || sees(process),
+        guard context.paths.isOfAllUsers
+                || UserProcesses.seesFonts(process, in: context.paths.dataHome, home: context.paths.home),
             let running = RunningProgram(process, boot: 0), !running.isOfFontd,
             let maps = try? fileContents("/proc/\(process)/maps")
         else { return nil }
@@ -94,15 +95,6 @@ final class ReopeningPrograms {
         return path.hasSuffix(mark) ? path.dropLast(mark.utf8.count) : path[...]
     }
 
-    /// Whether a process searches the user's font folder, according to the environment with which it was started.
-    private func sees(_ process: Int32) -> Bool {
-        let (data, home) = UserProcesses.folders(of: process)
-        let paths = context.paths
-        if data == paths.dataHome || data == nil && home.map({ $0 + "/.local/share" }) == paths.dataHome { return true }
-        // A Flatpak has a data folder of its own and sees the user's fonts.
-        guard let data, let home, home == paths.home else { return false }
-        return data.hasPrefix(home + "/.var/app/")
-    }
 }
 
 extension RunningProgram {

@@ -7,16 +7,19 @@ enum RuleFile {
     /// Writes a file by rename, or removes it; does nothing if it has this text already.
     ///
     /// - Parameter text: The contents; nil to remove the file.
+    /// - Returns: Whether the file was written or removed.
     /// - Throws: `FontError` with code `registrationFailed` (301) if it cannot be written.
-    static func write(_ text: String?, to path: String, _ paths: FontPaths) throws(FontError) {
+    @discardableResult
+    static func write(_ text: String?, to path: String, _ paths: FontPaths) throws(FontError) -> Bool {
         guard let text else {
-            guard unlink(path) == 0 || errno == ENOENT || errno == ENOTDIR else {
+            if unlink(path) == 0 { return true }
+            guard errno == ENOENT || errno == ENOTDIR else {
                 throw .store("remove the rules for hidden fonts", path: path)
             }
-            return
+            return false
         }
         let bytes = Array(text.utf8)
-        if (try? fileContents(path)) == bytes { return }
+        if (try? fileContents(path)) == bytes { return false }
         try makeFolder(of: path, paths)
         // Both fontconfig and systemd ignore this name.
         let new = ProviderRecord.folder(of: path) + "/.fontd.new"
@@ -34,6 +37,7 @@ enum RuleFile {
             unlink(new)
             throw error
         }
+        return true
     }
 
     /// Creates the folder of a file.

@@ -12,30 +12,46 @@ package struct RunningProgram: Sendable, Hashable {
     package var executable: String
     /// The time of its start, in seconds since 1970-01-01 UTC.
     package var startedAt: Double
+    /// The names of the libraries and data files that it has mapped, of those that were asked for.
+    package var libraries: Set<String>
+    /// Whether it tells GTK's programs of changed fonts: GNOME's settings daemon, or fontd's desktop helper.
+    package var notifiesPrograms = false
 
-    package init(user: FontUser, parent: Int32 = 1, executable: String, startedAt: Double) {
+    package init(
+        user: FontUser, parent: Int32 = 1, executable: String, startedAt: Double, libraries: Set<String> = []
+    ) {
         self.user = user
         self.parent = parent
         self.executable = executable
         self.startedAt = startedAt
+        self.libraries = libraries
     }
 
-    /// Returns all processes of this user, without this one and those with another home, which see other fonts.
+    /// Returns all processes of this user, without this one, those that started it, and those with another home, which
+    /// see other fonts.
     ///
     /// - Parameters:
     ///   - isOfAllUsers: Whether to return those of all users.
-    ///   - isWanted: Whether to return processes whose program file has a name; the others are not read further.
+    ///   - isMarker: Whether the name of a mapped file is wanted.
     package static func all(
-        ofAllUsers isOfAllUsers: Bool = false, where isWanted: (_ executable: String) -> Bool = { _ in true }
+        ofAllUsers isOfAllUsers: Bool = false, where isMarker: (_ name: String) -> Bool = { _ in false }
     ) -> [RunningProgram] {
         let boot = WallClock.now() - bootTime
-        let home = getenv("HOME").map { String(cString: $0) }
-        return UserProcesses.ids(ofAllUsers: isOfAllUsers).compactMap { process in
-            let executable = executable(of: process)
-            guard isWanted(executable) else { return nil }
-            if !isOfAllUsers, let home, let theirs = UserProcesses.home(of: process), theirs != home { return nil }
-            return RunningProgram(process, executable, boot: boot)
+        let own = UserProcesses.program(of: "self")
+        var known: [Int32: Int32] = [:]
+        let programs = UserProcesses.ids(ofAllUsers: isOfAllUsers).compactMap { process -> RunningProgram? in
+            let program = RunningProgram(process, boot: boot) { mappedFiles(of: $0, where: isMarker) }
+            guard let program else { return nil }
+            known[process] = program.parent
+            // The children of commands make the delayed touches.
+            let isOwn = own != nil && UserProcesses.program(of: "\(process)") == own
+            guard !isOwn || program.notifiesPrograms else { return nil }
+            return isOfAllUsers || UserProcesses.seesFonts(process) ? program : nil
         }
+        var callers: Set<Int32> = []
+        var caller = getppid()
+        while caller > 1, callers.insert(caller).inserted { caller = known[caller] ?? 0 }
+        return programs.filter { !callers.contains($0.user.processIdentifier) }
     }
 
     /// Returns the name of a process's program file; empty if it may not be inspected.
@@ -50,10 +66,10 @@ package struct RunningProgram: Sendable, Hashable {
 
     /// Reads a process whose start is counted from the start of the machine.
     ///
-    /// - Parameter boot: The time of the machine's start.
-    init?(_ process: Int32, boot: Double) { self.init(process, Self.executable(of: process), boot: boot) }
-
-    private init?(_ process: Int32, _ executable: String, boot: Double) {
+    /// - Parameters:
+    ///   - boot: The time of the machine's start.
+    ///   - libraries: Returns the names of the mapped files that are wanted.
+    init?(_ process: Int32, boot: Double, libraries: (Int32) -> Set<String> = { _ in [] }) {
         guard let line = try? fileContents("/proc/\(process)/stat") else { return nil }
         // The second field is the name in parentheses, which may contain any character (proc(5)).
         let text = String(decoding: line, as: UTF8.self)
@@ -62,8 +78,32 @@ package struct RunningProgram: Sendable, Hashable {
         guard fields.count > 19, let parent = Int32(fields[1]), let start = Double(fields[19]) else { return nil }
         self.init(
             user: FontUser(processIdentifier: process, program: UserProcesses.name(of: process)), parent: parent,
-            executable: executable,
-            startedAt: boot + start / Double(sysconf(Int32(_SC_CLK_TCK))))
+            executable: Self.executable(of: process),
+            startedAt: boot + start / Double(sysconf(Int32(_SC_CLK_TCK))),
+            libraries: libraries(process))
+        notifiesPrograms =
+            executable == "gsd-xsettings"
+            || user.program == "fontd" && Self.arguments(of: process).contains("--desktop")
+    }
+
+    private static func arguments(of process: Int32) -> [String] {
+        let line = (try? fileContents("/proc/\(process)/cmdline")) ?? nil
+        return (line ?? []).split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// Returns the names of the mapped files of a process that are wanted.
+    private static func mappedFiles(of process: Int32, where isMarker: (String) -> Bool) -> Set<String> {
+        var names: Set<String> = []
+        var last: ArraySlice<UInt8> = []
+        for line in ((try? fileContents("/proc/\(process)/maps")) ?? [])?.split(separator: UInt8(ascii: "\n")) ?? [] {
+            // A file has a line for each of its segments, one after the other.
+            guard let slash = line.lastIndex(of: UInt8(ascii: "/")), case let name = line[(slash + 1)...], name != last
+            else { continue }
+            last = name
+            let text = String(decoding: name, as: UTF8.self)
+            if isMarker(text) { names.insert(text) }
+        }
+        return names
     }
 
     /// The time since the system was started, in seconds.
@@ -86,8 +126,36 @@ enum UserProcesses {
         }
     }
 
-    /// Returns the home in the environment with which a process was started; nil if it has none or may not be inspected.
-    static func home(of process: Int32) -> String? { folders(of: process).home }
+    /// Returns the identity of a process's program file; nil if it may not be inspected.
+    static func program(of process: String) -> [UInt64]? {
+        var status = stat()
+        guard stat("/proc/\(process)/exe", &status) == 0 else { return nil }
+        return [UInt64(status.st_dev), UInt64(status.st_ino)]
+    }
+
+    /// Whether a process was started with this process's folder for data, and so sees the same fonts.
+    ///
+    /// A process whose environment may not be read belongs to another user or is protected, and cannot be told apart. A
+    /// Flatpak has a folder for data of its own and sees the user's fonts.
+    static func seesFonts(_ process: Int32) -> Bool {
+        func own(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+        let home = own("HOME")
+        let data =
+            own("XDG_DATA_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home.map { $0 + "/.local/share" }
+        return data.map { seesFonts(process, in: $0, home: home) } ?? false
+    }
+
+    /// Whether a process searches the fonts in a folder for data, according to the environment with which it was
+    /// started.
+    ///
+    /// - Parameter home: The home to which the folder belongs; nil if it belongs to none.
+    static func seesFonts(_ process: Int32, in folder: String, home: String?) -> Bool {
+        let (data, ownHome) = folders(of: process)
+        if data == folder || data == nil && ownHome.map({ $0 + "/.local/share" }) == folder { return true }
+        // A Flatpak has a folder for data of its own and sees the user's fonts.
+        guard let data, let ownHome, ownHome == home else { return false }
+        return data.hasPrefix(ownHome + "/.var/app/")
+    }
 
     /// Returns the folder of data and the home in the environment with which a process was started, each nil if it has
     /// none or may not be inspected.

@@ -8,13 +8,18 @@ extension RecordedOperation.Record {
         var order: [String] = []
         var changes: [String: RecordedOperation.Change] = [:]
         for step in steps {
-            let row = step.row
+            if case .hidden(let before, let after) = step {
+                note(hiddenBefore: before, after)
+                continue
+            }
+            guard let row = step.row else { continue }
             let (before, after): (RegistrationRow?, RegistrationRow?) =
                 switch step {
                 case .added(let row): (nil, row)
                 case .removed(let row): (row, nil)
                 case .switched(let before, let after), .tagged(let before, let after): (before, after)
                 case .disabledByUser(let row, _): (row, row)
+                case .hidden: (nil, nil)
                 }
             if changes[row.id] == nil {
                 order.append(row.id)
@@ -34,5 +39,17 @@ extension RecordedOperation.Record {
             }
             return change.wasDisabledByUser != nil || !before.isSame(as: after)
         }
+    }
+    /// Adds the difference of hidden fonts, of which an operation may have several.
+    private mutating func note(hiddenBefore before: [HiddenFont], _ after: [HiddenFont]) {
+        func difference(_ fonts: [HiddenFont], _ others: [HiddenFont]) -> [HiddenFont] {
+            let places = Set(others.map(\.place))
+            return fonts.filter { !places.contains($0.place) }
+        }
+        let (added, removed) = (difference(after, before), difference(before, after))
+        let known = (hidden: hidden ?? [], shown: shownAgain ?? [])
+        let all = difference(known.hidden, removed) + difference(added, known.shown)
+        let again = difference(known.shown, added) + difference(removed, known.hidden)
+        (hidden, shownAgain) = (all.isEmpty ? nil : all, again.isEmpty ? nil : again)
     }
 }

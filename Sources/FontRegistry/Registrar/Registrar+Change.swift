@@ -9,14 +9,13 @@ extension Registrar {
     /// - Parameters:
     ///   - way: How the change is made.
     ///   - watcher: The callbacks for progress and for stopping; changes until then are kept.
-    ///   - foreignFont: Returns the font outside fontd's folders that a target matches, to choose between
-    ///     `notRegistered` (201) and `systemRequired` (203).
+    ///   - foreign: The fonts outside fontd's folders, to choose between `notRegistered` (201) and `systemRequired` (203).
     func unregister(
         _ targets: [FontTarget], scope: FontScope?, caller: Caller, as way: RegistrationChange, watcher: BatchWatcher,
-        foreignFont: @Sendable (FontTarget) -> ForeignFont?
+        foreign: ForeignFonts
     ) throws(FontError) -> FontSummary {
         try change(
-            targets, scope: scope, caller: caller, as: way, watcher: watcher, foreignFont: foreignFont
+            targets, scope: scope, caller: caller, as: way, watcher: watcher, foreign: foreign
         ) { row, operation, faces in
             let registration = row.registration(faces: faces, paths: self.paths)
             try operation.remove(row)
@@ -29,13 +28,14 @@ extension Registrar {
 
     /// Enables or disables registrations as one batch.
     ///
-    /// Only the user can enable a font disabled by the user.
+    /// Only the user can enable a font disabled by the user. A target that no registration has means fonts outside of
+    /// fontd's folders, which the user can hide and show again.
     func setEnabled(
         _ isEnabled: Bool, _ targets: [FontTarget], scope: FontScope?, caller: Caller, as way: RegistrationChange,
-        watcher: BatchWatcher, foreignFont: @Sendable (FontTarget) -> ForeignFont?
+        watcher: BatchWatcher, foreign: ForeignFonts
     ) throws(FontError) -> FontSummary {
         try change(
-            targets, scope: scope, caller: caller, as: way, watcher: watcher, foreignFont: foreignFont
+            targets, scope: scope, caller: caller, as: way, watcher: watcher, foreign: foreign, hides: !isEnabled
         ) { row, operation, faces in
             let isUser = caller.authority == .user
             guard row.isEnabled != isEnabled else {
@@ -61,10 +61,10 @@ extension Registrar {
     /// Adds and removes tags of registrations as one batch.
     func changeTags(
         _ tags: TagChange, _ targets: [FontTarget], scope: FontScope?, caller: Caller, as way: RegistrationChange,
-        foreignFont: @Sendable (FontTarget) -> ForeignFont?
+        foreign: ForeignFonts
     ) throws(FontError) -> FontSummary {
         try change(
-            targets, scope: scope, caller: caller, as: way, watcher: BatchWatcher(), foreignFont: foreignFont
+            targets, scope: scope, caller: caller, as: way, watcher: BatchWatcher(), foreign: foreign
         ) { row, operation, faces in
             let changed: [String]
             do throws(FontError) {
@@ -101,23 +101,27 @@ extension Registrar {
 
     private func change(
         _ targets: [FontTarget], scope: FontScope?, caller: Caller, as way: RegistrationChange, watcher: BatchWatcher,
-        foreignFont: @Sendable (FontTarget) -> ForeignFont?,
+        foreign: ForeignFonts, hides: Bool? = nil,
         _ body: (RegistrationRow, StoreOperation, [FontFace]) throws -> FontOutcome
     ) throws(FontError) -> FontSummary {
-        guard
-            let isFound = try read({ database, session in
-                try database.map { database in
-                    try targets.map { target in
-                        try !database.find(target, sha256: nil, session: session) {
-                            (scope == nil || $0.scope == scope) && caller.maySee($0.provider)
-                        }.isEmpty
-                    }
+        let found = try read { database, session in
+            try database.map { database in
+                try targets.map { target in
+                    try !database.find(target, sha256: nil, session: session) {
+                        (scope == nil || $0.scope == scope) && caller.maySee($0.provider)
+                    }.isEmpty
                 }
-            })
-        else {
-            let outcomes = targets.map {
-                Self.notFound($0, scope: scope, elsewhere: [], foreignFont: foreignFont)
             }
+        }
+        var hiding: Hiding?
+        // fontconfig scans the folders before the lock is taken.
+        if let hides, caller.authority == .user, scope != .session, found?.contains(false) ?? true {
+            hiding = Hiding(hides, foreign)
+        }
+        // A change of nothing makes no store.
+        let isMeant = hiding.map { hiding in targets.contains { hiding.concerns($0) } } ?? false
+        guard let isFound = found ?? (isMeant ? targets.map { _ in false } : nil) else {
+            let outcomes = targets.map { Self.notFound($0, scope: scope, elsewhere: [], foreign: foreign) }
             for (target, outcome) in zip(targets, outcomes) { watcher.didChange(target, [outcome]) }
             return FontSummary(generation: 0, outcomes: outcomes)
         }
@@ -126,7 +130,7 @@ extension Registrar {
         let looked = zip(targets, isFound).map { target, isFound in
             (target: target, sha256: isFound ? nil : Self.contentHash(of: target))
         }
-        let committed = try commit(isDryRun: way.isDryRun) { operation in
+        let committed = try commit(scopes: isMeant ? [.persistent] : [], isDryRun: way.isDryRun) { operation in
             operation.isUndoable = way.isUndoable && caller.isRecorded
             operation.removesAtOnce = way.removesAtOnce
             let database = operation.database
@@ -141,11 +145,15 @@ extension Registrar {
             return try zip(looked, found).flatMap { looked, rows -> [FontOutcome] in
                 if watcher.shouldStop() { return [FontOutcome(item: looked.target.text, status: .skipped)] }
                 guard !rows.isEmpty else {
+                    if let outcome = try hiding?.carryOut(looked.target, operation) {
+                        watcher.didChange(looked.target, [outcome])
+                        return [outcome]
+                    }
                     let visible = try database.find(looked.target, sha256: looked.sha256, session: operation.session) {
                         caller.maySee($0.provider)
                     }
                     var missing = Self.notFound(
-                        looked.target, scope: scope, elsewhere: visible, foreignFont: foreignFont)
+                        looked.target, scope: scope, elsewhere: visible, foreign: foreign)
                     // A registered font precedes one of the system with the same name.
                     if visible.isEmpty, let owned = try self.owned(by: looked.target, operation, caller) {
                         missing.error = owned
@@ -209,7 +217,7 @@ extension Registrar {
 
     private static func notFound(
         _ target: FontTarget, scope: FontScope?, elsewhere: [RegistrationRow],
-        foreignFont: (FontTarget) -> ForeignFont?
+        foreign: ForeignFonts
     ) -> FontOutcome {
         let error: FontError
         if let scope, let other = elsewhere.first {
@@ -217,7 +225,7 @@ extension Registrar {
                 .notRegistered,
                 "This is registered in \(other.scope.rawValue) scope, not in \(scope.rawValue) scope. Specify that scope.",
                 file: target.text)
-        } else if let foreign = foreignFont(target) {
+        } else if let foreign = foreign.font(target) {
             error = foreign.error(for: target)
         } else {
             error = FontError(

@@ -21,7 +21,13 @@ extension Registrar {
                 entries[place].licenses = licenses.isEmpty ? nil : licenses.map(\.sha256)
             }
         }
-        let document = FontManifest(fonts: entries, policy: policy == FontPolicy() ? nil : policy.document).document
+        let hidden = try read { database, _ in try database?.hiddenFonts().hiddenFonts ?? [] }
+        let names = Set(
+            hidden.map { FontManifest.Hidden(postscriptName: $0.face.postscriptName, family: $0.face.family) })
+        let document = FontManifest(
+            fonts: entries, policy: policy == FontPolicy() ? nil : policy.document,
+            hidden: names.sorted { ($0.family, $0.postscriptName) < ($1.family, $1.postscriptName) }
+        ).document
         let textSize = texts.values.reduce(0) { $0 + $1.bytes.count }
         guard entries.count <= FontLimits.exportedRegistrations,
             max(document.count, textSize) <= FontLimits.exportedTextSize

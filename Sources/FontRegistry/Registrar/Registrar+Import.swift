@@ -10,9 +10,11 @@ extension Registrar {
     ///   - folders: The folders in which fonts are searched for that are not in the export.
     ///   - home: The user's home; nil if no path is in it.
     ///   - isExact: Whether other registrations in persistent scope are removed; nothing is changed if a font fails then.
-    /// - Returns: One outcome for each registration in the export, after those of the removed ones.
+    /// - Returns: One outcome for each registration in the export, after those of the removed ones, and one for each font
+    ///   of the system that it hides.
     func importFonts(
-        _ export: FontExport, searching folders: [String], home: String?, isExact: Bool, isDryRun: Bool
+        _ export: FontExport, searching folders: [String], home: String?, isExact: Bool, isDryRun: Bool,
+        foreign: ForeignFonts
     ) throws(FontError) -> FontSummary {
         FontConfigurationCache.shared.prefetch(context.fontconfigFile)
         let entries = export.manifest.fonts.map { $0.local(home: home) }
@@ -24,7 +26,10 @@ extension Registrar {
         let items = try items(of: missing, in: export, searching: folders)
         let staging = isDryRun || items.isEmpty ? nil : try StagingArea(paths: paths)
         let (fonts, errors) = try prepare(items, of: export, in: staging)
-        guard !fonts.isEmpty || missing.count < entries.count || isExact && entries.isEmpty else {
+        let hiding = export.manifest.hidden.map { (hidden: $0, fonts: Hiding(true, foreign)) }
+        guard
+            !fonts.isEmpty || missing.count < entries.count || isExact && entries.isEmpty || hiding != nil
+        else {
             let arrivals = missing.map { FontOutcome.failed($0.file, errors[$0.sha256] ?? .noBytes) }
             return FontSummary(generation: try presentGeneration(), outcomes: arrivals)
         }
@@ -34,8 +39,11 @@ extension Registrar {
                 scopes: [.persistent], isLarge: fonts.count >= Self.largeBatch, isDryRun: isDryRun
             ) { current in
                 current.isUndoable = true
-                return try Arrival(of: entries, with: fonts, errors, isExact: isExact, in: current, by: self)
+                let arrivals = try Arrival(of: entries, with: fonts, errors, isExact: isExact, in: current, by: self)
                     .carryOut()
+                let hidden = try hiding.map { try $0.fonts.carryOut($0.hidden, current) } ?? []
+                if isExact, let error = hidden.lazy.compactMap(\.error).first { throw error }
+                return arrivals + hidden
             }
             withExtendedLifetime(staging) {}
             return FontSummary(
@@ -45,7 +53,10 @@ extension Registrar {
                 entry.file == error.file
                     ? FontOutcome.failed(entry.file, error) : FontOutcome(item: entry.file, status: .skipped)
             }
-            return FontSummary(generation: try presentGeneration(), outcomes: outcomes)
+            // Otherwise it is the error of a font of the system that would be hidden.
+            let isOfEntry = entries.contains { $0.file == error.file }
+            let others = isOfEntry ? [] : [FontOutcome.failed(error.file ?? "", error)]
+            return FontSummary(generation: try presentGeneration(), outcomes: outcomes + others)
         }
     }
 

@@ -83,14 +83,14 @@ extension Registrar {
         // If the clock was ahead, check all folders, because fontconfig would miss changes in a folder dated in the
         // future.
         let projected = FutureDates.isPublishedAhead(paths) ? -1 : published
-        let (folders, hidden, sidecars, providers, generation, kept) = try database.read { connection in
+        let (folders, files, sidecars, providers, generation, kept, hidden) = try database.read { connection in
             let sidecars = try known ?? connection.contents(since: published).map(connection.sidecar(sha256:))
             let unused = sidecars.filter(\.isUnneeded).map(\.sha256)
             return (
                 try connection.projectedFolders(since: projected, session: session), try connection.hiddenFiles(),
                 sidecars,
                 try connection.providers(since: published), try connection.generation(),
-                Set(try unused.filter(connection.isKept))
+                Set(try unused.filter(connection.isKept)), try connection.hiddenFonts()
             )
         }
         // Creating the file notifies watchers of the store of the coming generation, so that they read the changes
@@ -104,9 +104,12 @@ extension Registrar {
         }
         // Of the rest the folders come first, because users wait for them.
         _ = try projection.synchronize(
-            folders, knowing: KnownContents(sidecars.map(\.sha256)), rules: RejectRules(hiding: hidden, paths))
+            folders, knowing: KnownContents(sidecars.map(\.sha256)),
+            rules: RejectRules(hiding: files, fonts: hidden, paths))
         // A failure to rewrite an overlong file is no reason to fail.
-        if try SidecarFile(paths).append(sidecars, providers) { try? reviewSidecars(database) }
+        if try SidecarFile(paths).append(sidecars, providers, hidden.generation > published ? hidden : nil) {
+            try? reviewSidecars(database)
+        }
         try copy.get()
         return ShownChanges(
             unused: sidecars.filter(\.isUnneeded).map(\.sha256), kept: kept,
@@ -134,7 +137,9 @@ extension Registrar {
 
     /// Rewrites all sidecars; only under the lock.
     func writeSidecars(_ database: RegistryDatabase) throws(FontError) {
-        let (sidecars, providers) = try database.read { (try $0.sidecars(), try $0.providers()) }
+        let (sidecars, providers, hidden) = try database.read {
+            (try $0.sidecars(), try $0.providers(), try $0.hiddenFonts())
+        }
         var all = Dictionary(uniqueKeysWithValues: sidecars.map { ($0.sha256, $0) })
         // Keep the facts that the database has lost.
         for lost in try lostSidecars(database).missing {
@@ -145,7 +150,7 @@ extension Registrar {
         for (hash, said) in try SidecarFile(paths).read() where said.isUnneeded && all[hash] == nil {
             if projection.objects.contains(hash) { all[hash] = said }
         }
-        try SidecarFile(paths).rewrite(all.values.sorted { $0.sha256 < $1.sha256 }, providers)
+        try SidecarFile(paths).rewrite(all.values.sorted { $0.sha256 < $1.sha256 }, providers, hidden)
     }
 
     /// Completes pending work for a reader that opens the store, if the projection is behind the database or shows an

@@ -25,7 +25,7 @@ extension Registrar {
         guard !lost.isEmpty else { return (0, []) }
         let staging = try StagingArea(paths: paths)
         let shown = ShownContents(paths)
-        let providers = try SidecarFile(paths).providers()
+        let (providers, hidden) = (try SidecarFile(paths).providers(), try SidecarFile(paths).hiddenFonts())
         try projection.prepare([.persistent])
         let published = max(GenerationFile.read(paths), lost.generation ?? 0)
         let (committed, _, _) = try transact(database, published: published) { operation in
@@ -61,6 +61,7 @@ extension Registrar {
             for (id, provider) in providers where try connection.usage(of: id).fonts > 0 {
                 if try connection.provider(id) == nil { try operation.record(provider) }
             }
+            if hidden.generation > (try connection.hiddenFonts()).generation { try connection.setHiddenFonts(hidden) }
             if let generation = lost.generation {
                 // The log lacks the changes in between, so clients get a snapshot.
                 try connection.forgetChanges()

@@ -31,7 +31,9 @@ extension Registrar {
     ///   `duplicatedName` (305) if another enabled font has the name, `invalidFilePath` (306) if another file has the
     ///   path of a moved one, `unsupportedScope` (307) if a session has ended,
     ///   or `registrationFailed` (301) if the store cannot be used; nothing was changed.
-    func reverse(_ number: Int64?, isUndone: Bool, isDryRun: Bool) throws(FontError) -> FontSummary {
+    func reverse(
+        _ number: Int64?, isUndone: Bool, isDryRun: Bool, foreign: ForeignFonts
+    ) throws(FontError) -> FontSummary {
         FontConfigurationCache.shared.prefetch(context.fontconfigFile)
         while true {
             let (found, session) = try read { database, session in
@@ -67,7 +69,7 @@ extension Registrar {
                 guard try current.database.operationNumber(number, isUndone: isUndone) == operation.number else {
                     return nil
                 }
-                var reversal = Reversal(of: operation, with: fonts, in: current, by: self)
+                var reversal = Reversal(of: operation, with: fonts, in: current, by: self, foreign: foreign)
                 let outcomes = try reversal.carryOut()
                 files = try ReturnedFiles(isUndone ? [] : moved, self.paths)
                 if !isDryRun { try files.bringBack() }

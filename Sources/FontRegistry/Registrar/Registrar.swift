@@ -108,7 +108,7 @@ final class Registrar: Sendable {
             switch step {
             case .removed(let row): row
             case .switched(let before, let present): present.isEnabled ? nil : before
-            case .added, .tagged, .disabledByUser: nil
+            case .added, .tagged, .disabledByUser, .hidden: nil
             }
         }
         return Dictionary(

@@ -7,6 +7,7 @@ struct Reversal {
     private let fonts: [String: PreparedFont]
     private let current: StoreOperation
     private let registrar: Registrar
+    private let foreign: ForeignFonts
     /// The registrations of the operation as they are now, by id.
     private var present: [String: RegistrationRow] = [:]
     private var outcomes: [String: FontOutcome] = [:]
@@ -17,8 +18,9 @@ struct Reversal {
     /// - Parameter fonts: The removed fonts, by content hash.
     init(
         of operation: RecordedOperation, with fonts: [String: PreparedFont], in current: StoreOperation,
-        by registrar: Registrar
+        by registrar: Registrar, foreign: ForeignFonts
     ) {
+        self.foreign = foreign
         (self.operation, self.fonts, self.current, self.registrar) = (operation, fonts, current, registrar)
     }
 
@@ -30,8 +32,31 @@ struct Reversal {
         // Names and places are freed before others take them.
         for change in changes { try withdraw(change) }
         for change in changes { try restore(change) }
+        let switched = try switchBack()
         try current.reverse(operation)
-        return changes.compactMap { outcomes[$0.row.id] }
+        return changes.compactMap { outcomes[$0.row.id] } + switched
+    }
+
+    /// Shows the fonts outside of fontd's folders that the operation hid, and hides those that it showed again.
+    ///
+    /// - Returns: One outcome for each family.
+    private func switchBack() throws -> [FontOutcome] {
+        let hidden = operation.record.hidden ?? []
+        let shown = operation.record.shownAgain ?? []
+        let places = Set(try database.hiddenFonts().hiddenFonts.map(\.place))
+        guard hidden.allSatisfy({ places.contains($0.place) }), !shown.contains(where: { places.contains($0.place) })
+        else {
+            let font = (hidden + shown)[0]
+            throw operation.changedSince(font.face.postscriptName, file: font.path)
+        }
+        try Hiding.check(shown, besides: places.subtracting(hidden.map(\.place)), foreign)
+        try current.setHidden(false, hidden)
+        try current.setHidden(true, shown)
+        return [(hidden, FontOutcome.Status.enabled), (shown, .disabled)].flatMap { fonts, status in
+            Dictionary(grouping: fonts, by: \.face.family).sorted { $0.key < $1.key }.map { family, fonts in
+                FontOutcome(item: family, status: status, systemFonts: fonts.map(\.descriptor))
+            }
+        }
     }
 
     /// Checks that a registration is as the operation left it.
@@ -42,7 +67,7 @@ struct Reversal {
         switch (now, change.after) {
         case (nil, nil): break
         case (let now?, let after?) where now.isSame(as: after): present[row.id] = now
-        default: throw operation.changedSince(change)
+        default: throw operation.changedSince(change.name, file: change.row.file)
         }
     }
 
@@ -117,11 +142,11 @@ extension RecordedOperation {
     /// The advice to choose another operation.
     var advice: String { "\(isUndone ? "repeat" : "take back") another operation by its number." }
 
-    fileprivate func changedSince(_ change: Change) -> FontError {
+    fileprivate func changedSince(_ name: String, file: String) -> FontError {
         FontError(
             .notRegistered,
-            "\(change.name) was changed after the operation, which therefore cannot be \(reversal); nothing was changed. Change this font itself, or \(advice)",
-            file: change.row.file)
+            "\(name) was changed after the operation, which therefore cannot be \(reversal); nothing was changed. Change this font itself, or \(advice)",
+            file: file)
     }
 
     func sessionHasEnded(_ change: Change) -> FontError {

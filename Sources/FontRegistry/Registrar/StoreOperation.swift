@@ -54,13 +54,16 @@ final class StoreOperation {
         case tagged(from: RegistrationRow, to: RegistrationRow)
         /// The user's decision that a provider's content stays disabled, set or cleared.
         case disabledByUser(RegistrationRow, Bool)
+        /// The fonts outside of fontd's folders that the user hides.
+        case hidden(from: [HiddenFont], to: [HiddenFont])
 
         /// Whether programs are notified of the change, by a generation.
         var isPublished: Bool { if case .disabledByUser = self { false } else { true } }
 
-        /// The registration after the change, or the removed one.
-        var row: RegistrationRow {
+        /// The registration after the change, or the removed one; nil for fonts that are not registered.
+        var row: RegistrationRow? {
             switch self {
+            case .hidden: nil
             case .added(let row), .removed(let row), .switched(_, let row), .tagged(_, let row),
                 .disabledByUser(let row, _):
                 row
@@ -251,6 +254,16 @@ final class StoreOperation {
         steps.append(.disabledByUser(row, isDisabledByUser))
     }
 
+    /// Hides fonts outside of fontd's folders from programs, or shows hidden ones again.
+    func setHidden(_ isHidden: Bool, _ fonts: [HiddenFont]) throws {
+        let before = try database.hiddenFonts().hiddenFonts
+        let places = Set(fonts.map(\.place))
+        let after = before.filter { !places.contains($0.place) } + (isHidden ? fonts : [])
+        guard Set(after.map(\.place)) != Set(before.map(\.place)) else { return }
+        try database.setHiddenFonts(HiddenFonts(generation: generation, hiddenFonts: after))
+        steps.append(.hidden(from: before, to: after))
+    }
+
     private func note(_ kind: FontChange.Kind?, _ row: RegistrationRow) throws {
         touched.insert(row.contentID)
         guard let kind else { return }
@@ -301,7 +314,7 @@ final class StoreOperation {
             try database.firstName(contentID: $0.contentID)
         }
         if !moved.isEmpty { record.moved = moved }
-        guard !record.registrations.isEmpty || !moved.isEmpty else { return }
+        guard !record.isEmpty else { return }
         let generation = isPublished ? generation : try database.generation()
         history = .recorded(
             try database.insertOperation(RecordedOperation(generation: generation, time: now, record: record)))
@@ -334,6 +347,9 @@ final class StoreOperation {
                 _ = try setEnabled(before.isEnabled, present)
             case .tagged(let before, let present): _ = try setTags(before.tags, present)
             case .disabledByUser(let row, let isDisabledByUser): try setDisabledByUser(!isDisabledByUser, row)
+            case .hidden(let before, let present):
+                try setHidden(false, present)
+                try setHidden(true, before)
             }
         }
     }
@@ -348,7 +364,9 @@ final class StoreOperation {
     }
 
     /// Returns the sidecars of the changed contents, after the generation is written.
-    func sidecars() throws -> [Sidecar] { try swept.union(steps.map(\.row.sha256)).map(database.sidecar(sha256:)) }
+    func sidecars() throws -> [Sidecar] {
+        try swept.union(steps.compactMap(\.row?.sha256)).map(database.sidecar(sha256:))
+    }
 }
 
 /// The copy of a file in the staging area, nil in a dry run, and the facts of its faces.

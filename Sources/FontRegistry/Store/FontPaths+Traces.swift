@@ -37,6 +37,7 @@ extension FontPaths {
         if try SidecarFile(self).read().values.contains(where: { !$0.registrations(in: session).isEmpty }) {
             return true
         }
+        if try !SidecarFile(self).hiddenFonts().hiddenFonts.isEmpty { return true }
         return try !shownFonts().isEmpty
     }
 }

@@ -127,6 +127,9 @@ extension RecordedOperation {
                 (0..<1_000_000_000).contains(file.nanoseconds)
             else { throw FontError.damagedDatabase("operation \(number) has a file that fontd did not move") }
         }
+        guard HiddenFonts(hiddenFonts: (record.hidden ?? []) + (record.shownAgain ?? [])).isSound else {
+            throw FontError.damagedDatabase("operation \(number) has hidden fonts that fontd did not write")
+        }
         for change in record.registrations {
             let rows = [change.before, change.after].compactMap(\.self)
             guard !rows.isEmpty else { throw FontError.damagedDatabase("operation \(number) changes nothing") }

@@ -18,6 +18,15 @@ struct RecordedOperation: Sendable, Hashable {
         var policy: PolicyChange?
         /// The files that were moved to the trash, or were about to be.
         var moved: [MovedFile]?
+        /// The fonts outside of fontd's folders that were hidden.
+        var hidden: [HiddenFont]?
+        /// The hidden fonts outside of fontd's folders that were shown again.
+        var shownAgain: [HiddenFont]?
+
+        /// Whether nothing was changed that can be taken back.
+        var isEmpty: Bool {
+            registrations.isEmpty && policy == nil && moved == nil && hidden == nil && shownAgain == nil
+        }
 
         /// The changes that reverse these.
         var reversed: Record {
@@ -27,7 +36,8 @@ struct RecordedOperation: Sendable, Hashable {
                         name: change.name, before: change.after, after: change.before,
                         wasDisabledByUser: change.wasDisabledByUser.map(!))
                 },
-                policy: policy.map { PolicyChange(before: $0.after, after: $0.before) }, moved: moved)
+                policy: policy.map { PolicyChange(before: $0.after, after: $0.before) }, moved: moved,
+                hidden: shownAgain, shownAgain: hidden)
         }
     }
 
@@ -87,14 +97,21 @@ struct RecordedOperation: Sendable, Hashable {
         if changes.contains(where: { $0.before == nil }) { return removes ? .replace : .register }
         if removes { return .unregister }
         let switched = changes.first { $0.before?.isEnabled != $0.after?.isEnabled }
-        return switched.map { $0.after?.isEnabled == true ? .enable : .disable } ?? .tag
+        if let switched { return switched.after?.isEnabled == true ? .enable : .disable }
+        if record.hidden != nil { return .disable }
+        return record.shownAgain == nil ? .tag : .enable
     }
 
-    /// The number of changed registrations, or of moved files if there are some.
-    var count: Int { record.moved?.count ?? record.registrations.count }
+    /// The number of changed registrations and of fonts that were hidden or shown again, or of moved files if there are
+    /// some.
+    var count: Int { record.moved?.count ?? record.registrations.count + switched.count }
 
-    /// The PostScript names of the first faces of these registrations or files.
-    var names: [String] { record.moved?.map(\.name) ?? record.registrations.map(\.name) }
+    /// The PostScript names of the first faces of these registrations or files, and of these fonts.
+    var names: [String] {
+        record.moved?.map(\.name) ?? record.registrations.map(\.name) + switched.map(\.face.postscriptName)
+    }
+
+    private var switched: [HiddenFont] { (record.hidden ?? []) + (record.shownAgain ?? []) }
 
     /// The content hashes of the bytes that reversing it needs.
     var neededContents: Set<String> { Set(record.registrations.filter(\.needsBytes).map(\.row.sha256)) }

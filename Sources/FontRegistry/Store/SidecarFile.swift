@@ -59,9 +59,10 @@ struct Sidecar: Codable, Sendable, Hashable {
     }
 }
 
-/// The sidecars of all objects and the records of providers, as JSON with one record per line.
+/// The sidecars of all objects, the records of providers and the hidden fonts, as JSON with one record per line.
 ///
-/// Every operation appends the records that it changed; the last line of an object or provider counts. It is one file,
+/// Every operation appends the records that it changed; the last line of an object, of a provider and of the hidden
+/// fonts counts. It is one file,
 /// not one per object, because creating files is the most expensive part of a batch (on ext4 a millisecond or more, if
 /// many files were deleted recently). A truncated or damaged line loses the facts of its own object only.
 struct SidecarFile: Sendable {
@@ -73,8 +74,10 @@ struct SidecarFile: Sendable {
     ///
     /// - Returns: Whether the file has grown so much that it should be checked for obsolete lines.
     /// - Throws: `FontError` with code `registrationFailed` (301) if they cannot be written.
-    func append(_ sidecars: [Sidecar], _ providers: [ProviderRecord] = []) throws(FontError) -> Bool {
-        guard !sidecars.isEmpty || !providers.isEmpty else { return false }
+    func append(
+        _ sidecars: [Sidecar], _ providers: [ProviderRecord] = [], _ hidden: HiddenFonts? = nil
+    ) throws(FontError) -> Bool {
+        guard !sidecars.isEmpty || !providers.isEmpty || hidden != nil else { return false }
         let descriptor = openOwn(path, O_RDWR | O_APPEND)
         guard descriptor >= 0 else { throw .store("write sidecars", path: path) }
         defer { close(descriptor) }
@@ -84,7 +87,7 @@ struct SidecarFile: Sendable {
         // A partial line left by a process that died must not damage this one.
         let lines =
             (last == UInt8(ascii: "\n") ? [] : [UInt8(ascii: "\n")]) + (try Self.lines(sidecars))
-            + (try Self.lines(providers))
+            + (try Self.lines(providers)) + (try Self.lines(hidden.map { [$0] } ?? []))
         do throws(FontError) {
             try ByteCopy.writeAll(lines, to: descriptor, path: path)
         } catch {
@@ -97,13 +100,17 @@ struct SidecarFile: Sendable {
     /// Replaces all lines.
     ///
     /// - Throws: `FontError` with code `registrationFailed` (301) if they cannot be written.
-    func rewrite(_ sidecars: [Sidecar], _ providers: [ProviderRecord] = []) throws(FontError) {
+    func rewrite(
+        _ sidecars: [Sidecar], _ providers: [ProviderRecord] = [], _ hidden: HiddenFonts
+    ) throws(FontError) {
         let new = path + ".new"
         let descriptor = openOwn(new, O_WRONLY | O_TRUNC)
         guard descriptor >= 0 else { throw .store("write sidecars", path: new) }
         defer { close(descriptor) }
         do throws(FontError) {
-            try ByteCopy.writeAll(try Self.lines(sidecars) + Self.lines(providers), to: descriptor, path: new)
+            let lines =
+                try Self.lines(sidecars) + Self.lines(providers) + Self.lines(hidden == HiddenFonts() ? [] : [hidden])
+            try ByteCopy.writeAll(lines, to: descriptor, path: new)
             // The new file has all facts, so it must be on the disk before it replaces the old one.
             guard fsync(descriptor) == 0, rename(new, path) == 0 else { throw .store("write sidecars", path: path) }
         } catch {
@@ -137,6 +144,13 @@ struct SidecarFile: Sendable {
         var providers: [String: ProviderRecord] = [:]
         for provider in try records(of: ProviderRecord.self) { providers[provider.provider] = provider }
         return providers
+    }
+
+    /// Returns the fonts outside of fontd's folders that the user hides.
+    ///
+    /// - Throws: `FontError` with code `registrationFailed` (301) if the file cannot be read.
+    func hiddenFonts() throws(FontError) -> HiddenFonts {
+        try records(of: HiddenFonts.self).last { $0.isSound } ?? HiddenFonts()
     }
 
     /// Returns the records of one type, in order.

@@ -4,10 +4,11 @@ import Glibc
 
 extension Doctor {
     mutating func examineProjection(repair: Bool) throws(FontError) {
-        let (all, hidden, generation, known) = try registrar.read { database, session in
+        let (all, files, fonts, generation, known) = try registrar.read { database, session in
             (
                 try database?.projectedFolders(since: -1, session: session) ?? [],
-                try database?.hiddenFiles() ?? [], try database?.generation() ?? 0,
+                try database?.hiddenFiles() ?? [], try database?.hiddenFonts() ?? HiddenFonts(),
+                try database?.generation() ?? 0,
                 try database?.namedContents() ?? KnownContents([])
             )
         }
@@ -43,7 +44,7 @@ extension Doctor {
                     : "\(wrong.count) font folders do not match the registry.",
                 "Run `fontctl doctor --repair`, or any command that changes something.", isRepaired: repair)
         }
-        try examineRules(RejectRules(hiding: hidden, paths), repair: repair)
+        try examineRules(hiding: files, fonts: fonts, repair: repair)
         try examineKept(folders)
         if foreign > 0 {
             note(
@@ -54,19 +55,6 @@ extension Doctor {
         }
         try examineUnknownFolders(known: Set(folders.filter { $0.scope == .persistent }.map(\.name)), repair: repair)
         examineCaches(folders, repair: repair)
-    }
-
-    /// Checks that programs read the rules that hide files.
-    private mutating func examineRules(_ rules: RejectRules, repair: Bool) throws(FontError) {
-        let isWritten =
-            rules.rules.isEmpty
-            ? access(paths.rejectRules, F_OK) != 0 : try fileContents(paths.rejectRules) == Array(rules.document.utf8)
-        guard !isWritten else { return }
-        if repair { try rules.write(paths) }
-        note(
-            "rules-stale", .error,
-            "\(paths.rejectRules) does not have the rules that hide replaced, disabled and unregistered fonts from programs.",
-            "Run `fontctl doctor --repair` to write it again.", isRepaired: repair)
     }
 
     /// Checks for folders in the projection that the database does not know.

@@ -37,7 +37,7 @@ extension Registrar {
             for sidecar in sidecars.values where !sidecar.registrations(in: session).isEmpty {
                 if try objects.isMissing(sidecar.sha256) { report.gone.append(sidecar) }
             }
-            let providers = try SidecarFile(paths).providers()
+            let (providers, hidden) = (try SidecarFile(paths).providers(), try SidecarFile(paths).hiddenFonts())
             let reached = sidecars.values.compactMap(\.generation).reduce(GenerationFile.read(paths), max)
             let (committed, _, _) = try transact(rebuilt, published: reached) { operation in
                 var count = 0
@@ -57,6 +57,7 @@ extension Registrar {
                     }
                 }
                 let database = operation.database
+                try database.setHiddenFonts(hidden)
                 for sidecar in sidecars.values {
                     for provider in sidecar.disabledFor ?? [] {
                         try database.setDisabledByUser(true, sha256: sidecar.sha256, provider: provider)

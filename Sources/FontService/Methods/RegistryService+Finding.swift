@@ -51,6 +51,11 @@ extension RegistryService {
         return [.dictionaries(page.entries), .boolean(page.hasMore)]
     }
 
+    func hiddenFonts() async throws(BusFailure) -> [BusValue] {
+        let fonts = try await answering { () throws(FontError) in try await manager.hiddenFonts() }
+        return [.dictionaries(fonts.map(\.briefBusMembers))]
+    }
+
     /// Returns the number of entries before the page.
     private static func offset(_ record: BusRecord) throws(BusFailure) -> Int {
         let offset = try record.optional("offset", \.integer) ?? 0

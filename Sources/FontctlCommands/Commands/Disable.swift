@@ -4,16 +4,21 @@ import FontRegistry
 struct Disable: StoreCommand {
     static let configuration = CommandConfiguration(
         commandName: "disable", _superCommandName: "fontctl",
-        abstract: "Hide registered fonts from programs.",
+        abstract: "Hide fonts from programs.",
         discussion: """
             A disabled font stays registered. `fontctl enable` shows it again, and so does a program that requests it. \
             Running programs that may open the file again keep it until they end. \
             Specify fonts as for unregister: a family, a full name, a PostScript name, a pattern, the registered file or \
             folder, or an id.
 
+            A font that is not registered, such as one of a package, is hidden from your programs by a rule of fontconfig, \
+            by its family, one of its names, or its file. Its file is not changed; other users, and programs in sandboxes, \
+            still see it.
+
             Examples:
               fontctl disable Lora
               fontctl disable Lora-Bold
+              fontctl disable 'DejaVu Sans'
               fontctl disable --tag talk
             """)
 

@@ -4,10 +4,10 @@ import FontRegistry
 struct Enable: StoreCommand {
     static let configuration = CommandConfiguration(
         commandName: "enable", _superCommandName: "fontctl",
-        abstract: "Show disabled fonts to programs again.",
+        abstract: "Show disabled and hidden fonts to programs again.",
         discussion: """
             Specify fonts as for unregister: a family, a full name, a PostScript name, a pattern, the registered file or \
-            folder, or an id.
+            folder, or an id. Fonts of the system that `fontctl disable` has hidden are shown again by the same names.
 
             Examples:
               fontctl enable Lora-Bold

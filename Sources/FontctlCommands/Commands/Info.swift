@@ -8,16 +8,19 @@ struct Info: StoreCommand {
         discussion: """
             Specify a font file, which need not be registered, or registered fonts as for unregister: a family, a full name, a \
             PostScript name, a pattern or an id; or the name of a system font. Shows every face with its names, weight, \
-            width, slant, languages, variation axes and named instances; with --json also the undecoded names.
+            width, slant, languages, variation axes and named instances; with --json also the undecoded names. Of a folder or \
+            an archive, such as a ZIP file, it shows all fonts in it, which are not registered.
 
             Examples:
               fontctl info Lora.ttf
+              fontctl info ~/Downloads/Lora.zip
               fontctl info Lora-Bold
             """)
 
     @Argument(
         help: ArgumentHelp(
-            "A font file, or the name, which may have several words, or id of fonts.", valueName: "font"),
+            "A font file, folder or archive, or the name, which may have several words, or id of fonts.",
+            valueName: "font"),
         completion: .registeredNames())
     var words: [TargetArgument]
 
@@ -31,6 +34,9 @@ struct Info: StoreCommand {
     func answer(in context: FontctlContext) async throws(FontError) -> InfoReport {
         // A file needs no store.
         let target = try font.target(in: context)
+        if case .file(let path) = target.kind, PackedFile.isReadable(path) {
+            return try contents(of: path, in: context)
+        }
         if case .file(let path) = target.kind, AbsolutePath.exists(path), !AbsolutePath.isFolder(path) {
             return InfoReport(files: [try report(at: path, in: context)])
         }
@@ -45,7 +51,10 @@ struct Info: StoreCommand {
             report.registration = registration
             files.append(report)
         }
-        if files.isEmpty, case .file(let path) = target.kind { files = [try report(at: path, in: context)] }
+        if files.isEmpty, case .file(let path) = target.kind {
+            if AbsolutePath.isFolder(path) { return try contents(of: path, in: context) }
+            files = [try report(at: path, in: context)]
+        }
         if files.isEmpty, let path = try await manager.resolve(font.text).match?.path {
             files = [try report(at: path, in: context)]
         }
@@ -53,8 +62,32 @@ struct Info: StoreCommand {
         if let (owner, _) = context.disabledForAllUsers(font.text) {
             throw FontError(.notRegistered, "No font of yours has that name. \(owner.explanation)", file: font.text)
         }
+        // A hidden font is described as any other.
+        files = Set(try await manager.hiddenFonts(meantBy: .any(font.text)).compactMap(\.path)).sorted()
+            .compactMap { try? report(at: $0, in: context) }
+        guard files.isEmpty else { return InfoReport(files: files) }
         let near = NearNames.question(await manager.nearNames(to: [font.text])[font.text] ?? [])
         throw FontError(.notRegistered, "No font has that name.\(near)", file: font.text)
+    }
+
+    /// Describes the fonts in a folder or an archive.
+    private func contents(of path: String, in context: FontctlContext) throws(FontError) -> InfoReport {
+        let copies = try FontCopies(of: path)
+        defer { withExtendedLifetime(copies) {} }
+        var answer = InfoReport(files: [], failures: copies.failures, isContents: true)
+        for file in copies.files {
+            do throws(FontError) {
+                var report = try report(at: file.path, in: context)
+                report.file = file.name
+                answer.files.append(report)
+            } catch {
+                var error = error
+                error.file = file.name
+                answer.failures.append(error)
+            }
+        }
+        if answer.files.isEmpty, let failure = answer.failures.first { throw failure }
+        return answer
     }
 
     private func report(at path: String, in context: FontctlContext) throws(FontError) -> FileReport {

@@ -10,7 +10,7 @@ struct List: StoreCommand {
             On a terminal, one line for each family. With --long and for other programs, one line for each face: \
             PostScript name, family, style, weight, scope, provider, whether it is disabled or hidden from programs by another \
             font or a rule, the id of its registration, \
-            and the file as it was specified.
+            and the file as it was specified. Fonts of the system that you have hidden are at the end.
 
             Examples:
               fontctl list
@@ -99,6 +99,9 @@ struct List: StoreCommand {
             }
         }
         list.order = context.nameOrder
+        if state != .enabled, scope == nil, owner == nil, selection.selected.tag == nil {
+            try await addHidden(to: &list, by: manager, in: context)
+        }
         list.form =
             switch form {
             case .long: .lines
@@ -112,6 +115,30 @@ struct List: StoreCommand {
             }
         }
         return list
+    }
+
+    /// Adds the fonts of the system that the user has hidden, of those that names or options select.
+    private func addHidden(
+        to list: inout RegistrationList, by manager: FontManager, in context: FontctlContext
+    ) async throws(FontError) {
+        let family = selection.selected.family
+        guard !fonts.isEmpty else {
+            if let family {
+                list.hidden = try await manager.hiddenFonts(meantBy: .family(family))
+                if !list.hidden.isEmpty { list.nothing = nil }
+            } else {
+                list.hidden = try await manager.hiddenFonts()
+            }
+            return
+        }
+        for argument in fonts {
+            let target = try argument.target(in: context)
+            let found = try await manager.hiddenFonts(meantBy: target).filter { font in
+                family.map { RegistrationSelection.hasFamily($0, font.face) } ?? true && !list.hidden.contains(font)
+            }
+            if !found.isEmpty { list.missing[target.text] = nil }
+            list.hidden += found
+        }
     }
 
     /// Returns the list of the fonts that names or options select.

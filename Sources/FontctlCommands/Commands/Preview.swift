@@ -7,36 +7,52 @@ import Specimens
 struct Preview: FontctlCommand {
     static let configuration = CommandConfiguration(
         commandName: "preview", _superCommandName: "fontctl",
-        abstract: "Draw texts in fonts into a file.",
+        abstract: "Show texts in fonts, which need not be registered.",
         discussion: """
-            Shows families, fonts by name, and all faces of files, which need not be registered, one below the other. The \
-            format is that of the file's extension: PNG and SVG are pictures, PDF has text, HTML is a page with the fonts \
-            inside. Without --text each font shows samples of its scripts. Characters that a font lacks are drawn from \
+            Shows families, fonts by name, all faces of files, and all fonts in folders and archives, one below the other; \
+            nothing is registered. With --styles a family or file is shown with all its styles.
+
+            With --output the picture is written to that file. The format is that of its extension: PNG and SVG are \
+            pictures, PDF has text, HTML is a page with the fonts inside. Without --output a terminal that can show \
+            pictures shows it; otherwise it goes to a temporary file, which opens if there is a display.
+
+            Without --text each font shows samples of its scripts. Characters that a font lacks are drawn from \
             other fonts, if there are any.
 
             Fonts are drawn by a process without rights. If one fails there, nothing is written.
 
             Examples:
-              fontctl preview Literata --output literata.png
+              fontctl preview ~/Downloads/Lora.zip
+              fontctl preview Literata --styles --output literata.png
               fontctl preview ./Draft.otf "DejaVu Serif" --text "Hamburgefonts" --output compare.pdf
+              fontctl preview Inter --waterfall
               fontctl preview Inter --axis wght=560 --size 96 --dark --output inter.svg
             """)
 
     @Argument(
-        help: ArgumentHelp("Families, names of fonts, or font files.", valueName: "font"),
+        help: ArgumentHelp("Families, names of fonts, font files, folders or archives.", valueName: "font"),
         completion: .familiesOrFiles)
     var fonts: [TargetArgument]
 
     @Option(
         name: [.customShort("o"), .customLong("output")],
         help: ArgumentHelp("The file to write: .png, .svg, .pdf or .html.", valueName: "file"), completion: .file())
-    var file: PathArgument
+    var file: PathArgument?
 
     @Option(help: ArgumentHelp("The text; its lines are shown one below the other.", valueName: "text"))
     var text: String?
 
-    @Option(help: ArgumentHelp("The size of the text in points, 1 to 1000.", valueName: "points"))
-    var size = 48.0
+    @Option(
+        help: ArgumentHelp(
+            "The size of the text in points, 1 to 1000. (default: 48, for more than eight fonts 28)",
+            valueName: "points"))
+    var size: Double?
+
+    @Flag(help: "All styles of families and files, with a line each.")
+    var styles = false
+
+    @Flag(help: "The text in sizes from 8 to 72 points.")
+    var waterfall = false
 
     @Option(help: ArgumentHelp("A value of an axis of variable fonts; may be repeated.", valueName: "tag=value"))
     var axis: [AxisArgument] = []
@@ -47,50 +63,128 @@ struct Preview: FontctlCommand {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        guard PreviewFormat(path: file.text) != nil else {
+        if let file, PreviewFormat(path: file.text) == nil {
             throw ValidationError(
                 "The file to write must end with \(PreviewFormat.list): fontctl preview Literata --output literata.png"
             )
         }
-        guard Specimen.Limits.sizes.contains(size) else {
+        guard size.map(Specimen.Limits.sizes.contains) ?? true else {
             throw ValidationError("The size must be a number of points from 1 to 1000.")
         }
         guard text?.isEmpty != true else {
             throw ValidationError("The text is empty. Omit --text for samples of the fonts' scripts.")
         }
+        if waterfall, size != nil { throw ValidationError("--waterfall has sizes of its own. Omit --size.") }
     }
 
     func answer(in context: FontctlContext) async throws(FontError) -> PreviewReport {
-        let path = try context.absolute(file.text)
-        let format = PreviewFormat(path: path) ?? .png
+        let target = try file.map { path throws(FontError) in try context.absolute(path.text) }
         let manager = try await context.readingManager()
-        var previews: [PreviewFont] = []
-        for argument in fonts {
-            previews += try await manager.previewFonts(
-                try argument.target(in: context), in: fonts.map(\.text))
-            guard previews.count <= Self.fontLimit else {
-                throw FontError(
-                    .exceededResourceLimit, "These are more than \(Self.fontLimit) fonts. Preview fewer at a time.")
-            }
+        var shown = try await found(by: manager, in: context)
+        // The copies of fonts in archives are needed until they are drawn.
+        defer { withExtendedLifetime(shown.copies) {} }
+        for place in shown.fonts.indices {
+            try shown.fonts[place].set(axis)
+            try shown.fonts[place].setLines(text)
+            if shown.isSheet, text == nil { shown.fonts[place].lines = Array(shown.fonts[place].lines.prefix(1)) }
         }
-        for place in previews.indices {
-            try previews[place].set(axis)
-            try previews[place].setLines(text)
-        }
+        let previews = shown.fonts
+        guard let path = target else { return try await show(shown, manager, in: context) }
+        let format = PreviewFormat(path: path) ?? .png
         if format.embedsFonts { try await manager.requireEmbedding(previews.map(\.font)) }
         guard let picture = format.picture else {
             try OutputFile.write(Data(try await page(previews, manager).html.utf8), to: path)
-            return PreviewReport(file: path, format: format, fonts: previews.map(\.font))
+            return PreviewReport(file: path, format: format, fonts: previews.map(\.font)).naming(shown)
         }
         let drawn = try await draw(picture, previews, manager).drawn(by: context.requiredDrawingProgram())
         try OutputFile.write(Data(drawn.picture.bytes), to: path)
-        return PreviewReport(
-            file: path, format: format, width: drawn.picture.width, height: drawn.picture.height, fonts: drawn.fonts,
-            missing: String(String.UnicodeScalarView(drawn.picture.missing)))
+        return PreviewReport(file: path, format: format, drawn).naming(shown)
+    }
+
+    /// Shows a picture in the terminal, or writes it to a temporary file and opens that.
+    private func show(
+        _ shown: FontsToShow, _ manager: FontManager, in context: FontctlContext
+    ) async throws(FontError) -> PreviewReport {
+        let program = try context.requiredDrawingProgram()
+        let terminal = context.console.isOutputTerminal && !output.json ? context.terminalPictures() : nil
+        let picture = try await draw(terminal?.format ?? .png, shown.fonts, manager)
+        let drawn = try await picture.drawn(by: program)
+        if let terminal {
+            // The report names the fonts below the picture.
+            _ = context.console.write(terminal.sequence(drawn.picture.bytes))
+            return PreviewReport(file: nil, format: .png, drawn).naming(shown)
+        }
+        let name = "fontctl-preview-\(String(UInt64.random(in: .min ... .max), radix: 36)).png"
+        let path = URL(filePath: NSTemporaryDirectory()).appending(path: name).path(percentEncoded: false)
+        try OutputFile.write(Data(drawn.picture.bytes), to: path)
+        var report = PreviewReport(file: path, format: .png, drawn).naming(shown)
+        report.isOpened = context.console.isOutputTerminal && !output.json && context.openPicture(path)
+        return report
     }
 
     /// The number of fonts of one preview.
     private static let fontLimit = 64
+
+    /// The fonts of the command line.
+    struct FontsToShow {
+        var fonts: [PreviewFont] = []
+        /// The copies of fonts in archives.
+        var copies: [FontCopies] = []
+        /// Whether each font has one line.
+        var isSheet = false
+        /// The number of fonts that a sheet leaves out.
+        var leftOut = 0
+        /// The reasons for which fonts of folders and archives are not shown.
+        var failures: [FontError] = []
+
+        /// The names of copied files for reports, by path.
+        var names: [String: String] {
+            Dictionary(copies.flatMap(\.files).map { ($0.path, $0.name) }, uniquingKeysWith: { first, _ in first })
+        }
+    }
+
+    private func found(by manager: FontManager, in context: FontctlContext) async throws(FontError) -> FontsToShow {
+        var shown = FontsToShow(isSheet: styles)
+        for argument in fonts {
+            let target = try argument.target(in: context)
+            if case .file(let path) = target.kind, AbsolutePath.isFolder(path) || PackedFile.isReadable(path) {
+                let copies = try FontCopies(of: path)
+                shown.copies.append(copies)
+                shown.isSheet = true
+                var sheet: [PreviewFont] = []
+                for file in copies.files {
+                    do throws(FontError) {
+                        sheet += try PreviewFont.fonts(ofFile: file.path, areStyles: true)
+                    } catch {
+                        var error = error
+                        error.file = file.name
+                        shown.failures.append(error)
+                    }
+                }
+                shown.failures += copies.failures
+                shown.fonts += sheet.sheet
+                if sheet.isEmpty, let failure = shown.failures.first { throw failure }
+            } else {
+                shown.fonts += try await manager.previewFonts(target, in: fonts.map(\.text), areStyles: styles)
+            }
+            guard shown.fonts.count > Self.fontLimit else { continue }
+            guard shown.isSheet else {
+                throw FontError(
+                    .exceededResourceLimit, "These are more than \(Self.fontLimit) fonts. Preview fewer at a time.")
+            }
+            shown.leftOut += shown.fonts.count - Self.fontLimit
+            shown.fonts.removeLast(shown.fonts.count - Self.fontLimit)
+        }
+        return shown
+    }
+
+    /// The sizes of a waterfall in points.
+    private static let waterfallSizes: [Double] = [8, 9, 10, 11, 12, 14, 18, 24, 36, 48, 60, 72]
+
+    /// Returns the sizes in which each line is shown.
+    private func sizes(for previews: [PreviewFont]) -> [Double] {
+        waterfall ? Self.waterfallSizes : [size ?? (previews.count > 8 ? 28 : 48)]
+    }
 
     private func draw(
         _ format: Specimen.Format, _ previews: [PreviewFont], _ manager: FontManager
@@ -101,10 +195,11 @@ struct Preview: FontctlCommand {
                 try picture.add(
                     .caption(preview.name, faces: try await manager.faces(forCaption: preview.name)), isDark: dark)
             }
-            for line in preview.lines {
-                try picture.add(
-                    .init(text: line, size: size, faces: try await manager.faces(for: line, of: preview)),
-                    isDark: dark)
+            for line in waterfall ? Array(preview.lines.prefix(1)) : preview.lines {
+                let faces = try await manager.faces(for: line, of: preview)
+                for size in sizes(for: previews) {
+                    try picture.add(.init(text: line, size: size, faces: faces), isDark: dark)
+                }
             }
         }
         return picture
@@ -120,6 +215,6 @@ struct Preview: FontctlCommand {
                     caption: previews.count == 1 ? nil : preview.name, lines: preview.lines,
                     rules: try await manager.inlineRules(of: preview.font, family: family), axes: preview.axes))
         }
-        return SpecimenPage(samples: samples, size: size, isDark: dark)
+        return SpecimenPage(samples: samples, sizes: sizes(for: previews), isDark: dark)
     }
 }

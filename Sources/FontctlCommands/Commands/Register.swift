@@ -121,9 +121,12 @@ struct Register: StoreCommand {
         var report = SummaryReport(
             operation: .register(advice), summary: try await batch.summary(), isDryRun: trial.dryRun,
             signal: arrived.number, terminal: context.terminal)
-        report.addProgramsToRestart(in: context)
+        report.addRunningPrograms(in: context)
         if !trial.dryRun {
             report.views = await ProgramViews(of: report.summary.registrations, by: manager, in: context)
+            if !output.json, !isQuiet, context.terminal != nil {
+                MatplotlibLists(context.variables).offerRemoval(for: report.summary, in: context)
+            }
         }
         return report
     }

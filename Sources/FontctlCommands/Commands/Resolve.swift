@@ -34,6 +34,7 @@ struct Resolve: StoreCommand {
         if let path = resolution.match?.path { report.owner = context.systemRegistrations(at: [path])[path] }
         if resolution.match == nil, resolution.unusable == nil {
             report.owner = context.disabledForAllUsers(name.text)?.owner
+            report.isHidden = try await !manager.hiddenFonts(meantBy: .any(name.text)).isEmpty
         }
         return report
     }

@@ -12,13 +12,14 @@ struct Why: StoreCommand {
             styles programs see, and what is the matter with the others.
 
             With --for it also explains when a program shows the font: programs that read the fonts only when they start \
-            have to be started again after a change.
+            have to be started again after a change. A program that is not known is judged by the libraries it uses.
 
             Exits with status 1 if programs do not see the font, or a style of the family.
 
             Examples:
               fontctl why Lora-Bold
               fontctl why Noto Sans --for libreoffice
+              fontctl why Lora --for /opt/editor/bin/editor
               fontctl why ~/Downloads/Lora.ttf
             """)
 
@@ -31,7 +32,8 @@ struct Why: StoreCommand {
 
     @Option(
         name: .customLong("for"),
-        help: ArgumentHelp("Explain also when this program shows the font.", valueName: "program"))
+        help: ArgumentHelp("Explain also when this program or toolkit shows the font.", valueName: "program"),
+        completion: .list(KnownProgram.all.map(\.id)))
     var program: ProgramArgument?
 
     @OptionGroup var store: StoreOption
@@ -41,7 +43,9 @@ struct Why: StoreCommand {
 
     func answer(in context: FontctlContext) async throws(FontError) -> WhyReport {
         let manager = try await context.readingManager()
-        let explainer = FontExplainer(manager, in: context, for: program?.program)
+        var asked: KnownProgram?
+        if let program { asked = try context.program(program.word) }
+        let explainer = FontExplainer(manager, in: context, for: asked)
         let columns = context.console.textColumns
         switch try await explainer.explain(try words.joined.meanings(in: context)) {
         case .font(let font): return .font(ExplanationReport(explanation: font, columns: columns))

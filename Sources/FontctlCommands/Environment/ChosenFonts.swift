@@ -1,5 +1,13 @@
 import FontRegistry
 
+extension FontManager {
+    /// Whether a family has fonts of the system, or hidden ones.
+    fileprivate func isFamilyOfSystem(_ family: String) async throws(FontError) -> Bool {
+        if try await !hiddenFonts(meantBy: .family(family)).isEmpty { return true }
+        return try await fonts(matching: FontQuery(family: family)).contains { $0.origin == .system }
+    }
+}
+
 /// The registered fonts that a command line selects.
 struct ChosenFonts {
     let manager: FontManager
@@ -30,7 +38,13 @@ struct ChosenFonts {
         let (command, familyCommand) = (limited(options), limited(others))
         guard !arguments.isEmpty else {
             let chosen = try await manager.registered(scope: options.scope).filter(options.matches)
-            guard !chosen.isEmpty else { throw options.nothing() }
+            guard !chosen.isEmpty else {
+                // A family that is not registered may be one of the system.
+                guard let family = options.family, options.tag == nil, options.scope == nil,
+                    try await manager.isFamilyOfSystem(family)
+                else { throw options.nothing() }
+                return [Target(.family(family))]
+            }
             if !options.isNarrow, !isDryRun { try confirm(chosen, whole, command) }
             return chosen.map(Target.init)
         }

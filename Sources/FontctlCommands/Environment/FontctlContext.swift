@@ -1,6 +1,7 @@
 import DesktopSettings
 import FontModel
 import FontRegistry
+import Foundation
 import Glibc
 import ProgramSupport
 
@@ -61,6 +62,10 @@ struct FontctlContext: Sendable {
     var drawingProgram: @Sendable () -> String? = {
         FontWorkers.program("fontd-preview", besides: ProgramFile.folder + "/fontctl")
     }
+    /// Returns the way in which the terminal shows pictures; nil if it shows none.
+    var terminalPictures: @Sendable () -> TerminalPictures? = { nil }
+    /// Opens a picture with the desktop's program; returns whether there is one.
+    var openPicture: @Sendable (String) -> Bool = { _ in false }
     /// Returns the packages that files belong to, by path.
     var packageOwners: @Sendable ([String]) -> [String: String] = PackageOwner.find
     /// Returns the user's processes.
@@ -146,7 +151,7 @@ struct FontctlContext: Sendable {
         context.registry = systemRegistry
         context.service = nil
         context.serviceState = { nil }
-        context.runningPrograms = { RunningProgram.all(ofAllUsers: true, where: KnownProgram.knows) }
+        context.runningPrograms = { RunningProgram.all(ofAllUsers: true, where: FontEngine.isMarker) }
         context.console.write = { [write = console.write] in write(advice(Array($0))) }
         context.console.writeError = { [write = console.writeError] in write(advice(Array($0))) }
         return context
@@ -215,7 +220,9 @@ extension FontctlContext {
         formats: UserFormats { getenv($0).map { String(cString: $0) } },
         environment: ChildProcess.inheritedEnvironment, signals: SystemSignals.stream,
         outputClosed: Console.standardOutputClosed, now: { ContinuousClock.now }, ask: Console.ask,
-        runningPrograms: { RunningProgram.all(where: KnownProgram.knows) })
+        terminalPictures: { TerminalPictures.ofTerminal(ProcessInfo.processInfo.environment) },
+        openPicture: { PictureViewer.open($0, ProcessInfo.processInfo.environment) },
+        runningPrograms: { RunningProgram.all(where: FontEngine.isMarker) })
 
     /// Returns the locations of the store of all users, for which this process is then used only.
     private static func ofAllUsers() throws(FontError) -> RegistryContext {

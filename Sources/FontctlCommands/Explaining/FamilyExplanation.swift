@@ -28,9 +28,9 @@ struct FamilyExplanation: Sendable {
     var hidden: [FontExplanation] { styles.filter { !$0.situation.isVisible } }
 
     /// The running programs that show the last change of a style only when they are started again.
-    var toRestart: [RunningProgram] {
-        var seen: Set<Int32> = []
-        return styles.flatMap(\.toRestart).filter { seen.insert($0.user.processIdentifier).inserted }
+    var toRestart: [ProgramGroup] {
+        var seen: Set<KnownProgram> = []
+        return styles.flatMap(\.toRestart).filter { seen.insert($0.program).inserted }
     }
 
     /// The first style that programs do not see, or else that of the family's face, with the remedy for the family.

@@ -19,9 +19,15 @@ extension FontExplainer {
             font.origin == .system && styles[font.postscriptName]?.registration.isEnabled != true
         }
         for font in system { styles[font.postscriptName] = nil }
-        guard styles.count + system.count > 1, !system.contains(where: { $0.face.isNamed(name) }) else { return nil }
+        let known = Set(styles.keys).union(system.map(\.postscriptName))
+        let hidden = try await manager.hiddenFonts(meantBy: .family(name)).filter {
+            !known.contains($0.postscriptName)
+        }
+        guard styles.count + system.count + hidden.count > 1, !hidden.contains(where: { $0.face.isNamed(name) }),
+            !system.contains(where: { $0.face.isNamed(name) })
+        else { return nil }
         var answer = FamilyExplanation(
-            name: styles.first?.value.face.family ?? system.first?.face.family ?? name, query: name)
+            name: styles.first?.value.face.family ?? (system + hidden).first?.face.family ?? name, query: name)
         let views = try await manager.programViews(of: members)
         for (name, style) in styles.sorted(by: { $0.key < $1.key }) {
             let font = style.instance.map {
@@ -32,6 +38,7 @@ extension FontExplainer {
                     style.registration, as: name, among: members, font, enabled: all, views: views))
         }
         answer.styles += try await systemStyles(system)
+        answer.styles += hidden.map { explain(hidden: $0, as: $0.postscriptName) }
         answer.face = try await manager.face(ofFamily: name, among: try await manager.fonts(ofFamily: name))
         answer.alternatives = alternatives
         answer.program = program
@@ -112,6 +119,9 @@ extension FontExplainer {
     ) -> Remedy {
         let hidden = family.hidden
         guard !hidden.isEmpty else {
+            if program?.following == .ownList, let first = family.styles.lazy.compactMap(\.registration).first {
+                return .renewList(context.matplotlibLists, first)
+            }
             let toRestart = family.toRestart
             return toRestart.isEmpty ? .none : .restart(toRestart)
         }
@@ -133,7 +143,14 @@ extension FontExplainer {
                 : ShellWords.line(words + ShellWords.option("--family", family.query))
             commands.append(isWhole ? enabling : change.command)
         }
-        let others = hidden.filter { $0.situation != .disabled }.map(\.remedy)
+        if hidden.contains(where: { $0.situation == .hidden }) {
+            let words = ["fontctl", "enable"]
+            commands.append(
+                isFamilyOnly
+                    ? ShellWords.line(words, operands: [family.query])
+                    : ShellWords.line(words + ShellWords.option("--family", family.query)))
+        }
+        let others = hidden.filter { $0.situation != .disabled && $0.situation != .hidden }.map(\.remedy)
         for case let command? in others.map(\.command) where !commands.contains(command) { commands.append(command) }
         // A cause that no command removes is left to the user.
         let sentence = others.first { $0.command == nil }?.sentence ?? "To show all styles to programs:"

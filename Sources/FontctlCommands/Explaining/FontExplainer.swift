@@ -71,7 +71,22 @@ struct FontExplainer {
         return try await explain(unknown: name)
     }
 
+    /// Explains a font of the system that the user has hidden.
+    func explain(hidden font: FontDescriptor, as query: String) -> FontExplanation {
+        var answer = FontExplanation(
+            query, .hidden, .fontctl("To show it to programs again:", "enable", query))
+        answer.face = font.face
+        answer.file = font.path
+        answer.package = font.path.flatMap(context.packageOwner)
+        return answer
+    }
+
     private func explain(unknown name: String) async throws(FontError) -> FontExplanation {
+        if let hidden = try await manager.hiddenFonts(meantBy: .any(name)).first {
+            var answer = explain(hidden: hidden, as: name)
+            answer.substitution = try await manager.substitution(of: hidden.face.family)
+            return answer
+        }
         var answer = FontExplanation(
             name, .notFound, Remedy(sentence: "To show it to programs, get its file:", command: "fontctl register FILE")
         )
@@ -217,7 +232,7 @@ struct FontExplainer {
             let other = enabled.first { $0.path == path }
             answer.remedy =
                 other.map { .fontctl("To see this registration, hide the other one:", "disable", $0.id) }
-                ?? .remove(path, package: answer.package, owner: context.systemRegistrations(at: [path])[path])
+                ?? .hide(path, package: answer.package)
         }
     }
 
@@ -229,9 +244,12 @@ struct FontExplainer {
     /// Adds the running programs that show the last change only when they are started again.
     private func consider(running answer: inout FontExplanation) {
         guard let changedAt = answer.facts?.changedAt, [.shown, .disabled].contains(answer.situation) else { return }
-        answer.toRestart = context.runningPrograms().toRestart(
-            since: changedAt, among: program.map { [$0] } ?? KnownProgram.allCases)
-        if answer.situation == .shown, !answer.toRestart.isEmpty { answer.remedy = .restart(answer.toRestart) }
+        let running = context.runningPrograms()
+        let programs = running.groups.started(before: changedAt).following(.restart, areNotified: running.areNotified)
+        answer.toRestart = programs.filter { group in program.map(group.isOf) ?? true }
+        guard answer.situation == .shown else { return }
+        if !answer.toRestart.isEmpty { answer.remedy = .restart(answer.toRestart) }
+        if program?.following == .ownList { answer.remedy = .renewList(context.matplotlibLists, answer.registration) }
     }
 
     // MARK: Files
@@ -260,6 +278,9 @@ struct FontExplainer {
                 answer.remedy = .register(path, insteadOf: chosen, revision: contents.faces.first?.revision)
             }
             return answer
+        }
+        if let hidden = try await manager.hiddenFonts(meantBy: .file(path)).first {
+            return explain(hidden: hidden, as: path)
         }
         if PackedFile.isReadable(path) { return try await explain(collection: path, .archive, among: registered) }
         let check = FontFile.check(path, as: FileValidation.self)

@@ -21,6 +21,8 @@ struct FontExplanation: Sendable {
         case sessionEnded = "session-ended"
         /// It is not registered, and programs see it.
         case system
+        /// It is not registered, and the user has hidden it from programs.
+        case hidden
         /// It is a valid file that is not registered.
         case notRegistered = "not-registered"
         /// It is a file that cannot be registered.
@@ -83,7 +85,7 @@ struct FontExplanation: Sendable {
     /// Whether delayed touches are still to come, after which running programs look again.
     var hasPendingTouches = false
     /// The running programs that show the last change only when they are started again.
-    var toRestart: [RunningProgram] = []
+    var toRestart: [ProgramGroup] = []
     /// The program of the question.
     var program: KnownProgram?
 

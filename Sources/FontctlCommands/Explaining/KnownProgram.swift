@@ -1,132 +1,132 @@
 import FontRegistry
 
-/// A program, or the programs of a toolkit, of which it is known when they show a font that was registered, replaced or
-/// disabled while they run.
-///
-/// The values are measured: `docs/reach.md` has the table, which `make reach` writes. Emacs, which reads the fonts once,
-/// was measured by hand.
-enum KnownProgram: String, Sendable, CaseIterable {
-    case chromium, firefox, webkitgtk, libreoffice, java, emacs, gtk, qt, pango, matplotlib, lualatex, flatpak
-
-    /// The time at which a running program shows a change.
-    enum Following: String, Sendable {
-        /// When it is started again: it reads the fonts once.
-        case restart
-        /// Within half a minute.
-        case polling
-        /// Within seconds if the desktop's settings daemon or the desktop helper reports new fonts, otherwise when it is
-        /// started again.
-        case settingsDaemon = "settings-daemon"
-        /// When its own list of fonts is made anew.
-        case ownList = "own-list"
-        /// With every run, as it does not keep running.
-        case everyRun = "every-run"
-    }
-
-    var following: Following {
-        switch self {
-        case .chromium, .webkitgtk, .libreoffice, .java, .emacs, .qt, .pango, .flatpak: .restart
-        case .firefox: .polling
-        case .gtk: .settingsDaemon
-        case .matplotlib: .ownList
-        case .lualatex: .everyRun
-        }
-    }
-
+/// A program, or the programs of a toolkit, of which it is known how it finds fonts.
+struct KnownProgram: Sendable, Hashable {
+    /// The word for it on a command line.
+    var id: String
     /// The name for people.
-    var name: String {
-        switch self {
-        case .chromium: "Chromium"
-        case .firefox: "Firefox"
-        case .webkitgtk: "WebKitGTK"
-        case .libreoffice: "LibreOffice"
-        case .java: "Java"
-        case .emacs: "Emacs"
-        case .gtk: "GTK"
-        case .qt: "Qt"
-        case .pango: "Pango"
-        case .matplotlib: "matplotlib"
-        case .lualatex: "LuaLaTeX"
-        case .flatpak: "Flatpak"
-        }
-    }
-
-    /// The time at which the program shows a new font, as a sentence.
-    var rule: String {
-        switch following {
-        case .restart:
-            "\(name) programs read the fonts when they start: a running one shows the change after a restart."
-        case .polling: "\(name) looks for changed fonts itself: it shows the change within half a minute."
-        case .settingsDaemon:
-            "\(name) programs show the change within seconds if GNOME's settings daemon or fontd's desktop helper runs, otherwise, and with GTK 4 on Wayland, after a restart."
-        case .ownList: "\(name) keeps a list of fonts of its own, which it does not make anew for a change."
-        case .everyRun: "\(name) finds the fonts anew with every run."
-        }
-    }
-
-    /// The other words for it on a command line.
-    private var synonyms: [String] {
-        switch self {
-        case .chromium: ["chrome", "google-chrome", "brave", "electron", "edge", "vivaldi"]
-        case .firefox: ["firefox-esr"]
-        case .webkitgtk: ["webkit", "epiphany"]
-        case .libreoffice: ["soffice", "writer"]
-        case .gtk: ["gtk3", "gtk4", "gnome"]
-        case .qt: ["qt5", "qt6", "kde"]
-        case .lualatex: ["luatex", "latex"]
-        case .java, .emacs, .pango, .matplotlib, .flatpak: []
-        }
-    }
-
+    var name: String
+    var engine: FontEngine
+    /// The other words for it.
+    var words: [String] = []
     /// The names of its program files, which another word may follow after a dash; empty for a toolkit.
-    private var executables: [String] {
-        switch self {
-        case .chromium: ["chromium", "chrome", "brave", "msedge", "vivaldi", "electron", "code"]
-        case .firefox: ["firefox"]
-        case .libreoffice: ["soffice.bin"]
-        case .java: ["java"]
-        case .emacs: ["emacs"]
-        case .webkitgtk, .gtk, .qt, .pango, .matplotlib, .lualatex, .flatpak: []
-        }
-    }
+    var executables: [String] = []
 
-    /// - Returns: Nil for a word that stands for no known program.
+    /// Whether it stands for all programs of a toolkit.
+    var isToolkit: Bool { Self.toolkits.contains { $0.id == id } }
+
+    var rule: String { engine.rule(for: name) }
+
+    var following: FontEngine.Following { engine.following }
+}
+
+extension KnownProgram {
+    /// The programs that are known by name.
+    static let all: [KnownProgram] =
+        toolkits + [
+            .init(
+                id: "firefox", name: "Firefox", engine: .gecko, words: ["librewolf"],
+                executables: ["firefox", "librewolf"]),
+            .init(id: "thunderbird", name: "Thunderbird", engine: .gecko, executables: ["thunderbird"]),
+            .init(
+                id: "libreoffice", name: "LibreOffice", engine: .libreoffice,
+                words: ["soffice", "writer", "calc", "impress", "lowriter", "localc", "loimpress"],
+                executables: ["soffice.bin"]),
+            .init(id: "emacs", name: "Emacs", engine: .emacs, executables: ["emacs"]),
+            .init(
+                id: "epiphany", name: "Epiphany", engine: .webkitgtk, words: ["gnome-web"], executables: ["epiphany"]),
+            .init(
+                id: "code", name: "Visual Studio Code", engine: .chromium, words: ["vscode"],
+                executables: ["code", "codium"]),
+            .init(id: "slack", name: "Slack", engine: .chromium, executables: ["slack"]),
+            .init(id: "discord", name: "Discord", engine: .chromium, executables: ["Discord", "discord"]),
+            .init(
+                id: "element", name: "Element", engine: .chromium, words: ["element-desktop"],
+                executables: ["element-desktop"]),
+            .init(
+                id: "signal", name: "Signal", engine: .chromium, words: ["signal-desktop"],
+                executables: ["signal-desktop"]),
+            .init(id: "obsidian", name: "Obsidian", engine: .chromium, executables: ["obsidian"]),
+            .init(id: "spotify", name: "Spotify", engine: .chromium, executables: ["spotify"]),
+            .init(
+                id: "teams", name: "Teams", engine: .chromium, words: ["teams-for-linux"],
+                executables: ["teams", "teams-for-linux"]),
+            // GIMP and Inkscape are programs of GTK that keep what they once read.
+            .init(id: "gimp", name: "GIMP", engine: .pango, executables: ["gimp"]),
+            .init(id: "inkscape", name: "Inkscape", engine: .pango, executables: ["inkscape"]),
+            .init(id: "scribus", name: "Scribus", engine: .scribus, executables: ["scribus"]),
+            .init(id: "krita", name: "Krita", engine: .qt, executables: ["krita"]),
+            .init(id: "kate", name: "Kate", engine: .qt, words: ["kwrite"], executables: ["kate", "kwrite"]),
+            .init(id: "r", name: "R", engine: .r, words: ["rscript", "rstudio"], executables: ["R", "Rscript"]),
+            .init(id: "kitty", name: "kitty", engine: .fontconfig, executables: ["kitty"]),
+            .init(id: "foot", name: "foot", engine: .fontconfig, words: ["footclient"], executables: ["foot"]),
+            .init(id: "alacritty", name: "Alacritty", engine: .fontconfig, executables: ["alacritty"]),
+            .init(id: "wezterm", name: "WezTerm", engine: .fontconfig, executables: ["wezterm-gui", "wezterm"]),
+            .init(id: "xterm", name: "xterm", engine: .fontconfig, executables: ["xterm"]),
+            .init(id: "blender", name: "Blender", engine: .fontconfig, executables: ["blender"]),
+        ] + runs
+
+    private static let toolkits: [KnownProgram] = [
+        .init(
+            id: "chromium", name: "Chromium", engine: .chromium,
+            words: ["chrome", "google-chrome", "brave", "electron", "edge", "vivaldi", "opera"],
+            executables: ["chromium", "chrome", "brave", "msedge", "vivaldi", "opera", "electron"]),
+        .init(id: "webkitgtk", name: "WebKitGTK", engine: .webkitgtk, words: ["webkit"]),
+        .init(id: "java", name: "Java", engine: .java, words: ["swing", "jdk"], executables: ["java"]),
+        .init(id: "gtk", name: "GTK", engine: .gtk, words: ["gtk3", "gtk4", "gnome"]),
+        .init(id: "qt", name: "Qt", engine: .qt, words: ["qt5", "qt6", "kde"]),
+        .init(id: "pango", name: "Pango", engine: .pango),
+        .init(id: "matplotlib", name: "matplotlib", engine: .matplotlib),
+        .init(id: "flatpak", name: "Flatpak", engine: .flatpak),
+    ]
+
+    /// The programs that end with their output.
+    private static let runs: [KnownProgram] = [
+        .init(
+            id: "lualatex", name: "LuaLaTeX", engine: .run, words: ["luatex", "latex"],
+            executables: ["lualatex", "luatex", "luahbtex"]),
+        .init(id: "xelatex", name: "XeLaTeX", engine: .run, words: ["xetex"], executables: ["xelatex", "xetex"]),
+        .init(id: "typst", name: "Typst", engine: .run, executables: ["typst"]),
+        .init(id: "weasyprint", name: "WeasyPrint", engine: .run, executables: ["weasyprint"]),
+        .init(
+            id: "imagemagick", name: "ImageMagick", engine: .run, words: ["convert", "magick"],
+            executables: ["convert", "magick"]),
+        .init(id: "ghostscript", name: "Ghostscript", engine: .run, words: ["gs"], executables: ["gs"]),
+        .init(id: "rsvg", name: "rsvg-convert", engine: .run, words: ["librsvg"], executables: ["rsvg-convert"]),
+        .init(id: "graphviz", name: "Graphviz", engine: .run, words: ["dot"], executables: ["dot"]),
+        .init(
+            id: "poppler", name: "Poppler", engine: .run, words: ["pdftoppm", "pdftocairo"],
+            executables: ["pdftoppm", "pdftocairo"]),
+        .init(id: "ffmpeg", name: "FFmpeg", engine: .run, executables: ["ffmpeg"]),
+        .init(id: "mpv", name: "mpv", engine: .run, executables: ["mpv"]),
+    ]
+
+    /// Returns the program for a word: its id, another word for it, or the name of a program file of it.
     init?(word: String) {
         let word = word.lowercased()
-        guard let known = Self.allCases.first(where: { $0.rawValue == word || $0.synonyms.contains(word) }) else {
-            return nil
-        }
+        let known = Self.all.first { $0.id == word || $0.words.contains(word) } ?? Self.of(executable: word)
+        guard let known else { return nil }
         self = known
     }
 
-    /// Whether a process runs the program.
-    func runs(_ program: RunningProgram) -> Bool { isFile(named: program.executable) }
-
-    /// Whether a file with a name is one of the program's.
-    private func isFile(named name: String) -> Bool {
-        executables.contains { name == $0 || name.hasPrefix($0 + "-") }
+    /// Returns the program with a program file of a name.
+    static func of(executable name: String) -> KnownProgram? {
+        all.first { program in
+            program.executables.contains { name == $0 || name.hasPrefix($0 + "-") || name == $0 + ".bin" }
+        }
     }
 
-    /// Whether a file with a name is that of any known program.
-    static func knows(_ name: String) -> Bool { allCases.contains { $0.isFile(named: name) } }
-}
-
-extension [RunningProgram] {
-    /// Returns the running programs that started before a change and read fonts only when they start, without the
-    /// processes that they started themselves.
-    ///
-    /// - Parameter known: The programs to look for.
-    func toRestart(
-        since changedAt: Double, among known: [KnownProgram] = KnownProgram.allCases
-    ) -> [RunningProgram] {
-        let known = known.filter { $0.following == .restart }
-        let affected = filter { program in program.startedAt < changedAt && known.contains { $0.runs(program) } }
-        let executables = [Int32: String](
-            affected.map { ($0.user.processIdentifier, $0.executable) }, uniquingKeysWith: { first, _ in first })
-        return affected.filter { executables[$0.parent] != $0.executable }
-            .sorted { $0.user.processIdentifier < $1.user.processIdentifier }
+    /// Returns the program that a process runs; nil if it shows no fonts, as far as its files tell.
+    init?(_ running: RunningProgram) {
+        let engine = FontEngine(files: running.libraries)
+        if var known = Self.of(executable: running.executable) {
+            if known.engine == .qt, engine == .qtPlugin { known.engine = .qtPlugin }
+            self = known
+        } else if let engine, !running.executable.isEmpty {
+            let name = running.executable
+            self.init(id: name, name: name, engine: engine, executables: [name])
+        } else {
+            return nil
+        }
     }
-
-    /// The programs with their process ids, on one line.
-    var listText: String { map { "\($0.user.program) (pid \($0.user.processIdentifier))" }.joined(separator: ", ") }
 }

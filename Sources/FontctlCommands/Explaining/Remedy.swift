@@ -92,30 +92,30 @@ extension Remedy {
             command: ShellWords.line(words + [file]))
     }
 
-    /// Makes way for a registered font that another one precedes.
-    ///
-    /// A package is not removed for one of its fonts.
-    static func remove(_ path: String, package: String?, owner: SystemRegistration?) -> Remedy {
-        if let owner {
-            return Remedy(
-                sentence:
-                    "To see the registered font, hide the other one, which is registered for all users, from them all:",
-                command: ShellWords.line(["sudo", "fontctl", "--system", "disable", owner.id]))
-        }
-        if let package {
-            return Remedy(
-                sentence:
-                    "Programs prefer the other one, which belongs to the package \(package), because its version is higher or it comes first."
-            )
-        }
-        return Remedy(
-            sentence:
-                "Programs show the file \(path) as long as it is in a font folder. fontd does not move it, since other programs may need it there."
-        )
+    /// Hides a font that precedes a registered one.
+    static func hide(_ path: String, package: String?) -> Remedy {
+        Remedy(
+            sentence: "To see the registered font, hide the other one"
+                + (package.map { " of the package \($0)" } ?? "") + " from your programs:",
+            command: ShellWords.line(["fontctl", "disable"], operands: [path]))
     }
 
-    static func restart(_ programs: [RunningProgram]) -> Remedy {
+    static func restart(_ programs: [ProgramGroup]) -> Remedy {
         Remedy(sentence: "Restart \(programs.listText) to see it there.")
+    }
+
+    /// Removes matplotlib's lists of fonts that lack a font.
+    static func renewList(_ lists: MatplotlibLists, _ font: Registration?) -> Remedy {
+        let files = lists.lacking(font?.path.map { [$0] } ?? [])
+        guard !files.isEmpty else {
+            return Remedy(
+                sentence: lists.files.isEmpty
+                    ? "matplotlib makes its list of fonts at its next start, and finds the font then."
+                    : "matplotlib's list of fonts has it: start the program again if it runs.")
+        }
+        return Remedy(
+            sentence: "To let matplotlib make its list of fonts again at its next start, remove the present one:",
+            command: ShellWords.line(["rm"] + files))
     }
 
     /// Returns the remedy for an archive that cannot be registered.

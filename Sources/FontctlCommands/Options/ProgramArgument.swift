@@ -1,13 +1,11 @@
 import ArgumentParser
 
-/// A typed program, such as `firefox`.
+/// A typed program, such as `firefox`, or the path of its file.
 struct ProgramArgument: ExpressibleByArgument, Sendable, Hashable {
-    var program: KnownProgram
+    var word: String
 
     init?(argument: String) {
-        guard let program = KnownProgram(word: argument) else { return nil }
-        self.program = program
+        guard !argument.isEmpty else { return nil }
+        word = argument
     }
-
-    static var allValueStrings: [String] { KnownProgram.allCases.map(\.rawValue) }
 }

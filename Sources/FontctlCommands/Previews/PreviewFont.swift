@@ -62,22 +62,57 @@ struct PreviewFont: Sendable {
     }
 }
 
-extension FontManager {
-    /// Returns the fonts that an argument names: all faces of a file, or the regular face of a family, or the one font
-    /// of a name.
-    ///
-    /// - Parameter texts: The texts of the command line, among which the name may lack quotation marks.
-    /// - Throws: `fileNotFound` (101) if there is none, and the errors of reading a file.
-    func previewFonts(_ target: FontTarget, in texts: [String] = []) async throws(FontError) -> [PreviewFont] {
-        if case .file(let path) = target.kind {
-            let file = try FontFile(contentsOf: path)
+extension PreviewFont {
+    /// Returns the faces of a file, or all its styles.
+    static func fonts(ofFile path: String, areStyles: Bool) throws(FontError) -> [PreviewFont] {
+        let file = try FontFile(contentsOf: path)
+        guard areStyles else {
             return file.faces.map { face in
                 PreviewFont(
                     FontDescriptor(face: face, path: path, origin: .file), axes: [:],
                     coverage: file.coverage(ofFace: face.index))
             }
         }
+        return file.descriptors.map { font in
+            PreviewFont(
+                font, axes: font.instance?.coordinates ?? [:], coverage: file.coverage(ofFace: font.face.index))
+        }.sheet
+    }
+}
+
+extension [PreviewFont] {
+    /// The fonts in the order of a sheet, each style once.
+    var sheet: [PreviewFont] {
+        var seen: Set<String> = []
+        func key(_ font: FontDescriptor) -> (String, Double, Double, Double, String) {
+            (font.face.family.lowercased(), font.width, font.weight, font.slant, font.postscriptName)
+        }
+        return filter { seen.insert("\($0.font.postscriptName)\0\($0.font.path ?? "")").inserted }
+            .sorted { key($0.font) < key($1.font) }
+    }
+}
+
+extension FontManager {
+    /// Returns the fonts that an argument names: all faces of a file, or the regular face of a family, or the one font
+    /// of a name.
+    ///
+    /// - Parameters:
+    ///   - texts: The texts of the command line, among which the name may lack quotation marks.
+    ///   - areStyles: Whether a family or file means all its styles, also those of variable fonts.
+    /// - Throws: `fileNotFound` (101) if there is none, and the errors of reading a file.
+    func previewFonts(
+        _ target: FontTarget, in texts: [String] = [], areStyles: Bool = false
+    ) async throws(FontError) -> [PreviewFont] {
+        if case .file(let path) = target.kind {
+            return try PreviewFont.fonts(ofFile: path, areStyles: areStyles)
+        }
         let name = target.text
+        if areStyles {
+            let styles = try await fonts(
+                matching: FontQuerySet(
+                    including: [FontQuery(family: name)], options: [.namedInstances, .removeDuplicates]))
+            if !styles.isEmpty { return styles.map { PreviewFont($0, axes: $0.instance?.coordinates ?? [:]) }.sheet }
+        }
         if let font = try await resolve(name).match {
             return [PreviewFont(font, axes: font.instance?.coordinates ?? [:])]
         }

@@ -28,9 +28,9 @@ struct ExplanationReport: Report {
             "suggestions": JSON(explanation.suggestions),
             "findings": .array(explanation.findings.map(ValidationReport.finding)),
             "pendingTouches": .bool(explanation.hasPendingTouches),
-            "restart": .array(explanation.toRestart.map(\.json)),
+            "restart": .array(explanation.toRestart.flatMap(\.roots).map(\.json)),
             "program": explanation.program.map { program in
-                ["id": .string(program.rawValue), "follows": .string(program.following.rawValue)]
+                ["id": .string(program.id), "follows": .string(program.following.rawValue)]
             } ?? .null,
             "advice": .string(explanation.remedy.sentence), "command": JSON(explanation.remedy.command),
         ]
@@ -84,6 +84,7 @@ struct ExplanationReport: Report {
             explanation.package == nil
                 ? "\(name) is not registered, and programs see it."
                 : "\(name) is a font of the system, and programs see it."
+        case .hidden: "\(name) is a font of the system that you have hidden: your programs do not see it."
         case .notRegistered: "\(name) is not registered: programs do not see it."
         case .invalid: "\(explanation.query) cannot be registered."
         case .gone:
@@ -225,12 +226,8 @@ struct ExplanationReport: Report {
     }
 
     private func programText(_ program: KnownProgram) -> String {
-        switch program {
-        case .flatpak where explanation.isShownInSandboxes == false:
-            return "\(program.rule) Programs in a Flatpak do not see the folder of this font."
-        case .matplotlib: return program.rule + " Remove the files fontlist*.json in ~/.cache/matplotlib."
-        default: return program.rule
-        }
+        guard program.engine == .flatpak, explanation.isShownInSandboxes == false else { return program.rule }
+        return "\(program.rule) Programs in a Flatpak do not see the folder of this font."
     }
 
     var exitStatus: Int32 { explanation.isVisible ? ExitStatus.done : ExitStatus.failed }

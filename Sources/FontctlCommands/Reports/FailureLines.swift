@@ -12,19 +12,17 @@ struct FailureLines {
     private let summary: FontSummary
     private let suggestions: [String: [String]]
     private let explanations: [String: String]
-    private let packages: [String: String]
     private let switches: [String: FontSwitch]
     private let registered: Set<String>
 
     init(
         _ operation: SummaryReport.Operation, _ summary: FontSummary, suggestions: [String: [String]],
-        explanations: [String: String], packages: [String: String], switches: [String: FontSwitch]
+        explanations: [String: String], switches: [String: FontSwitch]
     ) {
         self.operation = operation
         self.summary = summary
         self.suggestions = suggestions
         self.explanations = explanations
-        self.packages = packages
         self.switches = switches
         registered = Set(summary.registrations.map(\.id))
     }
@@ -66,8 +64,7 @@ struct FailureLines {
 
     private func line(_ outcome: FontOutcome, advice: String) -> String {
         let code = outcome.error.map { " (\($0.code.rawValue))" } ?? ""
-        let package = packages[outcome.item].map { " " + SummaryReport.origin($0) } ?? ""
-        return "\(outcome.item): \(outcome.error?.advisedMessage ?? "This failed.")\(advice)\(package)\(code)"
+        return "\(outcome.item): \(outcome.error?.advisedMessage ?? "This failed.")\(advice)\(code)"
     }
 
     /// Returns the advice for one failure, with a leading space.

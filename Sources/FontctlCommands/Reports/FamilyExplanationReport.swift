@@ -46,7 +46,10 @@ struct FamilyExplanationReport: Report {
                 "\(count) registered"
                     + (enabled == count ? " and enabled" : ", of which \(enabled) enabled"))
         }
-        if system > 0 { parts.append("\(system) of the system") }
+        if system > 0 {
+            let own = FamilyExplanation.count(family.styles.filter { $0.situation == .hidden })
+            parts.append("\(system) of the system" + (own > 0 ? ", of which you have hidden \(own)" : ""))
+        }
         let seen = all - hidden
         let visible = seen == all ? "all" : seen == 0 ? "none" : "\(seen)"
         return

@@ -3,8 +3,12 @@ import FontRegistry
 /// The properties of one font file, or of all files of a family or pattern.
 struct InfoReport: Report {
     var files: [FileReport]
+    /// The errors of other files in a folder or archive.
+    var failures: [FontError] = []
+    /// Whether these are the files in a folder or archive, of which there may be one.
+    var isContents = false
 
-    var json: JSON { files.count == 1 ? files[0].json : ["files": .array(files.map(\.json))] }
+    var json: JSON { files.count == 1 && !isContents ? files[0].json : ["files": .array(files.map(\.json))] }
 
     var text: TextOutput {
         var text = TextOutput()
@@ -14,4 +18,8 @@ struct InfoReport: Report {
         }
         return text
     }
+
+    var diagnostics: [String] { failures.map { "\($0.file ?? ""): \($0.message) (\($0.code.rawValue))" } }
+
+    var exitStatus: Int32 { failures.isEmpty ? ExitStatus.done : ExitStatus.failed }
 }

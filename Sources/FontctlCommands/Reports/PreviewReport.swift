@@ -1,8 +1,10 @@
 import FontRegistry
+import Specimens
 
-/// A preview that was written.
+/// A preview that was written or shown.
 struct PreviewReport: Report {
-    var file: String
+    /// The file; nil if the terminal showed the picture.
+    var file: String?
     var format: PreviewFormat
     /// The width in pixels or points; nil for a page.
     var width: Int?
@@ -11,10 +13,16 @@ struct PreviewReport: Report {
     var fonts: [FontDescriptor]
     /// The characters that no font has.
     var missing = ""
+    /// Whether a program of the desktop opens the file.
+    var isOpened = false
+    /// The number of fonts that a sheet leaves out.
+    var leftOut = 0
+    /// The reasons for which fonts of folders and archives are not shown.
+    var failures: [FontError] = []
 
     var json: JSON {
         [
-            "file": .string(file), "format": .string(format.rawValue), "width": JSON(width), "height": JSON(height),
+            "file": JSON(file), "format": .string(format.rawValue), "width": JSON(width), "height": JSON(height),
             "faces": .array(fonts.map(JSON.face)), "missing": .string(missing),
         ]
     }
@@ -22,8 +30,35 @@ struct PreviewReport: Report {
     var text: TextOutput {
         let unit = format == .png ? "pixels" : "points"
         let size = width.flatMap { width in height.map { "\(width) × \($0) \(unit)" } } ?? ""
-        return TextOutput([[file, size, fonts.map(\.postscriptName).joined(separator: ", ")]])
+        let names = fonts.map(\.postscriptName).listText
+        return TextOutput([[file.map { $0 + (isOpened ? ", opened" : "") } ?? "shown", size, names]])
     }
 
-    var diagnostics: [String] { missing.isEmpty ? [] : ["No font has: \(missing)"] }
+    var diagnostics: [String] {
+        var lines = failures.map { "\($0.file ?? ""): \($0.message) (\($0.code.rawValue))" }
+        if leftOut > 0 {
+            lines.append("\(counted(leftOut, "more font")) not shown. Name some of them, or a folder with fewer.")
+        }
+        if !missing.isEmpty { lines.append("No font has: \(missing)") }
+        return lines
+    }
+}
+
+extension PreviewReport {
+    init(file: String?, format: PreviewFormat, _ drawn: PreviewPicture.Drawn) {
+        self.init(
+            file: file, format: format, width: drawn.picture.width, height: drawn.picture.height, fonts: drawn.fonts,
+            missing: String(String.UnicodeScalarView(drawn.picture.missing)))
+    }
+
+    /// Returns the report with the names of fonts in archives in place of their copies.
+    func naming(_ shown: Preview.FontsToShow) -> PreviewReport {
+        var report = self
+        for place in report.fonts.indices {
+            if let name = report.fonts[place].path.flatMap({ shown.names[$0] }) { report.fonts[place].path = name }
+        }
+        report.leftOut = shown.leftOut
+        report.failures = shown.failures
+        return report
+    }
 }

@@ -19,6 +19,9 @@ struct RegistrationList: Report {
     private var familyNames: [String: String] = [:]
     /// The locale by whose rules families are sorted.
     var order = Locale(identifier: "en_001")
+    /// The fonts of the system that the user has hidden.
+    var hidden: [FontDescriptor] = []
+
     /// The form for people.
     var form = Form.lines
     /// The names that mean no registered font, with similar names.
@@ -69,15 +72,25 @@ struct RegistrationList: Report {
             ).adding(views.members(registration.id))
         }
         let document: JSON = ["generation": generation.map { JSON($0) } ?? .null, "registrations": .array(entries)]
-        return document.adding(("missing", missing.isEmpty ? nil : JSON(missing.keys.sorted())))
+        return document.adding(
+            ("hidden", hidden.isEmpty ? nil : .array(hidden.map(JSON.face))),
+            ("missing", missing.isEmpty ? nil : JSON(missing.keys.sorted())))
     }
 
     var text: TextOutput {
         switch form {
-        case .lines: lines
+        case .lines: return lines
         case .families(let terminal):
-            FamilyTable(faces, names: familyNames, order: order, isHidden: isHidden).text(for: terminal)
-        case .names: TextOutput(faces.map { [$0.postscriptName] })
+            let table = FamilyTable(faces, names: familyNames, order: order, isHidden: isHidden)
+            var text = faces.isEmpty ? TextOutput() : table.text(for: terminal)
+            let families = Dictionary(grouping: hidden, by: \.face.family).sorted { $0.key < $1.key }
+            if !families.isEmpty {
+                if !faces.isEmpty { text.line() }
+                text.line("Hidden fonts of the system:")
+                text.table(families.map { [$0.key, counted($0.value.count, "style")] }, indent: 2)
+            }
+            return text
+        case .names: return TextOutput(faces.map { [$0.postscriptName] })
         }
     }
 
@@ -95,7 +108,13 @@ struct RegistrationList: Report {
                     face.scope.rawValue, face.provider,
                     face.isEnabled ? isHidden(face) ? "hidden" : "" : "disabled", face.id, face.file,
                 ]
-            })
+            }
+                + hidden.map { font in
+                    [
+                        font.postscriptName, font.face.family, font.style, font.weightText, "system", "", "hidden", "",
+                        font.path ?? "",
+                    ]
+                })
     }
 
     var diagnostics: [String] {

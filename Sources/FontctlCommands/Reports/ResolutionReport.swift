@@ -8,6 +8,8 @@ struct ResolutionReport: Report {
     var suggestions: [String] = []
     /// The registration for all users that shows the font, or is disabled.
     var owner: SystemRegistration?
+    /// Whether the name is that of a font of the system that the user has hidden.
+    var isHidden = false
 
     /// The locale of names for people.
     var locale = Locale(identifier: "en_001")
@@ -18,7 +20,8 @@ struct ResolutionReport: Report {
             "matchedBy": JSON(resolution.matchedBy?.rawValue), "face": resolution.match.map(JSON.face) ?? .null,
             "substitute": resolution.substitute.map(JSON.face) ?? .null, "suggestions": JSON(suggestions),
         ]
-        let answer = common.adding(("systemRegistration", owner.map(JSON.systemRegistration)))
+        let answer = common.adding(
+            ("systemRegistration", owner.map(JSON.systemRegistration)), ("reason", isHidden ? "hidden" : nil))
         guard let unusable = resolution.unusable else { return answer }
         let registration = unusable.registration
         return answer.adding(
@@ -58,6 +61,12 @@ struct ResolutionReport: Report {
         if let unusable = resolution.unusable {
             return [
                 "“\(resolution.query)” cannot be used. \(unusable.explanation)\(advice(unusable))\(substitute ?? "")"
+            ]
+        }
+        if isHidden {
+            let command = ShellWords.line(["fontctl", "enable"], operands: [resolution.query])
+            return [
+                "“\(resolution.query)” is a font of the system that you have hidden. `\(command)` shows it again.\(substitute ?? "")"
             ]
         }
         if let owner {

@@ -3,8 +3,7 @@ import FontRegistry
 extension SummaryReport {
     /// Returns a report on a change, including related fonts outside of fontd's folders.
     ///
-    /// System fonts cannot be changed; the report names their packages. A disabled registered font may have copies
-    /// elsewhere, which programs still see.
+    /// A disabled registered font may have copies elsewhere, which programs still see.
     ///
     /// - Parameter removedTags: The collections out of which fonts were taken.
     static func change(
@@ -17,32 +16,23 @@ extension SummaryReport {
         report.explanations = context.explanations(
             of: summary.outcomes.filter { $0.error?.code == .notRegistered }.map(\.item))
         report.switches = await switches(for: summary, by: manager)
-        report.addProgramsToRestart(in: context)
+        report.addRunningPrograms(in: context)
         if !isDryRun { report.goneTags = await goneTags(after: summary, removing: removedTags, by: manager) }
-        let isForeign = summary.errors.contains { $0.code == .systemRequired }
-        guard isForeign || isDisabling && summary.outcomes.contains(where: \.isSuccess) else { return report }
-        // The change is made: a remark that cannot be found must not report it as failed.
-        func paths(_ fonts: [FontDescriptor]?) -> [String] { (fonts ?? []).compactMap(\.path) }
-        var files: [String: String] = [:]
-        for outcome in summary.outcomes {
-            if outcome.error?.code == .systemRequired {
-                let path =
-                    outcome.item.hasPrefix("/")
-                    ? outcome.item : paths(try? await manager.systemFonts(answeringTo: outcome.item)).first
-                files[outcome.item] = path
-            } else if isDisabling, outcome.isSuccess, let registration = outcome.registration {
-                var copies: Set<String> = []
-                for name in Set(registration.faces.map(\.postscriptName)) {
-                    copies.formUnion(paths(try? await manager.systemFonts(named: name)))
-                }
-                report.copies[registration.id] = copies.sorted()
-                report.owners.merge(context.systemRegistrations(at: Array(copies))) { $1 }
-                for path in copies { files[path] = path }
+        guard isDisabling else { return report }
+        if !isDryRun {
+            for font in summary.outcomes.filter(\.isSuccess).flatMap(\.systemFonts) {
+                let found = (try? await manager.systemFonts(named: font.face.postscriptName)) ?? []
+                if let path = font.path, found.contains(where: { $0.path == path }) { report.stillSeen.insert(path) }
             }
         }
-        // One search for all files, since each reads the lists of all packages.
-        let packages = files.isEmpty ? [:] : context.packageOwners(Set(files.values).sorted())
-        report.packages = files.compactMapValues { packages[$0] }
+        for registration in summary.outcomes.filter(\.isSuccess).compactMap(\.registration) {
+            var copies: Set<String> = []
+            for name in Set(registration.faces.map(\.postscriptName)) {
+                // The change is made: a remark that cannot be found must not report it as failed.
+                copies.formUnion(((try? await manager.systemFonts(named: name)) ?? []).compactMap(\.path))
+            }
+            report.copies[registration.id] = copies.sorted()
+        }
         return report
     }
 
@@ -73,7 +63,4 @@ extension SummaryReport {
         }
         return switches
     }
-
-    /// Returns the origin of a package's font, of which other fonts must not be removed with it.
-    static func origin(_ package: String) -> String { "It belongs to the package \(package)." }
 }

@@ -5,7 +5,7 @@ extension SummaryReport {
     private struct Remark {
         /// The subject of a remark; remarks of the same kind are combined.
         enum Kind: Hashable {
-            case copy(package: String?), sharedCopy, instance, lacking, otherForm, weights
+            case copy, hiding, instance, lacking, otherForm, weights
             case hidden(ProgramView.Reason)
         }
 
@@ -41,17 +41,17 @@ extension SummaryReport {
     }
 
     private func changeRemarks(_ outcome: FontOutcome) -> [Remark] {
-        guard let registration = outcome.registration else { return [] }
-        var remarks = (copies[registration.id] ?? []).map { path in
-            if let owner = owners[path] {
-                return Remark(
-                    kind: .sharedCopy,
-                    line: "\(outcome.item): Programs still show a copy, \(path). \(owner.explanation)")
-            }
-            let removal = packages[path].map(Self.origin) ?? "Move it to another folder to hide it, too."
-            return Remark(
-                kind: .copy(package: packages[path]),
-                line: "\(outcome.item): Programs still show a copy that is not registered, \(path). \(removal)")
+        guard let registration = outcome.registration else { return hidingRemarks(outcome) }
+        let files = copies[registration.id] ?? []
+        var remarks: [Remark] = []
+        if !files.isEmpty {
+            let command = ShellWords.line(["fontctl", "disable"], operands: files)
+            remarks.append(
+                Remark(
+                    kind: .copy,
+                    line:
+                        "\(outcome.item): Programs still show a copy that is not registered, \(files.joined(separator: ", ")). `\(command)` hides it, too."
+                ))
         }
         let isInstance = registration.faces.contains { face in
             face.postscriptName != outcome.item && face.instances.contains { $0.postscriptName == outcome.item }
@@ -62,6 +62,44 @@ extension SummaryReport {
                     kind: .instance,
                     line:
                         "\(outcome.item): This is a style of the variable font \(registration.file), which changed as a whole."
+                ))
+        }
+        return remarks
+    }
+
+    /// Returns the remarks about fonts of the system that were hidden.
+    private func hidingRemarks(_ outcome: FontOutcome) -> [Remark] {
+        guard outcome.status == .disabled, !outcome.systemFonts.isEmpty else { return [] }
+        let isOne = outcome.systemFonts.count == 1
+        let verb = isDryRun ? "would be hidden" : isOne ? "is hidden" : "are hidden"
+        let count = counted(outcome.systemFonts.count, "font")
+        var remarks = [
+            Remark(
+                kind: .hiding,
+                line:
+                    "\(outcome.item): \(count) of the system \(verb) from your programs, but not from those in sandboxes. `\(ShellWords.line(["fontctl", "enable"], operands: [outcome.item]))` shows \(isOne ? "it" : "them") again."
+            )
+        ]
+        let seen = outcome.systemFonts.filter { stillSeen.contains($0.path ?? "") }
+        if let first = seen.first?.path {
+            remarks = [
+                Remark(
+                    kind: .hiding,
+                    line:
+                        "\(outcome.item): Programs still see \(first): fontconfig's configuration does not read fontd's rule, or accepts the file elsewhere. `fontctl doctor` says where to look."
+                )
+            ]
+        }
+        let isInstance = outcome.systemFonts.contains { font in
+            font.face.postscriptName != outcome.item
+                && font.face.instances.contains { $0.postscriptName == outcome.item }
+        }
+        if isInstance {
+            remarks.append(
+                Remark(
+                    kind: .instance,
+                    line:
+                        "\(outcome.item): This is a style of the variable font \(outcome.systemFonts[0].path ?? ""), which changed as a whole."
                 ))
         }
         return remarks

@@ -1,23 +1,77 @@
 import FontRegistry
+import Glibc
 
 extension SummaryReport {
-    /// Adds the running programs that show the new fonts only when they are started again.
-    ///
-    /// Programs that have a replaced font open are reported with it.
-    mutating func addProgramsToRestart(in context: FontctlContext) {
+    /// Adds what running programs show after the change.
+    mutating func addRunningPrograms(in context: FontctlContext) {
         let isNew = summary.outcomes.contains { outcome in
-            [.registered, .replaced, .enabled].contains(outcome.status) && outcome.registration?.isEnabled == true
+            [.registered, .replaced, .enabled].contains(outcome.status)
+                && (outcome.registration?.isEnabled ?? !outcome.systemFonts.isEmpty)
         }
-        guard isNew, !isDryRun else { return }
-        let known = Set(summary.outcomes.flatMap(\.inUseBy).map(\.processIdentifier))
-        toRestart = context.runningPrograms().toRestart(since: .infinity).filter {
-            !known.contains($0.user.processIdentifier)
-        }
+        let open = Set(summary.outcomes.flatMap(\.inUseBy).map(\.processIdentifier))
+        guard isNew || !open.isEmpty, !isDryRun else { return }
+        let programs = context.runningPrograms()
+        areNotified = programs.areNotified
+        users = programs.filter { open.contains($0.user.processIdentifier) }.groups
+        let known = Set(users.map(\.program))
+        running = isNew ? programs.groups.filter { !known.contains($0.program) } : []
     }
 
-    /// The line that names these programs.
-    var restarts: [String] {
-        guard !toRestart.isEmpty else { return [] }
-        return ["Restart \(toRestart.listText) to see the fonts there: such programs read fonts only when they start."]
+    /// The programs that show the new fonts only when they are started again.
+    var toRestart: [ProgramGroup] { running.following(.restart, areNotified: areNotified) }
+
+    /// The lines about programs that show new fonts.
+    var runningLines: [String] {
+        var lines: [String] = []
+        if !toRestart.isEmpty {
+            lines.append(
+                "Restart \(toRestart.listText) to see the fonts there: such programs read fonts only when they start.")
+        }
+        for (following, time) in [(FontEngine.Following.seconds, "seconds"), (.polling, "30 s")] {
+            let names = running.following(following, areNotified: areNotified).map(\.program.name)
+            if !names.isEmpty { lines.append("\(names.listText): shown there within \(time).") }
+        }
+        return lines
+    }
+
+    /// A line for each program that has a removed or replaced font open, with the number of fonts.
+    var usersLines: [String] {
+        var lines: [String] = []
+        var rest = Set(summary.outcomes.flatMap(\.inUseBy))
+        for group in users {
+            let processes = Set(group.processes.map(\.user.processIdentifier))
+            let outcomes = summary.outcomes.filter { outcome in
+                outcome.inUseBy.contains { processes.contains($0.processIdentifier) }
+            }
+            rest = rest.filter { !processes.contains($0.processIdentifier) }
+            lines.append("\(group.text) \(effect(on: group, outcomes))")
+        }
+        // Processes of which no more is known than that they have a font open.
+        for user in rest.sorted(by: { $0.processIdentifier < $1.processIdentifier }) {
+            let outcomes = summary.outcomes.filter { $0.inUseBy.contains(user) }
+            lines.append(
+                "\(user.program) (pid \(user.processIdentifier)) shows \(Self.those(outcomes)) as before until it is restarted."
+            )
+        }
+        return lines
+    }
+
+    /// Returns what a program that has fonts open shows, as the rest of a sentence.
+    private func effect(on group: ProgramGroup, _ outcomes: [FontOutcome]) -> String {
+        let those = Self.those(outcomes)
+        if ![group].following(.seconds, areNotified: areNotified).isEmpty { return "follows within seconds." }
+        if ![group].following(.polling, areNotified: areNotified).isEmpty { return "follows within 30 s." }
+        // A file that is still there is read again for other sizes and in exports.
+        let isGone = outcomes.contains { outcome in
+            outcome.status == .unregistered && outcome.registration?.path.map { access($0, F_OK) != 0 } ?? false
+        }
+        guard isGone, let loss = group.program.engine.loss else {
+            return "shows \(those) as before until it is restarted."
+        }
+        return "has \(those) open: \(loss)."
+    }
+
+    private static func those(_ outcomes: [FontOutcome]) -> String {
+        outcomes.count == 1 ? "it" : "\(outcomes.count) of these fonts"
     }
 }

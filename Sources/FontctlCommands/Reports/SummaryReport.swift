@@ -17,18 +17,20 @@ struct SummaryReport: Report {
     /// The files outside of fontd's folders with a font of the same PostScript name, by the id of a disabled
     /// registration.
     var copies: [String: [String]] = [:]
-    /// The packages of unregistered fonts, by path or by the name in the request.
-    var packages: [String: String] = [:]
-    /// The registrations for all users of unregistered fonts, by path.
-    var owners: [String: SystemRegistration] = [:]
+    /// The files of hidden fonts that programs see nevertheless.
+    var stillSeen: Set<String> = []
     /// The changes that show a font in place of the enabled ones that have a name of it, by the name in the request.
     var switches: [String: FontSwitch] = [:]
     /// The explanations of targets that were not found, but are fonts that are disabled for all users.
     var explanations: [String: String] = [:]
     /// Similar names for targets that were not found.
     var suggestions: [String: [String]] = [:]
-    /// The running programs that show the new fonts only when they are started again.
-    var toRestart: [RunningProgram] = []
+    /// The running programs that show fonts, without those that have a font of the outcomes open.
+    var running: [ProgramGroup] = []
+    /// The running programs that have a removed or replaced font open.
+    var users: [ProgramGroup] = []
+    /// Whether GTK's programs are notified of changes.
+    var areNotified = false
     /// The collections that are gone, because no font is in them any more.
     var goneTags: [String] = []
     /// What programs make of the registered fonts.
@@ -54,7 +56,8 @@ struct SummaryReport: Report {
             .init(key: "stopped", value: JSON(summary.wasStopped)), .init(key: "results", value: .array(results)),
         ]).adding(
             ("dryRun", isDryRun ? .bool(true) : nil),
-            ("restart", toRestart.isEmpty ? nil : .array(toRestart.map(\.json))))
+            ("restart", toRestart.isEmpty ? nil : .array(toRestart.flatMap(\.roots).map(\.json))),
+            ("programs", running.isEmpty && users.isEmpty ? nil : (running + users).json))
         guard case .register = operation else { return document }
         return document.adding(("skipped", skipped.counts), ("unread", skipped.unreadArchives))
     }
@@ -102,7 +105,8 @@ struct SummaryReport: Report {
         ]
         return result.adding(
             ("keptFor", outcome.keptFor.isEmpty ? nil : Self.users(outcome.keptFor)),
-            ("stillShown", shown.isEmpty ? nil : JSON(shown)), ("package", packages[outcome.item].map(JSON.string)))
+            ("stillShown", shown.isEmpty ? nil : JSON(shown)),
+            ("systemFonts", outcome.systemFonts.isEmpty ? nil : .array(outcome.systemFonts.map(JSON.face))))
     }
 
     private static func users(_ users: [FontUser]) -> JSON {
@@ -129,6 +133,10 @@ struct SummaryReport: Report {
     static func words(_ outcome: FontOutcome, in operation: Operation, isDryRun: Bool) -> String {
         let isNew = if case .register = operation { true } else { outcome.status == .registered }
         let isHidden = isNew && outcome.registration?.isEnabled == false
+        if !outcome.systemFonts.isEmpty, outcome.status == .disabled { return (isDryRun ? "would be " : "") + "hidden" }
+        if !outcome.systemFonts.isEmpty, outcome.status == .enabled {
+            return isDryRun ? "would be shown again" : "shown again"
+        }
         if outcome.isEnabledAgain { return "already registered, \(isDryRun ? "would be " : "")enabled" }
         if case .untag = operation, outcome.status == .tagged { return (isDryRun ? "would be " : "") + "untagged" }
         return words(outcome.status, isDryRun: isDryRun) + (isHidden ? ", disabled" : "")
@@ -143,9 +151,10 @@ struct SummaryReport: Report {
                 return terminal == nil
                     ? ["another form", "of \(FontctlContext.current.given.shown(taken))", outcome.item] : nil
             }
+            let faces = registration?.faces ?? outcome.systemFonts.map(\.face)
             return [
                 Self.words(outcome, in: operation, isDryRun: isDryRun) + (isHidden(outcome) ? ", hidden" : ""),
-                registration?.faces.namesText ?? "",
+                faces.namesText,
                 registration?.file ?? outcome.item,
             ]
         }
@@ -223,17 +232,7 @@ struct SummaryReport: Report {
         lines += goneTags.map {
             "No font is in the collection “\($0)” any more, so it is gone. `fontctl undo` brings it back."
         }
-        return lines + Self.remarks(summary.outcomes) + kept + restarts + skipped.lines
-    }
-
-    /// Returns a line for each program that still has removed or replaced fonts open, with the number of fonts.
-    private static func remarks(_ outcomes: [FontOutcome]) -> [String] {
-        var fonts: [FontUser: Int] = [:]
-        for user in outcomes.flatMap(\.inUseBy) { fonts[user, default: 0] += 1 }
-        return fonts.sorted { $0.key.processIdentifier < $1.key.processIdentifier }.map { user, count in
-            let those = count == 1 ? "it" : "\(count) of these fonts"
-            return "\(user.program) (pid \(user.processIdentifier)) shows \(those) as before until it is restarted."
-        }
+        return lines + usersLines + kept + runningLines + skipped.lines
     }
 
     /// The line that says why files are hidden instead of removed.
@@ -254,8 +253,7 @@ struct SummaryReport: Report {
 
     private var failures: FailureLines {
         FailureLines(
-            operation, summary, suggestions: suggestions, explanations: explanations, packages: packages,
-            switches: switches)
+            operation, summary, suggestions: suggestions, explanations: explanations, switches: switches)
     }
 
     private var skipped: SkippedFiles { SkippedFiles(summary.passedOver, unread: summary.unread) }
@@ -264,7 +262,9 @@ struct SummaryReport: Report {
 
     var exitStatus: Int32 {
         if let signal { return ExitStatus.ended(by: signal) }
-        if summary.isSuccess, !summary.wasStopped { return ExitStatus.done }
+        if summary.isSuccess, !summary.wasStopped {
+            return stillSeen.isEmpty ? ExitStatus.done : ExitStatus.failed
+        }
         let errors = summary.errors
         return !errors.isEmpty && errors.allSatisfy { $0.storeFault != nil }
             ? ExitStatus.unavailable : ExitStatus.failed

@@ -20,7 +20,8 @@ struct SummaryTable {
             } else {
                 totals.append((status, 1))
             }
-            let family = outcome.registration?.faces.first?.family ?? ""
+            let family =
+                (outcome.registration?.faces.first ?? outcome.systemFonts.first?.face)?.family ?? ""
             files[Key(status: status, family: family), default: 0] += 1
         }
     }

@@ -19,13 +19,13 @@ package struct SpecimenPage: Sendable, Hashable {
     }
 
     package var samples: [Sample]
-    /// The size of the texts in points.
-    package var size: Double
+    /// The sizes of the texts in points; each line is shown in all of them.
+    package var sizes: [Double]
     package var isDark: Bool
 
-    package init(samples: [Sample], size: Double, isDark: Bool) {
+    package init(samples: [Sample], sizes: [Double], isDark: Bool) {
         self.samples = samples
-        self.size = size
+        self.sizes = sizes
         self.isDark = isDark
     }
 
@@ -39,7 +39,7 @@ package struct SpecimenPage: Sendable, Hashable {
             \(samples.flatMap(\.rules).map(\.css).joined())\(samples.enumerated().map(style).joined())\
             body { margin: 16px; background: \(isDark ? "#1c1c1e" : "#ffffff"); color: \(isDark ? "#ffffff" : "#000000"); }
             h2 { font: 12px sans-serif; color: \(isDark ? "#a1a1a6" : "#6b6b70"); }
-            p { font-size: \(CSSText.number(size))pt; font-synthesis: none; white-space: pre; margin: 0; }
+            p { font-size: \(CSSText.number(sizes.first ?? 12))pt; font-synthesis: none; white-space: pre; margin: 0; }
             </style></head>
             <body>
             \(samples.enumerated().map(section).joined())</body>
@@ -63,6 +63,11 @@ package struct SpecimenPage: Sendable, Hashable {
     private func section(_ place: Int, _ sample: Sample) -> String {
         let caption = sample.caption.map { "<h2 dir=\"auto\">\(MarkupText.escaped($0))</h2>\n" } ?? ""
         return caption
-            + sample.lines.map { "<p class=\"font\(place)\" dir=\"auto\">\(MarkupText.escaped($0))</p>\n" }.joined()
+            + sample.lines.flatMap { line in
+                sizes.enumerated().map { number, size in
+                    let style = number == 0 ? "" : " style=\"font-size: \(CSSText.number(size))pt\""
+                    return "<p class=\"font\(place)\" dir=\"auto\"\(style)>\(MarkupText.escaped(line))</p>\n"
+                }
+            }.joined()
     }
 }

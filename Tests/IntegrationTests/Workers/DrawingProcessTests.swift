@@ -61,6 +61,93 @@ extension RealPrograms {
             #expect(result.errors == "fontctl: No font has: \u{E000}\n", "\(result.errors)")
         }
 
+        // MARK: Before registering
+
+        private func archive() throws -> String {
+            let fonts = ["Regular", "Bold"].map { style in
+                ZIPFile.Entry("New/\(style).ttf", SyntheticFont(family: "New", style: style).build())
+            }
+            let damaged = ZIPFile.Entry("New/Damaged.ttf", Array(SyntheticFont(family: "Bad").build().prefix(300)))
+            return try home.put(ZIPFile(fonts + [damaged]).bytes, at: home.root + "/given/New.zip")
+        }
+
+        @Test func anArchiveIsShownAndDescribed() throws {
+            let archive = try archive()
+            let shown = try home.fontctl("preview", archive, "--output", home.root + "/x.png", "--json")
+            let facts = try #require(
+                try JSONSerialization.jsonObject(with: Data(shown.output.utf8)) as? [String: Any])
+            let faces = try #require(facts["faces"] as? [[String: Any]])
+            #expect(
+                Set(faces.compactMap { $0["file"] as? String }) == [
+                    archive + "/New/Regular.ttf", archive + "/New/Bold.ttf",
+                ])
+            let text = try home.fontctl("preview", archive, "--output", home.root + "/x.png")
+            #expect(text.errors.contains(archive + "/New/Damaged.ttf: "), "\(text)")
+            let info = try Command.run(Programs.fontctl, ["info", archive], environment: home.environment)
+            #expect(info.output.contains("New-Bold") && info.output.contains("New-Regular"), "\(info)")
+            #expect(info.status == 1 && info.errors.contains("Damaged.ttf"))
+            #expect(try home.fontctl("list").output.isEmpty)
+        }
+
+        /// Without a display and a terminal that shows pictures, there is a file.
+        @Test func withoutOutputThereIsATemporaryFile() throws {
+            let shown = try home.fontctl("preview", try archive(), "--json")
+            let facts = try #require(
+                try JSONSerialization.jsonObject(with: Data(shown.output.utf8)) as? [String: Any])
+            let path = try #require(facts["file"] as? String)
+            defer { try? FileManager.default.removeItem(atPath: path) }
+            #expect(try #require(FileManager.default.contents(atPath: path)).starts(with: [0x89, 0x50, 0x4E, 0x47]))
+        }
+
+        /// A terminal that says what it can show gets the picture in that form, and the desktop's program opens a file
+        /// in others.
+        @Test(
+            .enabled(if: FileManager.default.isExecutableFile(atPath: Python.interpreter), "Needs python3."),
+            arguments: [
+                ("\\x1b_Gi=31;OK\\x1b\\\\\\x1b[?62;c", "\u{1B}_Ga=T,f=100,"), ("\\x1b[?62;4c", "\u{1B}P0;1q"),
+                ("\\x1b[?62;22c", "opened "),
+            ])
+        func aTerminalThatCanShowsThePicture(_ answer: String, _ sign: String) throws {
+            let opener = home.root + "/bin/xdg-open"
+            _ = try home.put(Array("#!/bin/sh\necho opened \"$1\" > \"$HOME/opened\"\n".utf8), at: opener)
+            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: opener)
+            let program = """
+                import os, pty, sys, select
+                child, terminal = pty.fork()
+                if child == 0:
+                    os.execv(sys.argv[1], sys.argv[1:])
+                seen = b""
+                answered = False
+                while True:
+                    try:
+                        piece = os.read(terminal, 65536)
+                    except OSError:
+                        break
+                    if not piece:
+                        break
+                    seen += piece
+                    if not answered and b"\\x1b[c" in seen:
+                        answered = True
+                        os.write(terminal, b"\(answer)")
+                os.waitpid(child, 0)
+                sys.stdout.buffer.write(seen)
+                """
+            var environment = home.environment
+            environment.merge(["TERM": "xterm-256color", "DISPLAY": ":77", "TMPDIR": home.root]) { $1 }
+            environment["PATH"] = home.root + "/bin:" + (environment["PATH"] ?? "/usr/bin")
+            let result = try Command.run(
+                Python.interpreter, ["-c", program, Programs.fontctl, "preview", try archive()],
+                environment: environment)
+            if sign == "opened " {
+                let isOpened = eventually { FileManager.default.fileExists(atPath: home.root + "/opened") }
+                #expect(isOpened, "\(result)")
+                #expect(!result.output.contains("\u{1B}_Ga=T"))
+            } else {
+                #expect(result.output.contains(sign), "\(result.errors)")
+                #expect(!FileManager.default.fileExists(atPath: home.root + "/opened"))
+            }
+        }
+
         @Test func severalFontsHaveCaptions() throws {
             let first = try home.write(SyntheticFont(family: "First"))
             let second = try home.write(SyntheticFont(family: "Second"))

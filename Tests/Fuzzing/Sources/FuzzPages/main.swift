@@ -44,7 +44,7 @@ private func page(_ family: String) -> String {
         samples: [
             .init(caption: family, lines: [family], rules: [.init(family: "A", url: "", format: .trueType)], axes: [:])
         ],
-        size: 12, isDark: false
+        sizes: [12], isDark: false
     ).html
 }
 

@@ -1,0 +1,84 @@
+import FontModel
+
+/// Hiding fonts outside of fontd's folders from programs, or showing hidden ones again.
+struct Hiding {
+    private let hides: Bool
+    private let foreign: ForeignFonts
+    /// The faces that programs saw before.
+    private let shown: [HiddenFont]
+
+    init(_ hides: Bool, _ foreign: ForeignFonts) {
+        self.hides = hides
+        self.foreign = foreign
+        shown = foreign.shown()
+    }
+
+    /// Whether programs see a font that a target means.
+    func concerns(_ target: FontTarget) -> Bool { !HiddenFont.selection(of: target, among: shown).fonts.isEmpty }
+
+    /// Hides or shows the fonts that a target means.
+    ///
+    /// - Returns: The outcome; nil if the target means none.
+    func carryOut(_ target: FontTarget, _ operation: StoreOperation) throws -> FontOutcome? {
+        let hidden = try operation.database.hiddenFonts().hiddenFonts
+        let places = Set(hidden.map(\.place))
+        let selection = HiddenFont.selection(
+            of: target, among: hidden + shown.filter { !places.contains($0.place) })
+        guard !selection.fonts.isEmpty else { return nil }
+        if !selection.meanings.isEmpty { return .failed(target.text, .ambiguous(target, selection, hides: hides)) }
+        let changing = selection.fonts.filter { places.contains($0.place) != hides }
+        do throws(FontError) {
+            if hides { try Self.check(changing, besides: places, foreign) }
+        } catch {
+            return .failed(target.text, error)
+        }
+        try operation.setHidden(hides, changing)
+        return FontOutcome(
+            item: target.text, status: changing.isEmpty ? .unchanged : hides ? .disabled : .enabled,
+            systemFonts: (changing.isEmpty ? selection.fonts : changing).map(\.descriptor))
+    }
+
+    /// Hides the fonts of an export.
+    ///
+    /// One that is not on this machine needs nothing.
+    func carryOut(_ names: [FontManifest.Hidden], _ operation: StoreOperation) throws -> [FontOutcome] {
+        try names.map { name in
+            let target = FontTarget.name(name.postscriptName)
+            let family = HiddenFont.selection(of: .family(name.family), among: shown).fonts
+            guard !HiddenFont.selection(of: target, among: family).fonts.isEmpty,
+                let outcome = try carryOut(target, operation)
+            else { return FontOutcome(item: name.postscriptName, status: .unchanged) }
+            return outcome
+        }
+    }
+
+    /// Checks that programs still have a font for texts without some fonts.
+    ///
+    /// - Throws: `systemRequired` (203).
+    static func check(
+        _ fonts: [HiddenFont], besides hidden: Set<HiddenFont.Place>, _ foreign: ForeignFonts
+    ) throws(FontError) {
+        guard !fonts.isEmpty, !foreign.suffice(hidden.union(fonts.map(\.place))) else { return }
+        throw FontError(
+            .systemRequired,
+            "Without these fonts programs would have no font of the system with letters, and could show no text. Nothing was hidden. Leave a family out."
+        )
+    }
+}
+
+extension FontError {
+    /// The error for a text that is both a family and a name of one of its fonts.
+    fileprivate static func ambiguous(
+        _ target: FontTarget, _ selection: HiddenFont.Selection, hides: Bool
+    ) -> FontError {
+        let verb = hides ? "disable" : "enable"
+        let whole = selection.meanings.max { $0.count < $1.count } ?? []
+        let one = selection.meanings.min { $0.count < $1.count } ?? []
+        let family = ShellWords.line(["fontctl", verb] + ShellWords.option("--family", target.text))
+        let file = ShellWords.line(["fontctl", verb] + Set(one.map(\.path)).sorted())
+        return FontError(
+            .insufficientInfo,
+            "This means several things: a family of \(counted(whole.count, "font")) (`\(family)`) and \(counted(one.count, "font")) of the name (`\(file)`). Run the command in parentheses for the one you mean.",
+            file: target.text)
+    }
+}

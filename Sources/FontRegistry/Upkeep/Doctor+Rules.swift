@@ -1,0 +1,35 @@
+import FontModel
+import Fontconfig
+import Glibc
+
+extension Doctor {
+    /// Checks that fontconfig's configuration has the rules that hide files and fonts, and obeys those for the fonts that
+    /// the user hides.
+    mutating func examineRules(
+        hiding files: [HiddenFile], fonts: HiddenFonts, repair: Bool
+    ) throws(FontError) {
+        let rules = RejectRules(hiding: files, fonts: fonts, paths)
+        let isWritten =
+            rules.rules.isEmpty
+            ? access(paths.rejectRules, F_OK) != 0 : try fileContents(paths.rejectRules) == Array(rules.document.utf8)
+        if !isWritten {
+            if repair {
+                _ = try registrar.projection.synchronize([], knowing: KnownContents([]), rules: rules)
+            }
+            note(
+                "rules-stale", .error,
+                "\(paths.rejectRules) does not have the rules that hide replaced, disabled and unregistered fonts from programs, and those that you have hidden.",
+                "Run `fontctl doctor --repair` to write it again.", isRepaired: repair)
+        }
+        guard !fonts.hiddenFonts.isEmpty, isWritten || repair,
+            let system = try? SystemFonts.load(configurationFile: registrar.context.fontconfigFile)
+        else { return }
+        let places = Set(fonts.hiddenFonts.map(\.place))
+        let seen = system.entries.filter { places.contains(HiddenFont.Place(path: $0.path, index: $0.face.index)) }
+        guard let first = seen.first else { return }
+        note(
+            "hidden-font-seen", .warning,
+            "Programs see \(counted(seen.count, "font")) that you have hidden, such as \(first.path): the configuration does not read \(paths.rejectRules), or accepts the file elsewhere.",
+            "Look for <acceptfont> in the files that `fc-conflist` lists, and for \(paths.rejectRules) itself.")
+    }
+}

@@ -1,0 +1,108 @@
+import FontRegistry
+
+/// The part of a program that finds its fonts, from which it follows when the program shows a change.
+///
+/// The values are measured: `docs/reach.md` has the table, which `make reach` writes. Programs that have no row there were
+/// measured by hand.
+enum FontEngine: String, Sendable, CaseIterable {
+    case chromium, gecko, webkitgtk, libreoffice, java, emacs, gtk, qt
+    /// Qt with fontd's plugin.
+    case qtPlugin = "qt-plugin"
+    case pango, r, scribus, matplotlib, flatpak, fontconfig
+    /// A program that ends with its output.
+    case run
+    /// No library that finds fonts.
+    case none
+
+    /// The time at which a running program shows a change.
+    enum Following: String, Sendable {
+        /// When it is started again: it reads the fonts once.
+        case restart
+        /// Within half a minute.
+        case polling
+        /// Within seconds.
+        case seconds
+        /// Within seconds if the desktop's settings daemon or the desktop helper reports new fonts, otherwise when it is
+        /// started again.
+        case settingsDaemon = "settings-daemon"
+        /// When its own list of fonts is made again.
+        case ownList = "own-list"
+        /// With every run, as it does not keep running.
+        case everyRun = "every-run"
+        case unknown
+    }
+
+    var following: Following {
+        switch self {
+        case .chromium, .webkitgtk, .libreoffice, .java, .emacs, .qt, .pango, .r, .scribus, .flatpak, .fontconfig:
+            .restart
+        case .gecko: .polling
+        case .qtPlugin: .seconds
+        case .gtk: .settingsDaemon
+        case .matplotlib: .ownList
+        case .run: .everyRun
+        case .none: .unknown
+        }
+    }
+
+    /// Returns the time at which a program shows a change, as a sentence.
+    func rule(for name: String) -> String {
+        switch following {
+        case .restart: "\(name) reads the fonts when it starts: while it runs, it shows the change after a restart."
+        case .polling: "\(name) looks for changed fonts itself: it shows the change within 30 s."
+        case .seconds: "\(name) follows by fontd's plugin for Qt: it shows the change within seconds."
+        case .settingsDaemon:
+            "\(name) shows the change within seconds if GNOME's settings daemon or fontd's desktop helper runs, otherwise, and with GTK 4 on Wayland, after a restart."
+        case .ownList: "\(name) keeps a list of fonts of its own, which it does not make again for a change."
+        case .everyRun: "\(name) finds the fonts with every run."
+        case .unknown:
+            "\(name) uses no library by which fontd could tell how it finds fonts. If a change does not appear, start it again."
+        }
+    }
+
+    /// What a running program loses with a font file that is no longer there, and the remedy; nil if it keeps what it has
+    /// read.
+    var loss: String? {
+        switch self {
+        case .libreoffice: "text will be missing in exports; restart it first"
+        case .scribus: "it may end with the next export; save and restart it first"
+        case .r: "its next plot with it fails; restart it first"
+        case .pango, .gtk: "other sizes show boxes; restart it"
+        case .chromium, .webkitgtk: "new pages show another font; restart it"
+        case .qt: "other sizes show another font; restart it"
+        case .gecko, .java, .emacs, .qtPlugin, .matplotlib, .flatpak, .fontconfig, .run, .none: nil
+        }
+    }
+
+    /// The beginnings of the names of libraries and data files that a program of the engine maps; the first engine of
+    /// this order counts, since programs map the libraries of several.
+    private static let markers: [(engine: FontEngine, names: [String])] = [
+        (.gecko, ["libxul.so"]),
+        (.libreoffice, ["libmergedlo.so", "libvcllo.so", "libsofficeapp.so"]),
+        (.webkitgtk, ["libwebkit2gtk-", "libwebkitgtk-", "libjavascriptcoregtk-"]),
+        // Chromium's own library, and the files that every program of its code maps.
+        (.chromium, ["libcef.so", "libchrome", "v8_context_snapshot", "snapshot_blob.bin", "chrome_100_percent.pak"]),
+        (.java, ["libjvm.so"]),
+        (.r, ["libR.so"]),
+        // The file of fontd's plugin for Qt.
+        (.qtPlugin, ["libfontd.so"]),
+        (.qt, ["libQt5Gui.so", "libQt6Gui.so"]),
+        (.gtk, ["libgtk-3.so", "libgtk-4.so"]),
+        (.pango, ["libpangoft2-", "libpango-1.0.so"]),
+        (.fontconfig, ["libfontconfig.so"]),
+    ]
+
+    /// Whether the name of a file tells an engine.
+    static func isMarker(_ name: String) -> Bool {
+        markers.contains { $0.names.contains { name.hasPrefix($0) } }
+    }
+
+    /// Returns the engine of a program with these files, by their names; nil if it finds no fonts by a known library.
+    init?(files: some Collection<String>) {
+        let found = Self.markers.first { marker in
+            marker.names.contains { name in files.contains { $0.hasPrefix(name) } }
+        }
+        guard let found else { return nil }
+        self = found.engine
+    }
+}

@@ -1,0 +1,51 @@
+import FontRegistry
+import Foundation
+import SystemPackage
+
+extension FontctlContext {
+    /// Returns the program that a word or a path means: a known one, or else one whose libraries tell how it finds fonts.
+    ///
+    /// - Throws: `fileNotFound` (101) if there is no such program.
+    func program(_ word: String) throws(FontError) -> KnownProgram {
+        if !word.contains("/"), let known = KnownProgram(word: word) { return known }
+        let name = word.split(separator: "/").last.map(String.init) ?? word
+        let running = runningPrograms().first { $0.executable == name }
+        if !word.contains("/"), let running, let found = KnownProgram(running) { return found }
+        guard let file = try file(ofProgram: word) else {
+            guard running != nil else {
+                throw FontError(
+                    .fileNotFound,
+                    "There is no program of this name, in the folders of PATH or running. Specify the path of its file, or the toolkit: gtk, qt, chromium, java.",
+                    file: word)
+            }
+            return KnownProgram(id: name, name: name, engine: .none)
+        }
+        let real = realpath(file, nil).map { path in
+            defer { free(path) }
+            return String(cString: path)
+        }
+        let place = real ?? file
+        let realName = place.split(separator: "/").last.map(String.init) ?? name
+        if let known = KnownProgram.of(executable: name) ?? KnownProgram(word: realName) { return known }
+        return KnownProgram(id: name, name: name, engine: Self.engine(of: place))
+    }
+
+    /// Returns the engine of a program file by its libraries, and by the files beside it, which Chromium's have.
+    private static func engine(of file: String) -> FontEngine {
+        guard let libraries = SharedLibraries(of: file)?.names else { return .none }
+        let folder = FilePath(file).removingLastComponent().string
+        let beside = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        let data = beside.filter { $0.hasSuffix(".pak") || $0.hasSuffix(".bin") }
+        return FontEngine(files: libraries.union(data)) ?? .none
+    }
+
+    /// Returns the path of a program's file, as a shell finds it; nil if there is none.
+    private func file(ofProgram word: String) throws(FontError) -> String? {
+        if word.contains("/") {
+            let path = try absolute(word)
+            return access(path, R_OK) == 0 && !AbsolutePath.isFolder(path) ? path : nil
+        }
+        let folders = (variables["PATH"] ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":")
+        return folders.map { "\($0)/\(word)" }.first { access($0, X_OK) == 0 && !AbsolutePath.isFolder($0) }
+    }
+}

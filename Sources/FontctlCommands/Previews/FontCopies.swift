@@ -1,0 +1,74 @@
+import FontRegistry
+import Foundation
+import Glibc
+
+/// The font files in a file, folder or archive, which need not be registered.
+///
+/// Fonts in archives are copied to a folder that is removed with the value.
+final class FontCopies: Sendable {
+    /// A font file.
+    struct File: Sendable {
+        /// The path to open.
+        var path: String
+        /// The path for reports; that of a font in an archive is the archive's and the font's path in it.
+        var name: String
+    }
+
+    let files: [File]
+    /// The reasons for which others cannot be read.
+    let failures: [FontError]
+    private let folder: String?
+
+    /// - Throws: The error of the only font, or of the archive; `fileNotFound` (101) for a folder without fonts.
+    init(of path: String) throws(FontError) {
+        let items = FoundFonts(at: [path]).items
+        var files: [File] = []
+        var failures: [FontError] = []
+        var folder: String?
+        for (place, item) in items.enumerated() {
+            do throws(FontError) {
+                if case .file(let path, _, _) = item {
+                    files.append(File(path: path, name: path))
+                    continue
+                }
+                if folder == nil { folder = try Self.makeFolder() }
+                let copy = "\(folder ?? "")/\(place).font"
+                try Self.copy(try item.open(), to: copy)
+                files.append(File(path: copy, name: item.name))
+            } catch {
+                var error = error
+                error.file = error.file ?? item.name
+                failures.append(error)
+            }
+        }
+        (self.files, self.failures, self.folder) = (files, failures, folder)
+        if files.isEmpty {
+            throw failures.first ?? FontError(.fileNotFound, "There are no fonts in this folder.", file: path)
+        }
+    }
+
+    deinit { if let folder { try? FileManager.default.removeItem(atPath: folder) } }
+
+    private static func makeFolder() throws(FontError) -> String {
+        var template = Array((NSTemporaryDirectory() + "/fontctl-XXXXXX").utf8CString)
+        guard mkdtemp(&template) != nil else {
+            throw FontError(
+                .insufficientPermissions,
+                "There is no folder for temporary files. Set TMPDIR to one that you can write.",
+                file: NSTemporaryDirectory())
+        }
+        return String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
+    private static func copy(_ file: OpenedFile, to path: String) throws(FontError) {
+        let handle = FileHandle(fileDescriptor: file.descriptor, closeOnDealloc: false)
+        do {
+            try handle.seek(toOffset: 0)
+            try (handle.readToEnd() ?? Data()).write(to: URL(filePath: path))
+        } catch {
+            throw FontError(
+                .registrationFailed, "The font cannot be copied: \(error.localizedDescription) Free some space.",
+                file: path)
+        }
+    }
+}
