@@ -54,7 +54,6 @@ public struct FontTarget: Sendable, Hashable {
     }
 
     package static func file(_ path: String) -> FontTarget { FontTarget(.file(path)) }
-    package static func family(_ name: String) -> FontTarget { FontTarget(.family(name)) }
     package static func any(_ text: String) -> FontTarget { FontTarget(.any(text)) }
 
     /// The text as given.

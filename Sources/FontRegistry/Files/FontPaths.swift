@@ -13,8 +13,8 @@ import Glibc
 /// | `<data>/fonts/.fontd-exec/` | the fonts of programs that `fontctl exec` runs |
 /// | `<runtime>/fontd/` | the marker of the session |
 /// | `<config>/fontd/` | the user's policy for providers |
-/// | `<config>/fontconfig/conf.d/70-fontd.conf` | the rules for hidden fonts |
-/// | `<data>/user-tmpfiles.d/fontd-hidden.conf` | the rules that remove them at login |
+/// | `<config>/fontconfig/conf.d/70-fontd.conf` | the rules for hidden files and fonts |
+/// | `<data>/user-tmpfiles.d/fontd-hidden.conf` | the rules that remove hidden files at login |
 ///
 /// The fonts of all users have ``system``: a store in `/var/lib/fontd/`, a projection in
 /// `/usr/local/share/fonts/fontd/`, rules in `/etc/fonts/conf.d/`, and a policy in `/etc/fontd/` that applies below each
