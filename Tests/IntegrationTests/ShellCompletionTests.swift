@@ -1,3 +1,4 @@
+import FontRegistry
 import Foundation
 import TestSupport
 import Testing
@@ -94,7 +95,8 @@ extension RealPrograms {
                 "cd '\(folder)' && \(command)", in: home, columns: 150, rows: 60,
                 environment: ["PATH": path, "ZDOTDIR": home.root])
             let isReady = try eventually { try terminal.screen().contains { $0.contains("READY>") } }
-            try #require(isReady, "\(try terminal.screen())")
+            let screen = try terminal.screen()
+            try #require(isReady, "\(screen)")
             return terminal
         }
 
@@ -105,7 +107,8 @@ extension RealPrograms {
             for _ in 0..<tabs { try terminal.type("Tab") }
             try terminal.type("C-g")
             let isThere = eventually { FileManager.default.fileExists(atPath: dump) }
-            try #require(isThere, "\(line): \(try terminal.screen())")
+            let screen = try terminal.screen()
+            try #require(isThere, "\(line): \(screen)")
             let text = try String(contentsOfFile: dump, encoding: .utf8)
             return text.hasSuffix("\n") ? String(text.dropLast()) : text
         }
