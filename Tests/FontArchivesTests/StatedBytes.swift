@@ -72,7 +72,9 @@ import Testing
             let step = max(1, sample.bytes.count / 300)
             let ends = sample.bytes.count - 24
             for place in sample.bytes.indices
-            where (place < 64 || place > ends || place % step == 0) && !sample.unstated.contains(where: { $0.contains(place) }) {
+            where (place < 64 || place > ends || place % step == 0)
+                && !sample.unstated.contains(where: { $0.contains(place) })
+            {
                 var bytes = sample.bytes
                 bytes[place] ^= 1 << UInt8(place % 8)
                 guard case .success(let found) = parts(bytes) else { continue }

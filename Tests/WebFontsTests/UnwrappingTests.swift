@@ -98,7 +98,8 @@ import WebFonts
             // The sum of `head` leaves out the adjustment in it.
             let head = (0..<tables).map { 44 + 20 * $0 }.filter { file[$0..<$0 + 4].elementsEqual("head".utf8) }
                 .map { file[$0 + 4..<$0 + 8].reduce(0) { $0 << 8 | Int($1) } + 8 }.map { $0..<$0 + 4 }
-            for place in file.indices where !head.contains(where: { $0.contains(place) }) && !unstated.contains(where: { $0.contains(place) }) {
+            for place in file.indices
+            where !head.contains(where: { $0.contains(place) }) && !unstated.contains(where: { $0.contains(place) }) {
                 var bytes = file
                 bytes[place] ^= 1 << UInt8(place % 8)
                 guard let found = try? unwrap(bytes) else { continue }
