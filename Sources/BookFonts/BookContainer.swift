@@ -10,7 +10,7 @@ import Inspection
 /// same in both, and the files that are used have the sums and lengths that it states.
 struct BookContainer: Sendable {
     /// The maximum number of entries.
-    static let entries = 65_536
+    static let mostEntries = 65_536
 
     /// The part of a file that is needed.
     enum Portion {
@@ -21,8 +21,8 @@ struct BookContainer: Sendable {
     }
 
     let path: String
-    /// The names of all entries in the order of libarchive; nil for those that are not UTF-8, which no book has.
-    private let entryNames: [String?]
+    /// All entries in the order of libarchive; the name is nil if it is not UTF-8, which no book has.
+    private let entries: [(name: String?, size: Int)]
     /// The maximum size of the files that are read at once, in bytes: as in archives, a book unpacks to 100 times its size
     /// at most, or to the size of a document.
     private let room: Int
@@ -50,22 +50,22 @@ struct BookContainer: Sendable {
         guard size >= 4, bytes(0..<4).elementsEqual("PK\u{3}\u{4}".utf8) else { throw Self.noBook(path) }
         let directory: ZIPDirectory
         do throws(ZIPDirectory.Defect) {
-            directory = try ZIPDirectory(size: size, limit: Self.entries, bytes)
+            directory = try ZIPDirectory(size: size, limit: Self.mostEntries, bytes)
         } catch {
             switch error {
             case .damaged(let reason): throw Self.damaged(path, "\(DisplayText.clean(reason)), so that it is")
             case .tooMany:
                 throw FontError(
-                    .exceededResourceLimit, "The book has more than \(Self.entries) files, the limit for a book.",
+                    .exceededResourceLimit, "The book has more than \(Self.mostEntries) files, the limit for a book.",
                     file: path)
             }
         }
-        entryNames = directory.entries.map { String(validating: $0.name, as: UTF8.self) }
+        entries = directory.entries.map { (String(validating: $0.name, as: UTF8.self), $0.size) }
         room = min(FontLimits.archiveUnpackedSize, max(BookDocuments.documentSize, size * FontLimits.archiveRatio))
     }
 
     /// The names of the files.
-    var names: Set<String> { Set(entryNames.compactMap(\.self)) }
+    var names: Set<String> { Set(entries.compactMap(\.name)) }
 
     /// Reads some files of the container.
     ///
@@ -92,7 +92,7 @@ struct BookContainer: Sendable {
         guard archive_read_open_fd(archive, descriptor, 1 << 16) == ARCHIVE_OK else { throw Self.noBook(path) }
         var files: [String: Result<Data, FontError>] = [:]
         var rest = room
-        for entryName in entryNames {
+        for (entryName, size) in entries {
             var found: OpaquePointer?
             let status = archive_read_next_header(archive, &found)
             // A name that cannot be converted is a warning.
@@ -104,7 +104,7 @@ struct BookContainer: Sendable {
                 files[name] = .failure(Self.damaged(path, "the name \(name) occurs twice, so that it is"))
             } else {
                 files[name] = Result { () throws(FontError) in
-                    try content(of: entry, named: name, archive, portion, rest)
+                    try content(of: entry, named: name, size: size, archive, portion, rest)
                 }
                 rest -= (try? files[name]?.get().count) ?? 0
             }
@@ -129,7 +129,8 @@ struct BookContainer: Sendable {
     }
 
     private func content(
-        of entry: OpaquePointer, named name: String, _ archive: OpaquePointer, _ portion: Portion, _ room: Int
+        of entry: OpaquePointer, named name: String, size stated: Int, _ archive: OpaquePointer, _ portion: Portion,
+        _ room: Int
     ) throws(FontError) -> Data {
         guard archive_entry_is_data_encrypted(entry) == 0 else {
             throw FontError(
@@ -152,7 +153,11 @@ struct BookContainer: Sendable {
             var size = 0
             var offset: Int64 = 0
             let status = archive_read_data_block(archive, &block, &size, &offset)
-            if status == ARCHIVE_EOF { return bytes }
+            if status == ARCHIVE_EOF {
+                // A folder has none of the bytes that the list of files states.
+                guard bytes.count == stated else { throw Self.damaged(path, "\(name) is") }
+                return bytes
+            }
             // A warning is about a sum or a size.
             guard status == ARCHIVE_OK else { throw Self.damaged(path, "\(name) is") }
             // The last block of a file that is not deflated is empty.

@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 
 /// A code page of file names, decoded by the C library.
 struct CodePage {
@@ -33,9 +34,9 @@ struct CodePage {
     /// The code pages of Windows, DOS and Unix, the more frequent before the others.
     static let all = [
         CodePage("CP932", .shiftJIS, common: 0x889F...0x9872, .japanese),
+        CodePage("CP949", .double, common: 0xB0A1...0xC8FE, .korean),
         CodePage("GBK", .double, common: 0xB0A1...0xD7F9, .chinese),
         CodePage("BIG5", .double, common: 0xA440...0xC67E, .chinese),
-        CodePage("CP949", .double, common: 0xB0A1...0xC8FE, .korean),
         CodePage("EUC-JP", .extendedUnix, common: 0xB0A1...0xCFD3, .japanese),
         CodePage("CP866", .single, .cyrillic), CodePage("CP437", .single, .latin), CodePage("CP850", .single, .latin),
         CodePage("WINDOWS-1252", .single, .latin), CodePage("WINDOWS-1251", .single, .cyrillic),
@@ -56,6 +57,9 @@ struct CodePage {
                 return (page.name, converter)
             }) as [String: iconv_t]
 
+    /// A descriptor of iconv(3) has a state, so that one thread at a time decodes.
+    private static let decoding = Mutex(())
+
     /// Loads the tables, which cannot be loaded in the sandbox.
     static func load() { _ = converters }
 
@@ -66,9 +70,9 @@ struct CodePage {
         let scores = all.map { page in (page, page.score(of: names.prefix(1_000))) }
         // The first one of equals.
         let best = scores.reduce(into: nil as (CodePage, Double)?) { best, next in
-            if let score = next.1, score > best?.1 ?? 0 { best = (next.0, score) }
+            if let score = next.1, score > best?.1 ?? -.infinity { best = (next.0, score) }
         }
-        return best?.0
+        return best.flatMap { $0.1 >= NameLetters.least ? $0.0 : nil }
     }
 
     /// Returns a name as text; nil if it is not in the code page.
@@ -87,10 +91,10 @@ struct CodePage {
             let isComplete = decode(name) { scalars, code in
                 guard let scalar = scalars.first else { return }
                 if !scalar.isASCII {
-                    sum += letters.score(of: scalar, after: last, isCommon: common.contains(code))
+                    sum += letters.score(of: scalar, after: last, isCommon: isCommon(code))
                     count += 1
-                } else if let last, !last.isASCII, scalar.properties.isUppercase, last.properties.isLowercase {
-                    sum -= NameLetters.wrongCase
+                } else if let last, !last.isASCII {
+                    sum += letters.score(ofASCII: scalar, after: last)
                 }
                 last = scalar
             }
@@ -108,6 +112,16 @@ struct CodePage {
     /// - Parameter take: Receives a character, and its bytes as a number.
     /// - Returns: Whether all of it is in the code page.
     private func decode(_ name: [UInt8], _ take: (String.UnicodeScalarView, UInt16) -> Void) -> Bool {
+        Self.decoding.withLock { _ in decodeAlone(name, take) }
+    }
+
+    /// Whether the code page counts a character among the most frequent ones.
+    private func isCommon(_ code: UInt16) -> Bool {
+        let hasHighBytes = structure == .extendedUnix || structure == .double && self.name != "BIG5"
+        return common.contains(code) && (!hasHighBytes || code & 0xFF >= 0xA1)
+    }
+
+    private func decodeAlone(_ name: [UInt8], _ take: (String.UnicodeScalarView, UInt16) -> Void) -> Bool {
         guard let converter = Self.converters[self.name] else { return false }
         var place = 0
         while place < name.count {

@@ -34,6 +34,7 @@ struct EntryReading {
         guard archive_entry_is_encrypted(entry) == 0 else { throw ArchivedFonts.encrypted }
         switch mode_t(archive_entry_filetype(entry)) & S_IFMT {
         case S_IFREG: break
+        case S_IFDIR where archive_entry_size(entry) > 0: throw ArchivedFonts.damaged("a folder has the size of a file")
         case S_IFDIR, S_IFLNK, 0: return
         default:
             throw FontError(

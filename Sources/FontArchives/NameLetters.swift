@@ -5,6 +5,12 @@ enum NameLetters {
     /// The score of a capital letter after a small one, as in a text in the wrong code page.
     static let wrongCase = 3
 
+    /// The least average of a code page that is taken.
+    static let least = 1.0
+
+    /// Syllables that are frequent in the names of Korean fonts.
+    private static let ofKoreanFonts = Set("고딕체명조바탕돋움굴림궁서나눔글꼴폰트굵게가는보통볼드손씨펜붓맑은한새".unicodeScalars)
+
     /// Characters that are frequent in the names of Chinese and Japanese fonts.
     private static let ofFonts = Set(
         "体體黑宋楷细細粗新明圆圓简簡繁字书書常规規标標准準方正中等太角丸行草隶隸仿魏碑手写寫黒游教科毛筆文泉驿驛源思华華鼎龙龍康軟软雅微汉漢仪儀造粤日本語语版個个人極极特大小号號款符"
@@ -18,20 +24,33 @@ enum NameLetters {
     func score(of scalar: Unicode.Scalar, after last: Unicode.Scalar?, isCommon: Bool) -> Int {
         let kind = Self.kind(of: scalar)
         switch (self, kind) {
-        case (.chinese, .han), (.japanese, .han): return Self.ofFonts.contains(scalar) ? 3 : isCommon ? 2 : -2
+        case (.chinese, .han), (.japanese, .han):
+            if Self.ofFonts.contains(scalar) { return 3 }
+            // Amid letters of a word, as in the wrong code page.
+            return !isCommon ? -2 : last.map(Self.isLetter) == true ? 1 : 2
         case (.japanese, .kana): return 2
-        case (.korean, .hangul): return isCommon ? 2 : -1
+        case (.korean, .hangul): return Self.ofKoreanFonts.contains(scalar) ? 3 : isCommon ? 2 : -1
         case (.chinese, .kana), (_, .wide): return 1
         case (.latin, .latin), (.cyrillic, .cyrillic), (.greek, .greek):
             guard let last else { return 1 }
             if scalar.properties.isUppercase, last.properties.isLowercase { return -Self.wrongCase }
             // A letter among letters of its script.
-            let isInWord = last.properties.isAlphabetic && (Self.kind(of: last) == kind || self == .latin)
+            if self != .latin, Self.isLetter(last) { return 0 }
+            let isInWord = self == .latin ? Self.isLetter(last) : Self.kind(of: last) == kind
             return isInWord ? 2 : 1
         case (.hebrew, .hebrew), (.arabic, .arabic), (.thai, .thai): return 2
         default: return -2
         }
     }
+
+    /// Returns what a character of ASCII says about the one before it: 0 or less.
+    func score(ofASCII scalar: Unicode.Scalar, after last: Unicode.Scalar) -> Int {
+        if scalar.properties.isUppercase, last.properties.isLowercase { return -Self.wrongCase }
+        return Self.isLetter(scalar) && Self.kind(of: last) == .han && !Self.ofFonts.contains(last) ? -1 : 0
+    }
+
+    /// Whether a character is a letter of ASCII.
+    private static func isLetter(_ scalar: Unicode.Scalar) -> Bool { scalar.isASCII && scalar.properties.isAlphabetic }
 
     private enum Kind { case latin, cyrillic, greek, hebrew, arabic, thai, han, kana, hangul, wide, other }
 

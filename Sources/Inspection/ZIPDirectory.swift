@@ -11,6 +11,8 @@ package struct ZIPDirectory: Sendable {
         /// The name as it stands in the archive.
         package var name: [UInt8]
         package var isEncrypted: Bool
+        /// The size of the file in bytes.
+        package var size: Int
         /// The bytes of the entry with its local header.
         fileprivate var range: Range<Int>
     }
@@ -259,7 +261,7 @@ private struct Source {
         }
         let end = content + record.packed
         if isOpen { try checkDescriptor(record, at: end) }
-        return .init(name: record.name, isEncrypted: record.isEncrypted, range: start..<end)
+        return .init(name: record.name, isEncrypted: record.isEncrypted, size: record.size, range: start..<end)
     }
 
     /// Checks the sum and the sizes after the bytes of an entry, with or without a signature and with short or long sizes.

@@ -39,7 +39,7 @@ import Testing
             #expect(error(try package(text)) == .invalidFontData, "\(text.prefix(60))")
         }
         let plain =
-            "<!DOCTYPE package PUBLIC \"-//X//[DTD]//EN\" \"http://x/package.dtd\"><package><!-- \(String(repeating: "=", count: 2_000)) --><manifest/></package>"
+            "<!DOCTYPE package PUBLIC \"-//X//DTD//EN\" \"http://x/[package].dtd\"><package><!-- \(String(repeating: "=", count: 2_000)) --><manifest/></package>"
         #expect(error(try package(plain)) == nil)
     }
 

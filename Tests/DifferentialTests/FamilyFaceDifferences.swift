@@ -14,10 +14,8 @@ import Testing
     private enum Reason: String, CaseIterable {
         /// fontconfig finds both fonts equally near and takes the first file; fontd goes by the names.
         case equal = "equal to fontconfig"
-        /// The name is the PostScript or full name of another font.
+        /// The name is the PostScript or full name, or the family and style, of another font.
         case otherName = "the name of another font"
-        /// fontconfig compares dashes in names, fontd does not.
-        case spelling = "another spelling"
         /// The family has no face of the style that a page asks for, and CSS looks for the nearest in another order.
         case noRegular = "no regular style in the page"
         /// The page has the bytes of one face of a collection, which takes long to cut out.
@@ -47,12 +45,8 @@ import Testing
             let own = FontMatcher.Font(path: found.path ?? "", face: found.face.index)
             var reason: Reason?
             if own != expected {
-                let isOther = ![.familyStyle, .localized].contains(answer.matchedBy)
-                reason =
-                    isOther
-                    ? .otherName
-                    : !matcher.has(family, expected) || !matcher.has(family, own)
-                        ? .spelling : matcher.areEqual(family, expected, own) ? .equal : nil
+                let isOther = ![.familyStyle, .localized].contains(answer.matchedBy) || !matcher.has(family, own)
+                reason = isOther ? .otherName : matcher.areEqual(family, expected, own) ? .equal : nil
                 if let reason {
                     explained[reason, default: 0] += 1
                 } else {

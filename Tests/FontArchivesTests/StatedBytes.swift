@@ -68,7 +68,13 @@ import Testing
         for sample in try Self.samples() {
             let sound = try parts(sample.bytes).get()
             #expect(sound.count == 5, "\(sample.name)")
-            for place in sample.bytes.indices where !sample.unstated.contains(where: { $0.contains(place) }) {
+            // Of large archives the ends, where sums and lengths are, and some of the bytes between them.
+            let step = max(1, sample.bytes.count / 300)
+            let ends = sample.bytes.count - 24
+            for place in sample.bytes.indices
+            where (place < 64 || place > ends || place % step == 0)
+                && !sample.unstated.contains(where: { $0.contains(place) })
+            {
                 var bytes = sample.bytes
                 bytes[place] ^= 1 << UInt8(place % 8)
                 guard case .success(let found) = parts(bytes) else { continue }
@@ -80,7 +86,7 @@ import Testing
     /// Without its end, wherever it is cut, an archive is refused.
     @Test func noCutArchiveIsTaken() throws {
         for sample in try Self.samples() where sample.name != "tar" {
-            for count in stride(from: 6, to: sample.bytes.count, by: 7) {
+            for count in stride(from: 6, to: sample.bytes.count, by: max(7, sample.bytes.count / 40)) {
                 #expect(throws: FontError.self, "\(sample.name), \(count) bytes") {
                     try parts(Array(sample.bytes.prefix(count))).get()
                 }

@@ -135,7 +135,7 @@ struct RealFonts {
     @Test func theFullNameMayLackTheStyle() async throws {
         for style in ["Regular", "Bold"] { try await fonts.add(try path("source-serif-4/SourceSerif4-\(style).ttf")) }
         let answer = try await fonts.resolve("Source Serif 4")
-        #expect(answer.matchedBy == .fullName)
+        #expect(answer.matchedBy == .familyStyle)
         #expect(answer.match?.postscriptName == "SourceSerif4-Regular")
     }
 

@@ -130,6 +130,7 @@ import Testing
         ("fontctl unregister Foo:", "", "Foo: Bar", "\\ Bar"),
         ("fontctl unregister Foo:\\ B", "\\ B", "Foo: Bar", "\\ Bar"),
         ("fontctl unregister 'Foo: B", "Foo: B", "Foo: Bar", "Foo: Bar"),
+        ("fontctl x \"s", "s", "s \"q\"", "s \\\"q\\\"\""), ("fontctl x 's", "s", "s'", "s'\\'''"),
         ("fontctl unregister \"$", "$", "$(x)", "\\$(x)"),
         ("fontctl unregister --family=F", "F", "--family=Foo", "Foo"),
         ("fontctl x 'it'\\''s a", "it'\\''s a", "it's a b", "it'\\''s a b"),

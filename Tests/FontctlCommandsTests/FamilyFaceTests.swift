@@ -107,6 +107,19 @@ import Testing
         }
     }
 
+    /// A name that spells a family and a style, and is an older family as well, means the newest release, too.
+    @Test func anOlderFamilyThatSpellsAStyleIsAFamily() async throws {
+        for (salt, revision) in [2.0, 3.0].enumerated() {
+            let font = SyntheticFont(family: "Robot", style: "Black", salt: UInt32(salt)) { font in
+                (font.legacyFamily, font.legacyStyle) = ("Robot Black", "Regular")
+                (font.weight, font.revision, font.postscriptName) = (900, revision, "Robot-Black\(salt)")
+            }
+            try await register(try home.write(font))
+        }
+        let found = try await session("resolve", "Robot Black", "--json").json["face"] as? [String: Any]
+        #expect(found?["postscriptName"] as? String == "Robot-Black1")
+    }
+
     @Test func theNewerReleaseIsTheFaceAndTheOtherIsNamed() async throws {
         let old = try home.write(SyntheticFont(family: "Nerd") { ($0.postscriptName, $0.revision) = ("Old", 2) })
         let new = try home.write(SyntheticFont(family: "Nerd") { ($0.postscriptName, $0.revision) = ("New", 3) })

@@ -275,7 +275,8 @@ import Testing
                     query: hostile,
                     families: [
                         .init(
-                            name: hostile, origin: .system, match: .designer, text: hostile, postscriptNames: [hostile])
+                            name: hostile, shownName: hostile, origin: .system, match: .designer, text: hostile,
+                            postscriptNames: [hostile])
                     ], terminal: Self.terminal)
             case .faces: return FontList(fonts: [font])
             case .families:

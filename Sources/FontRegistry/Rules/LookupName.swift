@@ -49,18 +49,20 @@ package struct LookupName: Sendable, Hashable {
             let key = kind.isExact ? text : fold(text)
             if !key.isEmpty { names.insert(LookupName(name: key, kind: kind, instance: instance)) }
         }
-        // A full name that equals a family name means the family: the face may have any style.
+        // A name that is also one of a family means the family: the full name may be that of any style, and an older
+        // family such as `Roboto Black` has more faces and releases than the one whose family and style it spells.
         let families = [face.family, face.legacyFamily].compactMap { $0.map(fold) }
-        if !families.contains(fold(face.fullName)) { add(face.fullName, .fullName) }
+        func addUnlessFamily(_ text: String, _ kind: NameKind) { if !families.contains(fold(text)) { add(text, kind) } }
+        addUnlessFamily(face.fullName, .fullName)
         // An instance with the name of the style takes precedence: the default may be named Regular at any weight.
         func isInstance(_ family: String, _ style: String) -> Bool {
             family == face.family && face.instances.contains { fold($0.name) == fold(style) }
         }
-        if !isInstance(face.family, face.style) { add(face.family + face.style, .familyStyle) }
+        if !isInstance(face.family, face.style) { addUnlessFamily(face.family + face.style, .familyStyle) }
         add(face.family, .family)
         if let legacyFamily = face.legacyFamily {
             let legacyStyle = face.legacyStyle ?? face.style
-            if !isInstance(legacyFamily, legacyStyle) { add(legacyFamily + legacyStyle, .familyStyle) }
+            if !isInstance(legacyFamily, legacyStyle) { addUnlessFamily(legacyFamily + legacyStyle, .familyStyle) }
             add(legacyFamily, .family)
         }
         for (index, instance) in face.instances.enumerated() {

@@ -37,6 +37,7 @@ extension RegistryService {
         let options = try arguments.options(1, ["folders", "exact", "dryRun"])
         let folders = try options.strings("folders")
         let isDryRun = try options.optional("dryRun", \.boolean) ?? false
+        let isExact = try options.optional("exact", \.boolean) ?? false
         guard folders.allSatisfy({ $0.hasPrefix("/") }) else {
             throw .invalidArguments("folders are absolute paths.")
         }
@@ -48,7 +49,7 @@ extension RegistryService {
                 try FontExport(opened: file, name: "import")
             }
             return try await caller.manager.importFonts(
-                export, searching: folders.map { URL(filePath: $0) }, isExact: try options.optional("exact", \.boolean) ?? false, isDryRun: isDryRun)
+                export, searching: folders.map { URL(filePath: $0) }, isExact: isExact, isDryRun: isDryRun)
         }
         emitter.saw(summary.generation)
         return Self.answer(summary, isOfTargets: true, to: caller)

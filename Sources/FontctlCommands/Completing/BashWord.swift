@@ -47,14 +47,20 @@ struct BashWord {
             String(String.UnicodeScalarView($0.unicodeScalars.dropFirst(kept.unicodeScalars.count)))
         }
         let spelled = rests.map { Self.spelling(of: $0, in: style) }
-        guard spelled.count > 1 else { return spelled }
+        guard spelled.count > 1 else { return spelled.map(closed) }
         let common = Self.commonBeginning(of: rests)
         let beginning = Self.spelling(of: common, in: style)
-        guard Self.commonBeginning(of: spelled) != beginning else { return spelled }
+        guard Self.commonBeginning(of: spelled) != beginning else { return spelled.map(closed) }
         // The first candidate goes on in quotation marks of another kind, which the others do not have there.
         let rest = String(String.UnicodeScalarView(rests[0].unicodeScalars.dropFirst(common.unicodeScalars.count)))
         let mark = style == .double ? "\"" : ""
-        return [beginning + mark + Self.quoted(rest) + mark] + spelled.dropFirst()
+        return [beginning + mark + Self.quoted(rest) + mark] + spelled.dropFirst().map(closed)
+    }
+
+    /// Returns a spelling with the closing quotation mark if it ends with such a mark, since bash then adds none.
+    private func closed(_ spelled: String) -> String {
+        let mark: Unicode.Scalar = style == .double ? "\"" : "'"
+        return style != .none && spelled.unicodeScalars.last == mark ? spelled + String(mark) : spelled
     }
 
     private static func commonBeginning(of texts: [String]) -> String {

@@ -92,7 +92,7 @@ public enum SampleText {
     private static func symbolScalars(of coverage: CharacterCoverage) -> [Unicode.Scalar] {
         coverage.ranges.flatMap { scalars(of: coverage, in: $0) }.filter { scalar in
             switch scalar.properties.generalCategory {
-            case .privateUse, .otherSymbol, .mathSymbol: true
+            case .privateUse, .otherSymbol, .mathSymbol: !scalar.isASCII
             default: false
             }
         }
