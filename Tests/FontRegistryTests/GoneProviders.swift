@@ -192,7 +192,7 @@ import Testing
         try await provider(evidence: evidence).add(try home.write(SyntheticFont()))
         let sidecars = SidecarFile(home.paths)
         let known = try sidecars.providers()
-        try sidecars.rewrite(Array(try sidecars.read().values))
+        try sidecars.rewrite(Array(try sidecars.read().values), [], HiddenFonts())
         let found = try await user.diagnose(repair: false).findings.first { $0.id == "sidecar-stale" }
         #expect(found?.message == "The metadata of 1 providers is missing or outdated.")
         _ = try await user.diagnose(repair: true)

@@ -115,7 +115,7 @@ import Testing
     }
 
     @Test(.enabled(if: hasFontconfigPrograms, "needs fc-list"))
-    func bothDirectionsAreTakenBack() async throws {
+    func bothDirectionsAreTakenBackAndRepeated() async throws {
         _ = try await hide(.any("Noisy"))
         _ = try await user.setEnabled(true, [.any("Noisy-Bold")])
         #expect(try await user.undoableOperations().map(\.kind) == [.enable, .disable])
@@ -123,6 +123,10 @@ import Testing
         #expect(try listed() == ["Seen-Regular"])
         #expect(try await user.undo().outcomes.map(\.status) == [.enabled])
         #expect(try listed().count == 3)
+        #expect(try await user.redo().outcomes.map(\.status) == [.disabled])
+        #expect(try listed() == ["Seen-Regular"])
+        #expect(try await user.redo().outcomes.map(\.status) == [.enabled])
+        #expect(try listed() == ["Seen-Regular", "Noisy-Bold"])
         // What was changed since is not taken back.
         _ = try await hide(.any("Noisy"))
         let number = try #require(try await user.undoableOperations().first?.number)
@@ -146,16 +150,16 @@ import Testing
         _ = try await later.diagnose(repair: true)
         #expect(try await later.hiddenFonts().count == 2)
         #expect(try listed() == ["Seen-Regular", "Mine-Regular"])
-        #expect(try await later.diagnose().isHealthy)
+        #expect(try await later.diagnose(repair: false).isHealthy)
     }
 
     /// An operation that was killed after its commit is completed by the next one.
     @Test func aMissingRuleIsReportedAndWritten() async throws {
         _ = try await hide(.any("Noisy"))
         try FileManager.default.removeItem(atPath: home.paths.rejectRules)
-        #expect(try await user.diagnose().findings.contains { $0.id == "rules-stale" })
+        #expect(try await user.diagnose(repair: false).findings.contains { $0.id == "rules-stale" })
         _ = try await user.diagnose(repair: true)
-        #expect(try await user.diagnose().isHealthy)
+        #expect(try await user.diagnose(repair: false).isHealthy)
         #expect(FileManager.default.fileExists(atPath: home.paths.rejectRules))
     }
 }

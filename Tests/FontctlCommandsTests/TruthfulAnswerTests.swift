@@ -258,7 +258,8 @@ import Testing
         let bytes = try Data(contentsOf: URL(filePath: path))
         var advice = ""
         let commands = [
-            ["unregister", "Linked-Regular"], ["why", "Linked-Regular"], ["why", path], ["adopt", "--dry-run"], ["doctor"],
+            ["unregister", "Linked-Regular"], ["why", "Linked-Regular"], ["why", path], ["adopt", "--dry-run"],
+            ["doctor"],
         ]
         for command in commands {
             let answer = await session.run(command)

@@ -31,7 +31,8 @@ package struct ForeignFont: Sendable, Hashable {
 
     /// Returns the error `systemRequired` (203) of a request to change the font.
     func error(for target: FontTarget) -> FontError {
-        let hiding = "Only hiding it is possible: `\(ShellWords.line(["fontctl", "disable"], operands: [target.text]))`."
+        let command = ShellWords.line(["fontctl", "disable"], operands: [target.text])
+        let hiding = "Only hiding it is possible: `\(command)`."
         return FontError(
             .systemRequired,
             isUsers

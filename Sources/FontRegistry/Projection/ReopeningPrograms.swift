@@ -53,7 +53,8 @@ final class ReopeningPrograms {
     private static let delay = 5.0
 
     private func program(_ process: Int32) -> Program? {
-        guard context.paths.isOfAllUsers
+        guard
+            context.paths.isOfAllUsers
                 || UserProcesses.seesFonts(process, in: context.paths.dataHome, home: context.paths.home),
             let running = RunningProgram(process, boot: 0), !running.isOfFontd,
             let maps = try? fileContents("/proc/\(process)/maps")

@@ -42,7 +42,10 @@ extension Registrar {
                 let arrivals = try Arrival(of: entries, with: fonts, errors, isExact: isExact, in: current, by: self)
                     .carryOut()
                 let hidden = try hiding.map { try $0.fonts.carryOut($0.hidden, current) } ?? []
-                if isExact, let error = hidden.lazy.compactMap(\.error).first { throw error }
+                if isExact, let failed = hidden.first(where: { $0.error != nil }), var error = failed.error {
+                    error.file = failed.item
+                    throw error
+                }
                 return arrivals + hidden
             }
             withExtendedLifetime(staging) {}

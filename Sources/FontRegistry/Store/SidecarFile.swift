@@ -62,9 +62,9 @@ struct Sidecar: Codable, Sendable, Hashable {
 /// The sidecars of all objects, the records of providers and the hidden fonts, as JSON with one record per line.
 ///
 /// Every operation appends the records that it changed; the last line of an object, of a provider and of the hidden
-/// fonts counts. It is one file,
-/// not one per object, because creating files is the most expensive part of a batch (on ext4 a millisecond or more, if
-/// many files were deleted recently). A truncated or damaged line loses the facts of its own object only.
+/// fonts counts. It is one file, not one per object, because creating files is the most expensive part of a batch (on
+/// ext4 a millisecond or more, if many files were deleted recently). A truncated or damaged line loses the facts of its
+/// own object only.
 struct SidecarFile: Sendable {
     private let path: String
 
