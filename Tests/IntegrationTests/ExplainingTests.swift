@@ -1,3 +1,4 @@
+import FontRegistry
 import Foundation
 import Glibc
 import TestSupport

@@ -54,7 +54,8 @@ extension FailingPrograms {
 
             init(_ operation: Operation) async throws {
                 self.operation = operation
-                home = try PrivateHome()
+                let home = try PrivateHome()
+                self.home = home
                 try home.write(SyntheticFont(family: "New"), as: "New.ttf")
                 try home.write(SyntheticFont(family: "Old", salt: 1) { $0.revision = 2 }, as: "Newer.ttf")
                 for number in 0..<20 {
