@@ -49,7 +49,7 @@ extension RealPrograms {
 
         @Test(arguments: [false, true]) func everyProgramAgrees(_ overBus: Bool) throws {
             let all = try isSeen("Loud-Bold", overBus: overBus)
-            #expect(all.allSatisfy(\.self), "\(all)")
+            #expect(!all.contains(false), "\(all)")
             let hidden = try run("fontctl", "disable", "Loud", overBus: overBus)
             #expect(hidden.status == 0 && hidden.output.hasPrefix("hidden  "), "\(hidden)")
             #expect(!hidden.errors.contains("apt-get"))
