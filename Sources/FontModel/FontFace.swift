@@ -5,7 +5,7 @@
 public struct FontFace: Sendable, Hashable, Codable {
     /// The PostScript name (`name` ID 6).
     ///
-    /// If the font has none, the name is formed from family and style; see ``hasFormedPostScriptName``.
+    /// If the font has none, the name is formed from the family, as fontconfig does; see ``hasFormedPostScriptName``.
     public var postscriptName: String
     /// The family (`name` ID 21, else 16, else 1), in English if the font has it.
     ///

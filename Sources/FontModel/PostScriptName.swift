@@ -8,6 +8,11 @@ package enum PostScriptName {
         !text.isEmpty && text.unicodeScalars.allSatisfy(isAllowed)
     }
 
+    /// Returns the name for a face that has none, as fontconfig forms it: the family, with `-` for some characters.
+    package static func formed(family: String) -> String {
+        replace(family) { "\u{4}()/<>[]{}\t\u{C}\r\n ".unicodeScalars.contains($0) ? "-" : $0 }
+    }
+
     /// Returns the name for an instance that has none, as Apple forms it: `Family-Style`, without invalid characters.
     ///
     /// - Returns: The name, or nil if the family has no valid characters.
@@ -16,19 +21,6 @@ package enum PostScriptName {
         let style = replace(style) { isAllowed($0) ? $0 : nil }
         guard !family.isEmpty else { return nil }
         return style.isEmpty ? family : "\(family)-\(style)"
-    }
-
-    /// Returns the name for a face that has none: `Family-Style`, as for instances.
-    ///
-    /// If a name has other characters than ASCII, all are kept, except that `-` replaces those with a meaning in
-    /// PostScript: without them, names of different fonts would be equal.
-    package static func distinct(family: String, style: String) -> String {
-        if family.unicodeScalars.allSatisfy(\.isASCII), style.unicodeScalars.allSatisfy(\.isASCII),
-            let name = formed(family: family, style: style)
-        {
-            return name
-        }
-        return replace("\(family)-\(style)") { "\u{4}()/<>[]{}%\t\u{C}\r\n ".unicodeScalars.contains($0) ? "-" : $0 }
     }
 
     private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {

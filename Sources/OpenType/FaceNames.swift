@@ -36,15 +36,12 @@ struct FaceNames {
             fileName
             ?? FontFace.fileName(
                 readable: DisplayText.clean(anyName ?? "Unnamed"), contentHash: contentHash)
-        // Like fontconfig: without a family, the name of the file is used, even if there are other names.
+        // Like fontconfig: without a family, the name of the file is used, even if there are other names; without a
+        // PostScript name, it is formed from the family.
         let familyText = family?.usableText ?? self.fileName
         self.family = DisplayText.clean(familyText)
         hasFormedPostScriptName = postscriptName == nil
-        // fontconfig forms it from the family alone, so that the styles of a family would share it.
-        self.postscriptName = DisplayText.clean(
-            postscriptName
-                ?? (anyName == nil
-                    ? familyText : PostScriptName.distinct(family: familyText, style: style?.usableText ?? "Regular")))
+        self.postscriptName = DisplayText.clean(postscriptName ?? PostScriptName.formed(family: familyText))
         // Apple forms the names of instances without the WWS names.
         instancePrefix =
             table.best(ofFirst: 16, 1)?.usableText ?? family?.usableText ?? fullName?.usableText ?? postscriptName

@@ -105,12 +105,11 @@ extension Rule {
             }
         },
         Rule(
-            "no-postscript-name", [.openedPostScriptName, .listedPostScriptName],
-            "The font has no name 6 that may be a PostScript name. FreeType gives none, and fontconfig makes one of the "
-                + "family, which all its styles share; ours is made of family and style."
+            "no-postscript-name", [.openedPostScriptName],
+            "The font has no name 6 that may be a PostScript name. FreeType gives none; ours is the one that fontconfig "
+                + "makes of the family."
         ) { difference, face in
-            face.ours.hasFormedPostScriptName
-                && (difference.field == .listedPostScriptName || difference.theirs.isEmpty)
+            difference.theirs.isEmpty && face.ours.postscriptName == face.listed.postscriptName
         },
     ]
 

@@ -48,14 +48,6 @@ import Testing
         #expect(names(false).firstShared(with: names(false)) == "Quire-Bold")
         #expect(names(true).all == ["Quire-Bold"])
     }
-
-    @Test(arguments: [
-        ("Quire", "Bold Italic", "Quire-BoldItalic"), ("My Font", "Regular", "MyFont-Regular"),
-        ("Éclair", "Bold", "Éclair-Bold"), ("合成明朝", "標準", "合成明朝-標準"), ("A(b)", "/", "Ab"),
-    ])
-    func theyTellStylesApart(_ family: String, _ style: String, _ expected: String) {
-        #expect(PostScriptName.distinct(family: family, style: style) == expected)
-    }
 }
 
 /// The rule in the registry: conflicts between fonts and the fonts that a name selects.
