@@ -15,7 +15,7 @@ extension FontOutcome {
         members.set("takenInstead", takenInstead.map { .string($0) })
         if isEnabledAgain { members["enabledAgain"] = .boolean(true) }
         if !lacking.isEmpty { members["lacking"] = .strings(lacking) }
-        if !systemFonts.isEmpty { members["systemFonts"] = .dictionaries(systemFonts.map(\.briefBusMembers)) }
+        if !systemFonts.isEmpty { members["systemFonts"] = .dictionaries(systemFonts.map(\.busMembers)) }
         if !inUseBy.isEmpty { members["inUseBy"] = .dictionaries(inUseBy.map(\.busMembers)) }
         if !keptFor.isEmpty { members["keptFor"] = .dictionaries(keptFor.map(\.busMembers)) }
         if let error { members.merge(error.busMembers(ofItem: item)) { $1 } }

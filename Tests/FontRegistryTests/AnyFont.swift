@@ -6,7 +6,7 @@ import Testing
 @testable import FontRegistry
 
 /// Facts, priorities and nearness of fonts, whatever their origin.
-@Suite(.fewAtOnce, .timeLimit(.minutes(10))) struct AnyFont {
+@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct AnyFont {
     private let home: PrivateHome
     private let fonts: FontManager
 
@@ -79,14 +79,15 @@ import Testing
     // MARK: Priorities
 
     @Test func aFontHasThePriorityOfItsFolder() async throws {
-        let rule = InstalledFor(home.paths)
+        var paths = home.paths
+        paths.home = nil
+        let rule = InstalledFor(paths)
         for (path, priority) in [
             ("/usr/share/fonts/truetype/lato/Lato.ttf", FontPriority.system), ("/run/host/fonts/a.ttf", .system),
             ("/usr/local/share/fonts/fontd/folder/a.ttf", .computer), ("/opt/suite/fonts/a.ttf", .computer),
             ("/run/host/local-fonts/a.ttf", .computer), ("/run/host/user-fonts/a.ttf", .user),
             (home.paths.userFonts + "/a.ttf", .user), (home.paths.userFonts + "-not/a.ttf", .computer),
         ] { #expect(rule.priority(of: path) == priority, "\(path)") }
-        var paths = home.paths
         paths.home = "/home/me"
         #expect(InstalledFor(paths).priority(of: "/home/me/.fonts/a.ttf") == .user)
         paths.home = "/"
@@ -192,6 +193,7 @@ import Testing
         let sources = (missing + [junk]).map { FontSource.url(URL(filePath: $0)) }
         let summary = try await fonts.register(sources, scope: .process).summary()
         let errors = summary.coreTextErrors
+        try #require(errors.count == 2, "\(summary)")
         #expect(errors.map(\.domain) == Array(repeating: "com.apple.CoreText.CTFontManagerErrorDomain", count: 2))
         #expect(errors.map(\.code) == [101, 103])
         #expect(errors[0].userInfo["CTFontManagerErrorFontURLs"] as? [URL] == missing.map { URL(filePath: $0) })

@@ -7,7 +7,7 @@ import Testing
 @testable import FontRegistry
 
 /// Unregistering, enabling and disabling many fonts with progress and a stop, and fonts as their targets.
-@Suite(.fewAtOnce, .timeLimit(.minutes(10))) struct BatchesOfChanges {
+@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct BatchesOfChanges {
     private let home: PrivateHome
     private let fonts: FontManager
     private static let count = 6

@@ -30,7 +30,10 @@ import Testing
             try await fonts.fonts(
                 matching: FontQuerySet(including: [FontQuery(family: "German")], options: .includeDisabled)
             ).first)
-        await #expect(throws: FontError.self) { try await fonts.share(of: "de", in: disabled) }
+        #expect(try await fonts.share(of: "de", in: disabled) == german)
+        try await fonts.unregister(.name("German-Regular"))
+        let error = await #expect(throws: FontError.self) { try await fonts.share(of: "de", in: disabled) }
+        #expect(error?.code == .fileNotFound)
     }
 
     @Test(

@@ -38,7 +38,8 @@ import Testing
         let bytes = try Data(contentsOf: URL(filePath: home.paths.database))
         #expect(try await home.manager().registered() == before)
         #expect(try Data(contentsOf: URL(filePath: home.paths.database)) == bytes)
-        #expect(try await home.user().diagnose(repair: false).isHealthy)
+        let diagnosis = try await home.user().diagnose(repair: false)
+        #expect(diagnosis.isHealthy, "\(diagnosis)")
         let provider = try #require(try await home.user().providers().first)
         #expect(provider.registrations == before.count)
         // Providers are recorded since schema 3.

@@ -86,13 +86,14 @@ import Testing
         #expect(try file.read() == FontPolicy() && file.machinePath == nil)
         try FileManager.default.createDirectory(atPath: home.root + "/etc/fontd", withIntermediateDirectories: true)
         try """
-        {"default": {"use": "deny"}, "providers": {"org.example.App": {"install": "allow", "manage": "allow"}},
+        {"default": {"use": "deny"},
+         "providers": {"flatpak:org.example.App": {"install": "allow", "manage": "allow"}},
          "sandboxed": {"install": "deny"}, "consent": {"program": ["/usr/bin/ask"]}, "requestDeadline": 3}
         """.write(toFile: paths.machinePolicy ?? "", atomically: true, encoding: .utf8)
         var policy = try file.read()
-        #expect(policy.rules(for: "org.example.App", isSandboxed: true).install == .allow)
-        #expect(policy.rules(for: "org.example.App", isSandboxed: true).manage == .allow)
-        #expect(policy.rules(for: "org.example.Other", isSandboxed: true).install == .deny)
+        #expect(policy.rules(for: "flatpak:org.example.App", isSandboxed: true).install == .allow)
+        #expect(policy.rules(for: "flatpak:org.example.App", isSandboxed: true).manage == .allow)
+        #expect(policy.rules(for: "flatpak:org.example.Other", isSandboxed: true).install == .deny)
         #expect(policy.rules(for: nil, isSandboxed: false).use == .deny)
         #expect(policy.consent == .program(["/usr/bin/ask"]) && policy.deadline == .seconds(3))
         policy = try file.change { policy in
@@ -102,7 +103,7 @@ import Testing
         #expect(policy.consent == nil, "a change concerns the user's file alone")
         #expect(try !text.contains("consent"))
         policy = try file.read()
-        #expect(policy.rules(for: "org.example.App", isSandboxed: true).install == .ask)
+        #expect(policy.rules(for: "flatpak:org.example.App", isSandboxed: true).install == .ask)
         #expect(policy.rules(for: nil, isSandboxed: false).use == .allow)
     }
 

@@ -117,7 +117,7 @@ import Testing
         for query in ["Hand-Regular", file] {
             #expect(await session("why", query).output.contains("fontctl adopt"))
         }
-        #expect(await session("disable", "Hand-Regular").errors.contains("`fontctl adopt`"))
+        #expect(await session("unregister", "Hand-Regular").errors.contains("`fontctl adopt`"))
         #expect(await session("adopt", "--yes").status == 0)
         #expect(await session("disable", "Hand-Regular").status == 0)
     }

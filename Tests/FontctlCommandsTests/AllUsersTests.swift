@@ -199,16 +199,23 @@ import Testing
         #expect(await session("licenses", "Shared").output.contains("For all who read"))
     }
 
+    /// Users hide a font of all users for themselves only, and learn who can remove it.
     @Test func namesOfAnyKindAreThoseOfTheSystem() async throws {
         let file = try home.write(SyntheticFont(family: "Shared Sans"))
         #expect(await session("--system", "register", file).status == 0)
-        for command in ["disable", "enable", "unregister"] {
-            for name in ["Shared Sans", "shared sans regular", "SharedSans-Regular"] {
-                let result = await session(command, name)
-                #expect(result.status == 1 && result.errors.contains("(203)"), "\(result)")
-                #expect(result.errors.contains("`sudo fontctl --system unregister "), "\(result)")
-            }
+        // The last font with letters cannot be hidden.
+        try home.put(SyntheticFont(family: "Other").build(), at: home.paths.userFonts + "/Other.ttf")
+        for name in ["Shared Sans", "shared sans regular", "SharedSans-Regular"] {
+            let result = await session("unregister", name)
+            #expect(result.status == 1 && result.errors.contains("(203)"), "\(result)")
+            #expect(result.errors.contains("`sudo fontctl --system unregister "), "\(result)")
+            let hidden = await session("disable", name)
+            #expect(hidden.status == 0 && hidden.output.hasPrefix("hidden  "), "\(hidden)")
+            #expect(await session("resolve", "SharedSans-Regular").status == 1)
+            #expect(await session("enable", name).status == 0)
+            #expect(await session("resolve", "SharedSans-Regular").status == 0)
         }
+        #expect(await session("--system", "list", "--enabled").lines.count == 1)
     }
 
     @Test func aUserLearnsWhoDisabledAFont() async throws {

@@ -75,7 +75,7 @@ import Testing
         #expect(await offered(session, "help", "") == Fontctl.commandNames)
         #expect(await offered(session, "help", "list", "").isEmpty)
         #expect(await offered(session, "-") == ["--help", "--json", "--system", "--version"])
-        #expect(await offered(session, "--system", "--json", "un") == ["undo", "unregister"])
+        #expect(await offered(session, "--system", "--json", "un") == ["unregister", "undo"])
         #expect(await offered(session, "why", "--for", "fire") == ["firefox"])
         #expect(await offered(session, "families", "--category", "s") == ["serif", "sans-serif"])
         #expect(await offered(session, "register", "--scope", "") == ["session", "persistent"])

@@ -47,7 +47,9 @@ import Testing
                         && (found.output.2 != nil || found.output.1 == "400")
                 } ?? false
         }
-        #expect(rules.count == 1 && rules[0].contains(path), "css \(sheet.output)", sourceLocation: location)
+        #expect(
+            rules.count == 1 && rules[0].removingPercentEncoding?.contains(path) == true, "css \(sheet.output)",
+            sourceLocation: location)
         let families = try await session("families", "--json").json["families"] as? [[String: Any]] ?? []
         if let listed = families.first(where: { $0["family"] as? String == family }) {
             #expect(listed["regular"] as? String == name, "families", sourceLocation: location)
@@ -157,11 +159,13 @@ import Testing
             (font.isBold, font.isItalic) = (font.style.hasPrefix("Bold"), font.style.hasSuffix("Italic"))
         }
         try await register(folder)
-        let names = await session("list", "--quiet").lines.sorted()
-        #expect(names == ["Quire-Bold", "Quire-BoldItalic", "Quire-Italic", "Quire-Regular"])
-        try await expect("Quire", "Quire-Regular")
+        // fontconfig gives all of them the family as the name.
+        #expect(await session("list", "--quiet").lines == Array(repeating: "Quire", count: 4))
+        try await expect("Quire", "Quire")
+        let face = try await session("resolve", "Quire", "--json").json["face"] as? [String: Any]
+        #expect(face?["style"] as? String == "Regular")
         // Another font may have the formed name as its own, before and after.
-        let own = try home.write(SyntheticFont(family: "Quire", style: "Bold", salt: 9) { $0.weight = 700 })
+        let own = try home.write(SyntheticFont(family: "Quire", salt: 9) { $0.postscriptName = "Quire" })
         #expect(await session("register", own).status == 0)
         #expect(await session("register", folder).status == 0)
     }
@@ -179,7 +183,7 @@ import Testing
             #expect(
                 result.errors.contains("\(italic): This italic has the PostScript name Sitio-Regular of the upright"))
             #expect(!result.errors.contains("--replace"), "\(result.errors)")
-            #expect(await session("unregister", "--all").status == 0)
+            #expect(await session("unregister", "--all", "--yes").status == 0)
         }
     }
 
@@ -200,7 +204,7 @@ import Testing
         let cases = try #require(SharedFonts.cases)
         for (folder, family, name) in [
             ("fonts/i3", "Metroville", "Metroville-Regular"), ("fonts/j4", "Parkway", "Parkway-Regular"),
-            ("fonts/k2", "Mono Pol", "MonoPol-Regular"), ("fonts/j1", "Quire", "Quire-Regular"),
+            ("fonts/k2", "Mono Pol", "MonoPol-Regular"), ("fonts/j1", "Quire", "Quire"),
             ("legacy", "Iosevka NF", "IosevkaNF-Regular"), ("families/v2", "Iosevka Nerd Font", "IosevkaNF-Regular"),
         ] {
             #expect(await session("register", "\(cases)/\(folder)").status == 0, "\(folder)")

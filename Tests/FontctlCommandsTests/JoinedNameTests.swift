@@ -37,7 +37,7 @@ import Testing
         try await register("Lora", "Regular", "Bold")
         try await follow(["disable", "Lora", "Bold"], "fontctl disable 'Lora Bold'")
         try await follow(["tag", "add", "talk", "lora", "bold"], "fontctl tag add talk 'lora bold'")
-        try await follow(["enable", "--dry-run", "Lora", "Bold"], "fontctl enable 'Lora Bold'")
+        try await follow(["enable", "--dry-run", "Lora", "Bold"], "fontctl enable --dry-run 'Lora Bold'")
         try await register("Noto Sans", "Regular")
         try await follow(["unregister", "Noto", "Sans"], "fontctl unregister 'Noto Sans'")
         let refused = await session("unregister", "Lora-Bold", "Lora", "Regular")

@@ -37,7 +37,7 @@ import Testing
         try await fill()
         let exported = await mine("export", "all.tar")
         #expect(exported.status == 0 && exported.errors.isEmpty)
-        #expect(exported.output.hasPrefix("\(file)  3 registrations  3 font files  "))
+        #expect(exported.output.hasPrefix("all.tar  3 registrations  3 font files  "))
         let imported = await theirs("import", file)
         #expect(imported.status == 0 && imported.errors.isEmpty, "\(imported.errors)")
         #expect(
@@ -53,7 +53,7 @@ import Testing
     @Test func aManifestIsForADotfilesRepository() async throws {
         try await fill()
         let exported = await mine("export", "--manifest", "fonts.json")
-        #expect(exported.output.hasPrefix("\(here.root)/given/fonts.json  3 registrations  "))
+        #expect(exported.output.hasPrefix("fonts.json  3 registrations  "))
         let path = here.root + "/given/fonts.json"
         let manifest = try #require(
             try JSONSerialization.jsonObject(with: Data(contentsOf: URL(filePath: path))) as? [String: Any])
@@ -330,7 +330,7 @@ import Testing
             #expect(try await mine("import", path, "--json").json["error"] != nil)
         }
         #expect(await mine("list").output.isEmpty)
-        #expect(await Session()("restore").errors.contains("`fontctl undo`"))
+        #expect(await Session()("restore").errors.contains("`fontctl undo --list` or `fontctl import`?"))
         #expect(await Session()("backup").errors.contains("Did you mean `fontctl export`?"))
     }
 

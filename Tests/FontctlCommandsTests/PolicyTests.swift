@@ -28,7 +28,7 @@ import Testing
             #"{"file":"\#(home.paths.policyFile)","default":{"install":"allow","use":"allow","maxFonts":"none","#,
             #""maxBytes":"none","activation":"always","manage":"ask"},"sandboxed":{"install":"ask","use":"allow","#,
             #""maxFonts":5000,"maxBytes":2147483648,"activation":"always","manage":"deny"},"providers":[],"#,
-            #""consent":null,"requestDeadline":0.05,"desktopHelper":"on"}"#, "\n",
+            #""consent":null,"requestDeadline":0.05,"desktopHelper":"on","machineFile":null}"#, "\n",
         ]
         #expect(await session("policy", "--json").output == lines.joined())
     }
@@ -124,6 +124,6 @@ import Testing
         #expect(await session("register", file, "--provider", "org.example.Stored").status == 0)
         #expect(await session("policy", "org.example.Named.service", "--use", "deny").status == 0)
         let offered = await session("---complete", "zsh", "policy", "org.")
-        #expect(Set(offered.lines) == ["org.example.Named.service", "org.example.Stored"])
+        #expect(Set(offered.lines) == ["=org.example.Named.service", "=org.example.Stored"])
     }
 }

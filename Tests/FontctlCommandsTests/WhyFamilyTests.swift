@@ -182,12 +182,9 @@ import Testing
         #expect(answer.status == 1 && answer.lines.first == "\(path) is an archive with 4 fonts.", "\(answer)")
         let json = try await session("why", path, "--json").json
         #expect(json["situation"] as? String == "archive" && json["fonts"] as? Int == 4)
-        let info = await session("info", path)
-        #expect(info.status == 1)
+        let files = try await session("info", path, "--json").json["files"] as? [[String: Any]]
         #expect(
-            info.errors
-                == "fontctl: \(path): This is an archive with 4 fonts, not a font file. Run `fontctl register \(path)`. (103)\n"
-        )
+            files?.compactMap { $0["file"] as? String }.sorted() == Self.styles.map { "\(path)/\($0).ttf" })
         try await follow(path)
         let registered = await session("why", path)
         #expect(registered.lines.first == "\(path) is an archive with 4 fonts, 4 of which are registered.")

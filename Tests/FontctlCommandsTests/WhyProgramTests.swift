@@ -76,7 +76,7 @@ import Testing
     @Test func notifiedProgramsFollow() async throws {
         session.configure { context in
             context.runningPrograms = {
-                var daemon = Self.running("gsd-xsettings", 2)
+                var daemon = Self.running("gsd-xsettings", 2, libraries: ["libgtk-3.so.0"])
                 daemon.notifiesPrograms = true
                 return [daemon, Self.running("gedit", 13, libraries: ["libgtk-4.so.1"])]
             }

@@ -159,7 +159,7 @@ import Testing
         try await expectWell("Lora-Regular")
     }
 
-    @Test func aNewerCopyThatPrecedesAFontIsMovedAway() async throws {
+    @Test func aNewerCopyThatPrecedesAFontIsHidden() async throws {
         _ = try await register("Lora") { $0.revision = 1 }
         let copy = try handCopy(SyntheticFont(family: "Lora") { $0.revision = 9 }, as: "Copy.ttf")
         let json = try await situation("Lora-Regular", "shadowed")

@@ -20,7 +20,9 @@ extension RealPrograms {
             #expect(answer.status == 0, "\(answer.errors) \(service.bus.manager?.said ?? "")")
             let process = try #require(try owner(of: PrivateService.name, on: service.bus))
             let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(process)/exe")
-            #expect(program == Stage.prefix + "/bin/fontd")
+            // The build may be named by a link.
+            let prefix = URL(filePath: Stage.prefix).resolvingSymlinksInPath().path(percentEncoded: false)
+            #expect(program == prefix + "/bin/fontd")
             // If systemd runs the bus, fontd runs in its own unit, not in a transient one made by the bus.
             if let manager = service.bus.manager {
                 #expect(try manager.property("MainPID", of: "fontd.service") == "\(process)")

@@ -18,14 +18,15 @@ extension DesktopPrograms {
             let home = desktop.home
             let (library, fonts) = (home.root + "/lib", home.root + "/local")
             for folder in [library, fonts] { try #require(mkdir(folder, 0o755) == 0) }
-            try home.configure(folder: fonts)
+            try home.configure(folder: "/usr/local/share/fonts")
+            let rules = home.paths.configHome + "/fontconfig/conf.d"
             // It is there from the login on; a program that starts in the second of the change misses a new folder.
             try FileManager.default.createDirectory(atPath: home.paths.userFonts, withIntermediateDirectories: true)
             let session = try DesktopSession(in: home)
             func sandboxed(_ bind: String, _ arguments: [String]) -> [String] {
                 [
                     "--die-with-parent", "--dev-bind", "/", "/", bind, library, "/var/lib", bind, fonts,
-                    "/usr/local/share/fonts",
+                    "/usr/local/share/fonts", bind, rules, "/etc/fonts/conf.d",
                 ] + arguments
             }
             let bwrap = try #require(Command.find("bwrap"))
@@ -33,7 +34,9 @@ extension DesktopPrograms {
                 bwrap, sandboxed("--ro-bind", [Command.product("fontd"), "--desktop"]), environment: session.environment
             )
             try #require(eventually { helper.watchesFiles })
-            let (program, fallback) = try desktop.startProgram(session.environment)
+            let (program, fallback) = try desktop.startProgram(session.environment) {
+                [bwrap] + sandboxed("--ro-bind", $0)
+            }
             for (change, width) in [
                 (["register", desktop.narrow], "500"), (["register", "--replace", desktop.wide], "600"),
                 (["unregister", "Told-Regular"], fallback),

@@ -40,10 +40,11 @@ extension DesktopPrograms {
         }
 
         func startProgram(
-            _ environment: [String: String], gtk: Int = 3
+            _ environment: [String: String], gtk: Int = 3, in sandbox: ([String]) -> [String] = { $0 }
         ) throws -> (program: LiveProgram, fallback: String) {
+            let command = sandbox([Programs.python, SettingsDaemon.script, "Told", "\(gtk)"])
             let program = try LiveProgram(
-                Programs.python, [SettingsDaemon.script, "Told", "\(gtk)"], environment: environment, readsInput: true)
+                command[0], Array(command.dropFirst()), environment: environment, readsInput: true)
             let ready = try #require(program.line())
             try #require(ready.hasPrefix("ready ") && ready != "ready 500" && ready != "ready 600")
             return (program, String(ready.dropFirst(6)))

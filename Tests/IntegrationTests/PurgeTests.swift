@@ -4,7 +4,10 @@ import Testing
 
 /// The maintainer script that a purge of the package runs.
 @Suite struct PurgeTests {
-    @Test(arguments: [[], ["/var/lib/fontd"], ["/var/lib/fontd", "/usr/local/share/fonts/fontd", "/etc/fontd"]])
+    @Test(arguments: [
+        [], ["/var/lib/fontd"], ["/var/lib/fontd", "/usr/local/share/fonts/fontd", "/etc/fontd"],
+        ["/etc/fonts/conf.d/70-fontd.conf"],
+    ])
     func itSaysWhatRemains(_ folders: [String]) throws {
         let home = try PrivateHome()
         for folder in folders {
@@ -19,7 +22,10 @@ import Testing
         let purge = try run("purge")
         #expect(purge.status == 0 && purge.errors.isEmpty)
         #expect(purge.output.contains("sudo rm -r \(folders.joined(separator: " "))\n") == !folders.isEmpty)
-        #expect(purge.output.contains("    rm -r ~/.local/share/fontd ~/.local/share/fonts/fontd ~/.config/fontd\n"))
+        #expect(purge.output.contains("    rm -rf ~/.local/share/fontd ~/.local/share/fonts/fontd ~/.config/fontd "))
+        #expect(
+            purge.output.hasSuffix(
+                " ~/.config/fontconfig/conf.d/70-fontd.conf ~/.local/share/user-tmpfiles.d/fontd-hidden.conf\n"))
         for folder in folders { #expect(FileManager.default.fileExists(atPath: home.root + folder)) }
     }
 }

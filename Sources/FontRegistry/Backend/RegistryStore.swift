@@ -27,7 +27,7 @@ package final class RegistryStore: Sendable {
     /// Returns the store that the managers of a process on one context share, as long as there is one.
     ///
     /// A program may keep a manager for each of its parts; what they have read of the store and of the system's fonts is
-    /// in memory once. A new manager sees the system's fonts as they are now.
+    /// in memory once. A new manager sees the system's fonts and fontconfig's rules as they are now.
     static func shared(_ context: RegistryContext) -> RegistryStore {
         let store = known.withLock { known in
             if let store = known[context]?.store { return store }
@@ -37,6 +37,7 @@ package final class RegistryStore: Sendable {
             return store
         }
         store.processState.system.lookAgain()
+        store.shown.lookAgain()
         return store
     }
 }

@@ -57,6 +57,9 @@ final class ShownFonts: Sendable {
         return areVisible ?? false
     }
 
+    /// Makes the next query check whether the configuration has changed.
+    func lookAgain() { state.withLock { $0.lastLook = -Self.trust } }
+
     /// Parses the configuration, unless that is done.
     func prepare() { _ = current() }
 

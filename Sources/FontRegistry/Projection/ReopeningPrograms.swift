@@ -98,13 +98,6 @@ final class ReopeningPrograms {
 
 }
 
-extension RunningProgram {
-    /// Whether it is a program of fontd, which opens fonts only while it works.
-    fileprivate var isOfFontd: Bool {
-        ["fontctl", "fontd", "fontd-worker", "fontd-preview"].contains(executable)
-    }
-}
-
 extension Set<FontUser> {
     /// The programs in the order of their ids, as many as a message names.
     var named: [FontUser] { Array(sorted { $0.processIdentifier < $1.processIdentifier }.prefix(FontOutcome.most)) }

@@ -27,8 +27,8 @@ package struct RunningProgram: Sendable, Hashable {
         self.libraries = libraries
     }
 
-    /// Returns all processes of this user, without this one, those that started it, and those with another home, which
-    /// see other fonts.
+    /// Returns all processes of this user, without this one, those that started it, those of fontd, and those with
+    /// another home, which see other fonts.
     ///
     /// - Parameters:
     ///   - isOfAllUsers: Whether to return those of all users.
@@ -43,8 +43,8 @@ package struct RunningProgram: Sendable, Hashable {
             let program = RunningProgram(process, boot: boot) { mappedFiles(of: $0, where: isMarker) }
             guard let program else { return nil }
             known[process] = program.parent
-            // The children of commands make the delayed touches.
-            let isOwn = own != nil && UserProcesses.program(of: "\(process)") == own
+            // The children of commands make the delayed touches, and read and draw fonts.
+            let isOwn = own != nil && UserProcesses.program(of: "\(process)") == own || program.isOfFontd
             guard !isOwn || program.notifiesPrograms else { return nil }
             return isOfAllUsers || UserProcesses.seesFonts(process) ? program : nil
         }
@@ -53,6 +53,9 @@ package struct RunningProgram: Sendable, Hashable {
         while caller > 1, callers.insert(caller).inserted { caller = known[caller] ?? 0 }
         return programs.filter { !callers.contains($0.user.processIdentifier) }
     }
+
+    /// Whether it is a program of fontd, which opens fonts only while it works.
+    var isOfFontd: Bool { ["fontctl", "fontd", "fontd-worker", "fontd-preview"].contains(executable) }
 
     /// Returns the name of a process's program file; empty if it may not be inspected.
     private static func executable(of process: Int32) -> String {

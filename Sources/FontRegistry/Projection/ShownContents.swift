@@ -21,6 +21,15 @@ final class ShownContents {
         return filesByHash[sha256] ?? []
     }
 
+    /// Returns the place in persistent scope, as folder and file name, that has a content; nil if there is none.
+    ///
+    /// - Throws: As ``files(of:)``.
+    func place(of sha256: String) throws(FontError) -> String? {
+        guard let root = paths.projection(of: .persistent) else { return nil }
+        let shown = try files(of: sha256).filter { $0.hasPrefix(root + "/") }
+        return shown.map { String($0.dropFirst(root.count + 1)) }.first { StoredName.isPlace($0) }
+    }
+
     private func list() throws(FontError) -> [String] {
         var all: [String] = []
         for root in [FontScope.persistent, .session].compactMap(paths.projection) {

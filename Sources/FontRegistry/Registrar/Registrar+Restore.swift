@@ -34,7 +34,8 @@ extension Registrar {
             func takeOver(_ hash: String, _ sidecar: Sidecar?) throws {
                 do throws(FontError) {
                     let font = try self.inspectOrRestore(hash, shown: shown, staging: staging)
-                    count += try Self.takeOver(font, sidecar: sidecar, operation)
+                    let place = try sidecar == nil ? shown.place(of: hash) : nil
+                    count += try Self.takeOver(font, sidecar: sidecar, shownAt: place, operation)
                 } catch {
                     if error.storeFault != nil { throw error }
                     unreadable.append((hash, error.message))

@@ -14,7 +14,8 @@ enum ProjectedName {
     /// - Parameter file: The path of the original file as given.
     static func make(file: String, sha256: String, format: FontFormat, faces: [FontFace]) -> String {
         let derived = make(sha256: sha256, format: format, faces: faces)
-        guard !faces.contains(where: \.hasDerivedName) else { return derived }
+        let ofFile = "-\(sha256.prefix(12))"
+        guard !faces.contains(where: { $0.hasDerivedName || $0.family.hasSuffix(ofFile) }) else { return derived }
         let given = file[(file.lastIndex(of: "/").map(file.index(after:)) ?? file.startIndex)...]
         let dot = given.lastIndex(of: ".")
         let ending = dot.map { given[given.index(after: $0)...].lowercased() } ?? ""

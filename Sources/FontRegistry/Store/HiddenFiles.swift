@@ -26,7 +26,7 @@ struct HiddenFile: Sendable, Hashable {
 /// The files that are hidden instead of removed.
 extension Database {
     /// Whether the store has the table; an older one that is opened for reading only lacks it.
-    func knowsHiddenFiles() throws -> Bool { try schemaVersion() >= 6 }
+    func knowsHiddenFiles() throws -> Bool { try schemaVersion() >= 7 }
 
     /// Returns all hidden files, in the order of their places.
     func hiddenFiles() throws -> [HiddenFile] { try hiddenFiles("TRUE", []) }

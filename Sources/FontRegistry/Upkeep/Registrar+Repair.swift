@@ -48,7 +48,8 @@ extension Registrar {
                         let sidecar = sidecars[hash]
                         // A font whose file is only kept for running programs is no registration to restore.
                         if sidecar?.registrations.isEmpty != true || sidecar?.hidden == nil {
-                            count += try Self.takeOver(inspection, sidecar: sidecar, operation)
+                            let place = try sidecar == nil ? shown.place(of: hash) : nil
+                            count += try Self.takeOver(inspection, sidecar: sidecar, shownAt: place, operation)
                         }
                         if let sidecar { try Self.takeOverHidden(inspection, sidecar: sidecar, operation) }
                     } catch {
@@ -113,9 +114,10 @@ extension Registrar {
 
     /// Registers a stored font again.
     ///
+    /// - Parameter place: The place of its file in persistent scope, which a font without a sidecar keeps.
     /// - Returns: The number of restored registrations.
     static func takeOver(
-        _ font: FontInspection, sidecar: Sidecar?, _ operation: StoreOperation
+        _ font: FontInspection, sidecar: Sidecar?, shownAt place: String? = nil, _ operation: StoreOperation
     ) throws(FontError) -> Int {
         // A font without a sidecar is kept as one of the user's own. A font whose sidecar has no registrations is kept
         // too, but disabled, since the sidecar may be older than a lost one.
@@ -141,7 +143,7 @@ extension Registrar {
                     contentID: contentID, sha256: font.sha256, file: entry.file, scope: entry.scope,
                     provider: entry.provider, isEnabled: entry.isEnabled && holders.isEmpty,
                     tags: StoredTags.tags(entry.tag),
-                    registeredAt: entry.registeredAt, shownAt: sidecar?.places?[entry.scope.rawValue])
+                    registeredAt: entry.registeredAt, shownAt: sidecar?.places?[entry.scope.rawValue] ?? place)
             }
             return taken.count
         } catch {

@@ -53,7 +53,7 @@ extension RegistryService {
 
     func hiddenFonts() async throws(BusFailure) -> [BusValue] {
         let fonts = try await answering { () throws(FontError) in try await manager.hiddenFonts() }
-        return [.dictionaries(fonts.map(\.briefBusMembers))]
+        return [.dictionaries(fonts.map(\.busMembers))]
     }
 
     /// Returns the number of entries before the page.

@@ -91,14 +91,7 @@ struct Info: StoreCommand {
     }
 
     private func report(at path: String, in context: FontctlContext) throws(FontError) -> FileReport {
-        let font: FontFile
-        do throws(FontError) {
-            font = try FontFile(contentsOf: path)
-        } catch {
-            guard error.code == .unrecognizedFormat, let archive = ArchiveContents(of: path) else { throw error }
-            throw FontError(.unrecognizedFormat, "This is \(archive.text), not a font file.", file: path)
-        }
-        var report = FileReport(font, at: path)
+        var report = FileReport(try FontFile(contentsOf: path), at: path)
         report.locale = context.namesLocale
         report.owner = context.systemRegistrations(at: [path])[path]
         return report

@@ -113,6 +113,7 @@ struct ChosenFonts {
                 if meanings.last?.selection.readings.isEmpty == false { break }
             }
             let meant = meanings.last { !$0.selection.readings.isEmpty } ?? meanings.first
+            if case .file(let path)? = meant?.target.kind { context.given.remember(argument.text, as: path) }
             selections += [meant].compactMap(\.self)
         }
         return selections

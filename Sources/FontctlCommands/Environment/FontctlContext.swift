@@ -70,6 +70,8 @@ struct FontctlContext: Sendable {
     var packageOwners: @Sendable ([String]) -> [String: String] = PackageOwner.find
     /// Returns the user's processes.
     var runningPrograms: @Sendable () -> [RunningProgram] = { [] }
+    /// Returns the processes of all users, for the store of all users.
+    var runningProgramsOfAllUsers: @Sendable () -> [RunningProgram] = { [] }
 
     /// Returns a manager that acts for the user, or for a provider.
     ///
@@ -151,7 +153,7 @@ struct FontctlContext: Sendable {
         context.registry = systemRegistry
         context.service = nil
         context.serviceState = { nil }
-        context.runningPrograms = { RunningProgram.all(ofAllUsers: true, where: FontEngine.isMarker) }
+        context.runningPrograms = runningProgramsOfAllUsers
         context.console.write = { [write = console.write] in write(advice(Array($0))) }
         context.console.writeError = { [write = console.writeError] in write(advice(Array($0))) }
         return context
@@ -222,7 +224,8 @@ extension FontctlContext {
         outputClosed: Console.standardOutputClosed, now: { ContinuousClock.now }, ask: Console.ask,
         terminalPictures: { TerminalPictures.ofTerminal(ProcessInfo.processInfo.environment) },
         openPicture: { PictureViewer.open($0, ProcessInfo.processInfo.environment) },
-        runningPrograms: { RunningProgram.all(where: FontEngine.isMarker) })
+        runningPrograms: { RunningProgram.all(where: FontEngine.isMarker) },
+        runningProgramsOfAllUsers: { RunningProgram.all(ofAllUsers: true, where: FontEngine.isMarker) })
 
     /// Returns the locations of the store of all users, for which this process is then used only.
     private static func ofAllUsers() throws(FontError) -> RegistryContext {

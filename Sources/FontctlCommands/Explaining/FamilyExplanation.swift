@@ -21,8 +21,16 @@ struct FamilyExplanation: Sendable {
         self.query = query
     }
 
-    /// The number of styles that people see: a variable font has one for each of its named instances.
-    static func count(_ styles: [FontExplanation]) -> Int { styles.reduce(0) { $0 + $1.styleNames.count } }
+    /// Returns the PostScript names of the styles that people see, of which a variable font has one for each instance.
+    ///
+    /// A name is repeated only if programs see one font of the name and not another.
+    static func names(_ styles: [FontExplanation]) -> [String] {
+        [true, false].flatMap { isVisible in
+            var seen: Set<String> = []
+            return styles.filter { $0.situation.isVisible == isVisible }.flatMap(\.styleNames)
+                .filter { seen.insert($0).inserted }
+        }
+    }
 
     /// The styles that programs do not see.
     var hidden: [FontExplanation] { styles.filter { !$0.situation.isVisible } }
@@ -46,9 +54,10 @@ struct FamilyExplanation: Sendable {
 }
 
 extension FontExplanation {
-    /// The PostScript names of the face and of its named instances.
-    var styleNames: [String] {
+    /// The PostScript names of the face and of its named instances, or of the instance that it is.
+    fileprivate var styleNames: [String] {
         guard let face else { return [query] }
+        guard !isInstance else { return [face.postscriptName] }
         let instances = face.instances.filter { !$0.isDefault }.map(\.postscriptName)
         return [face.postscriptName] + instances.filter { $0 != face.postscriptName }
     }

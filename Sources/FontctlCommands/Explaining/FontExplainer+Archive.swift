@@ -29,8 +29,9 @@ extension FontExplainer {
     ) async throws(FontError) -> FontExplanation {
         var answer = FontExplanation(path, kind, .fontctl("To register the fonts in it:", "register", path))
         answer.file = path
-        let advice = RegisterAdvice(options: RegistrationOptions(isDryRun: true))
-        let outcomes = try await manager.register([.path(path)], scope: .persistent, options: advice.options)
+        let advice = RegisterAdvice(options: RegistrationOptions())
+        let trial = RegistrationOptions(isDryRun: true)
+        let outcomes = try await manager.register([.path(path)], scope: .persistent, options: trial)
             .summary().outcomes
         if outcomes.count == 1, let failure = outcomes[0].error, outcomes[0].status == .failed,
             outcomes[0].item == path

@@ -126,6 +126,7 @@ struct FontExplainer {
     ) async -> FontExplanation {
         var answer = FontExplanation(query, .system)
         answer.face = font.face.shown(as: font.instance)
+        answer.isInstance = font.instance != nil
         answer.others = registered
         guard let path = font.path else { return answer }
         answer.file = path
@@ -164,6 +165,7 @@ struct FontExplainer {
             match?.face ?? registration.faces.first { LookupName.answers($0, to: query) } ?? registration.faces.first
         answer.registration = registration
         answer.face = face?.shown(as: match?.instance)
+        answer.isInstance = match?.instance != nil
         answer.others = registered.filter { other in
             other.id != registration.id
                 && other.faces.contains { LookupName.answers($0, to: face?.postscriptName ?? query) }

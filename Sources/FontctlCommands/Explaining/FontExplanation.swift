@@ -48,6 +48,8 @@ struct FontExplanation: Sendable {
     var remedy: Remedy
     /// The face that the name means; nil for a file and if there is none.
     var face: FontFace?
+    /// Whether the face is a named instance of a variable font, and not all of it.
+    var isInstance = false
     var registration: Registration?
     /// The disabled registration for all users.
     var owner: SystemRegistration?

@@ -118,6 +118,8 @@ extension KnownProgram {
 
     /// Returns the program that a process runs; nil if it shows no fonts, as far as its files tell.
     init?(_ running: RunningProgram) {
+        // What notifies others of changed fonts has no text itself.
+        guard !running.notifiesPrograms else { return nil }
         let engine = FontEngine(files: running.libraries)
         if var known = Self.of(executable: running.executable) {
             if known.engine == .qt, engine == .qtPlugin { known.engine = .qtPlugin }

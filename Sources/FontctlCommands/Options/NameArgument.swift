@@ -35,8 +35,10 @@ struct TargetArgument: ExpressibleByArgument, Sendable, Hashable {
     /// Returns the file that the text names if there is one, else the name.
     func target(in context: FontctlContext) throws(FontError) -> FontTarget {
         let first = try meanings(in: context)[0]
-        guard case .file(let path) = first.kind, !isPath, !AbsolutePath.exists(path) else { return first }
-        return .any(text)
+        guard case .file(let path) = first.kind else { return first }
+        guard isPath || AbsolutePath.exists(path) else { return .any(text) }
+        context.given.remember(text, as: path)
+        return first
     }
 
     /// Whether the text begins like a path, or is a URL.

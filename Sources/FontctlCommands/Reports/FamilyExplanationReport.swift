@@ -35,22 +35,23 @@ struct FamilyExplanationReport: Report {
     }
 
     private var summary: String {
-        let (all, hidden) = (FamilyExplanation.count(family.styles), FamilyExplanation.count(family.hidden))
-        let registered = family.styles.filter { $0.registration != nil }
-        let count = FamilyExplanation.count(registered)
-        let system = all - count
+        func count(_ isCounted: (FontExplanation) -> Bool) -> Int {
+            FamilyExplanation.names(family.styles.filter(isCounted)).count
+        }
+        let (registered, system) = (count { $0.registration != nil }, count { $0.registration == nil })
+        let all = registered + system
         var parts: [String] = []
-        if !registered.isEmpty {
-            let enabled = FamilyExplanation.count(registered.filter { $0.registration?.isEnabled == true })
+        if registered > 0 {
+            let enabled = count { $0.registration?.isEnabled == true }
             parts.append(
-                "\(count) registered"
-                    + (enabled == count ? " and enabled" : ", of which \(enabled) enabled"))
+                "\(registered) registered"
+                    + (enabled == registered ? " and enabled" : ", of which \(enabled) enabled"))
         }
         if system > 0 {
-            let own = FamilyExplanation.count(family.styles.filter { $0.situation == .hidden })
+            let own = count { $0.situation == .hidden }
             parts.append("\(system) of the system" + (own > 0 ? ", of which you have hidden \(own)" : ""))
         }
-        let seen = all - hidden
+        let seen = all - count { !$0.situation.isVisible }
         let visible = seen == all ? "all" : seen == 0 ? "none" : "\(seen)"
         return
             "\(family.name) has \(counted(all, "style")): \(parts.joined(separator: "; ")). Programs see \(visible) of them."
@@ -61,7 +62,7 @@ struct FamilyExplanationReport: Report {
         for situation in FontExplanation.Situation.allCases {
             let styles = family.styles.filter { $0.situation == situation }
             guard !styles.isEmpty else { continue }
-            let names = styles.flatMap(\.styleNames).listText
+            let names = FamilyExplanation.names(styles).listText
             let causes = Set(styles.map(Self.cause))
             facts.add(Self.label(situation), names + (causes.count == 1 ? causes.first ?? "" : ""))
         }

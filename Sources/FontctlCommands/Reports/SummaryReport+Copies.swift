@@ -33,6 +33,7 @@ extension SummaryReport {
             }
             report.copies[registration.id] = copies.sorted()
         }
+        report.owners = context.systemRegistrations(at: report.copies.values.flatMap(\.self))
         return report
     }
 

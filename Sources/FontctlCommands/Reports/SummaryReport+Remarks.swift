@@ -46,12 +46,11 @@ extension SummaryReport {
         var remarks: [Remark] = []
         if !files.isEmpty {
             let command = ShellWords.line(["fontctl", "disable"], operands: files)
-            remarks.append(
-                Remark(
-                    kind: .copy,
-                    line:
-                        "\(outcome.item): Programs still show a copy that is not registered, \(files.joined(separator: ", ")). `\(command)` hides it, too."
-                ))
+            let owned = files.compactMap { owners[$0]?.explanation }
+            let copy = owned.isEmpty ? "a copy that is not registered" : "a copy"
+            let shown = "Programs still show \(copy), \(files.joined(separator: ", "))."
+            let sentences = [shown, "`\(command)` hides it, too."] + owned
+            remarks.append(Remark(kind: .copy, line: "\(outcome.item): \(sentences.joined(separator: " "))"))
         }
         let isInstance = registration.faces.contains { face in
             face.postscriptName != outcome.item && face.instances.contains { $0.postscriptName == outcome.item }

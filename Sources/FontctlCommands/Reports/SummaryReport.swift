@@ -17,6 +17,8 @@ struct SummaryReport: Report {
     /// The files outside of fontd's folders with a font of the same PostScript name, by the id of a disabled
     /// registration.
     var copies: [String: [String]] = [:]
+    /// The registrations for all users that show these files, by path.
+    var owners: [String: SystemRegistration] = [:]
     /// The files of hidden fonts that programs see nevertheless.
     var stillSeen: Set<String> = []
     /// The changes that show a font in place of the enabled ones that have a name of it, by the name in the request.

@@ -16,18 +16,26 @@ final class InkProgram {
         program = try LiveProgram(
             Programs.python, [script.path(percentEncoded: false), family] + (environment == nil ? [] : ["3"]),
             environment: environment ?? home.environment, readsInput: true)
-        try #require(program.line() == "ready")
+        try #require(answer() == "ready")
     }
 
     /// Draws letters at a size in pixels and returns their width and a digest of their ink.
     func ink(at size: Int) throws -> String {
         try program.tell("\(size)")
+        let ink = answer()
+        if ink == nil { Issue.record("the program ended") }
+        return ink ?? ""
+    }
+
+    /// Returns the next line that is no notice.
+    ///
+    /// A notice may come before the program is ready.
+    private func answer() -> String? {
         while let line = program.line() {
             if line != "notice" { return line }
             notices += 1
         }
-        Issue.record("the program ended")
-        return ""
+        return nil
     }
 
     /// Waits for a notice of changed fonts.

@@ -19,6 +19,10 @@ final class PrivateMachine {
         let script = """
             mount --make-rprivate /
             for folder in /var/lib /usr/local/share /var/cache/fontconfig; do mount -t tmpfs -o mode=755 test $folder; done
+            cp -a /etc/fonts /var/cache/fontconfig/kept
+            mount -t tmpfs -o mode=755 test /etc/fonts
+            cp -a /var/cache/fontconfig/kept/. /etc/fonts
+            rm -r /var/cache/fontconfig/kept
             install -d -m 2775 -g staff /usr/local/share/fonts
             fc-cache && echo ready && exec cat
             """
