@@ -44,7 +44,8 @@ import Testing
 
     /// Whatever stands for a command, the one that takes it back is never suggested for its negation.
     @Test(arguments: Fontctl.commandNames) func aNegationIsNotItsCommand(_ name: String) {
-        for negation in ["un", "de", "dis", "re"] where !name.hasPrefix(negation) && !Fontctl.commandNames.contains(negation + name) {
+        for negation in ["un", "de", "dis", "re"]
+        where !name.hasPrefix(negation) && !Fontctl.commandNames.contains(negation + name) {
             #expect(!NearWords.of(negation + name, among: Fontctl.commandNames).contains(name))
         }
     }

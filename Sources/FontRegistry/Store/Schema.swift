@@ -14,7 +14,8 @@ enum Schema {
     static func migrate(_ database: Database, to version: Int = Self.version) throws {
         let found = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
         let steps = [
-            createVersion1, createVersion2, createVersion3, createVersion4, createVersion5, createVersion6, createVersion7,
+            createVersion1, createVersion2, createVersion3, createVersion4, createVersion5, createVersion6,
+            createVersion7,
             createVersion8,
         ]
         for step in steps[found..<version] { try step(database) }

@@ -43,7 +43,9 @@ extension Renderer {
 
     /// Prints a text for people or a shell on standard output.
     func write(_ text: String) -> Int32 {
-        guard !text.isEmpty, case .failed(let cause) = console.write(ascii(Self.safe(text))) else { return ExitStatus.done }
+        guard !text.isEmpty, case .failed(let cause) = console.write(ascii(Self.safe(text))) else {
+            return ExitStatus.done
+        }
         complain("The output could not be written: \(cause). Free some space, or write it elsewhere.")
         return ExitStatus.failed
     }
