@@ -163,7 +163,7 @@ private final class FilteredStream: PackedStream {
             if status == ARCHIVE_OK, count > 0, let block { return UnsafeRawBufferPointer(start: block, count: count) }
             if status == ARCHIVE_EOF {
                 hasEnded = true
-                // What does not begin another stream is not read.
+                // Bytes that do not begin another stream are not read.
                 guard archive_filter_bytes(archive, -1) == size else {
                     throw ArchivedFonts.damaged("it has other bytes after its end")
                 }

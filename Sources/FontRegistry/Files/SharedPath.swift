@@ -4,7 +4,7 @@ import SystemPackage
 
 /// Opens files as root by paths that other users can change.
 ///
-/// Whoever can change where a path leads must be able to read the file: a link to a file that only root can read would
+/// Every user who can change where a path leads must be able to read the file: a link to a file that only root can read would
 /// otherwise give its contents to all users.
 enum SharedPath {
     /// The user as whom a file is opened if unknown users can change the path (`nobody`).

@@ -1,7 +1,7 @@
 package import FontModel
 import Fontconfig
 
-/// What programs make of a registered font that is enabled.
+/// How programs treat an enabled registered font.
 package struct ProgramView: Sendable, Hashable {
     /// The reason for which programs do not show a font.
     package enum Reason: String, Sendable, Hashable, CaseIterable {

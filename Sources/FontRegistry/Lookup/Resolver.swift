@@ -22,7 +22,7 @@ struct Resolver: Sendable {
         return .font(try substitute(for: name))
     }
 
-    /// What a name means.
+    /// The meaning of a name.
     enum Answer: Sendable {
         /// A font, or none.
         case font(FontResolution)

@@ -18,7 +18,7 @@ extension FontPolicy {
             for (name, entry) in try Reader(value, at: place).members {
                 let id = ProviderID.inPolicy(name)
                 let entry = try Entry(entry, at: "\(place).\(name)")
-                // What sets a program free must name its kind.
+                // A permission to manage fonts must name the kind of the program.
                 guard id == name || entry.manage == nil || entry.manage == .deny else {
                     throw PolicyFault(
                         place: "\(place).\(name)", expected: "\(place).\(id), the Flatpak, to have manage")
