@@ -5,7 +5,7 @@ import SystemPackage
 
 extension BusBackend {
     func export(
-        to file: OpenedFile, path: String, includesFonts: Bool, home: String?
+        to file: OpenedFile, path: String, includesFonts: Bool
     ) async throws(FontError) -> ExportedFonts {
         let answer = try await service.call(
             "Export",
@@ -19,9 +19,8 @@ extension BusBackend {
         }
     }
 
-    /// The paths of an export that do not depend on the user's name are those in the home of the service.
     func importFonts(
-        _ export: FontExport, searching folders: [String], home: String?, isExact: Bool, isDryRun: Bool
+        _ export: FontExport, searching folders: [String], isExact: Bool, isDryRun: Bool
     ) async throws(FontError) -> FontSummary {
         let options: [String: BusValue] = [
             "folders": .strings(folders), "exact": .boolean(isExact), "dryRun": .boolean(isDryRun),

@@ -108,15 +108,25 @@ struct ManagingByConsent {
         let before = try await panel.registered()
         #expect(try await panel.unregister([.name("TakenBack-Regular")]).isSuccess)
         let operations = try await panel.undoableOperations()
-        #expect(operations.map(\.kind) == [.unregister, .register] && operations.allSatisfy(\.isComplete))
+        #expect(operations.map(\.kind) == [.unregister, .register, .policy] && operations.allSatisfy(\.isComplete))
         let trial = try await panel.undo(isDryRun: true)
         #expect(try await panel.registered().isEmpty)
         #expect(try await panel.undo().outcomes == trial.outcomes)
         #expect(try await panel.registered() == before)
         #expect(try await panel.undo(operations[1].number).outcomes.map(\.status) == [.unregistered])
-        let gone = await #expect(throws: FontError.self) { try await panel.undo() }
-        #expect(gone?.code == .insufficientInfo)
+        // The user's permission is the operation before, which is the user's to take back and to repeat.
+        for number in [nil, operations[2].number] {
+            let refusal = await #expect(throws: FontError.self) { try await panel.undo(number) }
+            #expect(refusal?.code == .missingEntitlement, "\(String(describing: refusal))")
+        }
         _ = try await panel.prune(all: true, isDryRun: true)
+        #expect(try service.fontctl("policy", "flatpak:org.example.Other", "--manage", "ask").status == 0)
+        #expect(try service.fontctl("undo").status == 0)
+        for number in [nil, try await panel.redoableOperations().first { $0.kind == .policy }?.number] {
+            let refusal = await #expect(throws: FontError.self) { try await panel.redo(number) }
+            #expect(refusal?.code == .missingEntitlement, "\(String(describing: refusal))")
+        }
+        #expect(try !service.fontctl("policy").output.contains("org.example.Other"))
     }
 
     /// By default the service refuses a sandboxed program without asking the user; the policy can let the program ask.

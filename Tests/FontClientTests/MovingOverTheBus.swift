@@ -119,7 +119,7 @@ struct MovingOverTheBus {
         let client = try await service.connect()
         let licenses = try await client.fontd("Licenses", .strings(["page", "None"]))
         let found = try #require(licenses[0].dictionaries?.first)
-        #expect(found["family"] == .string("Page") && found["license"] == .string("OFL-1.1"), "\(found)")
+        #expect(found["family"] == .string("Page") && found["license"] == .string("OFL-1.1-no-RFN"), "\(found)")
         #expect(licenses[1] == .strings(["None"]))
         let rules = try await client.fontd("StyleSheet", .strings(["Page", "None"]), .dictionary([:]))
         let command = try service.fontctl("css", "Page").output

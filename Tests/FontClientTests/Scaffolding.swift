@@ -24,21 +24,6 @@ extension FontChanges.Iterator {
     }
 }
 
-/// A file that is mapped by this process, as in a program that renders with it, until the object is freed.
-final class MappedFile {
-    private let address: UnsafeMutableRawPointer
-
-    init(_ path: String) throws {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        defer { close(descriptor) }
-        guard descriptor >= 0, let address = mmap(nil, 1, PROT_READ, MAP_PRIVATE, descriptor, 0), address != MAP_FAILED
-        else { throw CocoaError(.fileReadUnknown) }
-        self.address = address
-    }
-
-    deinit { munmap(address, 1) }
-}
-
 extension SyntheticFont {
     /// A variable face that uses everything a record can hold.
     static func rich(_ family: String = "Rich Sans", salt: UInt32 = 0) -> SyntheticFont {

@@ -13,7 +13,7 @@ struct TwoBackends {
         let service = try PrivateService(kind)
         let byBus = try await service.open()
         let home = try PrivateHome()
-        let byStore = try await FontManager.open(provider: byBus.provider, route: .store, context: home.context)
+        let byStore = RegistryStore(home.context).manager(for: byBus.provider, authority: .provider)
         let overBus = try await Transcript(of: byBus, in: service.home)
         let inStore = try await Transcript(of: byStore, in: home)
         #expect(overBus.lines.count > 40)

@@ -206,8 +206,9 @@ import Testing
 
     /// Managers of one context have one state: what they read is in memory once.
     @Test func managersShareWhatTheyRead() async throws {
+        let fonts = FontManager(provider: "test", context: home.context)
         try await fonts.add(try home.write(SyntheticFont(family: "Shared")))
-        let others = try (0..<500).map { try home.manager(provider: "part \($0)") }
+        let others = (0..<500).map { FontManager(provider: "part \($0)", context: home.context) }
         #expect(others.allSatisfy { $0.processState === fonts.processState })
         let stores = others.compactMap { ($0.backend as? LocalBackend)?.store }
         #expect(stores.count == 500 && stores.allSatisfy { $0 === stores[0] })
@@ -217,11 +218,14 @@ import Testing
         #expect(try await others[1].families().map(\.name) == ["Shared"])
         #expect(try await others[0].registered().count == 1)
         #expect(try await others[1].registered().isEmpty)
-        #expect(try await home.user().registered().count == 2)
+        let user = FontManager(provider: "user", authority: .user, context: home.context)
+        #expect(try await user.registered().count == 2)
         // A manager that is created later sees a font that was installed meanwhile.
         try home.put(SyntheticFont(family: "Late").build(), at: home.paths.userFonts + "/late.ttf")
-        #expect(try await home.manager().resolve("Late-Regular").match != nil)
+        let late = FontManager(provider: "late", context: home.context)
+        #expect(late.processState === fonts.processState)
+        #expect(try await late.resolve("Late-Regular").match != nil)
         let elsewhere = try PrivateHome()
-        #expect(try elsewhere.manager().processState !== fonts.processState)
+        #expect(FontManager(provider: "test", context: elsewhere.context).processState !== fonts.processState)
     }
 }

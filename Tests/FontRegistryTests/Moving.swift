@@ -33,7 +33,7 @@ import Testing
 
     private func export(_ home: PrivateHome, as name: String = "all.tar", fonts: Bool = true) async throws -> URL {
         let url = URL(filePath: home.root + "/given/" + name)
-        try await home.user().export(to: url, includesFonts: fonts, home: URL(filePath: home.root))
+        try await home.user().export(to: url, includesFonts: fonts)
         return url
     }
 
@@ -338,7 +338,7 @@ import Testing
         let registered = try await here.user().register(url, scope: .persistent)
         #expect(registered.registration?.file.hasSuffix(#"caf\xE9.ttf"#) == true)
         let export = URL(localPath: here.root + #"/given/export\xE9.tar"#)
-        try await here.user().export(to: export, home: URL(filePath: here.root))
+        try await here.user().export(to: export)
         _ = try await move(export, to: there)
         #expect(try await list(there) == list(here))
     }

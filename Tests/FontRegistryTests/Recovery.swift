@@ -51,14 +51,14 @@ import Testing
         let path = try #require(registration.path)
         let bytes = try Data(contentsOf: URL(filePath: path))
         try await fonts.unregister([.id(registration.id)])
-        // Restores the projected file and the object, as if the removal had stopped before them.
-        try FileManager.default.createDirectory(
-            atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
-        try bytes.write(to: URL(filePath: path))
+        // Restores the object and its link in the projection, as if the removal had stopped before them.
         let object = objects.path(registration.sha256)
-        try FileManager.default.createDirectory(
-            atPath: (object as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+        for file in [object, path] {
+            try FileManager.default.createDirectory(
+                atPath: (file as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+        }
         try bytes.write(to: URL(filePath: object))
+        try #require(chmod(object, 0o444) == 0 && link(object, path) == 0)
         try Data("1\n".utf8).write(to: URL(filePath: home.paths.generationFile))
         #expect(try await home.manager().registered().isEmpty)
         #expect(!exists(path))

@@ -157,10 +157,10 @@ import Testing
         let old = try await fonts.add(try release(1))
         let path = try #require(old.path)
         let bytes = FileManager.default.contents(atPath: path)
-        let reader = try reader(of: path)
+        let reader = try MappingProgram([path], in: home)
         let outcome = try await fonts.outcome(
             of: .file(try release(2)), .persistent, RegistrationOptions(replaces: true))
-        #expect(outcome.keptFor.map(\.processIdentifier) == [reader.processIdentifier])
+        #expect(outcome.keptFor.map(\.processIdentifier) == [reader.identifier])
         #expect(FileManager.default.contents(atPath: path) == bytes)
         #expect(home.storedObjects.count == 2)
         #expect(try String(contentsOfFile: home.paths.rejectRules, encoding: .utf8).contains("release-1.0.ttf"))
@@ -177,8 +177,7 @@ import Testing
         try await fonts.unregister(again)
         #expect(FileManager.default.contents(atPath: path) == bytes)
         #expect(try await fonts.registered().isEmpty)
-        reader.terminate()
-        reader.waitUntilExit()
+        reader.end()
         _ = try await home.user().prune()
         #expect(!exists(path) && !exists(home.paths.rejectRules) && home.storedObjects.isEmpty)
     }
@@ -189,24 +188,11 @@ import Testing
         let text = try String(contentsOfFile: file, encoding: .utf8)
         try text.replacing(#/<include.*/#, with: "").write(toFile: file, atomically: true, encoding: .utf8)
         let path = try #require(try await fonts.add(try release(1)).path)
-        let reader = try reader(of: path)
+        let reader = try MappingProgram([path], in: home)
         let summary = try await fonts.setEnabled(false, .name("Synthetic-Regular"))
         #expect(summary.outcomes.flatMap(\.keptFor).isEmpty)
         #expect(!exists(path))
-        reader.terminate()
-    }
-
-    /// Starts a program of this home that has a file open.
-    private func reader(of path: String) throws -> Process {
-        let process = Process()
-        process.executableURL = URL(filePath: "/bin/sh")
-        process.arguments = ["-c", "exec 9<\"$1\"; echo; exec cat", "sh", path]
-        process.environment = home.environment
-        let output = Pipe()
-        (process.standardInput, process.standardOutput) = (Pipe(), output)
-        try process.run()
-        _ = try output.fileHandleForReading.read(upToCount: 1)
-        return process
+        reader.end()
     }
 
     @Test func oneCollectionReplacesSeveralFiles() async throws {

@@ -39,7 +39,8 @@ struct SessionAddress {
         program.environment = Self.environment(home, folder)
         try program.run()
         defer {
-            program.terminate()
+            // A child of a thread of tasks has SIGTERM blocked.
+            kill(program.processIdentifier, SIGKILL)
             program.waitUntilExit()
         }
         // An empty name means that the owner has disconnected.

@@ -47,8 +47,8 @@ extension FailingPrograms {
         private struct Stage {
             let home: PrivateHome
             let operation: Operation
-            /// A program that has a font of each kind open.
-            private let reader: Process?
+            /// A program that has the fonts open.
+            private let reader: MappingProgram?
             var before: Set<String> = []
             var after: Set<String> = []
 
@@ -69,7 +69,7 @@ extension FailingPrograms {
                         }
                     }
                 }
-                reader = operation.keepsFiles ? try Self.open(try home.listed(), in: home) : nil
+                reader = operation.keepsFiles ? try MappingProgram(try home.listed(), in: home) : nil
                 if operation == .adopt || operation == .undoAdopt {
                     for family in ["Loose", "Early"] {
                         try Data(SyntheticFont(family: family).build()).write(
@@ -103,24 +103,7 @@ extension FailingPrograms {
             /// The folders that the operations change.
             private static let folders = ["data", "cache", "run", "config"]
 
-            /// Starts a program that has files open as long as its input is.
-            private static func open(_ files: [String], in home: PrivateHome) throws -> Process {
-                let process = Process()
-                process.executableURL = URL(filePath: "/bin/sh")
-                process.arguments =
-                    ["-c", "exec 8<\"$1\" 9<\"$2\"; echo; exec cat", "sh"] + files.filter { !$0.contains("Last") }
-                process.environment = home.environment
-                let output = Pipe()
-                (process.standardInput, process.standardOutput) = (Pipe(), output)
-                try process.run()
-                _ = try output.fileHandleForReading.read(upToCount: 1)
-                return process
-            }
-
-            func endReader() {
-                reader?.terminate()
-                reader?.waitUntilExit()
-            }
+            func endReader() { reader?.end() }
 
             /// Writes the export of a home with other fonts, and with one that is enabled here and disabled there.
             private func writeExport() async throws {

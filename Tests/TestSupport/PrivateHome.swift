@@ -54,11 +54,11 @@ public final class PrivateHome: Sendable {
     /// The paths of the store, the projection and the other folders.
     public var paths: FontPaths { context.paths }
 
-    /// Returns a manager on this home.
+    /// Returns a manager that has opened this home by itself, like the manager of another process.
     public func manager(
         provider: String = "test", authority: FontManager.Authority = .provider
     ) throws -> FontManager {
-        FontManager(provider: provider, authority: authority, context: context)
+        FontManager(.thisProgram(provider, authority), on: RegistryStore(context))
     }
 
     /// Returns a manager that acts for the user, with the user's rights.

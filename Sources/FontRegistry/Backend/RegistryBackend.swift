@@ -60,12 +60,12 @@ package protocol RegistryBackend: FontBackend {
     ///
     /// - Parameter path: The path of the file for messages.
     func export(
-        to file: OpenedFile, path: String, includesFonts: Bool, home: String?
+        to file: OpenedFile, path: String, includesFonts: Bool
     ) async throws(FontError) -> ExportedFonts
 
     /// Registers the fonts of an export; see ``FontManager/importFonts(_:searching:home:isExact:isDryRun:)``.
     func importFonts(
-        _ export: FontExport, searching folders: [String], home: String?, isExact: Bool, isDryRun: Bool
+        _ export: FontExport, searching folders: [String], isExact: Bool, isDryRun: Bool
     ) async throws(FontError) -> FontSummary
 
     // MARK: Adopting

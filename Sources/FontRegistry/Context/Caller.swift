@@ -28,7 +28,7 @@ package struct Caller: Sendable, Hashable {
     static let userProvider = "user"
 
     /// Returns a caller for this program.
-    static func thisProgram(_ provider: String, _ authority: FontAuthority) -> Caller {
+    package static func thisProgram(_ provider: String, _ authority: FontAuthority) -> Caller {
         var caller = Caller(provider: provider, authority: authority)
         caller.isThisProgram = true
         return caller

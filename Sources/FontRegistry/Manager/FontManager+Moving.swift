@@ -10,7 +10,6 @@ extension FontManager {
     /// - Parameters:
     ///   - url: The file to write.
     ///   - includesFonts: Whether the fonts and their licences are written, and not only the manifest.
-    ///   - home: The user's home, in which paths do not depend on the user's name.
     /// - Throws: `FontError` with code ``FontError/Code/insufficientPermissions`` (102) if the file cannot be written;
     ///   ``FontError/Code/invalidFilePath`` (306) if the path is not that of a regular file of this machine, or of a file
     ///   that is no export;
@@ -19,7 +18,7 @@ extension FontManager {
     ///   ``FontError/Code/registrationFailed`` (301) if the store or the policy cannot be read, or the disk is full.
     @discardableResult
     public func export(
-        to url: URL, includesFonts: Bool = true, home: URL = .homeDirectory
+        to url: URL, includesFonts: Bool = true
     ) async throws(FontError) -> ExportedFonts {
         let path = try url.localPath()
         if let prefix = try? FontFile.prefix(of: path), !prefix.isEmpty, !FontExport.begins(with: prefix) {
@@ -30,7 +29,7 @@ extension FontManager {
         guard let opened = OpenedFile(duplicating: file.descriptor) else {
             throw SourceFile.unreadable(path, .tooManyOpenFiles)
         }
-        let exported = try await export(to: opened, path: path, includesFonts: includesFonts, home: home)
+        let exported = try await export(to: opened, path: path, includesFonts: includesFonts)
         try file.complete()
         return exported
     }
@@ -39,10 +38,9 @@ extension FontManager {
     ///
     /// - Parameter path: The path of the file for messages.
     package func export(
-        to file: OpenedFile, path: String, includesFonts: Bool, home: URL = .homeDirectory
+        to file: OpenedFile, path: String, includesFonts: Bool
     ) async throws(FontError) -> ExportedFonts {
-        try await backend.export(
-            to: file, path: path, includesFonts: includesFonts, home: try Self.folder(home))
+        try await backend.export(to: file, path: path, includesFonts: includesFonts)
     }
 
     /// Registers the fonts of an export as they were registered when it was made.
@@ -72,19 +70,10 @@ extension FontManager {
     ///   ``FontError/Code/registrationFailed`` (301) if the store cannot be used.
     @discardableResult
     public func importFonts(
-        _ export: FontExport, searching folders: [URL] = [], home: URL = .homeDirectory, isExact: Bool = false,
-        isDryRun: Bool = false
+        _ export: FontExport, searching folders: [URL] = [], isExact: Bool = false, isDryRun: Bool = false
     ) async throws(FontError) -> FontSummary {
         var paths: [String] = []
         for folder in folders { paths.append(try folder.localPath()) }
-        return try await backend.importFonts(
-            export, searching: paths, home: try Self.folder(home), isExact: isExact, isDryRun: isDryRun)
-    }
-
-    /// Returns the path of a home without a slash at its end; nil for the root.
-    private static func folder(_ url: URL) throws(FontError) -> String? {
-        var path = try url.localPath()
-        while path.hasSuffix("/") { path.removeLast() }
-        return path.isEmpty ? nil : path
+        return try await backend.importFonts(export, searching: paths, isExact: isExact, isDryRun: isDryRun)
     }
 }

@@ -58,7 +58,11 @@ public final class FontManager: Sendable {
     }
 
     private convenience init(_ caller: Caller, _ context: RegistryContext) {
-        let store = RegistryStore.shared(context)
+        self.init(caller, on: .shared(context))
+    }
+
+    /// Creates a manager for a caller on an opened store.
+    package convenience init(_ caller: Caller, on store: RegistryStore) {
         self.init(caller, LocalBackend(store, caller), store.processState)
     }
 

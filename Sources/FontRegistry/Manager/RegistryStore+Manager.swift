@@ -1,7 +1,6 @@
 extension RegistryStore {
     /// Returns a manager on the store.
     package func manager(for provider: String, authority: FontAuthority) -> FontManager {
-        let caller = Caller(provider: provider, authority: authority)
-        return FontManager(caller, LocalBackend(self, caller), processState)
+        FontManager(Caller(provider: provider, authority: authority), on: self)
     }
 }

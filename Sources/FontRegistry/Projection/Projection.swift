@@ -277,13 +277,17 @@ struct Projection: Sendable {
     func isSpare(_ name: String, in folder: String, knowing known: KnownContents) throws(FontError) -> Bool {
         if name == Self.incoming { return true }
         let path = folder + "/" + name
-        guard StoredName.isFont(name), FontPaths.isOwnFile(path) else { return false }
         var status = stat()
-        guard lstat(path, &status) == 0 else { return false }
+        guard StoredName.isFont(name), lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            return false
+        }
         // A second link nearly always belongs to the object, but may be the user's own.
         let identity = status.st_nlink > 1 ? Fingerprint.Identity(of: path) : nil
         if let identity, known.hash(of: identity, objects) != nil { return true }
-        if let hash = try Self.contentHash(path), try objects.containsObject(prefixed: hash) { return true }
+        if FontPaths.isOwnFile(path), let hash = try Self.contentHash(path), try objects.containsObject(prefixed: hash)
+        {
+            return true
+        }
         // The object may have been damaged, and the file with it.
         guard let identity else { return false }
         return try objects.contains(identity)

@@ -9,10 +9,10 @@ extension Registrar {
     /// - Throws: `exceededResourceLimit` (106), or `registrationFailed` (301) if the store or the policy cannot be read,
     ///   or the file cannot be written.
     func export(
-        to file: OpenedFile, path: String, includesFonts: Bool, home: String?
+        to file: OpenedFile, path: String, includesFonts: Bool
     ) throws(FontError) -> ExportedFonts {
         let policy = try PolicyFile(paths).readOwn()
-        var (entries, suffixes) = try persistentEntries(home: home)
+        var (entries, suffixes) = try persistentEntries()
         var texts: [String: LicenseText] = [:]
         if includesFonts {
             for place in entries.indices {
@@ -58,7 +58,7 @@ extension Registrar {
                 } catch {
                     // A failed write concerns the file of the export, not the store.
                     guard error.code == .invalidFontData || error.code == .fileNotFound else { throw error }
-                    throw Self.damaged(entries.first { $0.sha256 == sha256 }?.local(home: home), sha256)
+                    throw Self.damaged(entries.first { $0.sha256 == sha256 }?.local(home: paths.home), sha256)
                 }
                 exported.files += 1
             }
@@ -98,7 +98,7 @@ extension Registrar {
                     suffixes[row.sha256] = ProjectedName.suffix(format: content.format, faces: own)
                 }
                 return FontManifest.Entry(
-                    sha256: row.sha256, file: FontManifest.Entry.portable(row.file, home: home),
+                    sha256: row.sha256, file: FontManifest.Entry.portable(row.file, home: paths.home),
                     names: own.map(\.postscriptName), provider: row.provider, isEnabled: row.isEnabled,
                     isDisabledByUser: try knowsDisabledByUser && database.isDisabledByUser(row) ? true : nil,
                     tags: row.tags, registeredAt: row.registeredAt)

@@ -13,11 +13,11 @@ extension Registrar {
     /// - Returns: One outcome for each registration in the export, after those of the removed ones, and one for each font
     ///   of the system that it hides.
     func importFonts(
-        _ export: FontExport, searching folders: [String], home: String?, isExact: Bool, isDryRun: Bool,
+        _ export: FontExport, searching folders: [String], isExact: Bool, isDryRun: Bool,
         foreign: ForeignFonts
     ) throws(FontError) -> FontSummary {
         FontConfigurationCache.shared.prefetch(context.fontconfigFile)
-        let entries = export.manifest.fonts.map { $0.local(home: home) }
+        let entries = export.manifest.fonts.map { $0.local(home: paths.home) }
         let present = try read { database, session in
             guard let database else { return Set<String>() }
             return try Set(database.registrations(.all, session: session).map(\.id))

@@ -69,8 +69,11 @@ extension Doctor {
     private func databaseDamage() -> String? {
         do throws(FontError) {
             let (exists, damage) = try registrar.read { database, _ in (database != nil, try database?.damage()) }
-            if exists, damage == nil, access(paths.database, W_OK) == 0 { try RegistryDatabase.checkWritable(paths) }
-            return damage
+            guard exists, damage == nil else { return damage }
+            // An open connection does not read the header again; a program that starts now does.
+            _ = try RegistryDatabase.openForReading(paths)
+            if access(paths.database, W_OK) == 0 { try RegistryDatabase.checkWritable(paths) }
+            return nil
         } catch {
             return error.storeFault == .damaged ? error.message : nil
         }

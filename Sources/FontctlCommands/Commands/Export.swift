@@ -49,17 +49,12 @@ struct Export: StoreCommand {
                     .insufficientPermissions, "Standard output is closed. Specify a file: `fontctl export fonts.tar`.")
             }
             let exported = try await manager.export(
-                to: output, path: "standard output", includesFonts: !manifest, home: context.home)
+                to: output, path: "standard output", includesFonts: !manifest)
             return ExportReport(file: nil, isManifest: manifest, exported: exported)
         }
         let path = try context.absolute(file.text)
         let exported = try await manager.export(
-            to: URL(localPath: path), includesFonts: !manifest, home: context.home)
+            to: URL(localPath: path), includesFonts: !manifest)
         return ExportReport(file: path, isManifest: manifest, exported: exported)
     }
-}
-
-extension FontctlContext {
-    /// The user's home, in which the paths of a manifest are written without its path.
-    var home: URL { variables["HOME"].map { URL(localPath: $0) } ?? .homeDirectory }
 }

@@ -70,7 +70,7 @@ struct Import: StoreCommand {
             if let wanted = export.policy { try file.check(wanted) }
         }
         let summary = try await manager.importFonts(
-            export, searching: folders, home: context.home, isExact: exact, isDryRun: trial.dryRun)
+            export, searching: folders, isExact: exact, isDryRun: trial.dryRun)
         var report = ImportReport(summary: await .change(summary, isDryRun: trial.dryRun, by: manager, in: context))
         do throws(FontError) {
             report.policy = try policy(of: export, in: context, &report)

@@ -1,0 +1,49 @@
+import Foundation
+import Glibc
+
+/// A program in a home that has files mapped, like a program that renders with them, until it is ended or freed.
+public final class MappingProgram: Sendable {
+    /// Debian's Python.
+    private static let python = "/usr/bin/python3"
+    public static let isPossible = FileManager.default.isExecutableFile(atPath: python)
+
+    private let process = Process()
+    private let leash = Pipe()
+
+    public var identifier: Int32 { process.processIdentifier }
+
+    /// Returns when the files are mapped.
+    public init(_ paths: [String], in home: PrivateHome) throws {
+        let output = Pipe()
+        process.executableURL = URL(filePath: Self.python)
+        process.arguments =
+            [
+                "-c",
+                """
+                import mmap, sys
+                files = [open(path, "rb") for path in sys.argv[1:]]
+                mapped = [mmap.mmap(file.fileno(), 0, prot=mmap.PROT_READ) for file in files]
+                print(flush=True)
+                sys.stdin.read()
+                """,
+            ] + paths
+        process.environment = home.environment
+        process.standardInput = leash
+        process.standardOutput = output
+        try process.run()
+        try output.fileHandleForWriting.close()
+        guard try output.fileHandleForReading.read(upToCount: 1) == Data("\n".utf8) else {
+            throw CocoaError(.fileReadUnknown)
+        }
+    }
+
+    deinit { end() }
+
+    /// Ends the program and waits until it has ended.
+    public func end() {
+        guard process.isRunning else { return }
+        // A child of a thread of tasks has SIGTERM blocked.
+        kill(identifier, SIGKILL)
+        process.waitUntilExit()
+    }
+}
