@@ -188,9 +188,14 @@ final class StoreOperation {
     /// Removes the hidden files that no running program may open again.
     func sweepHiddenFiles() throws {
         for file in try database.hiddenFiles() {
-            let isEnded = file.session != nil && file.session != session
+            if let owner = file.session, owner != session {
+                // Only a session of this runtime directory has ended: the state of others is unknown.
+                let isEnded = SessionMarker.runtimeDirectory(of: owner) == paths.runtimeDirectory
+                if isEnded { try removeHidden(file) }
+                continue
+            }
             let users = file.path(paths).flatMap { programs?.users(of: $0, since: file.since) } ?? []
-            if isEnded || users.isEmpty { try removeHidden(file) }
+            if users.isEmpty { try removeHidden(file) }
         }
     }
 
