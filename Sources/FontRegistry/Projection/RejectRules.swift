@@ -96,7 +96,9 @@ struct RejectRules: Sendable, Hashable {
     /// Returns a path as a glob, in which a question mark stands for each byte that XML or a reader of globs might not
     /// take literally.
     private static func globText(_ path: String) -> String {
-        String(path.unicodeScalars.map { $0.isPlainInGlobs ? Character($0) : "?" })
+        path.unicodeScalars.map { scalar in
+            scalar.isPlainInGlobs ? String(scalar) : String(repeating: "?", count: UTF8.width(scalar))
+        }.joined()
     }
 
     /// Escapes the characters with a meaning in XML, and removes those that it cannot contain.
@@ -136,6 +138,7 @@ struct RejectRules: Sendable, Hashable {
 extension Unicode.Scalar {
     /// Whether a character of a path is written as it is.
     fileprivate var isPlainInGlobs: Bool {
-        value >= 0xA0 || value > 0x20 && value < 0x7F && !"&<>\"'~\\".unicodeScalars.contains(self)
+        if value == 0xFFFE || value == 0xFFFF { return false }
+        return value >= 0xA0 || value > 0x20 && value < 0x7F && !"&<>\"'~\\".unicodeScalars.contains(self)
     }
 }
