@@ -142,6 +142,8 @@ final class StoreOperation {
         try database.insertRegistration(row)
         row.placement = try placements.update(
             contentID: contentID, scope: scope, file: file, preferring: place, before: replaced)
+        // An earlier step of this operation may have hidden the file.
+        if isEnabled { keptFor[row.id] = nil }
         steps.append(.added(row))
         try note(kind, row)
         return row
@@ -217,6 +219,7 @@ final class StoreOperation {
         let placement = try placements.update(
             contentID: row.contentID, scope: row.scope, file: row.file, preferring: before.placement, keep: keep(row))
         row.placement = isEnabled ? placement : before.placement
+        if isEnabled { keptFor[row.id] = nil }
         steps.append(.switched(from: before, to: row))
         try note(isEnabled ? .enabled : .disabled, row)
         return row
