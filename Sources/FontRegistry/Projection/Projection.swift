@@ -277,12 +277,13 @@ struct Projection: Sendable {
     func isSpare(_ name: String, in folder: String, knowing known: KnownContents) throws(FontError) -> Bool {
         if name == Self.incoming { return true }
         let path = folder + "/" + name
-        guard StoredName.isFont(name), FontPaths.isOwnFile(path) else { return false }
         var status = stat()
-        guard lstat(path, &status) == 0 else { return false }
+        guard StoredName.isFont(name), lstat(path, &status) == 0 else { return false }
         // A second link nearly always belongs to the object, but may be the user's own.
         let identity = status.st_nlink > 1 ? Fingerprint.Identity(of: path) : nil
+        // Its mode may be another one, as on a file system without modes or after a backup was restored.
         if let identity, known.hash(of: identity, objects) != nil { return true }
+        guard FontPaths.isOwnFile(path) else { return false }
         if let hash = try Self.contentHash(path), try objects.containsObject(prefixed: hash) { return true }
         // The object may have been damaged, and the file with it.
         guard let identity else { return false }
