@@ -331,9 +331,9 @@ final class StoreOperation {
     /// Undoes an earlier operation.
     ///
     /// Its generation stays in the log, followed by this one, so that clients that have read it are notified.
-    func undo(_ steps: [Step], _ history: History?) throws {
-        // What the operation showed, no program has seen for long.
-        removesAtOnce = true
+    ///
+    /// - Parameter stored: The contents whose bytes the operation stored.
+    func undo(_ steps: [Step], _ history: History?, stored: Set<String>) throws {
         switch history {
         case .recorded(let number): try database.deleteOperation(number)
         case .reversed(let operation, let number):
@@ -342,6 +342,9 @@ final class StoreOperation {
         case nil: break
         }
         for step in steps.reversed() {
+            // Hardly any program has seen a font that the operation stored. Running programs may know the file of
+            // another one from before the operation.
+            removesAtOnce = step.row.map { stored.contains($0.sha256) } ?? false
             switch step {
             case .added(let row): try remove(row)
             // An ended session is not restored.
