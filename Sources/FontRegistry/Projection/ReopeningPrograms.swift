@@ -95,7 +95,6 @@ final class ReopeningPrograms {
         let mark = " (deleted)"
         return path.hasSuffix(mark) ? path.dropLast(mark.utf8.count) : path[...]
     }
-
 }
 
 extension Set<FontUser> {

@@ -67,10 +67,10 @@ package struct RunningProgram: Sendable, Hashable {
         return name.hasSuffix(mark) ? String(name.dropLast(mark.count)) : name
     }
 
-    /// Reads a process whose start is counted from the start of the machine.
+    /// Reads a process; nil if it has ended.
     ///
     /// - Parameters:
-    ///   - boot: The time of the machine's start.
+    ///   - boot: The time of the machine's start; 0 to count ``startedAt`` from it.
     ///   - libraries: Returns the names of the mapped files that are wanted.
     init?(_ process: Int32, boot: Double, libraries: (Int32) -> Set<String> = { _ in [] }) {
         guard let line = try? fileContents("/proc/\(process)/stat") else { return nil }

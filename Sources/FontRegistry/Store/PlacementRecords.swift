@@ -31,7 +31,7 @@ struct ProjectedFolder: Sendable {
 /// Assigns contents to places in the projection, within one transaction.
 ///
 /// A path never gets other bytes while a program may open it again: a file that leaves its place stays there hidden if
-/// ``keep`` says so, and its name is not given to another content in the same operation in any case.
+/// ``Keep`` says so, and its name is not given to another content in the same operation in any case.
 final class PlacementPlanner {
     /// Returns the moment from which the file of a place is hidden; nil if it is removed.
     typealias Keep = (_ scope: FontScope, _ place: String) throws -> BootMoment?
@@ -40,7 +40,7 @@ final class PlacementPlanner {
     private let generation: Int64
     private let session: String?
     private var plans: [FontScope: FolderPlan] = [:]
-    /// The contents that had a place before this operation, by scope and place.
+    /// The contents that lost their place in this operation, by folder and file name in lower case.
     private var vacated: [Vacated: Int64] = [:]
 
     private struct Vacated: Hashable {
