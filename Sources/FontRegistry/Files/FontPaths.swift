@@ -84,7 +84,7 @@ public struct FontPaths: Sendable, Hashable {
     }
 
     /// Returns an absolute path without empty parts and `.`, as fontconfig has it.
-    private static func normal(_ path: String) -> String {
+    static func normal(_ path: String) -> String {
         let parts = path.split(separator: "/").filter { $0 != "." }
         return "/" + parts.joined(separator: "/")
     }
