@@ -41,7 +41,7 @@ final class ReopeningPrograms {
                     others.append(program.user)
                     continue
                 }
-                // The rules are written some time after the moment.
+                // The rules are written after the moment. A program that reads the fonts before that knows the file.
                 let knowsIt = since.boot == moment.boot && program.start <= since.seconds + Self.delay
                 if knowsIt { others.append(program.user) }
             }
@@ -49,8 +49,8 @@ final class ReopeningPrograms {
         return open + others
     }
 
-    /// The time in which the rules are written, in seconds.
-    private static let delay = 5.0
+    /// The time in which the rules are written, in seconds: that of a large batch on a slow disk.
+    private static let delay = 60.0
 
     private func program(_ process: Int32) -> Program? {
         guard
