@@ -44,12 +44,13 @@ struct RejectRules: Sendable, Hashable {
         self.init(files.compactMap { $0.path(paths) }.map(Rule.file) + fonts.rules)
     }
 
-    /// Whether programs read the file: the configuration includes its folder, which is created if necessary.
-    static func areRead(in context: RegistryContext) -> Bool {
+    /// Whether rules can be written and programs read them: the configuration includes the folder of the file, which is
+    /// created if necessary.
+    static func canHide(in context: RegistryContext) -> Bool {
         let folder = ProviderRecord.folder(of: context.paths.rejectRules)
-        guard (try? makeFolder(context.paths)) != nil, let wanted = Fingerprint.Identity(of: folder) else {
-            return false
-        }
+        guard (try? makeFolder(context.paths)) != nil, access(folder, W_OK | X_OK) == 0,
+            let wanted = Fingerprint.Identity(of: folder)
+        else { return false }
         let cache = FontConfigurationCache.shared
         func isIncluded() -> Bool {
             cache.current(context.fontconfigFile)?.configurationFiles.contains {

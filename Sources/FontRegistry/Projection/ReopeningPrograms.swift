@@ -20,8 +20,8 @@ final class ReopeningPrograms {
 
     private let context: RegistryContext
     private lazy var programs = UserProcesses.ids(ofAllUsers: context.paths.isOfAllUsers).compactMap(program)
-    /// Files are hidden by rules, so none can be kept if programs do not read them.
-    private lazy var canHide = RejectRules.areRead(in: context)
+    /// Files are hidden by rules, so none can be kept if no rules can be written or programs do not read them.
+    private lazy var canHide = RejectRules.canHide(in: context)
 
     init(_ context: RegistryContext) { self.context = context }
 
