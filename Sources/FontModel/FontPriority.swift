@@ -1,7 +1,7 @@
 /// The precedence among fonts with the same name; the higher value wins (`kCTFontPriorityAttribute`).
 ///
 /// A registered font precedes one of the same priority that is not. Among fonts that are not registered, programs and
-/// the registry take the one that fontconfig prefers, whoever installed it.
+/// the registry take the one that fontconfig prefers, regardless of its priority.
 public enum FontPriority: Int, Sendable, Hashable, Codable, Comparable, CaseIterable {
     /// A font of the operating system.
     case system = 10_000

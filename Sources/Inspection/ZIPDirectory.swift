@@ -2,9 +2,9 @@ import FontModel
 
 /// The central directory of a ZIP archive, and the local headers beside it (APPNOTE 6.3.10, sections 4.3 to 4.5 and 4.6.9).
 ///
-/// What the archive states twice must be the same in both places, and no two entries share bytes, which is how a small
-/// archive unpacks to a large one. libarchive decodes the entries one by one, takes the names from the local headers, and
-/// compares little.
+/// Facts that the archive states twice must agree, and no two entries may share bytes, since a small archive could
+/// otherwise unpack to a very large one. libarchive decodes the entries one by one, takes the names from the local
+/// headers, and compares little.
 package struct ZIPDirectory: Sendable {
     /// An entry.
     package struct Entry: Sendable {

@@ -56,14 +56,14 @@ package protocol RegistryBackend: FontBackend {
 
     // MARK: Moving
 
-    /// Writes the registrations in persistent scope to an open file; see ``FontManager/export(to:includesFonts:home:)``.
+    /// Writes the registrations in persistent scope to an open file; see ``FontManager/export(to:includesFonts:)``.
     ///
     /// - Parameter path: The path of the file for messages.
     func export(
         to file: OpenedFile, path: String, includesFonts: Bool
     ) async throws(FontError) -> ExportedFonts
 
-    /// Registers the fonts of an export; see ``FontManager/importFonts(_:searching:home:isExact:isDryRun:)``.
+    /// Registers the fonts of an export; see ``FontManager/importFonts(_:searching:isExact:isDryRun:)``.
     func importFonts(
         _ export: FontExport, searching folders: [String], isExact: Bool, isDryRun: Bool
     ) async throws(FontError) -> FontSummary

@@ -84,7 +84,7 @@ public struct FontPaths: Sendable, Hashable {
     }
 
     /// Returns an absolute path without empty parts and `.`, as fontconfig has it.
-    private static func normal(_ path: String) -> String {
+    static func normal(_ path: String) -> String {
         let parts = path.split(separator: "/").filter { $0 != "." }
         return "/" + parts.joined(separator: "/")
     }
@@ -148,11 +148,11 @@ public struct FontPaths: Sendable, Hashable {
     ///
     /// It is in the user's font folder, since Flatpak and Firefox's content sandbox allow access to no other one. Its
     /// name contains the runtime directory, which separates files of an ended session from those of another one.
-    public var sessionProjection: String? {
-        runtimeDirectory.map { directory in
-            ([sessionFonts] + directory.split(separator: "/").map(String.init).filter { $0 != ".." })
-                .joined(separator: "/")
-        }
+    public var sessionProjection: String? { runtimeDirectory.map(sessionFolder(of:)) }
+    /// Returns the folder in which fontconfig finds the session registrations of a runtime directory.
+    func sessionFolder(of directory: String) -> String {
+        ([sessionFonts] + directory.split(separator: "/").map(String.init).filter { $0 != ".." })
+            .joined(separator: "/")
     }
     /// The folder of fonts that `fontctl exec` shows to one program, which fontconfig skips unless it is named.
     package var scopedFonts: String { userFonts + "/.fontd-exec" }

@@ -52,7 +52,7 @@ package struct ProgramView: Sendable, Hashable {
 }
 
 extension ProgramView {
-    /// Finds what programs make of a registration.
+    /// Finds how programs treat a registration.
     ///
     /// - Parameters:
     ///   - fonts: All fonts that fontconfig has, loaded after the registration.

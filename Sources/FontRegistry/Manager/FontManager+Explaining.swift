@@ -43,7 +43,7 @@ extension FontManager {
     /// Returns the registered font with a name that programs cannot use; nil if there is none that the caller may see.
     package func unusable(_ name: String) async throws(FontError) -> UnusableFont? { try await backend.unusable(name) }
 
-    /// Returns what programs make of registrations, by their ids; without those of which there is nothing to say.
+    /// Returns how programs treat registrations, by id, without those that programs show as they are.
     ///
     /// It loads all fonts, like the start of a program that uses fontconfig.
     /// - Throws: `registrationFailed` (301) if fontconfig cannot be used.
@@ -51,7 +51,7 @@ extension FontManager {
         guard registrations.contains(where: { $0.isEnabled && $0.scope != .process }) else { return [:] }
         let system = processState.system
         return try await perform { () throws(FontError) in
-            // What was loaded before may lack fonts of a moment ago.
+            // The fonts that were loaded before may lack those that were registered just now.
             let fonts = try system.load(loadsRegistered: true)
             let configuration = system.configuration
             var views: [String: ProgramView] = [:]

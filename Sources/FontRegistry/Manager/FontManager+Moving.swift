@@ -55,7 +55,6 @@ extension FontManager {
     /// - Parameters:
     ///   - export: The export.
     ///   - folders: The folders in which fonts are searched for that are not in the export.
-    ///   - home: The user's home, in which the paths are that do not depend on the user's name.
     ///   - isExact: Whether the registrations in persistent scope and their tags are then those of the export: others are
     ///     unregistered, with an outcome each. If a font of the export fails, nothing is changed, and the others are
     ///     ``FontOutcome/Status/skipped``.

@@ -3,7 +3,7 @@
 /// It does not restrict the user's own `fontctl` or programs that use this library directly: they could also change the
 /// store and the policy.
 public struct FontPolicy: Sendable, Hashable {
-    /// Creates the question whether a provider may register fonts.
+    /// Whether a provider may register fonts.
     public enum Install: String, Sendable, Hashable, CaseIterable {
         case allow
         /// The consent program is asked each time; if there is none, the registration is refused.
@@ -150,7 +150,7 @@ public struct FontPolicy: Sendable, Hashable {
     /// ``Manage`` is set for single programs only; it is always ``Manage/deny`` for an interpreter.
     public func rules(for id: String?, isSandboxed: Bool) -> Rules {
         let standard = Self.standard(isSandboxed: isSandboxed)
-        // What the user has set precedes what the administrator has set, for single providers, too.
+        // The settings of the user precede those of the administrator, also for single providers.
         let (owns, entries) = ([self] + machine).reduce(into: ([Entry](), [Entry]())) { found, policy in
             let own = id.flatMap { policy.providers[$0] } ?? Entry()
             found.0.append(own)

@@ -120,7 +120,7 @@ public final class PolicyFile: Sendable {
         guard present == change.after else {
             throw FontError(
                 .insufficientInfo,
-                "The policy was changed after the operation, which therefore cannot be taken back; nothing was changed. Change the policy itself, or take back another operation by its number.",
+                "The policy was changed after the operation, which therefore cannot be reversed; nothing was changed. Change the policy itself, or choose another operation by its number.",
                 file: path)
         }
         guard !isDryRun else { return }

@@ -1,4 +1,4 @@
-/// What a policy permits to a provider or a kind of providers beyond another policy.
+/// The permissions that a policy gives to a provider, or to a kind of providers, beyond another policy.
 package struct PolicyGrant: Sendable, Hashable {
     /// The id of the provider, or `default` or `sandboxed`.
     package var subject: String
@@ -37,7 +37,7 @@ package struct PolicyGrant: Sendable, Hashable {
 extension FontPolicy {
     /// Returns what the policy permits beyond another one: first to the kinds of providers, then to single ones by id.
     package func grants(beyond other: FontPolicy) -> [PolicyGrant] {
-        // What a single provider gets with its kind is named for the kind.
+        // A permission that a single provider gets with its kind is reported for the kind alone.
         var alike = other
         (alike.unconfined, alike.sandboxed) = (unconfined, sandboxed)
         let kinds = [

@@ -115,8 +115,8 @@ public final class ScopedFontEnvironment: Sendable {
 
     /// Creates a folder that only this user can change.
     private static func usable(_ folder: String) throws(FontError) -> String {
-        // Whatever the process masks.
         if mkdir(folder, 0o700) == 0 {
+            // Regardless of the umask.
             chmod(folder, 0o700)
         } else if errno != EEXIST {
             throw .store("create the folder", path: folder)

@@ -283,6 +283,7 @@ struct Projection: Sendable {
         }
         // A second link nearly always belongs to the object, but may be the user's own.
         let identity = status.st_nlink > 1 ? Fingerprint.Identity(of: path) : nil
+        // Its mode may be another one, as on a file system without modes or after a backup was restored.
         if let identity, known.hash(of: identity, objects) != nil { return true }
         if FontPaths.isOwnFile(path), let hash = try Self.contentHash(path), try objects.containsObject(prefixed: hash)
         {

@@ -44,12 +44,13 @@ struct RejectRules: Sendable, Hashable {
         self.init(files.compactMap { $0.path(paths) }.map(Rule.file) + fonts.rules)
     }
 
-    /// Whether programs read the file: the configuration includes its folder, which is created if necessary.
-    static func areRead(in context: RegistryContext) -> Bool {
+    /// Whether rules can be written and programs read them: the configuration includes the folder of the file, which is
+    /// created if necessary.
+    static func canHide(in context: RegistryContext) -> Bool {
         let folder = ProviderRecord.folder(of: context.paths.rejectRules)
-        guard (try? makeFolder(context.paths)) != nil, let wanted = Fingerprint.Identity(of: folder) else {
-            return false
-        }
+        guard (try? makeFolder(context.paths)) != nil, access(folder, W_OK | X_OK) == 0,
+            let wanted = Fingerprint.Identity(of: folder)
+        else { return false }
         let cache = FontConfigurationCache.shared
         func isIncluded() -> Bool {
             cache.current(context.fontconfigFile)?.configurationFiles.contains {
@@ -96,7 +97,9 @@ struct RejectRules: Sendable, Hashable {
     /// Returns a path as a glob, in which a question mark stands for each byte that XML or a reader of globs might not
     /// take literally.
     private static func globText(_ path: String) -> String {
-        String(path.unicodeScalars.map { $0.isPlainInGlobs ? Character($0) : "?" })
+        path.unicodeScalars.map { scalar in
+            scalar.isPlainInGlobs ? String(scalar) : String(repeating: "?", count: UTF8.width(scalar))
+        }.joined()
     }
 
     /// Escapes the characters with a meaning in XML, and removes those that it cannot contain.
@@ -136,6 +139,7 @@ struct RejectRules: Sendable, Hashable {
 extension Unicode.Scalar {
     /// Whether a character of a path is written as it is.
     fileprivate var isPlainInGlobs: Bool {
-        value >= 0xA0 || value > 0x20 && value < 0x7F && !"&<>\"'~\\".unicodeScalars.contains(self)
+        if value == 0xFFFE || value == 0xFFFF { return false }
+        return value >= 0xA0 || value > 0x20 && value < 0x7F && !"&<>\"'~\\".unicodeScalars.contains(self)
     }
 }

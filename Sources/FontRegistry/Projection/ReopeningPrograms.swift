@@ -20,8 +20,8 @@ final class ReopeningPrograms {
 
     private let context: RegistryContext
     private lazy var programs = UserProcesses.ids(ofAllUsers: context.paths.isOfAllUsers).compactMap(program)
-    /// Files are hidden by rules, so none can be kept if programs do not read them.
-    private lazy var canHide = RejectRules.areRead(in: context)
+    /// Files are hidden by rules, so none can be kept if no rules can be written or programs do not read them.
+    private lazy var canHide = RejectRules.canHide(in: context)
 
     init(_ context: RegistryContext) { self.context = context }
 
@@ -41,7 +41,7 @@ final class ReopeningPrograms {
                     others.append(program.user)
                     continue
                 }
-                // The rules are written some time after the moment.
+                // The rules are written after the moment. A program that reads the fonts before that knows the file.
                 let knowsIt = since.boot == moment.boot && program.start <= since.seconds + Self.delay
                 if knowsIt { others.append(program.user) }
             }
@@ -49,8 +49,8 @@ final class ReopeningPrograms {
         return open + others
     }
 
-    /// The time in which the rules are written, in seconds.
-    private static let delay = 5.0
+    /// The time in which the rules are written, in seconds: that of a large batch on a slow disk.
+    private static let delay = 60.0
 
     private func program(_ process: Int32) -> Program? {
         guard
@@ -95,7 +95,6 @@ final class ReopeningPrograms {
         let mark = " (deleted)"
         return path.hasSuffix(mark) ? path.dropLast(mark.utf8.count) : path[...]
     }
-
 }
 
 extension Set<FontUser> {

@@ -12,11 +12,13 @@ enum RuleFile {
     @discardableResult
     static func write(_ text: String?, to path: String, _ paths: FontPaths) throws(FontError) -> Bool {
         guard let text else {
-            if unlink(path) == 0 { return true }
-            guard errno == ENOENT || errno == ENOTDIR else {
+            var status = stat()
+            // On a read-only file system unlink(2) fails even if there is no such file.
+            if lstat(path, &status) != 0, errno == ENOENT || errno == ENOTDIR { return false }
+            guard unlink(path) == 0 || errno == ENOENT else {
                 throw .store("remove the rules for hidden fonts", path: path)
             }
-            return false
+            return true
         }
         let bytes = Array(text.utf8)
         if (try? fileContents(path)) == bytes { return false }

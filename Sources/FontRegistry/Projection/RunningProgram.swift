@@ -67,10 +67,10 @@ package struct RunningProgram: Sendable, Hashable {
         return name.hasSuffix(mark) ? String(name.dropLast(mark.count)) : name
     }
 
-    /// Reads a process whose start is counted from the start of the machine.
+    /// Reads a process; nil if it has ended.
     ///
     /// - Parameters:
-    ///   - boot: The time of the machine's start.
+    ///   - boot: The time of the machine's start; 0 to count ``startedAt`` from it.
     ///   - libraries: Returns the names of the mapped files that are wanted.
     init?(_ process: Int32, boot: Double, libraries: (Int32) -> Set<String> = { _ in [] }) {
         guard let line = try? fileContents("/proc/\(process)/stat") else { return nil }
@@ -141,10 +141,9 @@ enum UserProcesses {
     /// A process whose environment may not be read belongs to another user or is protected, and cannot be told apart. A
     /// Flatpak has a folder for data of its own and sees the user's fonts.
     static func seesFonts(_ process: Int32) -> Bool {
-        func own(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+        func own(_ name: String) -> String? { getenv(name).flatMap { absolute(String(cString: $0)) } }
         let home = own("HOME")
-        let data =
-            own("XDG_DATA_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home.map { $0 + "/.local/share" }
+        let data = own("XDG_DATA_HOME") ?? home.map { $0 + "/.local/share" }
         return data.map { seesFonts(process, in: $0, home: home) } ?? false
     }
 
@@ -154,7 +153,8 @@ enum UserProcesses {
     /// - Parameter home: The home to which the folder belongs; nil if it belongs to none.
     static func seesFonts(_ process: Int32, in folder: String, home: String?) -> Bool {
         let (data, ownHome) = folders(of: process)
-        if data == folder || data == nil && ownHome.map({ $0 + "/.local/share" }) == folder { return true }
+        let (folder, home) = (FontPaths.normal(folder), home.map(FontPaths.normal))
+        if (data ?? ownHome.map { FontPaths.normal($0 + "/.local/share") }) == folder { return true }
         // A Flatpak has a folder for data of its own and sees the user's fonts.
         guard let data, let ownHome, ownHome == home else { return false }
         return data.hasPrefix(ownHome + "/.var/app/")
@@ -166,12 +166,15 @@ enum UserProcesses {
         let variables = (try? fileContents("/proc/\(process)/environ"))?.split(separator: 0) ?? []
         func value(of name: String) -> String? {
             let start = Array((name + "=").utf8)
-            return variables.first { $0.starts(with: start) }.map {
-                String(decoding: $0.dropFirst(start.count), as: UTF8.self)
+            return variables.first { $0.starts(with: start) }.flatMap {
+                absolute(String(decoding: $0.dropFirst(start.count), as: UTF8.self))
             }
         }
-        return (value(of: "XDG_DATA_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }, value(of: "HOME"))
+        return (value(of: "XDG_DATA_HOME"), value(of: "HOME"))
     }
+
+    /// Returns a path in the form of ``FontPaths``; nil for a relative one, which names no folder.
+    private static func absolute(_ path: String) -> String? { path.hasPrefix("/") ? FontPaths.normal(path) : nil }
 
     /// Returns the kernel's name of a process in display form.
     static func name(of process: Int32) -> String {

@@ -40,6 +40,7 @@ extension RecordedOperation.Record {
             return change.wasDisabledByUser != nil || !before.isSame(as: after)
         }
     }
+
     /// Adds the difference of hidden fonts, of which an operation may have several.
     private mutating func note(hiddenBefore before: [HiddenFont], _ after: [HiddenFont]) {
         func difference(_ fonts: [HiddenFont], _ others: [HiddenFont]) -> [HiddenFont] {

@@ -4,8 +4,6 @@ import Inspection
 
 extension Registrar {
     /// Writes the registrations in persistent scope to an open file, with or without the bytes of the fonts.
-    ///
-    /// - Parameter home: The user's home; nil if no path is written as one in it.
     /// - Throws: `exceededResourceLimit` (106), or `registrationFailed` (301) if the store or the policy cannot be read,
     ///   or the file cannot be written.
     func export(
@@ -83,9 +81,7 @@ extension Registrar {
 
     /// Returns the registrations in persistent scope in the order of a manifest, and the suffixes of their files by
     /// hash.
-    private func persistentEntries(
-        home: String?
-    ) throws(FontError) -> (entries: [FontManifest.Entry], suffixes: [String: String]) {
+    private func persistentEntries() throws(FontError) -> (entries: [FontManifest.Entry], suffixes: [String: String]) {
         try read { database, session in
             guard let database else { return ([], [:]) }
             let filter = RegistrationFilter.listed(scope: .persistent, provider: nil, families: nil)

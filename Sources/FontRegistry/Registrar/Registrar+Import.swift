@@ -8,7 +8,6 @@ extension Registrar {
     /// A registration that is there already gets the switch of the export, and its tags in addition to those it has.
     /// - Parameters:
     ///   - folders: The folders in which fonts are searched for that are not in the export.
-    ///   - home: The user's home; nil if no path is in it.
     ///   - isExact: Whether other registrations in persistent scope are removed; nothing is changed if a font fails then.
     /// - Returns: One outcome for each registration in the export, after those of the removed ones, and one for each font
     ///   of the system that it hides.

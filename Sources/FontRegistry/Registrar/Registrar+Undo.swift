@@ -52,7 +52,13 @@ extension Registrar {
             }
             if let policy = operation.record.policy {
                 try PolicyFile(paths).takeBack(policy, isDryRun: isDryRun)
-                let committed = try commit(isDryRun: isDryRun) { try $0.reverse(operation) }
+                let committed = try commit(isDryRun: isDryRun) { current in
+                    // Another process may have reversed it, and recorded that.
+                    guard try current.database.operationNumber(operation.number, isUndone: isUndone) != nil else {
+                        return
+                    }
+                    try current.reverse(operation)
+                }
                 return FontSummary(generation: committed.generation, outcomes: [])
             }
             let staging = isDryRun ? nil : try StagingArea(paths: paths)

@@ -134,7 +134,9 @@ final class Registrar: Sendable {
     ) -> Bool {
         let before = try? database.read { try $0.generation() }
         do throws(FontError) {
-            _ = try transact(database, published: published) { operation in try operation.undo(steps, facts.history) }
+            _ = try transact(database, published: published) { operation in
+                try operation.undo(steps, facts.history, stored: Set(facts.stored))
+            }
         } catch {
             // SQLite may report a failure although it committed this transaction, too.
             guard let before, let now = try? database.read({ try $0.generation() }), now > before else { return false }

@@ -142,6 +142,8 @@ final class StoreOperation {
         try database.insertRegistration(row)
         row.placement = try placements.update(
             contentID: contentID, scope: scope, file: file, preferring: place, before: replaced)
+        // An earlier step of this operation may have hidden the file.
+        if isEnabled { keptFor[row.id] = nil }
         steps.append(.added(row))
         try note(kind, row)
         return row
@@ -188,9 +190,14 @@ final class StoreOperation {
     /// Removes the hidden files that no running program may open again.
     func sweepHiddenFiles() throws {
         for file in try database.hiddenFiles() {
-            let isEnded = file.session != nil && file.session != session
+            if let owner = file.session, owner != session {
+                // Only a session of this runtime directory has ended: the state of others is unknown.
+                let isEnded = SessionMarker.runtimeDirectory(of: owner) == paths.runtimeDirectory
+                if isEnded { try removeHidden(file) }
+                continue
+            }
             let users = file.path(paths).flatMap { programs?.users(of: $0, since: file.since) } ?? []
-            if isEnded || users.isEmpty { try removeHidden(file) }
+            if users.isEmpty { try removeHidden(file) }
         }
     }
 
@@ -212,6 +219,7 @@ final class StoreOperation {
         let placement = try placements.update(
             contentID: row.contentID, scope: row.scope, file: row.file, preferring: before.placement, keep: keep(row))
         row.placement = isEnabled ? placement : before.placement
+        if isEnabled { keptFor[row.id] = nil }
         steps.append(.switched(from: before, to: row))
         try note(isEnabled ? .enabled : .disabled, row)
         return row
@@ -323,9 +331,9 @@ final class StoreOperation {
     /// Undoes an earlier operation.
     ///
     /// Its generation stays in the log, followed by this one, so that clients that have read it are notified.
-    func undo(_ steps: [Step], _ history: History?) throws {
-        // What the operation showed, no program has seen for long.
-        removesAtOnce = true
+    ///
+    /// - Parameter stored: The contents whose bytes the operation stored.
+    func undo(_ steps: [Step], _ history: History?, stored: Set<String>) throws {
         switch history {
         case .recorded(let number): try database.deleteOperation(number)
         case .reversed(let operation, let number):
@@ -334,6 +342,9 @@ final class StoreOperation {
         case nil: break
         }
         for step in steps.reversed() {
+            // Hardly any program has seen a font that the operation stored. Running programs may know the file of
+            // another one from before the operation.
+            removesAtOnce = step.row.map { stored.contains($0.sha256) } ?? false
             switch step {
             case .added(let row): try remove(row)
             // An ended session is not restored.
@@ -366,42 +377,5 @@ final class StoreOperation {
     /// Returns the sidecars of the changed contents, after the generation is written.
     func sidecars() throws -> [Sidecar] {
         try swept.union(steps.compactMap(\.row?.sha256)).map(database.sidecar(sha256:))
-    }
-}
-
-/// The copy of a file in the staging area, nil in a dry run, and the facts of its faces.
-typealias ReadFont = (staged: StagedFile?, inspection: FontInspection)
-
-/// A font file that passed inspection.
-struct PreparedFont: Sendable {
-    /// The path as given.
-    var file: String
-    /// The tag given with the item.
-    var tag: String?
-    /// The copy in the staging area; nil in a dry run.
-    var staged: StagedFile?
-    var inspection: FontInspection
-    /// The texts of the licences that come with the font in an archive or a folder.
-    var licenses: [LicenseText] = []
-
-    /// Returns the tags of a registration of the same content that had some.
-    ///
-    /// - Throws: `FontError` with code `exceededResourceLimit` (106) if there are too many.
-    func tags(after earlier: [String], _ options: RegistrationOptions) throws(FontError) -> [String] {
-        let given = tags(options)
-        guard !given.isEmpty else { return earlier }
-        return options.replaces ? given : try TagChange(adding: given, removing: []).applied(to: earlier)
-    }
-
-    /// Returns the tags of a new registration.
-    func tags(_ options: RegistrationOptions) -> [String] {
-        [tag ?? options.tag].compactMap(\.self).filter { !$0.isEmpty }
-    }
-}
-
-extension PreparedFont {
-    init(_ item: FontItem, _ read: ReadFont) {
-        self.init(
-            file: item.name, tag: item.tag, staged: read.staged, inspection: read.inspection, licenses: item.licenses)
     }
 }

@@ -27,9 +27,6 @@ struct Regularity: Comparable, Hashable {
             ? 2 : LookupName.fold(style) == "regular" || font.instance != nil ? 0 : 1
     }
 
-    /// Whether the styles have the same slope, weight and width, so that only names differ.
-    func hasValues(of other: Regularity) -> Bool { values == other.values }
-
     private var values: (Int, Double, Double, Int) { (slope, weight, width, boldness) }
 
     static func < (lhs: Regularity, rhs: Regularity) -> Bool {

@@ -14,8 +14,12 @@ struct HiddenFile: Sendable, Hashable {
     /// The moment at which it was hidden.
     var since: BootMoment
 
-    /// Returns the path; nil if there is no runtime directory.
-    func path(_ paths: FontPaths) -> String? { paths.projection(of: scope).map { $0 + "/" + place } }
+    /// Returns the path; nil for a session without a runtime directory.
+    func path(_ paths: FontPaths) -> String? {
+        guard scope == .session else { return paths.projection(of: scope).map { $0 + "/" + place } }
+        // This process may have another runtime directory, or none.
+        return session.flatMap(SessionMarker.runtimeDirectory(of:)).map { paths.sessionFolder(of: $0) + "/" + place }
+    }
 
     /// The record in a sidecar.
     var trace: Sidecar.HiddenPlace {

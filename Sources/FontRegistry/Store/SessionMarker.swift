@@ -19,6 +19,11 @@ enum SessionMarker {
     /// The separator between the random part of an id and the path of the runtime directory.
     private static let separator = " "
 
+    /// Returns the runtime directory in the id of a session; nil if there is none.
+    static func runtimeDirectory(of session: String) -> String? {
+        session.firstRange(of: separator).map { String(session[$0.upperBound...]) }
+    }
+
     /// Returns an SQL pattern (`LIKE`, escaped by `\\`) for all session ids of the current runtime directory; `nil`
     /// without one.
     static func pattern(_ paths: FontPaths) -> String? {

@@ -155,8 +155,8 @@ struct SidecarFile: Sendable {
 
     /// Returns the records of one type, in order.
     ///
-    /// Lines of the other type are not decoded, as an attempt takes several times as long as a success; nor are sound
-    /// ones one by one.
+    /// Sidecars and other lines are told apart before they are decoded, as a failed attempt takes several times as long as
+    /// a success. Lines are decoded one by one only if one of them is damaged or of another type.
     private func records<Record: Decodable>(of kind: Record.Type) throws(FontError) -> [Record] {
         // Quotation marks within texts are escaped, so that only the key of a sidecar matches.
         let key = Array("\"sha256\":".utf8)

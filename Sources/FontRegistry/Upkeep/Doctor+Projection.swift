@@ -12,7 +12,7 @@ extension Doctor {
                 try database?.namedContents() ?? KnownContents([])
             )
         }
-        // What keeps a folder from being reached was already reported.
+        // Folders that cannot be reached were already reported, with the reason.
         let folders = all.filter { paths.projection(of: $0.scope).flatMap(FolderFault.above) == nil }
         let lost = try Set(registrar.lostRegistrations(try registrar.readableDatabase()).shown.map(\.file))
         var wrong: [ProjectedFolder] = []

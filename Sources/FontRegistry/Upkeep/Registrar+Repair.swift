@@ -47,7 +47,7 @@ extension Registrar {
                         let inspection = try self.inspectOrRestore(hash, shown: shown, staging: staging)
                         let sidecar = sidecars[hash]
                         // A font whose file is only kept for running programs is no registration to restore.
-                        if sidecar?.registrations.isEmpty != true || sidecar?.hidden == nil {
+                        if sidecar?.registrations.isEmpty != true || sidecar?.isUnneeded == true {
                             let place = try sidecar == nil ? shown.place(of: hash) : nil
                             count += try Self.takeOver(inspection, sidecar: sidecar, shownAt: place, operation)
                         }
@@ -163,8 +163,8 @@ extension Registrar {
             try operation.restoreHidden(hidden, contentID: contentID, sha256: font.sha256)
         } catch {
             throw FontError(
-                .registrationFailed, "The database could not be rebuilt: \(error)",
-                cause: .store(.unavailable, detail: "\(error)"))
+                .registrationFailed, "The database could not be rebuilt: \(error.plainText)",
+                cause: .store(.unavailable, detail: error.plainText))
         }
     }
 

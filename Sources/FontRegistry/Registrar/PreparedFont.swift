@@ -1,0 +1,39 @@
+import FontModel
+import Inspection
+
+/// The copy of a file in the staging area, nil in a dry run, and the facts of its faces.
+typealias ReadFont = (staged: StagedFile?, inspection: FontInspection)
+
+/// A font file that passed inspection.
+struct PreparedFont: Sendable {
+    /// The path as given.
+    var file: String
+    /// The tag given with the item.
+    var tag: String?
+    /// The copy in the staging area; nil in a dry run.
+    var staged: StagedFile?
+    var inspection: FontInspection
+    /// The texts of the licences that come with the font in an archive or a folder.
+    var licenses: [LicenseText] = []
+
+    /// Returns the tags of a registration of the same content that had some.
+    ///
+    /// - Throws: `FontError` with code `exceededResourceLimit` (106) if there are too many.
+    func tags(after earlier: [String], _ options: RegistrationOptions) throws(FontError) -> [String] {
+        let given = tags(options)
+        guard !given.isEmpty else { return earlier }
+        return options.replaces ? given : try TagChange(adding: given, removing: []).applied(to: earlier)
+    }
+
+    /// Returns the tags of a new registration.
+    func tags(_ options: RegistrationOptions) -> [String] {
+        [tag ?? options.tag].compactMap(\.self).filter { !$0.isEmpty }
+    }
+}
+
+extension PreparedFont {
+    init(_ item: FontItem, _ read: ReadFont) {
+        self.init(
+            file: item.name, tag: item.tag, staged: read.staged, inspection: read.inspection, licenses: item.licenses)
+    }
+}
