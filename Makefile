@@ -209,7 +209,7 @@ differential: ## compare with fontconfig and FreeType over all fonts of Debian a
 	FONTD_FONT_TREE='$(abspath $(FONT_TREE))' $(SWIFT) test --disable-xctest --scratch-path $(BUILD) \
 	    --filter DifferentialTests
 
-external: ## build and run README's program as a package of its own that depends on this one
+external: ## build and run the program in docs/library.md as a package of its own that depends on this one
 	@scripts/bootstrap run
 	@SWIFT=$(SWIFT) scripts/external
 

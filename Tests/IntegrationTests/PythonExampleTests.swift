@@ -19,22 +19,6 @@ enum Python {
         (try? Command.run(interpreter, ["-c", "import dbus, gi"], environment: [:]).status) == 0
 }
 
-extension LiveProgram {
-    /// Starts a shell command in the home of a service.
-    convenience init(_ command: String, in service: PrivateService) throws {
-        // Without `stdbuf` gdbus would buffer its output.
-        try self.init(
-            "/usr/bin/env", ["stdbuf", "-oL", "sh", "-c", "cd && exec \(command)"], environment: service.bus.environment
-        )
-    }
-
-    /// Returns the next line that matches an expression; nil after the time limit.
-    func line(with words: some RegexComponent) -> String? {
-        while let line = line() { if line.contains(words) { return line } }
-        return nil
-    }
-}
-
 extension RealPrograms {
     /// The Python example with a real service.
     @Suite(.timeLimit(.minutes(10)), .enabled(if: Python.isPossible, "Needs python3-dbus and python3-gi."))

@@ -14,7 +14,7 @@ from desk import Desk
 from marked import EXEC, FIRST, MARKS, SECOND, SESSION
 from programs import Lost, kinds
 
-# Firefox checks for changes every 30 s.
+# Firefox checks for changes every 31 s.
 PATIENCE = 45
 
 

@@ -60,7 +60,7 @@ public struct Command: Sendable {
     }
 
     /// The folder of the package's products, which also contains the test bundle.
-    static let built: String = {
+    public static let built: String = {
         let bundle = CommandLine.arguments.first { $0.hasSuffix(".xctest") } ?? Bundle.main.bundlePath + "/x"
         return URL(filePath: bundle).deletingLastPathComponent().path(percentEncoded: false).withoutSlash
     }()
