@@ -42,7 +42,7 @@ import Testing
     ) async throws -> FontSummary {
         try await home.user().importFonts(
             try FontExport(contentsOf: url), searching: folders.map { URL(filePath: $0) },
-            home: URL(filePath: home.root), isDryRun: isDryRun)
+            isDryRun: isDryRun)
     }
 
     /// Returns the registrations in persistent scope, with paths in the home and without those that programs see.

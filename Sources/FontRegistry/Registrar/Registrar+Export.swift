@@ -4,6 +4,7 @@ import Inspection
 
 extension Registrar {
     /// Writes the registrations in persistent scope to an open file, with or without the bytes of the fonts.
+    ///
     /// - Throws: `exceededResourceLimit` (106), or `registrationFailed` (301) if the store or the policy cannot be read,
     ///   or the file cannot be written.
     func export(
