@@ -53,7 +53,7 @@ import Testing
             registered.errors.contains(
                 "Restart Chromium (pid 6), gedit (pid 13), Java (pid 9), LibreOffice (pid 5), notes (pid 11) to see the fonts"
             ), "\(registered)")
-        #expect(registered.errors.contains("Firefox: shown there within 30 s."))
+        #expect(registered.errors.contains("Firefox: shown there in about 30 s."))
         let answer = await session("why", "Lora-Regular")
         #expect(
             answer.lines.last
@@ -101,7 +101,7 @@ import Testing
             ].groups
         #expect(
             report.usersLines == [
-                "Emacs (pid 9) shows it as before until it is restarted.", "Firefox (pid 8) follows within 30 s.",
+                "Emacs (pid 9) shows it as before until it is restarted.", "Firefox (pid 8) follows in about 30 s.",
                 "LibreOffice (pid 5) has it open: text will be missing in exports; restart it first.",
                 "p10 (pid 10) shows it as before until it is restarted.",
             ])

@@ -50,17 +50,17 @@ struct Regularity: Comparable, Hashable {
 }
 
 /// The words of a style name.
-struct StyleName {
+package struct StyleName {
     /// The distance from the plain regular style, 0 for “Regular” itself.
     ///
     /// Other words for the regular style come next, then names of weights by their distance from 400, and last names with
     /// a word that is no weight, width or slope, such as “Outline”.
-    let distance: Double
+    package let distance: Double
 
     /// Whether all words are those of a weight, width or slope.
     var isPlain: Bool { distance < 100 }
 
-    init(_ style: String) {
+    package init(_ style: String) {
         var rest = LookupName.fold(style)[...]
         guard rest != "regular" else {
             distance = 0

@@ -49,7 +49,7 @@ enum FontEngine: String, Sendable, CaseIterable {
     func rule(for name: String) -> String {
         switch following {
         case .restart: "\(name) reads the fonts when it starts: while it runs, it shows the change after a restart."
-        case .polling: "\(name) looks for changed fonts itself: it shows the change within 30 s."
+        case .polling: "\(name) looks for changed fonts itself: it shows the change in about 30 s."
         case .seconds: "\(name) follows by fontd's plugin for Qt: it shows the change within seconds."
         case .settingsDaemon:
             "\(name) shows the change within seconds if GNOME's settings daemon or fontd's desktop helper runs, otherwise, and with GTK 4 on Wayland, after a restart."

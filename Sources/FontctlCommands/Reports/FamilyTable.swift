@@ -64,10 +64,10 @@ struct FamilyTable {
 
     private static func row(_ family: Family) -> FittedTable.Row {
         let isDisabled = family.disabled == family.count
-        // Lightest first, as in a menu.
-        let styles = family.styles.enumerated().sorted {
-            ($0.element.weight, $0.offset) < ($1.element.weight, $1.offset)
-        }.map(\.element.name)
+        // Lightest first, and upright before italic, as in a menu.
+        let styles = family.styles.enumerated().map { place, style in
+            (name: style.name, order: (style.weight, StyleName(style.name).distance, place))
+        }.sorted { $0.order < $1.order }.map(\.name)
         let counts = [(family.disabled, "disabled"), (family.hidden, "hidden")].filter { $0.0 > 0 }
         let state = counts.map { $0.0 == family.count ? $0.1 : "\($0.0) \($0.1)" }.joined(separator: ", ")
         return FittedTable.Row(

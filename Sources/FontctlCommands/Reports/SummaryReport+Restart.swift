@@ -27,9 +27,9 @@ extension SummaryReport {
             lines.append(
                 "Restart \(toRestart.listText) to see the fonts there: such programs read fonts only when they start.")
         }
-        for (following, time) in [(FontEngine.Following.seconds, "seconds"), (.polling, "30 s")] {
+        for (following, time) in [(FontEngine.Following.seconds, "within seconds"), (.polling, "in about 30 s")] {
             let names = running.following(following, areNotified: areNotified).map(\.program.name)
-            if !names.isEmpty { lines.append("\(names.listText): shown there within \(time).") }
+            if !names.isEmpty { lines.append("\(names.listText): shown there \(time).") }
         }
         return lines
     }
@@ -60,7 +60,7 @@ extension SummaryReport {
     private func effect(on group: ProgramGroup, _ outcomes: [FontOutcome]) -> String {
         let those = Self.those(outcomes)
         if ![group].following(.seconds, areNotified: areNotified).isEmpty { return "follows within seconds." }
-        if ![group].following(.polling, areNotified: areNotified).isEmpty { return "follows within 30 s." }
+        if ![group].following(.polling, areNotified: areNotified).isEmpty { return "follows in about 30 s." }
         // A file that is still there is read again for other sizes and in exports.
         let isGone = outcomes.contains { outcome in
             outcome.status == .unregistered && outcome.registration?.path.map { access($0, F_OK) != 0 } ?? false
