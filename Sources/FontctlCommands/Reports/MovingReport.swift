@@ -26,7 +26,8 @@ struct ExportReport: Report {
     var diagnostics: [String] {
         guard let file, !isManifest, file.lowercased().hasSuffix(".json") else { return [] }
         let command = ShellWords.line(["fontctl", "export", "--manifest", file])
-        return ["\(file) is a tar with the fonts. For their list as JSON, run `\(command)`."]
+        let shown = FontctlContext.current.given.shown(file)
+        return ["\(shown) is a tar with the fonts. For their list as JSON, run `\(command)`."]
     }
 }
 
