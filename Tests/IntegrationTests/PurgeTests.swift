@@ -25,7 +25,7 @@ import Testing
         #expect(purge.output.contains("    rm -rf ~/.local/share/fontd ~/.local/share/fonts/fontd ~/.config/fontd "))
         #expect(
             purge.output.hasSuffix(
-                " ~/.config/fontconfig/conf.d/70-fontd.conf ~/.local/share/user-tmpfiles.d/fontd-hidden.conf\n"))
+                " ~/.local/share/fonts/fontd-session ~/.config/fontconfig/conf.d/70-fontd.conf ~/.local/share/user-tmpfiles.d/fontd-hidden.conf\n"))
         for folder in folders { #expect(FileManager.default.fileExists(atPath: home.root + folder)) }
     }
 }
