@@ -234,7 +234,8 @@ import Testing
         // The advice keeps what decides how the font is registered.
         let tagged = await session("register", "--scope", "session", "--tag", "talk", path)
         #expect(
-            tagged.errors.contains("Run `fontctl register --scope session --tag talk --unwrap '\(path)'`."), "\(tagged)")
+            tagged.errors.contains("Run `fontctl register --scope session --tag talk --unwrap '\(path)'`."),
+            "\(tagged)")
         let result = await session("register", "--unwrap", path)
         #expect(result.status == 0, "\(result.errors)")
         #expect(await session("resolve", "SampleWOFF-Regular").status == 0)
