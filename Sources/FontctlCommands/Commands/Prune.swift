@@ -7,7 +7,8 @@ struct Prune: StoreCommand {
         abstract: "Remove obsolete registrations and files.",
         discussion: """
             Removes stored files without a registration, fonts of sessions that have ended and of providers that were \
-            uninstalled, files that were kept for programs that have ended, and temporary files of killed programs. Other registered fonts are not changed.
+            uninstalled, files that were kept for programs that have ended, and temporary files of killed programs. Other \
+            registered fonts are not changed.
 
             Examples:
               fontctl prune

@@ -75,11 +75,12 @@ extension SummaryReport {
         let isOne = outcome.systemFonts.count == 1
         let verb = isDryRun ? "would be hidden" : isOne ? "is hidden" : "are hidden"
         let count = counted(outcome.systemFonts.count, "font")
+        let programs = FontctlContext.current.isOfAllUsers ? "the programs of all users" : "your programs"
         var remarks = [
             Remark(
                 kind: .hiding,
                 line:
-                    "\(outcome.item): \(count) of the system \(verb) from your programs, but not from those in sandboxes. `\(ShellWords.line(["fontctl", "enable"], operands: [outcome.item]))` shows \(isOne ? "it" : "them") again."
+                    "\(outcome.item): \(count) of the system \(verb) from \(programs), but not from those in sandboxes. `\(ShellWords.line(["fontctl", "enable"], operands: [outcome.item]))` shows \(isOne ? "it" : "them") again."
             )
         ]
         let seen = outcome.systemFonts.filter { stillSeen.contains($0.path ?? "") }
