@@ -112,11 +112,11 @@ struct ImportReport: Report {
                 case "sandboxed": "all sandboxed programs"
                 default: grant.subject
                 }
-            return "It \(verb) to \(subject): \(permissions)."
+            return "For \(subject) it \(verb): \(permissions)."
         }
         if grants.count > Self.grantsShown {
             let more = counted(grants.count - Self.grantsShown, "other provider")
-            lines.append("It \(verb) something to \(more), too; --json lists all.")
+            lines.append("For \(more) it \(verb) something, too; --json lists all.")
         }
         if let consent { lines.append("For the user's consent it asks \(consent.words).") }
         return lines
