@@ -41,6 +41,8 @@ struct SummaryReport: Report {
     var signal: Int32?
     /// The terminal, on which the outcomes of many items are printed by family; nil if every line is needed.
     var terminal: FittedTable.Terminal?
+    /// The command that takes the operation back.
+    var reversal = "undo"
 
     /// The number of outcomes above which a terminal gets one line for each family.
     private static let most = 20
@@ -234,7 +236,7 @@ struct SummaryReport: Report {
                         : "\(failed) of \(summary.outcomes.count) failed; the others are done.")
         }
         lines += goneTags.map {
-            "No font is in the collection “\($0)” any more, so it is gone. `fontctl undo` brings it back."
+            "No font is in the collection “\($0)” any more, so it is gone. `fontctl \(reversal)` brings it back."
         }
         return lines + usersLines + kept + runningLines + skipped.lines
     }
