@@ -188,11 +188,8 @@ extension FontExplainer {
 }
 
 extension FontExplanation {
-    /// Whether programs show another font of the same family and style in its place, which is another style by its name.
-    fileprivate var isRival: Bool {
-        guard situation == .shadowed, let shadow, let face else { return false }
-        return shadow.postscriptName != face.postscriptName
-    }
+    /// Whether programs show another font of the same family and style in its place.
+    fileprivate var isRival: Bool { situation == .shadowed && shadow != nil }
 }
 
 extension FontFace {
