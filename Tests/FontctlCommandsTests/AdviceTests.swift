@@ -231,6 +231,11 @@ import Testing
         let path = try home.write(SampleFile.woff.bytes, as: "a web font.woff")
         let refusal = await session("register", path)
         #expect(refusal.status == 1 && refusal.errors.contains("Run `fontctl register --unwrap '\(path)'`."))
+        // The advice keeps what decides how the font is registered.
+        let tagged = await session("register", "--scope", "session", "--tag", "talk", path)
+        #expect(
+            tagged.errors.contains("Run `fontctl register --scope session --tag talk --unwrap '\(path)'`."),
+            "\(tagged)")
         let result = await session("register", "--unwrap", path)
         #expect(result.status == 0, "\(result.errors)")
         #expect(await session("resolve", "SampleWOFF-Regular").status == 0)

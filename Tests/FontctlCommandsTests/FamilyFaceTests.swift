@@ -132,7 +132,13 @@ import Testing
         #expect(why.lines.first == "Nerd has 2 styles: 2 registered and enabled. Programs see 1 of them.", "\(why)")
         #expect(why.output.contains("shadowed    Old") && why.output.contains("which has a higher version"))
         // The remedy concerns the registration, never the file in fontd's folder.
-        #expect(why.lines.last?.hasPrefix("  fontctl disable f") == true, "\(why.output)")
+        let command = try #require(why.lines.last)
+        #expect(command.hasPrefix("  fontctl disable f"), "\(why.output)")
+        #expect(why.output.contains("programs show only one. To see Old instead, hide the other one:"), "\(why.output)")
+        // The advice does not go in a circle.
+        #expect(await session.run(Array(command.split(separator: " ").dropFirst().map(String.init))).status == 0)
+        let after = await session("why", "Nerd")
+        #expect(after.status == 0 && after.lines.last == "Nothing needs to be done.", "\(after)")
     }
 
     /// A registered bold does not stand for a family whose regular face the system has.

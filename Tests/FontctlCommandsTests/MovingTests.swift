@@ -88,8 +88,8 @@ import Testing
         ] {
             let result = await theirs.run(["import", manifest] + arguments)
             #expect(result.status == 0)
-            #expect(result.errors.contains("It \(verb) to /usr/bin/panel: manage allow."), "\(result)")
-            #expect(result.errors.contains("It \(verb) to all sandboxed programs: install allow."), "\(result)")
+            #expect(result.errors.contains("For /usr/bin/panel it \(verb): manage allow."), "\(result)")
+            #expect(result.errors.contains("For all sandboxed programs it \(verb): install allow."), "\(result)")
             #expect(result.errors.contains("it asks /tmp/yes now.") && !result.errors.contains("org.example.Less"))
         }
         #expect(await theirs("undo").status == 0)

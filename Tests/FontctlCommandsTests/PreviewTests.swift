@@ -179,6 +179,23 @@ import Testing
         #expect(try home.inventory().isEmpty)
     }
 
+    /// A file that cannot be shown does not keep the others from being shown.
+    @Test func aFolderWithADamagedFileShowsTheOthers() async throws {
+        let damaged = try home.write(
+            Array(SyntheticFont(family: "Cut").build().prefix(100)), as: "folder/cut.ttf")
+        let result = await session("preview", "./folder", "--output", "page.html", "--json")
+        let json = try result.json
+        #expect(result.status == 1 && (json["faces"] as? [Any])?.isEmpty == false)
+        #expect((json["failures"] as? [[String: Any]])?.first?["file"] as? String == damaged)
+        let info = await session("info", "./folder", "--json")
+        let unread = try info.json["failures"] as? [Any]
+        #expect(info.status == 1 && unread?.count == 1)
+        // Only one of these fonts has the axis.
+        let axis = await session("preview", "./folder", "--axis", "wght=500", "--output", "page.html", "--json")
+        let failures = try axis.json["failures"] as? [Any]
+        #expect(axis.status == 1 && failures?.count == 3, "\(axis)")
+    }
+
     @Test func allStylesOfAFamilyAndAWaterfall() async throws {
         for style in ["Regular", "Bold"] {
             #expect(await session("register", home.root + "/given/folder/\(style).ttf").status == 0)

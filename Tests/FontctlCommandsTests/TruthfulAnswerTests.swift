@@ -201,6 +201,22 @@ import Testing
                 "still show a copy that is not registered, \(copy). `fontctl disable \(copy)` hides it, too."))
         let results = try await session("disable", "Lora-Regular", "--json").json["results"] as? [[String: Any]]
         #expect(results?.first?["stillShown"] as? [String] == [copy])
+        // The path means the copy, although the registered font has its contents.
+        _ = try handCopy(SyntheticFont(family: "Other"), as: "Other.ttf")
+        #expect(await session("disable", copy).output == "hidden  Lora-Regular  \(copy)\n")
+        #expect(await session("disable", "Lora-Regular").errors.isEmpty)
+        #expect(await session("enable", copy).output.hasPrefix("shown again"))
+    }
+
+    /// No command hides the file itself while it means its registration.
+    @Test func aFileThatWasRegisteredAtItsPlaceIsNotAdvisedToBeDisabledAgain() async throws {
+        let file = try handCopy(SyntheticFont(family: "Lora"), as: "Lora.ttf")
+        #expect(await session("register", file).status == 0)
+        let answer = await session("disable", "Lora-Regular")
+        #expect(answer.errors.contains("still show a copy that is not registered, \(file)."), "\(answer)")
+        #expect(!answer.errors.contains("`fontctl disable"), "\(answer)")
+        let why = await session("why", file)
+        #expect(why.status == 0 && why.output.contains("from a file outside of the registry"), "\(why)")
     }
 
     @Test func theCopiesOfManyFontsAreSummarised() async throws {

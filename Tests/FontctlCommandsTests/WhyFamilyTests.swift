@@ -189,6 +189,9 @@ import Testing
         let registered = await session("why", path)
         #expect(registered.lines.first == "\(path) is an archive with 4 fonts, 4 of which are registered.")
         #expect(registered.status == 0 && registered.lines.last == "Nothing needs to be done.")
+        #expect(
+            await session("why", "Lora.zip").lines.first
+                == "Lora.zip is an archive with 4 fonts, 4 of which are registered.", "as it was typed")
         #expect(try await session("why", path, "--json").json["visible"] as? Bool == true)
         #expect(await session("disable", "Lora-Bold").status == 0)
         #expect(await session("why", path).status == 1)
@@ -197,6 +200,6 @@ import Testing
         let damaged = try home.write(Array(ZIPFile([.init("a.ttf", fonts[0].1)]).bytes.dropLast(30)), as: "cut.zip")
         let cut = await session("why", damaged)
         #expect(cut.status == 1 && cut.lines.first == "\(damaged) cannot be registered.", "\(cut)")
-        #expect(cut.lines.last == "Get the archive anew, or choose another one.", "\(cut)")
+        #expect(cut.lines.last == "Get the archive again, or choose another one.", "\(cut)")
     }
 }

@@ -81,8 +81,10 @@ extension RealPrograms {
             // The next operation removes it when the program has ended.
             try home.fontctl("register", try home.write(SyntheticFont(family: "Next")))
             #expect(FileManager.default.fileExists(atPath: first))
+            #expect(try home.fontctl("status").output.contains("kept        1 file, hidden"))
             program.end()
-            try home.fontctl("prune")
+            let pruned = try home.fontctl("prune").output
+            #expect(pruned.contains("removed 1 file that was kept for programs that have ended"), "\(pruned)")
             #expect(!FileManager.default.fileExists(atPath: first))
             #expect(!FileManager.default.fileExists(atPath: home.paths.rejectRules))
             #expect(try home.fontctl("doctor").output.contains("healthy"))

@@ -23,6 +23,7 @@ import Testing
         #expect(purge.status == 0 && purge.errors.isEmpty)
         #expect(purge.output.contains("sudo rm -r \(folders.joined(separator: " "))\n") == !folders.isEmpty)
         #expect(purge.output.contains("    rm -rf ~/.local/share/fontd ~/.local/share/fonts/fontd ~/.config/fontd "))
+        #expect(purge.output.contains(" ~/.local/share/fonts/fontd-session "))
         #expect(
             purge.output.hasSuffix(
                 " ~/.config/fontconfig/conf.d/70-fontd.conf ~/.local/share/user-tmpfiles.d/fontd-hidden.conf\n"))

@@ -16,6 +16,16 @@ struct Hiding {
     /// Whether programs see a font that a target means.
     func concerns(_ target: FontTarget) -> Bool { !HiddenFont.selection(of: target, among: shown).fonts.isEmpty }
 
+    /// Whether a target is the path of a font that programs see, or that is hidden from them.
+    func isFile(_ target: FontTarget, _ operation: StoreOperation) throws -> Bool {
+        switch target.kind {
+        case .file(let path), .any(let path):
+            if shown.contains(where: { $0.path == path }) { return true }
+            return try operation.database.hiddenFonts().hiddenFonts.contains { $0.path == path }
+        case .id, .name, .family: return false
+        }
+    }
+
     /// Hides or shows the fonts that a target means.
     ///
     /// - Returns: The outcome; nil if the target means none.

@@ -137,7 +137,9 @@ extension Registrar {
             // All targets are found before the first change: the names of two faces of a file mean one registration,
             // which is changed once and is an outcome of each.
             let found = try looked.map { target, sha256 in
-                try database.find(target, sha256: sha256, session: operation.session) {
+                // A file of the system means itself, also if a registered font has its contents.
+                let isForeign = try hiding?.isFile(target, operation) ?? false
+                return try database.find(target, sha256: isForeign ? nil : sha256, session: operation.session) {
                     (scope == nil || $0.scope == scope) && caller.maySee($0.provider)
                 }
             }

@@ -13,15 +13,18 @@ package struct RegistrationFacts: Sendable, Hashable {
     package var isShownInSandboxes: Bool?
     /// The time at which programs could first see its present state, in seconds since 1970-01-01 UTC; nil if unknown.
     package var changedAt: Double?
+    /// Whether its file stays hidden in the font folder until running programs have ended.
+    package var isKept: Bool
 
     package init(
         fault: StoredFileFault? = nil, rejectedBy: [String] = [], isShownInSandboxes: Bool? = nil,
-        changedAt: Double? = nil
+        changedAt: Double? = nil, isKept: Bool = false
     ) {
         self.fault = fault
         self.rejectedBy = rejectedBy
         self.isShownInSandboxes = isShownInSandboxes
         self.changedAt = changedAt
+        self.isKept = isKept
     }
 
     /// Finds the facts, for which it reads the stored file.
@@ -41,6 +44,12 @@ package struct RegistrationFacts: Sendable, Hashable {
         {
             fault = .notShown
         }
+        var isKept = false
+        if !registration.isEnabled {
+            isKept = try Registrar(context).read { database, _ in
+                try database?.isHidden(sha256: registration.sha256) ?? false
+            }
+        }
         let configuration = FontConfigurationCache.shared.current(context.fontconfigFile)
         self.init(
             fault: fault,
@@ -49,7 +58,7 @@ package struct RegistrationFacts: Sendable, Hashable {
                     configuration?.filesRejecting(path, face: registration.faces.first?.index ?? 0)
                 } ?? [] : [],
             isShownInSandboxes: registration.path.map(SandboxFolders(context.paths).show),
-            changedAt: Self.changeTime(registration.path ?? objects.path(registration.sha256)))
+            changedAt: Self.changeTime(registration.path ?? objects.path(registration.sha256)), isKept: isKept)
     }
 
     /// Returns the time of the last change of an inode: fontd links, renames and unlinks a file when it shows, replaces

@@ -31,6 +31,11 @@ package struct StoreState: Sendable, Hashable {
         (changedAt, hasPendingTouches) = Self.lastChange(paths)
     }
 
+    /// Returns the number of files that stay hidden in the font folders until running programs have ended.
+    package static func keptFiles(in context: RegistryContext) throws(FontError) -> Int {
+        try Registrar(context).read { database, _ in try database?.hiddenFiles().count ?? 0 }
+    }
+
     /// Returns the time of the last change, and whether its delayed touches are still to come.
     ///
     /// The process that makes them may be any, but all are done in a known time after the generation was published.

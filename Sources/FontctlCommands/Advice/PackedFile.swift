@@ -2,16 +2,20 @@ import FontRegistry
 
 /// The command that extracts fonts from a packed file that was rejected.
 enum PackedFile {
-    /// - Parameter path: The file of the error.
+    /// - Parameters:
+    ///   - path: The file of the error.
+    ///   - words: The words of the command that registers, before the file.
     /// - Returns: A shell command; nil for another error, or if no common program unpacks such a file.
-    static func command(for error: FontError, at path: String) -> String? {
+    static func command(
+        for error: FontError, at path: String, by words: [String] = ["fontctl", "register"]
+    ) -> String? {
         guard path.hasPrefix("/"), error.code == .unrecognizedFormat || error.code == .exceededResourceLimit else {
             return nil
         }
-        if let archive = FontFile.archive(at: path) { return unpack(path, archive) }
+        if let archive = FontFile.archive(at: path) { return unpack(path, archive, by: words) }
         guard error.code == .unrecognizedFormat else { return nil }
         switch try? FontFile.format(at: path) {
-        case .woff, .woff2: return ShellWords.line(["fontctl", "register", "--unwrap", path])
+        case .woff, .woff2: return ShellWords.line(words + (words.contains("--unwrap") ? [] : ["--unwrap"]) + [path])
         default: return nil
         }
     }
@@ -31,7 +35,7 @@ enum PackedFile {
         }
     }
 
-    private static func unpack(_ path: String, _ archive: ArchiveFormat) -> String? {
+    private static func unpack(_ path: String, _ archive: ArchiveFormat, by words: [String]) -> String? {
         let folder = stem(path)
         let unpacking: String
         switch archive {
@@ -44,7 +48,7 @@ enum PackedFile {
             unpacking =
                 "\(ShellWords.line(["mkdir", "-p", folder])) && \(ShellWords.line(["tar", "-xf", path, "-C", folder]))"
         }
-        return "\(unpacking) && \(register(folder))"
+        return "\(unpacking) && \(ShellWords.line(words + [folder]))"
     }
 
     private static func register(_ path: String) -> String { ShellWords.line(["fontctl", "register", path]) }

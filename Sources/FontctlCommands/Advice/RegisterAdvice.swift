@@ -36,12 +36,20 @@ struct RegisterAdvice: Sendable, Hashable {
     /// Returns the command that registers a file despite a conflict; nil if a command is not enough.
     func command(_ remedy: Remedy, file: String) -> String? {
         guard remedy != .leaveOut else { return nil }
-        var words = ["fontctl", "register"] + remedy.options
+        return ShellWords.line(words(for: remedy), operands: [file])
+    }
+
+    /// Returns the words of the command line before the files, with what decides how the fonts are registered.
+    func words(for remedy: Remedy? = nil) -> [String] {
+        var words = ["fontctl", "register"] + (remedy?.options ?? [])
+        if remedy != nil, options.removesAtOnce { words.append("--now") }
+        if options.unwraps { words.append("--unwrap") }
+        if options.preferredForm != .variable { words += ["--prefer", options.preferredForm.rawValue] }
         if !options.isEnabled { words.append("--disabled") }
         if options.isDryRun { words.append("--dry-run") }
         if scope != .persistent { words += ["--scope", scope.rawValue] }
         if let provider, remedy != .replaceAsUser { words += ShellWords.option("--provider", provider) }
         if let tag = options.tag { words += ShellWords.option("--tag", tag) }
-        return ShellWords.line(words, operands: [file])
+        return words
     }
 }

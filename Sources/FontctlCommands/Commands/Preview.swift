@@ -83,11 +83,7 @@ struct Preview: FontctlCommand {
         var shown = try await found(by: manager, in: context)
         // The copies of fonts in archives are needed until they are drawn.
         defer { withExtendedLifetime(shown.copies) {} }
-        for place in shown.fonts.indices {
-            try shown.fonts[place].set(axis)
-            try shown.fonts[place].setLines(text)
-            if shown.isSheet, text == nil { shown.fonts[place].lines = Array(shown.fonts[place].lines.prefix(1)) }
-        }
+        try setTexts(of: &shown)
         let previews = shown.fonts
         guard let path = target else { return try await show(shown, manager, in: context) }
         let format = PreviewFormat(path: path) ?? .png
@@ -99,6 +95,29 @@ struct Preview: FontctlCommand {
         let drawn = try await draw(picture, previews, manager).drawn(by: context.requiredDrawingProgram())
         try OutputFile.write(Data(drawn.picture.bytes), to: path)
         return PreviewReport(file: path, format: format, drawn).naming(shown)
+    }
+
+    /// Sets the axes and the lines of all fonts.
+    ///
+    /// Of folders and archives, fonts that cannot be shown are left out.
+    private func setTexts(of shown: inout FontsToShow) throws(FontError) {
+        var fonts: [PreviewFont] = []
+        for var font in shown.fonts {
+            do throws(FontError) {
+                try font.set(axis)
+                try font.setLines(text)
+            } catch {
+                guard !shown.copies.isEmpty else { throw error }
+                var error = error
+                error.file = error.file.map { shown.names[$0] ?? $0 }
+                shown.failures.append(error)
+                continue
+            }
+            if shown.isSheet, text == nil { font.lines = Array(font.lines.prefix(1)) }
+            fonts.append(font)
+        }
+        if fonts.isEmpty, let failure = shown.failures.first { throw failure }
+        shown.fonts = fonts
     }
 
     /// Shows a picture in the terminal, or writes it to a temporary file and opens that.
@@ -152,18 +171,20 @@ struct Preview: FontctlCommand {
                 shown.copies.append(copies)
                 shown.isSheet = true
                 var sheet: [PreviewFont] = []
+                var failures: [FontError] = []
                 for file in copies.files {
                     do throws(FontError) {
                         sheet += try PreviewFont.fonts(ofFile: file.path, areStyles: true)
                     } catch {
                         var error = error
                         error.file = file.name
-                        shown.failures.append(error)
+                        failures.append(error)
                     }
                 }
-                shown.failures += copies.failures
+                failures += copies.failures
+                if sheet.isEmpty, let failure = failures.first { throw failure }
                 shown.fonts += sheet.sheet
-                if sheet.isEmpty, let failure = shown.failures.first { throw failure }
+                shown.failures += failures
             } else {
                 shown.fonts += try await manager.previewFonts(target, in: fonts.map(\.text), areStyles: styles)
             }

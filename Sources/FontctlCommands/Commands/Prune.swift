@@ -7,7 +7,8 @@ struct Prune: StoreCommand {
         abstract: "Remove obsolete registrations and files.",
         discussion: """
             Removes stored files without a registration, fonts of sessions that have ended and of providers that were \
-            uninstalled, and temporary files of killed programs. Other registered fonts are not changed.
+            uninstalled, files that were kept for programs that have ended, and temporary files of killed programs. Other \
+            registered fonts are not changed.
 
             Examples:
               fontctl prune
@@ -25,7 +26,19 @@ struct Prune: StoreCommand {
     var isQuiet: Bool { quietness.quiet }
 
     func answer(in context: FontctlContext) async throws(FontError) -> SweepReport {
-        let report = try await context.manager().prune(all: all, isDryRun: trial.dryRun)
-        return SweepReport(report: report, isDryRun: trial.dryRun)
+        let manager = try await context.manager()
+        let before = try keptFiles(in: context)
+        var report = SweepReport(
+            report: try await manager.prune(all: all, isDryRun: trial.dryRun), isDryRun: trial.dryRun)
+        guard !trial.dryRun else { return report }
+        let after = try keptFiles(in: context)
+        report.releasedFiles = max(0, before - after)
+        return report
+    }
+
+    /// Returns the number of files that are kept for running programs; 0 if only the service knows it.
+    private func keptFiles(in context: FontctlContext) throws(FontError) -> Int {
+        guard context.service == nil else { return 0 }
+        return try StoreState.keptFiles(in: context.registry())
     }
 }

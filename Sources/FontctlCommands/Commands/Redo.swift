@@ -27,8 +27,11 @@ struct Redo: StoreCommand {
     var list = false
 
     @OptionGroup var trial: DryRunOption
+    @OptionGroup var quietness: QuietOption
     @OptionGroup var store: StoreOption
     @OptionGroup var output: OutputOptions
+
+    var isQuiet: Bool { quietness.quiet }
 
     func validate() throws {
         if list, number != nil || trial.dryRun {

@@ -27,6 +27,7 @@ struct Status: StoreCommand {
             report.store = paths.store
             report.isOfAllUsers = context.isOfAllUsers
             report.state = try StoreState(paths)
+            report.keptFiles = try StoreState.keptFiles(in: context.registry())
         }
         report.service = await context.serviceState()
         // Asking the service would start it.

@@ -43,7 +43,9 @@ struct Undo: StoreCommand {
         if list { return .list(OperationList(operations: try await manager.undoableOperations())) }
         do throws(FontError) {
             let summary = try await manager.undo(number, isDryRun: trial.dryRun)
-            return .undone(await .change(summary, isDryRun: trial.dryRun, by: manager, in: context))
+            var report = await SummaryReport.change(summary, isDryRun: trial.dryRun, by: manager, in: context)
+            report.reversal = "redo"
+            return .undone(report)
         } catch {
             throw error.advising("undo", (try? await manager.undoableOperations()) ?? [])
         }

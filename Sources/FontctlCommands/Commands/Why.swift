@@ -48,7 +48,10 @@ struct Why: StoreCommand {
         let explainer = FontExplainer(manager, in: context, for: asked)
         let columns = context.console.textColumns
         switch try await explainer.explain(try words.joined.meanings(in: context)) {
-        case .font(let font): return .font(ExplanationReport(explanation: font, columns: columns))
+        case .font(let font):
+            // A word without a leading `./` may be a name, too, until it is explained as a path.
+            if font.query.hasPrefix("/") { context.given.remember(words.joined.text, as: font.query) }
+            return .font(ExplanationReport(explanation: font, columns: columns))
         case .family(let family): return .family(FamilyExplanationReport(family: family, columns: columns))
         }
     }

@@ -25,7 +25,11 @@ struct MatplotlibLists: Sendable {
             guard let size = (try? FileManager.default.attributesOfItem(atPath: file))?[.size] as? Int,
                 size <= Self.largest, let list = try? String(contentsOfFile: file, encoding: .utf8)
             else { return true }
-            return fonts.contains { !list.contains($0) }
+            return fonts.contains { font in
+                // Python writes other characters than ASCII as escapes.
+                let escaped = String(decoding: ASCIIText.json(Array(font.utf8)), as: UTF8.self)
+                return !list.contains(font) && !list.contains(escaped)
+            }
         }
     }
 }

@@ -1,8 +1,8 @@
 import FontRegistry
 
-/// The part of a program that finds its fonts, from which it follows when the program shows a change.
+/// The part of a program that finds its fonts, which determines when the program shows a change.
 ///
-/// The values are measured: `docs/reach.md` has the table, which `make reach` writes. Programs that have no row there were
+/// The values are measured: `docs/reach.md` has the table, which `make reach` writes. Programs without a row in it were
 /// measured by hand.
 enum FontEngine: String, Sendable, CaseIterable {
     case chromium, gecko, webkitgtk, libreoffice, java, emacs, gtk, qt
@@ -52,7 +52,7 @@ enum FontEngine: String, Sendable, CaseIterable {
         case .polling: "\(name) looks for changed fonts itself: it shows the change in about 30 s."
         case .seconds: "\(name) follows by fontd's plugin for Qt: it shows the change within seconds."
         case .settingsDaemon:
-            "\(name) shows the change within seconds if GNOME's settings daemon or fontd's desktop helper runs, otherwise, and with GTK 4 on Wayland, after a restart."
+            "\(name) shows the change within seconds if GNOME's settings daemon or fontd's desktop helper runs. Otherwise, and with GTK 4 on Wayland, it shows the change after a restart."
         case .ownList: "\(name) keeps a list of fonts of its own, which it does not make again for a change."
         case .everyRun: "\(name) finds the fonts with every run."
         case .unknown:
@@ -92,7 +92,7 @@ enum FontEngine: String, Sendable, CaseIterable {
         (.fontconfig, ["libfontconfig.so"]),
     ]
 
-    /// Whether the name of a file tells an engine.
+    /// Whether a file of this name identifies an engine.
     static func isMarker(_ name: String) -> Bool {
         markers.contains { $0.names.contains { name.hasPrefix($0) } }
     }

@@ -19,9 +19,16 @@ extension FontExplainer {
             font.origin == .system && styles[font.postscriptName]?.registration.isEnabled != true
         }
         for font in system { styles[font.postscriptName] = nil }
+        // Of fonts with one family and style programs show one, so a disabled one besides another is no style of its own.
+        let enabled = members.filter(\.isEnabled).flatMap(\.faces) + system.map(\.face)
+        for (name, style) in styles where !style.registration.isEnabled {
+            guard enabled.contains(where: { style.face.isRival(of: $0) }) else { continue }
+            alternatives.append(style.registration)
+            styles[name] = nil
+        }
         let known = Set(styles.keys).union(system.map(\.postscriptName))
-        let hidden = try await manager.hiddenFonts(meantBy: .family(name)).filter {
-            !known.contains($0.postscriptName)
+        let hidden = try await manager.hiddenFonts(meantBy: .family(name)).filter { font in
+            !known.contains(font.postscriptName) && !enabled.contains { $0.isRival(of: font.face) }
         }
         guard styles.count + system.count + hidden.count > 1, !hidden.contains(where: { $0.face.isNamed(name) }),
             !system.contains(where: { $0.face.isNamed(name) })
@@ -143,22 +150,56 @@ extension FontExplainer {
                 : ShellWords.line(words + ShellWords.option("--family", family.query))
             commands.append(isWhole ? enabling : change.command)
         }
-        if hidden.contains(where: { $0.situation == .hidden }) {
+        let hiddenNames = hidden.filter { $0.situation == .hidden }.compactMap(\.face?.postscriptName)
+        if !hiddenNames.isEmpty {
             let words = ["fontctl", "enable"]
+            // The family means its registered fonts, if there are any.
             commands.append(
-                isFamilyOnly
-                    ? ShellWords.line(words, operands: [family.query])
-                    : ShellWords.line(words + ShellWords.option("--family", family.query)))
+                members.isEmpty
+                    ? ShellWords.line(words + ShellWords.option("--family", family.query))
+                    : ShellWords.line(words, operands: hiddenNames))
         }
-        let others = hidden.filter { $0.situation != .disabled && $0.situation != .hidden }.map(\.remedy)
+        let rivals = hidden.filter(\.isRival)
+        let others = hidden.filter { $0.situation != .disabled && $0.situation != .hidden && !$0.isRival }
+            .map(\.remedy)
+        if commands.isEmpty, others.isEmpty, !rivals.isEmpty { return Self.remedy(ofRivals: rivals) }
         for case let command? in others.map(\.command) where !commands.contains(command) { commands.append(command) }
         // A cause that no command removes is left to the user.
-        let sentence = others.first { $0.command == nil }?.sentence ?? "To show all styles to programs:"
+        let sentence =
+            others.first { $0.command == nil }?.sentence
+            ?? (rivals.isEmpty ? "To show all styles to programs:" : "To show the other styles to programs:")
         return Remedy(sentence: sentence, command: commands.isEmpty ? nil : commands.joined(separator: " && "))
+    }
+
+    /// Returns the remedy for styles in whose place programs show others of the same family and style, of which they
+    /// cannot show both.
+    private static func remedy(ofRivals styles: [FontExplanation]) -> Remedy {
+        let rule = "Of fonts with the same family and style programs show only one."
+        var commands: [String] = []
+        for case let command? in styles.map(\.remedy.command) where !commands.contains(command) {
+            commands.append(command)
+        }
+        guard !commands.isEmpty else { return Remedy(sentence: rule) }
+        let names = styles.filter { $0.remedy.command != nil }.compactMap(\.face?.postscriptName).listText
+        return Remedy(
+            sentence: "\(rule) To see \(names) instead, hide the other \(commands.count == 1 ? "one" : "ones"):",
+            command: commands.joined(separator: " && "))
     }
 }
 
+extension FontExplanation {
+    /// Whether programs show another font of the same family and style in its place.
+    fileprivate var isRival: Bool { situation == .shadowed && shadow != nil }
+}
+
 extension FontFace {
+    /// Whether programs show only one of two fonts, since they have the same family and style.
+    fileprivate func isRival(of other: FontFace) -> Bool {
+        !isVariable && !other.isVariable && family.lowercased() == other.family.lowercased()
+            && style.lowercased() == other.style.lowercased()
+            && (weight, width, slant) == (other.weight, other.width, other.slant)
+    }
+
     /// Whether a text is the PostScript name of the face or of a named instance.
     fileprivate func isNamed(_ text: String) -> Bool {
         postscriptName == text || instances.contains { $0.postscriptName == text }

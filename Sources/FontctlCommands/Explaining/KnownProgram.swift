@@ -118,7 +118,7 @@ extension KnownProgram {
 
     /// Returns the program that a process runs; nil if it shows no fonts, as far as its files tell.
     init?(_ running: RunningProgram) {
-        // What notifies others of changed fonts has no text itself.
+        // A program that notifies others of changed fonts shows no text itself.
         guard !running.notifiesPrograms else { return nil }
         let engine = FontEngine(files: running.libraries)
         if var known = Self.of(executable: running.executable) {

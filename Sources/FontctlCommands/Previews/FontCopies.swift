@@ -67,8 +67,7 @@ final class FontCopies: Sendable {
             try (handle.readToEnd() ?? Data()).write(to: URL(filePath: path))
         } catch {
             throw FontError(
-                .registrationFailed, "The font cannot be copied: \(error.localizedDescription) Free some space.",
-                file: path)
+                .registrationFailed, "The font cannot be copied: \(error.localizedDescription) Free some space.")
         }
     }
 }

@@ -116,6 +116,11 @@ extension FontManager {
         if let font = try await resolve(name).match {
             return [PreviewFont(font, axes: font.instance?.coordinates ?? [:])]
         }
+        if try await !hiddenFonts(meantBy: .any(name)).isEmpty {
+            let command = ShellWords.line(["fontctl", "enable"], operands: [name])
+            throw FontError(
+                .fileNotFound, "“\(name)” is a font of the system that you have hidden. `\(command)` shows it again.")
+        }
         if name.contains("/") {
             throw FontError(.fileNotFound, "There is no such file, and no font has that name. Check it.", file: name)
         }

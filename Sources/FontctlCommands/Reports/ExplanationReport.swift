@@ -35,6 +35,7 @@ struct ExplanationReport: Report {
             "advice": .string(explanation.remedy.sentence), "command": JSON(explanation.remedy.command),
         ]
         return document.adding(
+            ("kept", facts?.isKept == true ? .bool(true) : nil),
             ("shadowedBecause", explanation.shadowReason.map { .string($0.reason.rawValue) }),
             ("weights", explanation.weights.isEmpty ? nil : .array(explanation.weights.map(\.json))),
             ("fonts", explanation.archivedFonts.map { JSON($0) }),
@@ -62,6 +63,9 @@ struct ExplanationReport: Report {
         return text
     }
 
+    /// Returns a path as it was typed.
+    private func shown(_ path: String) -> String { FontctlContext.current.given.shown(path) }
+
     private var name: String { explanation.face?.postscriptName ?? explanation.query }
 
     private var summary: String {
@@ -81,16 +85,20 @@ struct ExplanationReport: Report {
         case .damaged: "\(name) is registered, but its files are damaged."
         case .sessionEnded: "\(name) was registered in a session that has ended: programs do not see it."
         case .system:
-            explanation.package == nil
-                ? "\(name) is not registered, and programs see it."
-                : "\(name) is a font of the system, and programs see it."
+            if explanation.package != nil {
+                "\(name) is a font of the system, and programs see it."
+            } else if explanation.others.isEmpty {
+                "\(name) is not registered, and programs see it."
+            } else {
+                "Programs see \(name), but from a file outside of the registry."
+            }
         case .hidden: "\(name) is a font of the system that you have hidden: your programs do not see it."
         case .notRegistered: "\(name) is not registered: programs do not see it."
-        case .invalid: "\(explanation.query) cannot be registered."
+        case .invalid: "\(shown(explanation.query)) cannot be registered."
         case .gone:
-            "\(explanation.query) no longer exists; \(counted(explanation.others.count, "font file")) from it \(explanation.others.count == 1 ? "is" : "are") registered."
+            "\(shown(explanation.query)) no longer exists; \(counted(explanation.others.count, "font file")) from it \(explanation.others.count == 1 ? "is" : "are") registered."
         case .archive, .folder:
-            "\(explanation.query) is \(ArchiveContents.text(explanation.archivedFonts, in: explanation.situation == .folder ? "a folder" : "an archive"))"
+            "\(shown(explanation.query)) is \(ArchiveContents.text(explanation.archivedFonts, in: explanation.situation == .folder ? "a folder" : "an archive"))"
                 + (explanation.others.isEmpty
                     ? "."
                     : ", \(explanation.others.count) of which \(explanation.others.count == 1 ? "is" : "are") registered.")
@@ -112,13 +120,13 @@ struct ExplanationReport: Report {
         var facts = FactLines(columns: columns)
         if let face = explanation.face { facts.add("font", "\(face.fullName), of the family \(face.family)") }
         if let registration { add(registration, to: &facts) }
-        facts.add("file", explanation.file)
+        facts.add("file", explanation.file.map(shown))
         facts.add("check", findingsText)
         facts.add("package", explanation.package)
         facts.add(
             "sandboxes",
             explanation.isShownInSandboxes.map { $0 ? "visible in sandboxes, too" : "not visible in sandboxes" })
-        facts.add("shadowed by", shadowText)
+        facts.add("shadowed", shadowText.map { "by \($0)" })
         facts.add("weights", Self.weightsText(explanation))
         facts.add("instead", explanation.substitution.map(substitutionText))
         facts.add("similar", explanation.suggestions.joined(separator: ", "))
@@ -150,8 +158,9 @@ struct ExplanationReport: Report {
             "registered",
             "by \(registration.provider)\(time.isEmpty ? "" : " at \(time)") as \(registration.id)"
                 + (registration.scope == .session ? ", until you log out" : "")
-                + (registration.tag.map { ", tag \($0)" } ?? ""))
-        facts.add("from", registration.file + (explanation.isFileChanged ? ", which has other contents now" : ""))
+                + (registration.tags.isEmpty ? "" : ", tag \(registration.tags.joined(separator: ", "))"))
+        let changed = explanation.isFileChanged ? ", which has other contents now" : ""
+        facts.add("from", shown(registration.file) + changed)
         if !registration.isEnabled {
             let party = explanation.unusable?.disabledBy.map {
                 $0 == .user ? ", disabled by the user" : ", disabled by its provider"
@@ -160,14 +169,17 @@ struct ExplanationReport: Report {
         } else if explanation.situation != .sessionEnded {
             facts.add("enabled", "yes")
         }
-        if let facts_ = explanation.facts { facts.add("stored", Self.text(of: facts_.fault)) }
+        if let known = explanation.facts {
+            if known.isKept { facts.add("kept", "its file, hidden from new programs until running ones have ended") }
+            facts.add("stored", Self.text(of: known.fault))
+        }
         switch explanation.situation {
         case .rejected:
             let files = explanation.facts?.rejectedBy ?? []
             facts.add(
                 "visible", "no, rejected by " + (files.isEmpty ? "a <rejectfont> rule" : files.joined(separator: ", ")))
         case .folderNotConfigured: facts.add("visible", "no, no <dir> of the configuration has its folder")
-        case .shown, .shadowed: facts.add("visible", registration.path)
+        case .shown: facts.add("visible", registration.path)
         default: break
         }
     }
@@ -222,7 +234,7 @@ struct ExplanationReport: Report {
     }
 
     private func otherText(_ other: Registration) -> String {
-        "\(other.id), by \(other.provider), \(other.scope.rawValue)\(other.isEnabled ? "" : ", disabled"), \(other.file)"
+        "\(other.id), by \(other.provider), \(other.scope.rawValue)\(other.isEnabled ? "" : ", disabled"), \(shown(other.file))"
     }
 
     private func programText(_ program: KnownProgram) -> String {

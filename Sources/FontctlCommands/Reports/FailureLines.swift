@@ -78,7 +78,7 @@ struct FailureLines {
             command =
                 advice.remedy(for: error, registered: registered).flatMap {
                     advice.command($0, file: PackedFile.file(outcome.item))
-                } ?? PackedFile.command(for: error, at: outcome.item)
+                } ?? PackedFile.command(for: error, at: outcome.item, by: advice.words())
         case .change where error.code == .duplicatedName: command = switches[outcome.item]?.command
         case .change, .untag: command = nil
         }

@@ -72,7 +72,7 @@ struct FamilyExplanationReport: Report {
         for style in family.styles { facts.add("weights", ExplanationReport.weightsText(style)) }
         if !family.alternatives.isEmpty {
             let names = Set(family.alternatives.flatMap { $0.faces.map(\.postscriptName) }).sorted()
-            facts.add("unneeded", "\(names.listText): disabled, and shown from other files")
+            facts.add("unneeded", "\(names.listText): disabled, and programs show their styles from other files")
         }
         representative?.addPrograms(to: &facts)
         return facts

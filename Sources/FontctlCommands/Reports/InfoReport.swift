@@ -8,7 +8,12 @@ struct InfoReport: Report {
     /// Whether these are the files in a folder or archive, of which there may be one.
     var isContents = false
 
-    var json: JSON { files.count == 1 && !isContents ? files[0].json : ["files": .array(files.map(\.json))] }
+    var json: JSON {
+        guard files.count != 1 || isContents else { return files[0].json }
+        let document: JSON = ["files": .array(files.map(\.json))]
+        return document.adding(
+            ("failures", failures.isEmpty ? nil : .array(failures.map(SkippedFiles.document))))
+    }
 
     var text: TextOutput {
         var text = TextOutput()

@@ -26,7 +26,8 @@ struct ExportReport: Report {
     var diagnostics: [String] {
         guard let file, !isManifest, file.lowercased().hasSuffix(".json") else { return [] }
         let command = ShellWords.line(["fontctl", "export", "--manifest", file])
-        return ["\(file) is a tar with the fonts. For their list as JSON, run `\(command)`."]
+        let shown = FontctlContext.current.given.shown(file)
+        return ["\(shown) is a tar with the fonts. For their list as JSON, run `\(command)`."]
     }
 }
 
@@ -111,11 +112,11 @@ struct ImportReport: Report {
                 case "sandboxed": "all sandboxed programs"
                 default: grant.subject
                 }
-            return "It \(verb) to \(subject): \(permissions)."
+            return "For \(subject) it \(verb): \(permissions)."
         }
         if grants.count > Self.grantsShown {
             let more = counted(grants.count - Self.grantsShown, "other provider")
-            lines.append("It \(verb) something to \(more), too; --json lists all.")
+            lines.append("For \(more) it \(verb) something, too; --json lists all.")
         }
         if let consent { lines.append("For the user's consent it asks \(consent.words).") }
         return lines

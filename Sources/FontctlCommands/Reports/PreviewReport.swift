@@ -21,11 +21,16 @@ struct PreviewReport: Report {
     var failures: [FontError] = []
 
     var json: JSON {
-        [
+        let document: JSON = [
             "file": JSON(file), "format": .string(format.rawValue), "width": JSON(width), "height": JSON(height),
             "faces": .array(fonts.map(JSON.face)), "missing": .string(missing),
         ]
+        return document.adding(
+            ("leftOut", leftOut > 0 ? JSON(leftOut) : nil),
+            ("failures", failures.isEmpty ? nil : .array(failures.map(SkippedFiles.document))))
     }
+
+    var exitStatus: Int32 { failures.isEmpty ? ExitStatus.done : ExitStatus.failed }
 
     var text: TextOutput {
         let unit = format == .png ? "pixels" : "points"

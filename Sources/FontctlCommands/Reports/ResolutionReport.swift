@@ -82,7 +82,9 @@ struct ResolutionReport: Report {
     private func advice(_ unusable: UnusableFont) -> String {
         guard unusable.reason == .disabled else { return "" }
         let registration = unusable.registration
-        let name = registration.faces.first?.postscriptName ?? registration.id
+        // A formed name may be that of other fonts, too.
+        let own = registration.faces.first.flatMap { $0.hasFormedPostScriptName ? nil : $0.postscriptName }
+        let name = own ?? registration.id
         return " `\(ShellWords.line(["fontctl", "enable"], operands: [name]))` enables it."
     }
 

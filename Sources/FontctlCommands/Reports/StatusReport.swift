@@ -24,6 +24,8 @@ struct StatusReport: Report {
     /// The folder of the store; nil if only the service knows it.
     var store: String?
     var state: StoreState?
+    /// The number of files that stay hidden in the font folders until running programs have ended.
+    var keptFiles = 0
     /// The registered fonts; nil if only the service knows them, and it does not run.
     var fonts: Fonts?
     /// The service; nil if there is no session bus.
@@ -43,13 +45,14 @@ struct StatusReport: Report {
                 "startedAt": JSON(service.startedAt), "subscribers": JSON(service.subscribers),
             ]
         }
-        return [
+        let document: JSON = [
             "store": JSON(store), "generation": fonts.map { JSON($0.generation) } ?? .null,
             "registrations": JSON(fonts?.registrations), "disabled": JSON(fonts?.disabled),
             "session": JSON(fonts?.session), "faces": JSON(fonts?.faces), "providers": JSON(fonts?.providers),
             "files": JSON(state?.files), "bytes": JSON(state?.bytes), "lastChange": JSON(state?.changedAt),
             "pendingTouches": state.map { .bool($0.hasPendingTouches) } ?? .null, "service": service ?? .null,
         ]
+        return document.adding(("keptFiles", keptFiles > 0 ? JSON(keptFiles) : nil))
     }
 
     var text: TextOutput {
@@ -64,6 +67,9 @@ struct StatusReport: Report {
         }
         if let files = state?.files, let bytes = state?.bytes {
             facts.add("size", "\(byteCount(bytes)) in \(counted(files, "file"))")
+        }
+        if keptFiles > 0 {
+            facts.add("kept", "\(counted(keptFiles, "file")), hidden from new programs until running ones have ended")
         }
         facts.add("changed", lastChange)
         if state?.hasPendingTouches == true { facts.add("pending", Self.pendingText) }

@@ -45,11 +45,14 @@ extension SummaryReport {
         let files = copies[registration.id] ?? []
         var remarks: [Remark] = []
         if !files.isEmpty {
-            let command = ShellWords.line(["fontctl", "disable"], operands: files)
+            // The path from which the font was registered means the registration.
+            let others = files.filter { $0 != registration.file }
+            let command = ShellWords.line(["fontctl", "disable"], operands: others)
             let owned = files.compactMap { owners[$0]?.explanation }
             let copy = owned.isEmpty ? "a copy that is not registered" : "a copy"
             let shown = "Programs still show \(copy), \(files.joined(separator: ", "))."
-            let sentences = [shown, "`\(command)` hides it, too."] + owned
+            let advice = others.isEmpty ? [] : ["`\(command)` hides \(others.count == 1 ? "it" : "them"), too."]
+            let sentences = [shown] + advice + owned
             remarks.append(Remark(kind: .copy, line: "\(outcome.item): \(sentences.joined(separator: " "))"))
         }
         let isInstance = registration.faces.contains { face in
@@ -72,11 +75,12 @@ extension SummaryReport {
         let isOne = outcome.systemFonts.count == 1
         let verb = isDryRun ? "would be hidden" : isOne ? "is hidden" : "are hidden"
         let count = counted(outcome.systemFonts.count, "font")
+        let programs = FontctlContext.current.isOfAllUsers ? "the programs of all users" : "your programs"
         var remarks = [
             Remark(
                 kind: .hiding,
                 line:
-                    "\(outcome.item): \(count) of the system \(verb) from your programs, but not from those in sandboxes. `\(ShellWords.line(["fontctl", "enable"], operands: [outcome.item]))` shows \(isOne ? "it" : "them") again."
+                    "\(outcome.item): \(count) of the system \(verb) from \(programs), but not from those in sandboxes. `\(ShellWords.line(["fontctl", "enable"], operands: [outcome.item]))` shows \(isOne ? "it" : "them") again."
             )
         ]
         let seen = outcome.systemFonts.filter { stillSeen.contains($0.path ?? "") }

@@ -41,6 +41,8 @@ struct SummaryReport: Report {
     var signal: Int32?
     /// The terminal, on which the outcomes of many items are printed by family; nil if every line is needed.
     var terminal: FittedTable.Terminal?
+    /// The command that takes the operation back.
+    var reversal = "undo"
 
     /// The number of outcomes above which a terminal gets one line for each family.
     private static let most = 20
@@ -140,7 +142,9 @@ struct SummaryReport: Report {
             return isDryRun ? "would be shown again" : "shown again"
         }
         if outcome.isEnabledAgain { return "already registered, \(isDryRun ? "would be " : "")enabled" }
-        if case .untag = operation, outcome.status == .tagged { return (isDryRun ? "would be " : "") + "untagged" }
+        // Undo and import take fonts out of collections, too.
+        let isUntag = if case .untag = operation { true } else { outcome.registration?.tags.isEmpty == true }
+        if isUntag, outcome.status == .tagged { return (isDryRun ? "would be " : "") + "untagged" }
         return words(outcome.status, isDryRun: isDryRun) + (isHidden ? ", disabled" : "")
     }
 
@@ -232,7 +236,7 @@ struct SummaryReport: Report {
                         : "\(failed) of \(summary.outcomes.count) failed; the others are done.")
         }
         lines += goneTags.map {
-            "No font is in the collection “\($0)” any more, so it is gone. `fontctl undo` brings it back."
+            "No font is in the collection “\($0)” any more, so it is gone. `fontctl \(reversal)` brings it back."
         }
         return lines + usersLines + kept + runningLines + skipped.lines
     }
@@ -248,9 +252,14 @@ struct SummaryReport: Report {
             case 2...3: programs.dropLast().joined(separator: ", ") + " and \(programs[programs.count - 1]) end"
             default: programs.prefix(3).joined(separator: ", ") + " and others end"
             }
-        let (text, those) =
-            files.count == 1 ? ("The file is hidden", "it") : ("\(files.count) files are hidden", "them")
-        return ["\(text), and removed when \(names), or at the next login. --now removes \(those) at once."]
+        let isOne = files.count == 1
+        let text = isOne ? "The file is hidden" : "\(files.count) files are hidden"
+        // Only a disabled font can be named again; one that was unregistered or replaced is no longer registered.
+        let advice =
+            files.allSatisfy { $0.status == .disabled }
+            ? "--now removes \(isOne ? "it" : "them") at once."
+            : "With --now \(isOne ? "it" : "they") would have been removed at once."
+        return ["\(text), and removed when \(names), or at the next login. \(advice)"]
     }
 
     private var failures: FailureLines {

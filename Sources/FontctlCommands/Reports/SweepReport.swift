@@ -5,6 +5,8 @@ struct SweepReport: Report {
     var report: PruneReport
     /// Whether nothing was removed: the report says what would be.
     var isDryRun = false
+    /// The number of files that were kept for running programs, and are removed now.
+    var releasedFiles = 0
 
     var json: JSON {
         let document: JSON = [
@@ -13,7 +15,8 @@ struct SweepReport: Report {
             "goneProviderRegistrations": .array(report.goneProviderRegistrations.map(JSON.registration)),
             "removedFolders": JSON(report.removedFolders),
         ]
-        return document.adding(("dryRun", isDryRun ? .bool(true) : nil))
+        return document.adding(
+            ("releasedFiles", releasedFiles > 0 ? JSON(releasedFiles) : nil), ("dryRun", isDryRun ? .bool(true) : nil))
     }
 
     var changes: [String] {
@@ -44,7 +47,11 @@ struct SweepReport: Report {
             report.removedFolders.map {
                 [isDryRun ? "would remove a leftover folder" : "removed a leftover folder", $0]
             })
-        if report == PruneReport() { text.line("Nothing to prune.") }
+        if releasedFiles > 0 {
+            let verb = releasedFiles == 1 ? "was" : "were"
+            text.line("removed \(counted(releasedFiles, "file")) that \(verb) kept for programs that have ended")
+        }
+        if report == PruneReport(), releasedFiles == 0 { text.line("Nothing to prune.") }
         return text
     }
 }
