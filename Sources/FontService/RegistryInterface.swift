@@ -66,6 +66,9 @@ public enum RegistryInterface {
         Method(
             "Families", [Argument("query", "a{sv}")], returns: [Argument("families", "aa{sv}"), Argument("more", "b")]),
         Method("Faces", [Argument("query", "a{sv}")], returns: [Argument("faces", "aa{sv}"), Argument("more", "b")]),
+        Method(
+            "Search", [Argument("text", "s"), Argument("options", "a{sv}")],
+            returns: [Argument("families", "aa{sv}"), Argument("more", "b")]),
         Method("HiddenFonts", returns: [Argument("faces", "aa{sv}")]),
         Method("Resolve", [Argument("name", "s")], returns: [Argument("resolution", "a{sv}")]),
         Method(

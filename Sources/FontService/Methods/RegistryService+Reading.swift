@@ -1,12 +1,34 @@
 import FontBus
 import FontModel
 import FontRegistry
+import Foundation
 import ReaderFonts
 
-/// What reader applications ask: licences, and rules for pages.
+/// What reader applications ask: families by words, licences, and rules for pages.
 extension RegistryService {
     /// The maximum number of families of a call.
     private static let mostFamilies = 256
+
+    func search(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
+        let text = try arguments.string(0)
+        let options = try arguments.options(1, ["locale", "limit", "offset"])
+        let limit = try Self.limit(options)
+        let offset = try Self.offset(options)
+        // As the command without a language.
+        let locale = Locale(identifier: try options.locale("locale") ?? "en_001")
+        guard let search = FamilySearch(text) else { throw .invalidArguments("The text has no word.") }
+        let families = try await answering { () throws(FontError) in
+            try await caller.manager.search(search, locale: locale, order: locale)
+        }
+        let page = AnswerPage(families.dropFirst(offset), limit: limit) { family in
+            [
+                "family": .string(family.name), "localizedName": .string(family.localizedName),
+                "origin": .string(family.origin.rawValue), "matchedBy": .string(family.kind.word),
+                "match": .string(family.text), "postscriptNames": .strings(family.postscriptNames),
+            ]
+        }
+        return [.dictionaries(page.entries), .boolean(page.hasMore)]
+    }
 
     func licenses(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
         let families = try Self.families(arguments)
