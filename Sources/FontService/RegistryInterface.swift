@@ -80,6 +80,13 @@ public enum RegistryInterface {
         Method(
             "StyleSheet", [Argument("families", "as"), Argument("options", "a{sv}")],
             returns: [Argument("css", "s"), Argument("missing", "as")]),
+        Method(
+            "Preview",
+            [
+                Argument("fonts", "as"), Argument("files", "a(sh)"), Argument("output", "h"),
+                Argument("options", "a{sv}"),
+            ],
+            returns: [Argument("picture", "a{sv}")]),
         Method("Info", [Argument("file", "h")], returns: [Argument("facts", "a{sv}")]),
         Method("Validate", [Argument("files", "a(sh)")], returns: [Argument("results", "aa{sv}")]),
     ]

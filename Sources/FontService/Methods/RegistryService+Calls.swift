@@ -25,7 +25,7 @@ extension RegistryService {
     /// The methods that need the policy's `use`.
     private static let looksUp: Set<String> = [
         "Faces", "Families", "HiddenFonts", "Resolve", "Request", "ChangesSince", "Subscribe", "Licenses", "StyleSheet",
-        "Search",
+        "Search", "Preview",
     ]
 
     /// Returns the caller with the authority that the policy grants it now.
@@ -70,6 +70,7 @@ extension RegistryService {
         case "Request": return try await request(arguments, caller)
         case "Licenses": return try await licenses(arguments, caller)
         case "StyleSheet": return try await styleSheet(arguments, caller)
+        case "Preview": return try await preview(arguments, caller)
         case "Info": return try await info(arguments, caller)
         case "Validate": return try await validate(arguments, caller)
         case "Identity": return identity(caller)
