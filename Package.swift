@@ -131,8 +131,8 @@ let package = Package(
         .target(
             name: "FontService",
             dependencies: [
-                "CDisplay", "CLinux", "FontBus", "FontModel", "FontPictures", "FontRegistry", "FontValidation",
-                "Inspection", "ProgramSupport", "ReaderFonts", "Specimens",
+                "CDisplay", "CLinux", "DesktopSettings", "FontAdvice", "FontBus", "FontModel", "FontPictures",
+                "FontRegistry", "FontValidation", "Inspection", "ProgramSupport", "ReaderFonts", "Specimens",
                 systemPackage,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -141,8 +141,8 @@ let package = Package(
         .target(
             name: "FontctlCommands",
             dependencies: [
-                "CLinux", "DesktopSettings", "FontPictures", "FontRegistry", "FontValidation", "Inspection",
-                "ProgramSupport", "ReaderFonts", "Specimens", systemPackage,
+                "CLinux", "DesktopSettings", "FontAdvice", "FontPictures", "FontRegistry", "FontValidation",
+                "Inspection", "ProgramSupport", "ReaderFonts", "Specimens", systemPackage,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: small),
@@ -188,6 +188,8 @@ let package = Package(
             linkerSettings: withoutExceptions),
         // The pictures and smaller fonts that fontctl requests, and the program that makes them.
         .target(name: "Specimens", dependencies: ["Inspection"], swiftSettings: strict),
+        // What is the matter with a font, and what helps, for the command and the service.
+        .target(name: "FontAdvice", dependencies: ["FontRegistry", "ReaderFonts"], swiftSettings: small),
         // Previews by requests to that program, for the command and the service.
         .target(
             name: "FontPictures", dependencies: ["FontRegistry", "Inspection", "ReaderFonts", "Specimens"],
@@ -287,7 +289,7 @@ let package = Package(
         .testTarget(
             name: "FontctlCommandsTests",
             dependencies: [
-                "DesktopSettings", "FontPictures", "FontctlCommands", "FontRegistry", "FontValidation",
+                "DesktopSettings", "FontAdvice", "FontPictures", "FontctlCommands", "FontRegistry", "FontValidation",
                 "ProgramSupport", "TestSupport", systemPackage,
             ],
             exclude: ["Snapshots"], swiftSettings: strict),

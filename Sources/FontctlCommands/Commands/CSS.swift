@@ -1,5 +1,6 @@
 import ArgumentParser
 import DesktopSettings
+import FontAdvice
 import FontRegistry
 import ReaderFonts
 

@@ -1,12 +1,12 @@
 import Foundation
 
 /// The lookup of a file's package in Debian's package database.
-enum PackageOwner {
+package enum PackageOwner {
     /// The number of paths of one search, whose command line has a maximum length.
     private static let most = 500
 
     /// Returns the packages of files by path, without files that no package has; empty without dpkg.
-    static func find(_ paths: [String]) -> [String: String] {
+    package static func find(_ paths: [String]) -> [String: String] {
         let program = "/usr/bin/dpkg-query"
         guard FileManager.default.isExecutableFile(atPath: program) else { return [:] }
         var found = ownersAmongFontPackages(of: Set(paths))
@@ -56,7 +56,7 @@ enum PackageOwner {
     }
 
     /// Parses lines of the form `package: path` or `package:arch, other: path`; those about diversions name no package.
-    static func owners(of paths: [String], in answer: String) -> [String: String] {
+    package static func owners(of paths: [String], in answer: String) -> [String: String] {
         let wanted = Set(paths)
         var owners: [String: String] = [:]
         for line in answer.split(separator: "\n") {

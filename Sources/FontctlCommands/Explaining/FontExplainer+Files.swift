@@ -1,0 +1,81 @@
+import FontAdvice
+import FontRegistry
+import FontValidation
+
+extension FontExplainer {
+    /// Explains a name, the id of a registration, a file, or a folder or an archive of fonts.
+    ///
+    /// - Parameter meanings: What the text may mean, the most likely first.
+    func explain(_ meanings: [FontTarget]) async throws(FontError) -> Answer {
+        var unknown: FontExplanation?
+        for target in meanings {
+            var answer: FontExplanation
+            if case .file(let path) = target.kind {
+                let selection = RegistrationSelection(
+                    path: path, among: try await manager.registered(), resolving: AbsolutePath.resolver())
+                guard meanings.count == 1 || AbsolutePath.exists(path) || !selection.readings.isEmpty else { continue }
+                answer = try await explain(file: path, registeredFrom: selection)
+            } else if let family = try await explain(family: target.text) {
+                return .family(family)
+            } else {
+                answer = try await explain(name: target.text)
+                if answer.situation == .notFound, target != meanings.last {
+                    unknown = answer
+                    continue
+                }
+            }
+            answer.program = program
+            return .font(answer)
+        }
+        return .font(unknown ?? FontExplanation(meanings.first?.text ?? "", .notFound))
+    }
+
+    /// - Parameter selection: The registrations from the path.
+    private func explain(
+        file path: String, registeredFrom selection: RegistrationSelection
+    ) async throws(FontError) -> FontExplanation {
+        let registered = try await manager.registered()
+        if AbsolutePath.isFolder(path) { return try await explain(collection: path, .folder, among: registered) }
+        if !AbsolutePath.exists(path), selection.readings.first?.kind == .folder {
+            return try await explain(gone: path, selection.all, among: registered)
+        }
+        let contents = try? FontFile(contentsOf: path)
+        let identity = AbsolutePath.identity(path)
+        let files = Set(selection.readings.filter { $0.kind == .file }.flatMap(\.registrations).map(\.id))
+        let known = registered.filter { registration in
+            files.contains(registration.id) || registration.sha256 == contents?.sha256
+                || identity != nil && registration.path.flatMap { AbsolutePath.identity($0) } == identity
+        }
+        if let chosen = known.first(where: \.isEnabled) ?? known.first {
+            var answer = try await explain(chosen, as: path, among: registered)
+            if let contents, contents.sha256 != chosen.sha256, chosen.path != path {
+                answer.isFileChanged = true
+                guard answer.situation == .shown else { return answer }
+                answer.remedy = .register(path, insteadOf: chosen, revision: contents.faces.first?.revision)
+            }
+            return answer
+        }
+        if let hidden = try await manager.hiddenFonts(meantBy: .file(path)).first {
+            return explain(hidden: hidden, as: path)
+        }
+        if PackedFile.isReadable(path) { return try await explain(collection: path, .archive, among: registered) }
+        let check = FontFile.check(path, as: FileValidation.self)
+        if let font = try await manager.fonts(matching: FontQuery(file: path)).first {
+            return await explain(system: font, as: path, besides: [])
+        }
+        var answer = FontExplanation(path, .invalid, .getAnother(path, check.findings))
+        answer.file = path
+        answer.findings = check.findings
+        guard check.isValid, let contents else { return answer }
+        answer.situation = .notRegistered
+        answer.face = contents.faces.first
+        let names = Set(contents.faces.map(\.postscriptName))
+        let holder = registered.first { holder in
+            holder.isEnabled && holder.scope == .persistent
+                && holder.faces.contains { names.contains($0.postscriptName) }
+        }
+        answer.others = holder.map { [$0] } ?? []
+        answer.remedy = .register(path, insteadOf: holder, revision: contents.faces.map(\.revision).min())
+        return answer
+    }
+}
