@@ -9,7 +9,7 @@ package enum PackageOwner {
     package static func find(_ paths: [String]) -> [String: String] {
         let program = "/usr/bin/dpkg-query"
         guard FileManager.default.isExecutableFile(atPath: program) else { return [:] }
-        var found = ownersAmongFontPackages(of: Set(paths))
+        var found = findAmongFontPackages(paths)
         // The search takes longer than everything else that `why` does.
         let paths = paths.filter { found[$0] == nil }
         for start in stride(from: 0, to: paths.count, by: most) {
@@ -20,7 +20,10 @@ package enum PackageOwner {
     }
 
     /// Returns the packages of files by path, of packages whose names begin as those of fonts do.
-    private static func ownersAmongFontPackages(of paths: Set<String>) -> [String: String] {
+    ///
+    /// It starts no program.
+    package static func findAmongFontPackages(_ paths: [String]) -> [String: String] {
+        let paths = Set(paths)
         let folder = "/var/lib/dpkg/info/"
         var found: [String: String] = [:]
         let lists = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter { name in

@@ -72,6 +72,8 @@ public enum RegistryInterface {
         Method("HiddenFonts", returns: [Argument("faces", "aa{sv}")]),
         Method("Resolve", [Argument("name", "s")], returns: [Argument("resolution", "a{sv}")]),
         Method(
+            "Why", [Argument("name", "s"), Argument("options", "a{sv}")], returns: [Argument("explanation", "a{sv}")]),
+        Method(
             "Request", [Argument("names", "as"), Argument("options", "a{sv}")],
             returns: [Argument("results", "aa{sv}")]),
         Method(

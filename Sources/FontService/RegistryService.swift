@@ -25,6 +25,8 @@ public final class RegistryService: Sendable {
     let emitter: ChangeEmitter
     let openedFiles: OpenedFileInspector
     let store: RegistryStore
+    /// The location of the store.
+    let context: RegistryContext
     private let systemFollower = Mutex<SystemFontWatch.Follower?>(nil)
     private let providers: ProviderWatch
     let announcements: Announcements
@@ -48,6 +50,7 @@ public final class RegistryService: Sendable {
     public init(_ connection: BusConnection, context: RegistryContext, installation: Installation) {
         self.connection = connection
         store = RegistryStore(context)
+        self.context = context
         manager = store.manager(for: "user", authority: .user)
         paths = context.paths
         drawingProgram = installation.drawingProgram

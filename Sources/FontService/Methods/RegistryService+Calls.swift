@@ -25,7 +25,7 @@ extension RegistryService {
     /// The methods that need the policy's `use`.
     private static let looksUp: Set<String> = [
         "Faces", "Families", "HiddenFonts", "Resolve", "Request", "ChangesSince", "Subscribe", "Licenses", "StyleSheet",
-        "Search", "Preview",
+        "Search", "Preview", "Why",
     ]
 
     /// Returns the caller with the authority that the policy grants it now.
@@ -67,6 +67,7 @@ extension RegistryService {
         case "Search": return try await search(arguments, caller)
         case "HiddenFonts": return try await hiddenFonts()
         case "Resolve": return try await resolve(arguments, caller)
+        case "Why": return try await why(arguments, caller)
         case "Request": return try await request(arguments, caller)
         case "Licenses": return try await licenses(arguments, caller)
         case "StyleSheet": return try await styleSheet(arguments, caller)
