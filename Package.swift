@@ -131,8 +131,8 @@ let package = Package(
         .target(
             name: "FontService",
             dependencies: [
-                "CDisplay", "CLinux", "DesktopSettings", "FontAdvice", "FontBus", "FontModel", "FontPictures",
-                "FontRegistry", "FontValidation", "Inspection", "ProgramSupport", "ReaderFonts", "Specimens",
+                "CDisplay", "CLinux", "FontAdvice", "FontBus", "FontModel", "FontPictures", "FontRegistry",
+                "FontValidation", "Inspection", "ProgramSupport", "ReaderFonts", "Specimens",
                 systemPackage,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],

@@ -39,6 +39,12 @@ package enum PackageOwner {
         return found
     }
 
+    /// Returns the file with the licences of a font's package, of those that ``findAmongFontPackages(_:)`` finds; nil if
+    /// there is none.
+    package static func documentation(of path: String) -> String? {
+        findAmongFontPackages([path])[path].map { "/usr/share/doc/\($0)/copyright" }
+    }
+
     private static func answer(of program: String, for paths: [String]) -> String {
         // dpkg-query takes patterns, and names of variable fonts contain brackets.
         let patterns = paths.map { path in

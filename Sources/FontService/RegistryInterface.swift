@@ -81,7 +81,7 @@ public enum RegistryInterface {
             returns: [Argument("licenses", "aa{sv}"), Argument("missing", "as")]),
         Method(
             "StyleSheet", [Argument("families", "as"), Argument("options", "a{sv}")],
-            returns: [Argument("css", "s"), Argument("missing", "as")]),
+            returns: [Argument("css", "s"), Argument("missing", "as"), Argument("remarks", "a{sv}")]),
         Method(
             "Preview",
             [
