@@ -282,8 +282,8 @@ let package = Package(
         .testTarget(
             name: "FontClientTests",
             dependencies: [
-                "FontBus", "FontClient", "FontModel", "FontRegistry", "FontService", "TestSupport", "fontctl",
-                "fontd-preview", "fontd-worker", systemPackage,
+                "FontBus", "FontClient", "FontModel", "FontRegistry", "FontService", "ReaderFonts", "TestSupport",
+                "fontctl", "fontd-preview", "fontd-worker", systemPackage,
             ],
             swiftSettings: strict),
         .testTarget(

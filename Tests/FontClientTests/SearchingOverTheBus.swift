@@ -1,6 +1,7 @@
 import FontBus
 import FontClient
 import Foundation
+import ReaderFonts
 import TestSupport
 import Testing
 
@@ -87,6 +88,9 @@ struct SearchingOverTheBus {
         _ = try await client.registerFont(own, ["enabled": .boolean(false), "tag": .string("mine")])
         let names = try await busFamilies(client, "open").map { $0["family"]?.string ?? "" }
         #expect(names == ["Open Mono", "Open Sans"])
+        // The library finds the same without the method.
+        let search = try #require(FamilySearch("open"))
+        #expect(try await service.open().search(search).map(\.name) == names)
         #expect(try await busFamilies(client, "secret").isEmpty)
         #expect(try await busFamilies(client, "mine").count == 1)
         let empty = await #expect(throws: BusFailure.self) {
