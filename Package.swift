@@ -131,8 +131,8 @@ let package = Package(
         .target(
             name: "FontService",
             dependencies: [
-                "CDisplay", "CLinux", "FontBus", "FontModel", "FontRegistry", "FontValidation", "Inspection",
-                "ProgramSupport", "ReaderFonts",
+                "CDisplay", "CLinux", "FontAdvice", "FontBus", "FontModel", "FontPictures", "FontRegistry",
+                "FontValidation", "Inspection", "ProgramSupport", "ReaderFonts", "Specimens",
                 systemPackage,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -141,8 +141,8 @@ let package = Package(
         .target(
             name: "FontctlCommands",
             dependencies: [
-                "CLinux", "DesktopSettings", "FontRegistry", "FontValidation", "Inspection", "ProgramSupport",
-                "ReaderFonts", "Specimens", systemPackage,
+                "CLinux", "DesktopSettings", "FontAdvice", "FontPictures", "FontRegistry", "FontValidation",
+                "Inspection", "ProgramSupport", "ReaderFonts", "Specimens", systemPackage,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: small),
@@ -188,6 +188,12 @@ let package = Package(
             linkerSettings: withoutExceptions),
         // The pictures and smaller fonts that fontctl requests, and the program that makes them.
         .target(name: "Specimens", dependencies: ["Inspection"], swiftSettings: strict),
+        // What is the matter with a font, and what helps, for the command and the service.
+        .target(name: "FontAdvice", dependencies: ["FontRegistry", "ReaderFonts"], swiftSettings: small),
+        // Previews by requests to that program, for the command and the service.
+        .target(
+            name: "FontPictures", dependencies: ["FontRegistry", "Inspection", "ReaderFonts", "Specimens"],
+            swiftSettings: small),
         .target(
             name: "FontPreview",
             dependencies: [
@@ -276,22 +282,22 @@ let package = Package(
         .testTarget(
             name: "FontClientTests",
             dependencies: [
-                "FontBus", "FontClient", "FontModel", "FontRegistry", "FontService", "TestSupport", "fontctl",
-                "fontd-worker", systemPackage,
+                "FontBus", "FontClient", "FontModel", "FontRegistry", "FontService", "ReaderFonts", "TestSupport",
+                "fontctl", "fontd-preview", "fontd-worker", systemPackage,
             ],
             swiftSettings: strict),
         .testTarget(
             name: "FontctlCommandsTests",
             dependencies: [
-                "DesktopSettings", "FontctlCommands", "FontRegistry", "FontValidation", "ProgramSupport", "TestSupport",
-                systemPackage,
+                "DesktopSettings", "FontAdvice", "FontPictures", "FontctlCommands", "FontRegistry", "FontValidation",
+                "ProgramSupport", "TestSupport", systemPackage,
             ],
             exclude: ["Snapshots"], swiftSettings: strict),
         .testTarget(
             name: "DifferentialTests",
             dependencies: [
-                "CFontconfig", "CFreeType", "FontModel", "FontRegistry", "Fontconfig", "FontctlCommands", "ReaderFonts",
-                "TestSupport",
+                "CFontconfig", "CFreeType", "FontModel", "FontPictures", "FontRegistry", "Fontconfig",
+                "FontctlCommands", "ReaderFonts", "TestSupport",
             ],
             swiftSettings: strict),
         .testTarget(

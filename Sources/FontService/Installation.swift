@@ -7,10 +7,13 @@ public struct Installation: Sendable, Hashable {
     public var userPrograms: [String]
     /// The program that parses untrusted files.
     public var worker: String
+    /// The program that draws fonts, `fontd-preview`; nil if it is not installed.
+    public var drawingProgram: String?
 
-    public init(userPrograms: [String], worker: String) {
+    public init(userPrograms: [String], worker: String, drawingProgram: String? = nil) {
         self.userPrograms = userPrograms
         self.worker = worker
+        self.drawingProgram = drawingProgram
     }
 
     /// Returns the installation of the running program: `bin` and `libexec/fontd` of one prefix, or a build folder.
@@ -20,6 +23,7 @@ public struct Installation: Sendable, Hashable {
         let folders = [folder, folder + "/../bin", folder + "/../../bin", folder + "/../libexec/fontd"]
         func find(_ name: String) -> [String] { folders.map { $0 + "/" + name }.filter { access($0, X_OK) == 0 } }
         return Installation(
-            userPrograms: find("fontctl"), worker: find("fontd-worker").first ?? folder + "/fontd-worker")
+            userPrograms: find("fontctl"), worker: find("fontd-worker").first ?? folder + "/fontd-worker",
+            drawingProgram: find("fontd-preview").first)
     }
 }

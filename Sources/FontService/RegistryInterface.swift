@@ -66,8 +66,13 @@ public enum RegistryInterface {
         Method(
             "Families", [Argument("query", "a{sv}")], returns: [Argument("families", "aa{sv}"), Argument("more", "b")]),
         Method("Faces", [Argument("query", "a{sv}")], returns: [Argument("faces", "aa{sv}"), Argument("more", "b")]),
+        Method(
+            "Search", [Argument("text", "s"), Argument("options", "a{sv}")],
+            returns: [Argument("families", "aa{sv}"), Argument("more", "b")]),
         Method("HiddenFonts", returns: [Argument("faces", "aa{sv}")]),
         Method("Resolve", [Argument("name", "s")], returns: [Argument("resolution", "a{sv}")]),
+        Method(
+            "Why", [Argument("name", "s"), Argument("options", "a{sv}")], returns: [Argument("explanation", "a{sv}")]),
         Method(
             "Request", [Argument("names", "as"), Argument("options", "a{sv}")],
             returns: [Argument("results", "aa{sv}")]),
@@ -76,7 +81,14 @@ public enum RegistryInterface {
             returns: [Argument("licenses", "aa{sv}"), Argument("missing", "as")]),
         Method(
             "StyleSheet", [Argument("families", "as"), Argument("options", "a{sv}")],
-            returns: [Argument("css", "s"), Argument("missing", "as")]),
+            returns: [Argument("css", "s"), Argument("missing", "as"), Argument("remarks", "a{sv}")]),
+        Method(
+            "Preview",
+            [
+                Argument("fonts", "as"), Argument("files", "a(sh)"), Argument("output", "h"),
+                Argument("options", "a{sv}"),
+            ],
+            returns: [Argument("picture", "a{sv}")]),
         Method("Info", [Argument("file", "h")], returns: [Argument("facts", "a{sv}")]),
         Method("Validate", [Argument("files", "a(sh)")], returns: [Argument("results", "aa{sv}")]),
     ]

@@ -16,11 +16,17 @@ public final class RegistryService: Sendable {
     let jobs = RegistrationJobs()
     /// The turns of providers: at most two batches of one provider run at once, each with its own workers.
     let registrations = KeyedQueue<String>(capacity: 2)
+    /// The pictures of each caller, which are drawn one after another.
+    let pictures = KeyedQueue<String>(capacity: 1)
+    /// The program that draws fonts; nil if it is not installed.
+    let drawingProgram: String?
     let leases: ConnectionLeases
     let subscribers = Subscribers()
     let emitter: ChangeEmitter
     let openedFiles: OpenedFileInspector
     let store: RegistryStore
+    /// The location of the store.
+    let context: RegistryContext
     private let systemFollower = Mutex<SystemFontWatch.Follower?>(nil)
     private let providers: ProviderWatch
     let announcements: Announcements
@@ -44,8 +50,10 @@ public final class RegistryService: Sendable {
     public init(_ connection: BusConnection, context: RegistryContext, installation: Installation) {
         self.connection = connection
         store = RegistryStore(context)
+        self.context = context
         manager = store.manager(for: "user", authority: .user)
         paths = context.paths
+        drawingProgram = installation.drawingProgram
         policy = PolicyFile(context.paths)
         gate = ConsentGate(policy: policy) { [connection] name, question in
             await ConsentInterface.ask(name, question, on: connection)

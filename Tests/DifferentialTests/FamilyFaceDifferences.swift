@@ -1,5 +1,6 @@
 import CFontconfig
 import FontModel
+import FontPictures
 import FontRegistry
 import Foundation
 import ReaderFonts

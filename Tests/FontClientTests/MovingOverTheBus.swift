@@ -125,6 +125,61 @@ struct MovingOverTheBus {
         let command = try service.fontctl("css", "Page").output
         #expect(rules[0] == .string(command), "\(rules)")
         #expect(rules[1] == .strings(["None"]))
+        // With roles, in the formats of toolkits, and with the fonts in the rules.
+        let roles = BusValue.array(
+            [.structure([.string("body"), .string("Page")]), .structure([.string("code"), .string("None")])], of: "(ss)"
+        )
+        for (words, options) in [
+            (["--role", "body=Page", "--role", "code=None"], ["roles": roles]),
+            (
+                ["--role", "body=Page", "--role", "code=None", "--format", "gtk"],
+                ["roles": roles, "format": .string("gtk")]
+            ),
+            (["Page", "--format", "pango"], ["format": .string("pango")]),
+            (["Page", "--inline", "--text", "Aあ"], ["inline": .boolean(true), "text": .string("Aあ")]),
+        ] as [([String], [String: BusValue])] {
+            let families = words.contains("--role") ? [] : ["Page"]
+            let sheet = try await client.fontd("StyleSheet", .strings(families), .dictionary(options))
+            let result = try Command.run(
+                Command.product("fontctl"), ["css", "--json"] + words, environment: home.environment)
+            let document = try #require(
+                try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any], "\(result)")
+            #expect(sheet[0].string == document["css"] as? String, "\(words)")
+            #expect(sheet[1].strings == document["missing"] as? [String], "\(words)")
+            let remarks = try #require(sheet[2].dictionary)
+            #expect(remarks["uncovered"]?.string ?? "" == document["uncovered"] as? String, "\(words)")
+            let substituted = document["substituted"] as? [[String: Any]]
+            #expect(
+                remarks["substituted"]?.dictionaries?.map { $0["requested"]?.string ?? "" }
+                    == substituted?.map { $0["requested"] as? String ?? "none" }, "\(words)")
+        }
+        let unknown = BusValue.array([.structure([.string("title"), .string("Page")])], of: "(ss)")
+        let error = await #expect(throws: BusFailure.self) {
+            _ = try await client.fontd("StyleSheet", .strings([]), .dictionary(["roles": unknown]))
+        }
+        #expect(error?.name == "org.freedesktop.DBus.Error.InvalidArgs")
+    }
+
+    static let packaged = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"
+
+    @Test(
+        .enabled(
+            if: FileManager.default.fileExists(atPath: packaged)
+                && FileManager.default.fileExists(atPath: "/usr/share/doc/fonts-dejavu-core/copyright"),
+            "Needs Debian's fonts-dejavu-core."))
+    func licencesOfPackages() async throws {
+        let home = try PrivateHome(fontFolders: ["/usr/share/fonts/truetype/dejavu"])
+        let service = try PrivateService(in: home)
+        let client = try await service.connect()
+        let found = try await client.fontd("Licenses", .strings(["DejaVu Sans"]))
+        let texts = try #require(found[0].dictionaries?.first?["texts"]?.elements).compactMap(\.structure)
+        #expect(texts.map { $0[0].string } == ["/usr/share/doc/fonts-dejavu-core/copyright"])
+        let result = try service.fontctl("licenses", "DejaVu Sans", "--format", "json")
+        let document = try #require(
+            try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any], "\(result)")
+        let family = try #require((document["families"] as? [[String: Any]])?.first)
+        let others = try #require(family["texts"] as? [[String: Any]])
+        #expect(texts.map { $0[1].string } == others.map { $0["text"] as? String })
     }
 
     /// A refusal contains the command that gives the permission, and the command works.

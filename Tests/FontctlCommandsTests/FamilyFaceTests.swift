@@ -1,3 +1,4 @@
+import FontPictures
 import FontRegistry
 import Foundation
 import TestSupport

@@ -1,3 +1,4 @@
+import FontAdvice
 import FontModel
 import FontRegistry
 import Foundation

@@ -1,3 +1,4 @@
+import FontAdvice
 import FontRegistry
 import FontValidation
 import Foundation
@@ -161,7 +162,7 @@ import Testing
     }
 
     @Test func search() throws {
-        var results = SearchResults(try #require(FamilySearch("lo bo")))
+        var results = FamilyMatches(try #require(FamilySearch("lo bo")))
         results.add(Values.lora, .registered, tags: [])
         results.add(Values.variable, .system, tags: ["Lo Bo"])
         #expect(

@@ -1,5 +1,7 @@
+import FontAdvice
 import FontRegistry
 import FontValidation
+import ReaderFonts
 import Testing
 
 @testable import FontctlCommands
@@ -275,7 +277,7 @@ import Testing
                     query: hostile,
                     families: [
                         .init(
-                            name: hostile, shownName: hostile, origin: .system, match: .designer, text: hostile,
+                            name: hostile, localizedName: hostile, origin: .system, kind: .designer, text: hostile,
                             postscriptNames: [hostile])
                     ], terminal: Self.terminal)
             case .faces: return FontList(fonts: [font])

@@ -1,5 +1,7 @@
 package import FontModel
+import Glibc
 package import Inspection
+import SystemPackage
 
 /// Inspects files that other processes opened, on behalf of a service.
 ///
@@ -29,6 +31,27 @@ package final class OpenedFileInspector: Sendable {
         let inspector = FileInspector(context)
         return try await copied(file, name, for: provider) { memory throws(FontError) in
             try inspector.inspect(memory, given: name)
+        }
+    }
+
+    /// An inspected file, and a copy of its bytes that nobody can change.
+    package struct InspectedCopy: Sendable {
+        package var inspection: FontInspection
+        package var file: OpenedFile
+    }
+
+    /// Inspects a file as ``inspect(_:name:for:)`` does, and keeps the inspected bytes in memory, for a process that
+    /// draws them.
+    package func inspectedCopy(
+        of file: OpenedFile, name: String, for provider: String
+    ) async throws(FontError) -> InspectedCopy {
+        let inspector = FileInspector(context)
+        return try await copied(file, name, for: provider) { memory throws(FontError) -> InspectedCopy in
+            let inspection = try inspector.inspect(memory, given: name)
+            guard let copy = OpenedFile(duplicating: memory.descriptor) else {
+                throw SourceFile.unreadable(name, Errno(rawValue: errno))
+            }
+            return InspectedCopy(inspection: inspection, file: copy)
         }
     }
 

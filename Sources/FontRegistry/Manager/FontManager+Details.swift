@@ -59,6 +59,19 @@ extension FontManager {
         if let scope = font.scope, let path = try await backend(of: scope).storedFile(of: font) { return path }
         throw font.origin == .file ? .fontInMemory(font) : .disabledFont(font)
     }
+
+    /// Returns the path of a file with the bytes of a registration: the one that programs open, or for a disabled font the
+    /// one in the store; nil if this process sees neither.
+    package func file(of registration: Registration) async throws(FontError) -> String? {
+        if let path = registration.path { return path }
+        guard let face = registration.faces.first else { return nil }
+        let font = FontDescriptor(
+            face: face, path: nil,
+            origin: .registered(
+                id: registration.id, scope: registration.scope, provider: registration.provider,
+                isEnabled: registration.isEnabled, tags: registration.tags))
+        return try await backend(of: registration.scope).storedFile(of: font)
+    }
 }
 
 extension FontError {

@@ -21,6 +21,17 @@ extension FontManager {
         }
     }
 
+    /// Returns the registered fonts of other providers that every program sees, for a caller with the authority of a
+    /// provider; none for the user, whose list has them.
+    package func othersFonts(besides own: [Registration]) async throws(FontError) -> [FontDescriptor] {
+        guard authority == .provider else { return [] }
+        let ids = Set(own.map(\.id))
+        return try await fonts(matching: FontQuery(scopes: [.session, .persistent])).filter { font in
+            guard case .registered(let id, _, _, _, _) = font.origin else { return false }
+            return !ids.contains(id)
+        }
+    }
+
     /// Returns the designers of faces, which are read from their files; none for a file that cannot be read.
     package func designers(of faces: [(path: String, index: Int)]) async -> [[String]] {
         await BlockingWork.designers(of: faces)

@@ -6,6 +6,28 @@ import SystemPackage
 /// The process that draws fonts and makes smaller ones, `fontd-preview`, which has no rights, like a worker, and serves
 /// one request.
 package enum DrawingProcess {
+    /// A font file that the process gets.
+    package enum File: Sendable {
+        case path(String)
+        /// A file that another process opened and that nobody can change, and its name for messages.
+        case opened(OpenedFile, name: String)
+
+        fileprivate var name: String {
+            switch self {
+            case .path(let path): path
+            case .opened(_, let name): name
+            }
+        }
+    }
+
+    /// Returns the reply of a new process to a request about files at paths.
+    package static func answer(
+        to request: [UInt8], as kind: WorkerProtocol.DrawingHead.Kind,
+        files: [String], program: String, within timeLimit: Duration = .seconds(30)
+    ) throws(FontError) -> [UInt8] {
+        try answer(to: request, as: kind, files: files.map(File.path), program: program, within: timeLimit)
+    }
+
     /// Returns the reply of a new process to a request.
     ///
     /// The reply is untrusted, as a font may have taken over the process.
@@ -20,8 +42,9 @@ package enum DrawingProcess {
     ///   `registrationFailed` (301) if it cannot be started, hardly runs, or another process ends it.
     package static func answer(
         to request: [UInt8], as kind: WorkerProtocol.DrawingHead.Kind,
-        files: [String], program: String, within timeLimit: Duration = .seconds(30)
+        files: [File], program: String, within timeLimit: Duration = .seconds(30)
     ) throws(FontError) -> [UInt8] {
+        let names = files.map(\.name)
         guard request.count <= WorkerProtocol.drawingRequestLength else {
             throw FontError(
                 .exceededResourceLimit,
@@ -36,12 +59,11 @@ package enum DrawingProcess {
         }
         var messages: [WorkerProcess.Message] = []
         var opened: [OpenedFile] = []
-        for path in files {
-            let source = try SourceFile(opening: path)
-            guard let file = source.opened() else { throw SourceFile.unreadable(path, Errno(rawValue: errno)) }
+        for file in files {
+            let source = try source(of: file)
             let head = WorkerProtocol.DrawingHead(.file, size: source.size)
-            messages.append(.init(bytes: head.encoded, descriptor: file.descriptor))
-            opened.append(file)
+            messages.append(.init(bytes: head.encoded, descriptor: source.file.descriptor))
+            opened.append(source.file)
         }
         // A socket may not hold a request until the process reads it.
         let memory = try SealedMemory(request, name: "request")
@@ -54,9 +76,20 @@ package enum DrawingProcess {
             return try ending.answer(within: timeLimit)
         } catch {
             switch error {
-            case .file(let reason): throw failed(reason, files)
+            case .file(let reason): throw failed(reason, names)
             case .other(let error): throw unusable(error.cause)
             }
+        }
+    }
+
+    private static func source(of file: File) throws(FontError) -> (file: OpenedFile, size: Int) {
+        switch file {
+        case .path(let path):
+            let source = try SourceFile(opening: path)
+            guard let file = source.opened() else { throw SourceFile.unreadable(path, Errno(rawValue: errno)) }
+            return (file, source.size)
+        case .opened(let file, let name):
+            return (file, try SourceFile(opened: file, name: name).size)
         }
     }
 

@@ -25,6 +25,7 @@ extension RegistryService {
     /// The methods that need the policy's `use`.
     private static let looksUp: Set<String> = [
         "Faces", "Families", "HiddenFonts", "Resolve", "Request", "ChangesSince", "Subscribe", "Licenses", "StyleSheet",
+        "Search", "Preview", "Why",
     ]
 
     /// Returns the caller with the authority that the policy grants it now.
@@ -63,11 +64,14 @@ extension RegistryService {
         case "List": return try await list(arguments, caller)
         case "Families": return try await families(arguments, caller)
         case "Faces": return try await faces(arguments, caller)
+        case "Search": return try await search(arguments, caller)
         case "HiddenFonts": return try await hiddenFonts()
         case "Resolve": return try await resolve(arguments, caller)
+        case "Why": return try await why(arguments, caller)
         case "Request": return try await request(arguments, caller)
         case "Licenses": return try await licenses(arguments, caller)
         case "StyleSheet": return try await styleSheet(arguments, caller)
+        case "Preview": return try await preview(arguments, caller)
         case "Info": return try await info(arguments, caller)
         case "Validate": return try await validate(arguments, caller)
         case "Identity": return identity(caller)

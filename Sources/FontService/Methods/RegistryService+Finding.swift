@@ -57,7 +57,7 @@ extension RegistryService {
     }
 
     /// Returns the number of entries before the page.
-    private static func offset(_ record: BusRecord) throws(BusFailure) -> Int {
+    static func offset(_ record: BusRecord) throws(BusFailure) -> Int {
         let offset = try record.optional("offset", \.integer) ?? 0
         guard offset >= 0 else { throw .invalidArguments("offset is below 0.") }
         return Int(clamping: offset)

@@ -72,7 +72,7 @@ extension RegistryService {
         ]
     }
 
-    private static func opened(_ descriptor: BusDescriptor, name: String) throws(FontError) -> OpenedFile {
+    static func opened(_ descriptor: BusDescriptor, name: String) throws(FontError) -> OpenedFile {
         guard let opened = OpenedFile(duplicating: descriptor.raw) else {
             throw FontError(
                 .registrationFailed, "Too many files are open. Try again.",

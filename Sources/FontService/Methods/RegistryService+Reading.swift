@@ -1,43 +1,122 @@
+import FontAdvice
 import FontBus
 import FontModel
 import FontRegistry
+import Foundation
 import ReaderFonts
 
-/// What reader applications ask: licences, and rules for pages.
+/// What reader applications ask: families by words, licences, and rules for pages.
 extension RegistryService {
     /// The maximum number of families of a call.
     private static let mostFamilies = 256
 
+    func search(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
+        let text = try arguments.string(0)
+        let options = try arguments.options(1, ["locale", "limit", "offset"])
+        let limit = try Self.limit(options)
+        let offset = try Self.offset(options)
+        // As the command without a language.
+        let locale = Locale(identifier: try options.locale("locale") ?? "en_001")
+        guard let search = FamilySearch(text) else { throw .invalidArguments("The text has no word.") }
+        let families = try await answering { () throws(FontError) in
+            try await caller.manager.search(search, locale: locale, order: locale)
+        }
+        let page = AnswerPage(families.dropFirst(offset), limit: limit) { family in
+            [
+                "family": .string(family.name), "localizedName": .string(family.localizedName),
+                "origin": .string(family.origin.rawValue), "matchedBy": .string(family.kind.word),
+                "match": .string(family.text), "postscriptNames": .strings(family.postscriptNames),
+            ]
+        }
+        return [.dictionaries(page.entries), .boolean(page.hasMore)]
+    }
+
     func licenses(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
         let families = try Self.families(arguments)
         let found = try await answering { () throws(FontError) in
-            try await caller.manager.attributions(of: families.isEmpty ? nil : families)
+            try await caller.manager.attributions(of: families.isEmpty ? nil : families) { file in
+                PackageOwner.documentation(of: file.path(percentEncoded: false))
+            }
         }
         return [AnswerPage.whole(found.attributions.map(\.busMembers), without: "texts"), .strings(found.missing)]
     }
 
     func styleSheet(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
         let families = try Self.families(arguments)
-        let text = try arguments.options(1, ["text"]).optional("text", \.string)
+        let options = try arguments.options(1, ["text", "roles", "format", "inline"])
+        let text = try options.optional("text", \.string)
         guard (text?.utf8.count ?? 0) <= 1 << 20 else { throw .invalidArguments("text has at most 1 MiB.") }
-        let fonts = try await answering { () throws(FontError) in
-            try await caller.manager.pageFonts(of: families, as: .file, limitedTo: text)
+        let roles = try options.optional("roles", Self.roles) ?? []
+        let format =
+            try options.optional("format") { $0.string.flatMap(FamilyStyleSheet.Format.init(rawValue:)) } ?? .css
+        let isInline = try options.optional("inline", \.boolean) ?? false
+        guard families.count + roles.count <= Self.mostFamilies else { throw Self.tooManyFamilies }
+        let sheet = try await answering { () throws(FontError) -> FamilyStyleSheet in
+            let sheet = try await caller.manager.styleSheet(
+                of: families, roles: roles, format: format, as: .file, limitedTo: text)
+            guard isInline else { return sheet }
+            // Fonts that exceed a message are not read.
+            try await BlockingWork.perform { () throws(FontError) in try Self.requireRoom(for: sheet.fonts) }
+            return try await caller.manager.styleSheet(
+                of: families, roles: roles, format: format, as: .data, limitedTo: text)
         }
-        let css = fonts.css
-        guard css.utf8.count <= AnswerPage.mostBytes else {
-            throw FontError(
-                .exceededResourceLimit, "The rules of these families exceed a message. Ask for fewer families."
-            ).busFailure
+        let css = sheet.document
+        guard css.utf8.count <= AnswerPage.mostBytes else { throw Self.tooLargeSheet.busFailure }
+        var remarks: [String: BusValue] = [
+            "restricted": .strings(sheet.fonts.restricted),
+            "substituted": .dictionaries(sheet.substitutions.map(\.busMembers)),
+        ]
+        if !sheet.fonts.uncovered.isEmpty { remarks["uncovered"] = .string(sheet.fonts.uncovered) }
+        return [.string(css), .strings(sheet.fonts.missing), .dictionary(remarks)]
+    }
+
+    /// Checks that the files of rules fit into a message as text.
+    ///
+    /// - Throws: `exceededResourceLimit` (106).
+    private static func requireRoom(for fonts: PageFonts) throws(FontError) {
+        let sizes = fonts.rules.map { rule -> Int in
+            guard let url = URL(string: rule.url), url.isFileURL else { return rule.url.utf8.count }
+            return (try? url.resourceValues(forKeys: [.fileSizeKey]))?.fileSize ?? 0
         }
-        return [.string(css), .strings(fonts.missing)]
+        // Base64 takes four bytes for three.
+        guard sizes.reduce(0, +) <= AnswerPage.mostBytes / 4 * 3 else { throw tooLargeSheet }
+    }
+
+    private static var tooLargeSheet: FontError {
+        FontError(.exceededResourceLimit, "The rules of these families exceed a message. Ask for fewer families.")
+    }
+
+    /// Reads roles with their fonts; nil if the value is of another type or names an unknown role.
+    private static func roles(_ value: BusValue) -> [FamilyStyleSheet.RoleFont]? {
+        guard let elements = value.elements else { return nil }
+        let roles = elements.compactMap { element -> FamilyStyleSheet.RoleFont? in
+            guard let pair = element.structure, pair.count == 2, let font = pair[1].string, !font.isEmpty,
+                let role = pair[0].string.flatMap(ReaderStyleSheet.Role.init(rawValue:))
+            else { return nil }
+            return FamilyStyleSheet.RoleFont(role, font)
+        }
+        return roles.count == elements.count ? roles : nil
     }
 
     private static func families(_ arguments: Arguments) throws(BusFailure) -> [String] {
         let families = try arguments.strings(0)
-        guard families.count <= mostFamilies else {
-            throw .invalidArguments("A call has at most \(mostFamilies) families. Ask for the others in further calls.")
-        }
+        guard families.count <= mostFamilies else { throw tooManyFamilies }
         return families
+    }
+
+    private static var tooManyFamilies: BusFailure {
+        .invalidArguments("A call has at most \(mostFamilies) families. Ask for the others in further calls.")
+    }
+}
+
+extension FamilyStyleSheet.Substitution {
+    fileprivate var busMembers: [String: BusValue] {
+        var members: [String: BusValue] = [
+            "role": .string(wanted.role.rawValue), "requested": .string(wanted.key),
+            "generic": .string(found.generic.rawValue),
+        ]
+        if let family = found.family { members["family"] = .string(family) }
+        return members
     }
 }
 

@@ -1,3 +1,4 @@
+import FontAdvice
 import FontRegistry
 
 // Suggestions of similar font names, which are searched for only if a name was not found.
@@ -18,20 +19,6 @@ extension FontManager {
         let names = faces.flatMap { [$0.postscriptName, $0.family] + $0.instances.map(\.postscriptName) }
         var near: [String: [String]] = [:]
         for name in missing { near[name] = name.contains("/") ? [] : NearNames.of(name, among: names) }
-        return near
-    }
-
-    /// Returns for each name the similar names of fonts, including system fonts.
-    ///
-    /// - Parameter areFamilies: Whether only families are meant.
-    func nearNames(to names: [String], areFamilies: Bool = false) async -> [String: [String]] {
-        guard !names.isEmpty,
-            let fonts = try? await fonts(
-                matching: FontQuerySet(including: [FontQuery()], options: areFamilies ? [] : .namedInstances))
-        else { return [:] }
-        let known = Set((areFamilies ? [] : fonts.map(\.postscriptName)) + fonts.map(\.face.family))
-        var near: [String: [String]] = [:]
-        for name in names { near[name] = NearNames.of(name, among: known) }
         return near
     }
 

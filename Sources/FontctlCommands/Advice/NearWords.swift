@@ -1,3 +1,5 @@
+import FontAdvice
+
 /// A search for the command or the option that a misspelt word may stand for.
 ///
 /// A wrong suggestion of a font is only in vain, but one of a command or an option may do more than what was meant, or

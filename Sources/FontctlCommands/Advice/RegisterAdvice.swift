@@ -1,3 +1,4 @@
+import FontAdvice
 import FontRegistry
 
 /// The commands that resolve errors of `register`.

@@ -1,3 +1,5 @@
+import FontAdvice
+
 /// The error for an unknown command, with suggestions of similar commands.
 struct UnknownCommand: Error {
     private var word: String

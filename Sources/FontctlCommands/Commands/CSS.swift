@@ -1,5 +1,6 @@
 import ArgumentParser
 import DesktopSettings
+import FontAdvice
 import FontRegistry
 import ReaderFonts
 
@@ -48,29 +49,13 @@ struct CSS: FontctlCommand {
     func answer(in context: FontctlContext) async throws(FontError) -> StyleSheetReport {
         let manager = try await context.readingManager()
         _ = try await manager.generation()
-        var report = StyleSheetReport(format: format)
-        var sheet = ReaderStyleSheet()
-        var names = families.map(\.text)
         let desktop = role.isEmpty ? DesktopAppearance() : await context.desktop()
-        for argument in role {
-            let choice = try await manager.family(
-                of: FontChoice(key: argument.key), for: argument.role, desktop: desktop)
-            if choice.note != nil { report.substitutions.append((argument, choice)) }
-            sheet.families[argument.role, default: .init(generic: choice.generic)].names += [choice.family].compactMap(
-                \.self)
-            if let family = choice.family, !names.contains(family) { names.append(family) }
-        }
-        // Families without a role are text, before the font of the body.
-        if !families.isEmpty, !role.isEmpty || format != .css {
-            let named = families.map(\.text)
-            let body = sheet.families[.body]?.names.filter { !named.contains($0) } ?? []
-            sheet.families[.body, default: .init()].names = named + body
-        }
-        report.sheet = role.isEmpty && format == .css ? nil : sheet
-        report.fonts = try await manager.pageFonts(
-            of: names, as: inline ? .data : .file, limitedTo: text)
+        let sheet = try await manager.styleSheet(
+            of: families.map(\.text), roles: role.map(\.font), format: format.format,
+            as: inline ? .data : .file, limitedTo: text, desktop: desktop)
+        var report = StyleSheetReport(sheet: sheet)
         report.suggestions = await manager.nearNames(
-            to: report.fonts.missing, in: families.map(\.text), areFamilies: true)
+            to: sheet.fonts.missing, in: families.map(\.text), areFamilies: true)
         return report
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FontPictures
 import FontRegistry
 import Foundation
 import ReaderFonts
@@ -83,50 +84,35 @@ struct Preview: FontctlCommand {
         var shown = try await found(by: manager, in: context)
         // The copies of fonts in archives are needed until they are drawn.
         defer { withExtendedLifetime(shown.copies) {} }
-        try setTexts(of: &shown)
-        let previews = shown.fonts
-        guard let path = target else { return try await show(shown, manager, in: context) }
-        let format = PreviewFormat(path: path) ?? .png
-        if format.embedsFonts { try await manager.requireEmbedding(previews.map(\.font)) }
-        guard let picture = format.picture else {
-            try OutputFile.write(Data(try await page(previews, manager).html.utf8), to: path)
-            return PreviewReport(file: path, format: format, fonts: previews.map(\.font)).naming(shown)
+        var sheet = PreviewSheet(shown.fonts, size: size, isWaterfall: waterfall, isDark: dark)
+        let failures = try await sheet.prepare(
+            axes: axis.map { (tag: $0.tag, value: $0.value) }, text: text, isBrief: shown.isSheet,
+            isTolerant: !shown.copies.isEmpty, by: manager)
+        shown.fonts = sheet.fonts
+        shown.failures += failures.map { failure in
+            var failure = failure
+            failure.file = failure.file.map { shown.names[$0] ?? $0 }
+            return failure
         }
-        let drawn = try await draw(picture, previews, manager).drawn(by: context.requiredDrawingProgram())
+        guard let path = target else { return try await show(sheet, shown, manager, in: context) }
+        let format = PreviewFormat(path: path) ?? .png
+        if format.embedsFonts { try await manager.requireEmbedding(sheet.fonts.map(\.font)) }
+        guard let picture = format.picture else {
+            try OutputFile.write(Data(try await page(sheet, manager).html.utf8), to: path)
+            return PreviewReport(file: path, format: format, fonts: sheet.fonts.map(\.font)).naming(shown)
+        }
+        let drawn = try await sheet.picture(picture, by: manager).drawn(by: context.requiredDrawingProgram())
         try OutputFile.write(Data(drawn.picture.bytes), to: path)
         return PreviewReport(file: path, format: format, drawn).naming(shown)
     }
 
-    /// Sets the axes and the lines of all fonts.
-    ///
-    /// Of folders and archives, fonts that cannot be shown are left out.
-    private func setTexts(of shown: inout FontsToShow) throws(FontError) {
-        var fonts: [PreviewFont] = []
-        for var font in shown.fonts {
-            do throws(FontError) {
-                try font.set(axis)
-                try font.setLines(text)
-            } catch {
-                guard !shown.copies.isEmpty else { throw error }
-                var error = error
-                error.file = error.file.map { shown.names[$0] ?? $0 }
-                shown.failures.append(error)
-                continue
-            }
-            if shown.isSheet, text == nil { font.lines = Array(font.lines.prefix(1)) }
-            fonts.append(font)
-        }
-        if fonts.isEmpty, let failure = shown.failures.first { throw failure }
-        shown.fonts = fonts
-    }
-
     /// Shows a picture in the terminal, or writes it to a temporary file and opens that.
     private func show(
-        _ shown: FontsToShow, _ manager: FontManager, in context: FontctlContext
+        _ sheet: PreviewSheet, _ shown: FontsToShow, _ manager: FontManager, in context: FontctlContext
     ) async throws(FontError) -> PreviewReport {
         let program = try context.requiredDrawingProgram()
         let terminal = context.console.isOutputTerminal && !output.json ? context.terminalPictures() : nil
-        let picture = try await draw(terminal?.format ?? .png, shown.fonts, manager)
+        let picture = try await sheet.picture(terminal?.format ?? .png, by: manager)
         let drawn = try await picture.drawn(by: program)
         if let terminal {
             // The report names the fonts below the picture.
@@ -140,9 +126,6 @@ struct Preview: FontctlCommand {
         report.isOpened = context.console.isOutputTerminal && !output.json && context.openPicture(path)
         return report
     }
-
-    /// The number of fonts of one preview.
-    private static let fontLimit = 64
 
     /// The fonts of the command line.
     struct FontsToShow {
@@ -188,54 +171,28 @@ struct Preview: FontctlCommand {
             } else {
                 shown.fonts += try await manager.previewFonts(target, in: fonts.map(\.text), areStyles: styles)
             }
-            guard shown.fonts.count > Self.fontLimit else { continue }
+            guard shown.fonts.count > PreviewSheet.fontLimit else { continue }
             guard shown.isSheet else {
                 throw FontError(
-                    .exceededResourceLimit, "These are more than \(Self.fontLimit) fonts. Preview fewer at a time.")
+                    .exceededResourceLimit,
+                    "These are more than \(PreviewSheet.fontLimit) fonts. Preview fewer at a time.")
             }
-            shown.leftOut += shown.fonts.count - Self.fontLimit
-            shown.fonts.removeLast(shown.fonts.count - Self.fontLimit)
+            shown.leftOut += shown.fonts.count - PreviewSheet.fontLimit
+            shown.fonts.removeLast(shown.fonts.count - PreviewSheet.fontLimit)
         }
         return shown
     }
 
-    /// The sizes of a waterfall in points.
-    private static let waterfallSizes: [Double] = [8, 9, 10, 11, 12, 14, 18, 24, 36, 48, 60, 72]
-
-    /// Returns the sizes in which each line is shown.
-    private func sizes(for previews: [PreviewFont]) -> [Double] {
-        waterfall ? Self.waterfallSizes : [size ?? (previews.count > 8 ? 28 : 48)]
-    }
-
-    private func draw(
-        _ format: Specimen.Format, _ previews: [PreviewFont], _ manager: FontManager
-    ) async throws(FontError) -> PreviewPicture {
-        var picture = PreviewPicture(format)
-        for preview in previews {
-            if previews.count > 1 {
-                try picture.add(
-                    .caption(preview.name, faces: try await manager.faces(forCaption: preview.name)), isDark: dark)
-            }
-            for line in waterfall ? Array(preview.lines.prefix(1)) : preview.lines {
-                let faces = try await manager.faces(for: line, of: preview)
-                for size in sizes(for: previews) {
-                    try picture.add(.init(text: line, size: size, faces: faces), isDark: dark)
-                }
-            }
-        }
-        return picture
-    }
-
-    private func page(_ previews: [PreviewFont], _ manager: FontManager) async throws(FontError) -> SpecimenPage {
+    private func page(_ sheet: PreviewSheet, _ manager: FontManager) async throws(FontError) -> SpecimenPage {
         var samples: [SpecimenPage.Sample] = []
-        for (place, preview) in previews.enumerated() {
+        for (place, preview) in sheet.fonts.enumerated() {
             // Faces of one family must not take the place of each other.
-            let family = previews.count == 1 ? preview.name : "\(preview.name) \(place + 1)"
+            let family = sheet.fonts.count == 1 ? preview.name : "\(preview.name) \(place + 1)"
             samples.append(
                 .init(
-                    caption: previews.count == 1 ? nil : preview.name, lines: preview.lines,
+                    caption: sheet.fonts.count == 1 ? nil : preview.name, lines: preview.lines,
                     rules: try await manager.inlineRules(of: preview.font, family: family), axes: preview.axes))
         }
-        return SpecimenPage(samples: samples, sizes: sizes(for: previews), isDark: dark)
+        return SpecimenPage(samples: samples, sizes: sheet.sizes, isDark: dark)
     }
 }

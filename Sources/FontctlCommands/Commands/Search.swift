@@ -32,19 +32,7 @@ struct Search: StoreCommand {
     func answer(in context: FontctlContext) async throws(FontError) -> SearchReport {
         guard let search = FamilySearch(query) else { preconditionFailure("a text that was not validated") }
         let manager = try await context.readingManager()
-        var results = SearchResults(search, locale: context.namesLocale, order: context.nameOrder)
-        var rest: [(face: FontFace, tags: [String], path: String)] = []
-        for registration in try await manager.registered() {
-            for face in registration.faces where !results.add(face, .registered, tags: registration.tags) {
-                let objects = try? context.registry().paths
-                guard let path = registration.path ?? objects?.object(registration.sha256) else { continue }
-                rest.append((face, registration.tags, path))
-            }
-        }
-        let designers = await manager.designers(of: rest.map { ($0.path, $0.face.index) })
-        for (font, names) in zip(rest, designers) { results.add(font.face, .registered, by: names) }
-        for font in try await manager.systemFonts() { results.add(font.face, .system, tags: []) }
-        return SearchReport(
-            query: query, families: results.families, terminal: context.terminal)
+        let families = try await manager.search(search, locale: context.namesLocale, order: context.nameOrder)
+        return SearchReport(query: query, families: families, terminal: context.terminal)
     }
 }

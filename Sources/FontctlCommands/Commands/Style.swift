@@ -1,5 +1,6 @@
 import ArgumentParser
 import DesktopSettings
+import FontPictures
 import FontRegistry
 import Foundation
 import ReaderFonts

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FontPictures
 import FontRegistry
 import Foundation
 import ReaderFonts

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FontAdvice
 import FontRegistry
 
 struct Why: StoreCommand {
@@ -45,7 +46,7 @@ struct Why: StoreCommand {
         let manager = try await context.readingManager()
         var asked: KnownProgram?
         if let program { asked = try context.program(program.word) }
-        let explainer = FontExplainer(manager, in: context, for: asked)
+        let explainer = FontExplainer(manager, in: context.explaining, for: asked)
         let columns = context.console.textColumns
         switch try await explainer.explain(try words.joined.meanings(in: context)) {
         case .font(let font):

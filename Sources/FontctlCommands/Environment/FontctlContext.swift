@@ -1,4 +1,5 @@
 import DesktopSettings
+import FontAdvice
 import FontModel
 import FontRegistry
 import Foundation

@@ -1,4 +1,5 @@
 import FontModel
+import FontPictures
 import FontRegistry
 import Inspection
 import Specimens

@@ -1,3 +1,4 @@
+import FontAdvice
 import FontRegistry
 
 /// The condition of one font.

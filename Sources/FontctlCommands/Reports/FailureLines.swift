@@ -1,3 +1,4 @@
+import FontAdvice
 import FontRegistry
 
 /// The failures of an operation for people, with a line for each file.

@@ -1,3 +1,4 @@
+import FontAdvice
 import FontRegistry
 
 /// The condition of a family of several styles.

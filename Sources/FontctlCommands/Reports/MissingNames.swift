@@ -1,3 +1,4 @@
+import FontAdvice
 import FontRegistry
 
 /// The names of a command line that mean none of the fonts that programs can use.

@@ -1,50 +1,25 @@
 import FontRegistry
 import ReaderFonts
 
-/// The readers of style sheets.
-enum StyleSheetFormat: String, Sendable, Hashable, CaseIterable {
-    /// Web pages.
-    case css
-    /// GTK.
-    case gtk
-    /// Pango: a font description for each role.
-    case pango
-}
-
 /// A style sheet that shows families.
 struct StyleSheetReport: Report {
-    var format: StyleSheetFormat
-    var fonts = PageFonts()
-    /// The style sheet of a reader; nil if there are only families.
-    var sheet: ReaderStyleSheet?
-    /// The roles that have another family than the requested one.
-    var substitutions: [(RoleArgument, FontChoice.Resolution)] = []
-
+    var sheet: FamilyStyleSheet
     /// Similar names for families without fonts.
     var suggestions: [String: [String]] = [:]
 
     var isDocument: Bool { true }
 
-    private var document: String {
-        switch format {
-        case .css: fonts.css + (sheet?.css ?? "")
-        case .gtk: sheet?.gtkCSS ?? ""
-        case .pango:
-            ReaderStyleSheet.Role.allCases.compactMap { role in
-                sheet.flatMap { $0.families[role] == nil ? nil : "\(role.rawValue)=\($0.pangoDescription(role))\n" }
-            }.joined()
-        }
-    }
+    private var fonts: PageFonts { sheet.fonts }
 
     var json: JSON {
         [
-            "css": .string(document), "missing": .array(fonts.missing.map(JSON.string)),
+            "css": .string(sheet.document), "missing": .array(fonts.missing.map(JSON.string)),
             "uncovered": .string(fonts.uncovered), "restricted": .array(fonts.restricted.map(JSON.string)),
             "substituted": .array(
-                substitutions.map { argument, found in
+                sheet.substitutions.map { item in
                     [
-                        "role": .string(argument.role.rawValue), "requested": .string(argument.key),
-                        "family": JSON(found.family), "generic": .string(found.generic.rawValue),
+                        "role": .string(item.wanted.role.rawValue), "requested": .string(item.wanted.key),
+                        "family": JSON(item.found.family), "generic": .string(item.found.generic.rawValue),
                     ]
                 }),
         ]
@@ -52,7 +27,7 @@ struct StyleSheetReport: Report {
 
     var text: TextOutput {
         var output = TextOutput()
-        for line in document.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
+        for line in sheet.document.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
             output.line(String(line))
         }
         return output
@@ -60,11 +35,12 @@ struct StyleSheetReport: Report {
 
     var diagnostics: [String] {
         var lines = fonts.missing.map { LicenseReport.missing($0, near: suggestions[$0]) }
-        lines += substitutions.map { argument, found in
+        lines += sheet.substitutions.map { item in
+            let (wanted, found) = (item.wanted, item.found)
             let instead = found.family ?? found.generic.rawValue
             return found.note == .standIn
-                ? "\(argument.role.rawValue): “\(instead)” stands in for \(argument.key)."
-                : "\(argument.role.rawValue): there is no font of “\(argument.key)”, so “\(instead)” is used. Register it, or name another one."
+                ? "\(wanted.role.rawValue): “\(instead)” stands in for \(wanted.key)."
+                : "\(wanted.role.rawValue): there is no font of “\(wanted.key)”, so “\(instead)” is used. Register it, or name another one."
         }
         lines += fonts.restricted.map {
             "\($0) does not permit to be embedded (OS/2.fsType). Leave out --inline, or take another family."
@@ -75,7 +51,8 @@ struct StyleSheetReport: Report {
 
     var exitStatus: Int32 {
         let isComplete =
-            fonts.missing.isEmpty && fonts.restricted.isEmpty && substitutions.allSatisfy { $0.1.note == .standIn }
+            fonts.missing.isEmpty && fonts.restricted.isEmpty
+            && sheet.substitutions.allSatisfy { $0.found.note == .standIn }
         return isComplete ? ExitStatus.done : ExitStatus.failed
     }
 }

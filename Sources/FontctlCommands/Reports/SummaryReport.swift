@@ -1,3 +1,4 @@
+import FontAdvice
 import FontRegistry
 
 /// The outcomes of registering, unregistering, enabling or disabling fonts.

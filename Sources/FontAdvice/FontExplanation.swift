@@ -1,10 +1,9 @@
-import FontRegistry
-import FontValidation
+package import FontRegistry
 
 /// The condition of one font: whether programs see it, why not, and the remedy.
-struct FontExplanation: Sendable {
+package struct FontExplanation: Sendable {
     /// The condition in one word.
-    enum Situation: String, Sendable, CaseIterable {
+    package enum Situation: String, Sendable, CaseIterable {
         /// It is registered, and programs see it.
         case shown
         /// It is registered and disabled.
@@ -39,62 +38,62 @@ struct FontExplanation: Sendable {
         case notFound = "not-found"
 
         /// Whether programs see the font.
-        var isVisible: Bool { self == .shown || self == .system || self == .generic }
+        package var isVisible: Bool { self == .shown || self == .system || self == .generic }
     }
 
     /// The name or file that was asked for.
-    var query: String
-    var situation: Situation
-    var remedy: Remedy
+    package var query: String
+    package var situation: Situation
+    package var remedy: Remedy
     /// The face that the name means; nil for a file and if there is none.
-    var face: FontFace?
+    package var face: FontFace?
     /// Whether the face is a named instance of a variable font, and not all of it.
-    var isInstance = false
-    var registration: Registration?
+    package var isInstance = false
+    package var registration: Registration?
     /// The disabled registration for all users.
-    var owner: SystemRegistration?
+    package var owner: SystemRegistration?
     /// The reason for which a registered font cannot be used.
-    var unusable: UnusableFont?
-    var facts: RegistrationFacts?
+    package var unusable: UnusableFont?
+    package var facts: RegistrationFacts?
     /// The file that programs open, or the file that was asked for.
-    var file: String?
+    package var file: String?
     /// The package of that file, or of the font that programs see instead.
-    var package: String?
+    package var package: String?
     /// Whether programs in a sandbox see the font; nil if unknown.
-    var isShownInSandboxes: Bool?
+    package var isShownInSandboxes: Bool?
     /// The font of the same name that programs see instead.
-    var shadow: FontDescriptor?
+    package var shadow: FontDescriptor?
     /// The reason for which they prefer it.
-    var shadowReason: ProgramView.Hidden?
+    package var shadowReason: ProgramView.Hidden?
     /// The styles whose weight programs take for another one.
-    var weights: [ProgramView.Weight] = []
+    package var weights: [ProgramView.Weight] = []
     /// The font that programs show instead of one that they do not see.
-    var substitution: FontSubstitution?
+    package var substitution: FontSubstitution?
     /// Other registrations with the name.
-    var others: [Registration] = []
+    package var others: [Registration] = []
     /// Similar names, if there is no font of the name.
-    var suggestions: [String] = []
+    package var suggestions: [String] = []
     /// The findings of the deep check of a file.
-    var findings: [FontFinding] = []
+    package var findings: [FontFinding] = []
     /// The number of fonts in a folder or an archive; nil if unknown.
-    var archivedFonts: Int?
+    package var archivedFonts: Int?
     /// The number of fonts in an archive that are other forms of registered ones.
-    var otherForms = 0
+    package var otherForms = 0
     /// Whether programs see all fonts of an archive.
-    var areAllShown = false
+    package var areAllShown = false
     /// Whether the registered file has other contents now.
-    var isFileChanged = false
+    package var isFileChanged = false
     /// Whether delayed touches are still to come, after which running programs look again.
-    var hasPendingTouches = false
+    package var hasPendingTouches = false
     /// The running programs that show the last change only when they are started again.
-    var toRestart: [ProgramGroup] = []
+    package var toRestart: [ProgramGroup] = []
     /// The program of the question.
-    var program: KnownProgram?
+    package var program: KnownProgram?
 
     /// Whether programs see the font.
-    var isVisible: Bool { situation.isVisible || areAllShown }
+    package var isVisible: Bool { situation.isVisible || areAllShown }
 
-    init(_ query: String, _ situation: Situation, _ remedy: Remedy = .none) {
+    package init(_ query: String, _ situation: Situation, _ remedy: Remedy = .none) {
         self.query = query
         self.situation = situation
         self.remedy = remedy

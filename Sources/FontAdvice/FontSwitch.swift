@@ -1,13 +1,13 @@
-import FontRegistry
+package import FontRegistry
 
 /// The change that shows disabled fonts in place of the enabled ones that have a name of theirs.
-struct FontSwitch: Sendable {
+package struct FontSwitch: Sendable {
     /// The disabled fonts.
-    var shown: [Registration]
+    package var shown: [Registration]
     /// The enabled fonts because of which they cannot be enabled.
-    var holders: [Registration]
+    package var holders: [Registration]
 
-    init(to font: Registration, among registered: [Registration]) {
+    package init(to font: Registration, among registered: [Registration]) {
         shown = [font]
         holders = registered.filter { $0.isEnabled && Self.conflict($0, font) }
     }
@@ -15,7 +15,7 @@ struct FontSwitch: Sendable {
     /// Joins the changes of several fonts.
     ///
     /// - Returns: Nil if not all of them can be enabled together.
-    init?(_ switches: [FontSwitch]) {
+    package init?(_ switches: [FontSwitch]) {
         (shown, holders) = ([], [])
         for change in switches {
             for font in change.shown where !shown.contains(where: { $0.id == font.id }) {
@@ -28,25 +28,25 @@ struct FontSwitch: Sendable {
         }
     }
 
-    var command: String {
+    package var command: String {
         let enable = ShellWords.line(["fontctl", "enable"] + shown.map(\.id))
         return holders.isEmpty ? enable : "\(ShellWords.line(["fontctl", "disable"] + holders.map(\.id))) && \(enable)"
     }
 
     /// Whether only one of two fonts can be enabled.
-    static func conflict(_ one: Registration, _ other: Registration) -> Bool {
+    package static func conflict(_ one: Registration, _ other: Registration) -> Bool {
         one.scope == other.scope && one.sha256 != other.sha256 && one.faces.conflict(with: other.faces)
     }
 }
 
 extension Registration {
     /// The PostScript names of the faces and of their named instances.
-    var exactNames: Set<String> {
+    package var exactNames: Set<String> {
         Set(faces.flatMap { [$0.postscriptName] + $0.instances.map(\.postscriptName) })
     }
 
     /// The names of the styles that a program offers: of a variable font those of its instances, if it has any.
-    var styleNames: Set<String> {
+    package var styleNames: Set<String> {
         Set(faces.flatMap { $0.instances.isEmpty ? [$0.postscriptName] : $0.instances.map(\.postscriptName) })
     }
 }

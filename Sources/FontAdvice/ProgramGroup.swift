@@ -1,32 +1,38 @@
-import FontRegistry
+package import FontRegistry
 
 /// The processes of one program.
-struct ProgramGroup: Sendable {
-    var program: KnownProgram
+package struct ProgramGroup: Sendable {
+    package var program: KnownProgram
     /// The processes, sorted by number.
-    var processes: [RunningProgram]
+    package var processes: [RunningProgram]
+
+    package init(program: KnownProgram, processes: [RunningProgram]) {
+        self.program = program
+        self.processes = processes
+    }
 
     /// The processes that no other process of the program started.
-    var roots: [RunningProgram] {
+    package var roots: [RunningProgram] {
         let own = Set(processes.map(\.user.processIdentifier))
         return processes.filter { !own.contains($0.parent) }
     }
 
     /// The name with the numbers of the processes to end for a restart.
-    var text: String {
+    package var text: String {
         let numbers = roots.map { "\($0.user.processIdentifier)" }
-        return "\(program.name) (pid \(numbers.listText))"
+        let shown = numbers.prefix(8).joined(separator: ", ")
+        return "\(program.name) (pid \(shown)\(numbers.count > 8 ? " and \(numbers.count - 8) more" : ""))"
     }
 
     /// Whether the processes are of a program, or of any program of a toolkit.
-    func isOf(_ other: KnownProgram) -> Bool {
+    package func isOf(_ other: KnownProgram) -> Bool {
         program.id == other.id || other.isToolkit && program.engine == other.engine
     }
 }
 
 extension [RunningProgram] {
     /// The programs that show fonts, by name.
-    var groups: [ProgramGroup] {
+    package var groups: [ProgramGroup] {
         var groups: [KnownProgram: [RunningProgram]] = [:]
         for process in self {
             if let program = KnownProgram(process) { groups[program, default: []].append(process) }
@@ -39,14 +45,14 @@ extension [RunningProgram] {
     }
 
     /// Whether GTK's programs are notified of changes.
-    var areNotified: Bool { contains(where: \.notifiesPrograms) }
+    package var areNotified: Bool { contains(where: \.notifiesPrograms) }
 }
 
 extension [ProgramGroup] {
     /// Returns the programs that show a change at a time.
     ///
     /// - Parameter areNotified: Whether GTK's programs are notified of changes.
-    func following(_ wanted: FontEngine.Following..., areNotified: Bool) -> [ProgramGroup] {
+    package func following(_ wanted: FontEngine.Following..., areNotified: Bool) -> [ProgramGroup] {
         filter { group in
             let following = group.program.following
             return wanted.contains(
@@ -55,7 +61,7 @@ extension [ProgramGroup] {
     }
 
     /// Returns the programs with the processes that started before a time.
-    func started(before time: Double) -> [ProgramGroup] {
+    package func started(before time: Double) -> [ProgramGroup] {
         compactMap { group in
             let processes = group.processes.filter { $0.startedAt < time }
             return processes.isEmpty ? nil : ProgramGroup(program: group.program, processes: processes)
@@ -63,17 +69,5 @@ extension [ProgramGroup] {
     }
 
     /// The programs with their process ids, on one line.
-    var listText: String { map(\.text).joined(separator: ", ") }
-
-    /// The programs for JSON, each with all its processes.
-    var json: JSON {
-        .array(
-            map { group in
-                [
-                    "program": .string(group.program.name),
-                    "pids": .array(group.processes.map { JSON(Int($0.user.processIdentifier)) }),
-                    "follows": .string(group.program.following.rawValue),
-                ]
-            })
-    }
+    package var listText: String { map(\.text).joined(separator: ", ") }
 }

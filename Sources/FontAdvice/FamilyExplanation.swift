@@ -1,22 +1,22 @@
-import FontRegistry
+package import FontRegistry
 
 /// The condition of a family of several styles.
-struct FamilyExplanation: Sendable {
+package struct FamilyExplanation: Sendable {
     /// The family.
-    var name: String
+    package var name: String
     /// The text that was asked for.
-    var query: String
+    package var query: String
     /// The styles, registered ones first.
-    var styles: [FontExplanation] = []
+    package var styles: [FontExplanation] = []
     /// The face that the family alone means; nil if programs see none.
-    var face: FontDescriptor?
+    package var face: FontDescriptor?
     /// Disabled registrations whose styles programs see from enabled ones.
-    var alternatives: [Registration] = []
-    var remedy = Remedy.none
+    package var alternatives: [Registration] = []
+    package var remedy = Remedy.none
     /// The program of the question.
-    var program: KnownProgram?
+    package var program: KnownProgram?
 
-    init(name: String, query: String) {
+    package init(name: String, query: String) {
         self.name = name
         self.query = query
     }
@@ -24,7 +24,7 @@ struct FamilyExplanation: Sendable {
     /// Returns the PostScript names of the styles that people see, of which a variable font has one for each instance.
     ///
     /// A name is repeated only if programs see one font of the name and not another.
-    static func names(_ styles: [FontExplanation]) -> [String] {
+    package static func names(_ styles: [FontExplanation]) -> [String] {
         [true, false].flatMap { isVisible in
             var seen: Set<String> = []
             return styles.filter { $0.situation.isVisible == isVisible }.flatMap(\.styleNames)
@@ -33,16 +33,16 @@ struct FamilyExplanation: Sendable {
     }
 
     /// The styles that programs do not see.
-    var hidden: [FontExplanation] { styles.filter { !$0.situation.isVisible } }
+    package var hidden: [FontExplanation] { styles.filter { !$0.situation.isVisible } }
 
     /// The running programs that show the last change of a style only when they are started again.
-    var toRestart: [ProgramGroup] {
+    package var toRestart: [ProgramGroup] {
         var seen: Set<KnownProgram> = []
         return styles.flatMap(\.toRestart).filter { seen.insert($0.program).inserted }
     }
 
     /// The first style that programs do not see, or else that of the family's face, with the remedy for the family.
-    var representative: FontExplanation? {
+    package var representative: FontExplanation? {
         let regular = styles.first { $0.face?.postscriptName == face?.postscriptName }
         guard var style = hidden.first ?? regular ?? styles.first else { return nil }
         style.query = query

@@ -1,57 +1,39 @@
-import FontRegistry
+package import FontRegistry
 import Glibc
 
 /// The search for the condition of a font.
-struct FontExplainer {
-    let manager: FontManager
-    let context: FontctlContext
-    /// The store, if this process uses it directly.
-    let registry: RegistryContext?
-    let program: KnownProgram?
+package struct FontExplainer {
+    package let manager: FontManager
+    package let context: ExplainingContext
+    package let program: KnownProgram?
 
-    init(_ manager: FontManager, in context: FontctlContext, for program: KnownProgram?) {
+    var registry: RegistryContext? { context.registry }
+
+    package init(_ manager: FontManager, in context: ExplainingContext, for program: KnownProgram?) {
         self.manager = manager
         self.context = context
-        registry = context.service == nil ? try? context.registry() : nil
         self.program = program
     }
 
     /// The explanation of a font, or of a family of several styles.
-    enum Answer {
+    package enum Answer {
         case font(FontExplanation)
         case family(FamilyExplanation)
     }
 
-    /// Explains a name, the id of a registration, a file, or a folder or an archive of fonts.
-    ///
-    /// - Parameter meanings: What the text may mean, the most likely first.
-    func explain(_ meanings: [FontTarget]) async throws(FontError) -> Answer {
-        var unknown: FontExplanation?
-        for target in meanings {
-            var answer: FontExplanation
-            if case .file(let path) = target.kind {
-                let selection = RegistrationSelection(
-                    path: path, among: try await manager.registered(), resolving: AbsolutePath.resolver())
-                guard meanings.count == 1 || AbsolutePath.exists(path) || !selection.readings.isEmpty else { continue }
-                answer = try await explain(file: path, registeredFrom: selection)
-            } else if let family = try await explain(family: target.text) {
-                return .family(family)
-            } else {
-                answer = try await explain(name: target.text)
-                if answer.situation == .notFound, target != meanings.last {
-                    unknown = answer
-                    continue
-                }
-            }
-            answer.program = program
-            return .font(answer)
-        }
-        return .font(unknown ?? FontExplanation(meanings.first?.text ?? "", .notFound))
-    }
-
     // MARK: Names
 
-    private func explain(name: String) async throws(FontError) -> FontExplanation {
+    /// Explains a name or the id of a registration: a family of several styles, or a font.
+    ///
+    /// - Throws: `registrationFailed` (301) if the store or fontconfig cannot be used.
+    package func explain(text: String) async throws(FontError) -> Answer {
+        if let family = try await explain(family: text) { return .family(family) }
+        var answer = try await explain(name: text)
+        answer.program = program
+        return .font(answer)
+    }
+
+    package func explain(name: String) async throws(FontError) -> FontExplanation {
         let registered = try await manager.registrations(answeringTo: name)
         if let chosen = registered.first(where: { $0.id == name }) {
             let named = try await manager.registrations(answeringTo: chosen.faces.first?.postscriptName ?? name)
@@ -71,7 +53,7 @@ struct FontExplainer {
     }
 
     /// Explains a font of the system that the user has hidden.
-    func explain(hidden font: FontDescriptor, as query: String) -> FontExplanation {
+    package func explain(hidden font: FontDescriptor, as query: String) -> FontExplanation {
         var answer = FontExplanation(
             query, .hidden, .fontctl("To show it to programs again:", "enable", query))
         answer.face = font.face
@@ -102,9 +84,7 @@ struct FontExplainer {
             answer.remedy = .none
             return answer
         }
-        if let registry,
-            let ended = try RegistrationFacts.ofEndedSessions(answeringTo: name, in: registry).first
-        {
+        if let ended = try await ofEndedSession(name) {
             answer.situation = .sessionEnded
             answer.registration = ended
             answer.face = ended.faces.first
@@ -120,7 +100,14 @@ struct FontExplainer {
         return answer
     }
 
-    func explain(
+    private func ofEndedSession(_ name: String) async throws(FontError) -> Registration? {
+        guard let registry else { return nil }
+        return try await BlockingWork.perform { () throws(FontError) in
+            try RegistrationFacts.ofEndedSessions(answeringTo: name, in: registry).first
+        }
+    }
+
+    package func explain(
         system font: FontDescriptor, as query: String, besides registered: [Registration]
     ) async -> FontExplanation {
         var answer = FontExplanation(query, .system)
@@ -130,7 +117,7 @@ struct FontExplainer {
         guard let path = font.path else { return answer }
         answer.file = path
         answer.package = context.packageOwner(path)
-        answer.isShownInSandboxes = context.sandboxFolders()?.show(path)
+        answer.isShownInSandboxes = context.showsInSandboxes(path)
         if let owner = context.systemRegistrations(at: [path])[path] {
             answer.remedy = Remedy(sentence: "Nothing needs to be done. \(owner.explanation)")
         } else if answer.isShownInSandboxes == false {
@@ -154,7 +141,7 @@ struct FontExplainer {
     ///   - given: The reason for which they cannot, if it is known.
     ///   - enabled: All enabled registrations, if they are known.
     ///   - views: What programs make of the registrations, if it is known.
-    func explain(
+    package func explain(
         _ registration: Registration, as query: String, among registered: [Registration],
         _ match: FontDescriptor? = nil, unusable given: UnusableFont? = nil, enabled: [Registration]? = nil,
         views: [String: ProgramView]? = nil
@@ -176,7 +163,11 @@ struct FontExplainer {
         }
         answer.unusable = unusable
         if let registry {
-            answer.facts = try RegistrationFacts(registration, unusableFor: unusable?.reason, in: registry)
+            let reason = unusable?.reason
+            // The stored file is read as a whole.
+            answer.facts = try await BlockingWork.perform { () throws(FontError) in
+                try RegistrationFacts(registration, unusableFor: reason, in: registry)
+            }
             answer.hasPendingTouches = StoreState.lastChange(registry.paths).hasPendingTouches
         }
         answer.isShownInSandboxes = answer.facts?.isShownInSandboxes
@@ -239,7 +230,7 @@ struct FontExplainer {
 
     /// Whether the registered file still has the registered contents.
     private func isUnchanged(_ registration: Registration) -> Bool {
-        (try? FontFile(contentsOf: registration.file))?.sha256 == registration.sha256
+        context.readsOriginals && (try? FontFile(contentsOf: registration.file))?.sha256 == registration.sha256
     }
 
     /// Adds the running programs that show the last change only when they are started again.
@@ -250,6 +241,6 @@ struct FontExplainer {
         answer.toRestart = programs.filter { group in program.map(group.isOf) ?? true }
         guard answer.situation == .shown else { return }
         if !answer.toRestart.isEmpty { answer.remedy = .restart(answer.toRestart) }
-        if program?.following == .ownList { answer.remedy = .renewList(context.matplotlibLists, answer.registration) }
+        if program?.following == .ownList { answer.remedy = context.renewal(answer.registration) }
     }
 }

@@ -1,14 +1,14 @@
-import Specimens
+package import Specimens
 
 /// The formats of previews, named as the extensions of their files.
-enum PreviewFormat: String, Sendable, Hashable, CaseIterable {
+package enum PreviewFormat: String, Sendable, Hashable, CaseIterable {
     case png
     case svg
     case pdf
     case html
 
     /// The format of a picture; nil for a page, which the browser draws.
-    var picture: Specimen.Format? {
+    package var picture: Specimen.Format? {
         switch self {
         case .png: .png
         case .svg: .svg
@@ -18,13 +18,13 @@ enum PreviewFormat: String, Sendable, Hashable, CaseIterable {
     }
 
     /// The extensions of all formats, for messages.
-    static var list: String { allCases.map { "." + $0.rawValue }.joined(separator: ", ") }
+    package static var list: String { allCases.map { "." + $0.rawValue }.joined(separator: ", ") }
 
     /// Whether the file contains fonts or parts of them.
-    var embedsFonts: Bool { self == .pdf || self == .html }
+    package var embedsFonts: Bool { self == .pdf || self == .html }
 
     /// Returns the format that the extension of a path names; nil if it is another one.
-    init?(path: String) {
+    package init?(path: String) {
         let name = path.split(separator: "/").last ?? ""
         guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return nil }
         self.init(rawValue: name[name.index(after: dot)...].lowercased())

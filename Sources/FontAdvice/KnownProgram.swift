@@ -1,28 +1,38 @@
-import FontRegistry
+package import FontRegistry
 
 /// A program, or the programs of a toolkit, of which it is known how it finds fonts.
-struct KnownProgram: Sendable, Hashable {
+package struct KnownProgram: Sendable, Hashable {
     /// The word for it on a command line.
-    var id: String
+    package var id: String
     /// The name for people.
-    var name: String
-    var engine: FontEngine
+    package var name: String
+    package var engine: FontEngine
     /// The other words for it.
-    var words: [String] = []
+    package var words: [String]
     /// The names of its program files, which another word may follow after a dash; empty for a toolkit.
-    var executables: [String] = []
+    package var executables: [String]
+
+    package init(
+        id: String, name: String, engine: FontEngine, words: [String] = [], executables: [String] = []
+    ) {
+        self.id = id
+        self.name = name
+        self.engine = engine
+        self.words = words
+        self.executables = executables
+    }
 
     /// Whether it stands for all programs of a toolkit.
-    var isToolkit: Bool { Self.toolkits.contains { $0.id == id } }
+    package var isToolkit: Bool { Self.toolkits.contains { $0.id == id } }
 
-    var rule: String { engine.rule(for: name) }
+    package var rule: String { engine.rule(for: name) }
 
-    var following: FontEngine.Following { engine.following }
+    package var following: FontEngine.Following { engine.following }
 }
 
 extension KnownProgram {
     /// The programs that are known by name.
-    static let all: [KnownProgram] =
+    package static let all: [KnownProgram] =
         toolkits + [
             .init(
                 id: "firefox", name: "Firefox", engine: .gecko, words: ["librewolf"],
@@ -102,7 +112,7 @@ extension KnownProgram {
     ]
 
     /// Returns the program for a word: its id, another word for it, or the name of a program file of it.
-    init?(word: String) {
+    package init?(word: String) {
         let word = word.lowercased()
         let known = Self.all.first { $0.id == word || $0.words.contains(word) } ?? Self.of(executable: word)
         guard let known else { return nil }
@@ -110,14 +120,14 @@ extension KnownProgram {
     }
 
     /// Returns the program with a program file of a name.
-    static func of(executable name: String) -> KnownProgram? {
+    package static func of(executable name: String) -> KnownProgram? {
         all.first { program in
             program.executables.contains { name == $0 || name.hasPrefix($0 + "-") || name == $0 + ".bin" }
         }
     }
 
     /// Returns the program that a process runs; nil if it shows no fonts, as far as its files tell.
-    init?(_ running: RunningProgram) {
+    package init?(_ running: RunningProgram) {
         // A program that notifies others of changed fonts shows no text itself.
         guard !running.notifiesPrograms else { return nil }
         let engine = FontEngine(files: running.libraries)

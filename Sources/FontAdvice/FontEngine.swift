@@ -4,7 +4,7 @@ import FontRegistry
 ///
 /// The values are measured: `docs/reach.md` has the table, which `make reach` writes. Programs without a row in it were
 /// measured by hand.
-enum FontEngine: String, Sendable, CaseIterable {
+package enum FontEngine: String, Sendable, CaseIterable {
     case chromium, gecko, webkitgtk, libreoffice, java, emacs, gtk, qt
     /// Qt with fontd's plugin.
     case qtPlugin = "qt-plugin"
@@ -15,7 +15,7 @@ enum FontEngine: String, Sendable, CaseIterable {
     case none
 
     /// The time at which a running program shows a change.
-    enum Following: String, Sendable {
+    package enum Following: String, Sendable {
         /// When it is started again: it reads the fonts once.
         case restart
         /// Within half a minute.
@@ -32,7 +32,7 @@ enum FontEngine: String, Sendable, CaseIterable {
         case unknown
     }
 
-    var following: Following {
+    package var following: Following {
         switch self {
         case .chromium, .webkitgtk, .libreoffice, .java, .emacs, .qt, .pango, .r, .scribus, .flatpak, .fontconfig:
             .restart
@@ -46,7 +46,7 @@ enum FontEngine: String, Sendable, CaseIterable {
     }
 
     /// Returns the time at which a program shows a change, as a sentence.
-    func rule(for name: String) -> String {
+    package func rule(for name: String) -> String {
         switch following {
         case .restart: "\(name) reads the fonts when it starts: while it runs, it shows the change after a restart."
         case .polling: "\(name) looks for changed fonts itself: it shows the change in about 30 s."
@@ -62,7 +62,7 @@ enum FontEngine: String, Sendable, CaseIterable {
 
     /// What a running program loses with a font file that is no longer there, and the remedy; nil if it keeps what it has
     /// read.
-    var loss: String? {
+    package var loss: String? {
         switch self {
         case .libreoffice: "text will be missing in exports; restart it first"
         case .scribus: "it may end with the next export; save and restart it first"
@@ -93,12 +93,12 @@ enum FontEngine: String, Sendable, CaseIterable {
     ]
 
     /// Whether a file of this name identifies an engine.
-    static func isMarker(_ name: String) -> Bool {
+    package static func isMarker(_ name: String) -> Bool {
         markers.contains { $0.names.contains { name.hasPrefix($0) } }
     }
 
     /// Returns the engine of a program with these files, by their names; nil if it finds no fonts by a known library.
-    init?(files: some Collection<String>) {
+    package init?(files: some Collection<String>) {
         let found = Self.markers.first { marker in
             marker.names.contains { name in files.contains { $0.hasPrefix(name) } }
         }

@@ -1,9 +1,9 @@
-import FontRegistry
+package import FontRegistry
 import Inspection
-import Specimens
+package import Specimens
 
 /// A picture that is composed from fonts, and drawn by another process.
-struct PreviewPicture {
+package struct PreviewPicture: Sendable {
     /// The size of captions in points.
     private static let captionSize = 12.0
 
@@ -12,36 +12,51 @@ struct PreviewPicture {
     /// The fonts of each line, in the order of its faces.
     private var fonts: [[FontDescriptor]] = []
     private var textLength = 0
+    /// Files that another process opened, by the paths that their fonts have here.
+    package var opened: [String: OpenedFile] = [:]
 
     /// A text in fonts.
-    struct Cell {
-        var text: String
-        var size: Double
+    package struct Cell: Sendable {
+        package var text: String
+        /// The size in points.
+        package var size: Double
         /// The fonts, each for the characters that those before it lack.
-        var faces: [PreviewFont]
-        var isCaption = false
+        package var faces: [PreviewFont]
+        package var isCaption: Bool
         /// The colour as 0xRRGGBBAA; nil for that of the ground.
-        var color: UInt32?
+        package var color: UInt32?
         /// The space after each character in points.
-        var spacing = 0.0
+        package var spacing: Double
+
+        package init(
+            text: String, size: Double, faces: [PreviewFont], isCaption: Bool = false, color: UInt32? = nil,
+            spacing: Double = 0
+        ) {
+            self.text = text
+            self.size = size
+            self.faces = faces
+            self.isCaption = isCaption
+            self.color = color
+            self.spacing = spacing
+        }
 
         /// Returns the name of what follows.
-        static func caption(_ text: String, faces: [PreviewFont]) -> Cell {
+        package static func caption(_ text: String, faces: [PreviewFont]) -> Cell {
             Cell(text: text, size: PreviewPicture.captionSize, faces: faces, isCaption: true)
         }
     }
 
-    init(_ format: Specimen.Format) { specimen = Specimen(format: format, rows: []) }
+    package init(_ format: Specimen.Format) { specimen = Specimen(format: format, rows: []) }
 
     /// Adds a row, unless none of its texts has a font.
     ///
     /// - Throws: `exceededResourceLimit` (106) if there are too many lines or files.
-    mutating func add(_ cells: Cell..., isDark: Bool) throws(FontError) { try add(cells, isDark: isDark) }
+    package mutating func add(_ cells: Cell..., isDark: Bool) throws(FontError) { try add(cells, isDark: isDark) }
 
     /// Adds a row, unless none of its texts has a font.
     ///
     /// - Throws: `exceededResourceLimit` (106) if there are too many lines or files.
-    mutating func add(_ cells: [Cell], isDark: Bool) throws(FontError) {
+    package mutating func add(_ cells: [Cell], isDark: Bool) throws(FontError) {
         var lines: [Specimen.Line] = []
         for cell in cells where !cell.faces.isEmpty {
             var list: [Specimen.Face] = []
@@ -69,9 +84,10 @@ struct PreviewPicture {
     }
 
     /// A picture with the fonts that drew it.
-    struct Drawn: Sendable {
-        var picture: DrawnSpecimen
-        var fonts: [FontDescriptor]
+    package struct Drawn: Sendable {
+        package var picture: DrawnSpecimen
+        /// The fonts that drew part of the texts, without those of captions.
+        package var fonts: [FontDescriptor]
     }
 
     /// Draws the picture.
@@ -79,10 +95,13 @@ struct PreviewPicture {
     /// - Parameter program: The path of `fontd-preview`.
     /// - Throws: `invalidFontData` (104) if a font cannot be drawn, `exceededResourceLimit` (106) if the picture is too
     ///   large, `registrationFailed` (301) if the program cannot be used.
-    func drawn(by program: String) async throws(FontError) -> Drawn {
+    package func drawn(by program: String) async throws(FontError) -> Drawn {
         let (request, files) = (specimen.encoded, files)
+        let sources = files.map { path -> DrawingProcess.File in
+            opened[path].map { .opened($0, name: path) } ?? .path(path)
+        }
         let reply = try await BlockingWork.perform { () throws(FontError) in
-            try DrawingProcess.answer(to: request, as: .picture, files: files, program: program)
+            try DrawingProcess.answer(to: request, as: .picture, files: sources, program: program)
         }
         guard let result = try? Result<DrawnSpecimen, DrawingFailure>(encoded: reply) else {
             throw DrawingProcess.malformedReply(files)
@@ -110,7 +129,7 @@ struct PreviewPicture {
         case .tooLarge:
             FontError(
                 .exceededResourceLimit,
-                "The picture would exceed \(Specimen.Limits.side) pixels a side or \(Specimen.Limits.area / 1_000_000) million pixels. Use a smaller --size or a shorter --text."
+                "The picture would exceed \(Specimen.Limits.side) pixels a side or \(Specimen.Limits.area / 1_000_000) million pixels. Use a smaller size or a shorter text."
             )
         case .unusableFace(let place):
             FontError(

@@ -1,28 +1,32 @@
-import FontRegistry
-import FontValidation
+package import FontRegistry
 import Glibc
 import ReaderFonts
 
 /// The action after which programs see a font.
-struct Remedy: Sendable, Hashable {
+package struct Remedy: Sendable, Hashable {
     /// The action, or that none is needed, as a sentence.
-    var sentence: String
+    package var sentence: String
     /// The shell command for the action; nil if there is none.
-    var command: String?
+    package var command: String?
 
-    static let none = Remedy(sentence: "Nothing needs to be done.")
+    package init(sentence: String, command: String? = nil) {
+        self.sentence = sentence
+        self.command = command
+    }
+
+    package static let none = Remedy(sentence: "Nothing needs to be done.")
 }
 
 extension Remedy {
     /// Runs a command on a font, which is named as the last word.
-    static func fontctl(_ sentence: String, _ command: String, _ font: String) -> Remedy {
+    package static func fontctl(_ sentence: String, _ command: String, _ font: String) -> Remedy {
         Remedy(sentence: sentence, command: ShellWords.line(["fontctl", command], operands: [font]))
     }
 
     /// Shows a disabled font again.
     ///
     /// - Parameter isOnly: Whether no other registration has its name.
-    static func enable(_ change: FontSwitch, isOnly: Bool) -> Remedy {
+    package static func enable(_ change: FontSwitch, isOnly: Bool) -> Remedy {
         guard let holder = change.holders.first else {
             let name = isOnly ? change.shown.first?.faces.first?.postscriptName : nil
             return Remedy(
@@ -35,7 +39,7 @@ extension Remedy {
 
     /// Shows a font that rules of the configuration reject: removes the rules of the user's own files, or accepts the
     /// font in spite of those of the system.
-    static func accept(_ font: Registration, rejectedBy files: [String], _ paths: FontPaths?) -> Remedy? {
+    package static func accept(_ font: Registration, rejectedBy files: [String], _ paths: FontPaths?) -> Remedy? {
         if !files.isEmpty, files.allSatisfy({ access($0, W_OK) == 0 }), geteuid() != 0 {
             return Remedy(
                 sentence: "To show it to programs, remove its <rejectfont> rule from the configuration:",
@@ -51,7 +55,7 @@ extension Remedy {
     }
 
     /// Adds the folder of registered fonts to the user's configuration.
-    static func configure(_ folder: String, _ paths: FontPaths) -> Remedy {
+    package static func configure(_ folder: String, _ paths: FontPaths) -> Remedy {
         Remedy(
             sentence: "To let fontconfig search the folder of registered fonts:",
             command: configuring("<dir>\(MarkupText.escaped(folder))</dir>", as: "09-fontd-folder.conf", paths))
@@ -68,7 +72,7 @@ extension Remedy {
     /// Repairs the files of a registration.
     ///
     /// - Parameter original: The file to register again, if it still exists.
-    static func repair(_ fault: StoredFileFault, original: String?) -> Remedy {
+    package static func repair(_ fault: StoredFileFault, original: String?) -> Remedy {
         let repair = "fontctl doctor --repair"
         guard fault != .notShown, let original else {
             return Remedy(sentence: "To repair the font folders and the store:", command: repair)
@@ -79,7 +83,7 @@ extension Remedy {
     }
 
     /// Registers a file that has not been registered, or in place of a registered font of the same name.
-    static func register(_ file: String, insteadOf holder: Registration?, revision: Double?) -> Remedy {
+    package static func register(_ file: String, insteadOf holder: Registration?, revision: Double?) -> Remedy {
         var words = ["fontctl", "register"]
         if let holder {
             words.append("--replace")
@@ -93,47 +97,14 @@ extension Remedy {
     }
 
     /// Hides a font that precedes a registered one.
-    static func hide(_ path: String, package: String?) -> Remedy {
+    package static func hide(_ path: String, package: String?) -> Remedy {
         Remedy(
             sentence: "To see the registered font, hide the other one"
                 + (package.map { " of the package \($0)" } ?? "") + " from your programs:",
             command: ShellWords.line(["fontctl", "disable"], operands: [path]))
     }
 
-    static func restart(_ programs: [ProgramGroup]) -> Remedy {
+    package static func restart(_ programs: [ProgramGroup]) -> Remedy {
         Remedy(sentence: "Restart \(programs.listText) to see it there.")
-    }
-
-    /// Removes matplotlib's lists of fonts that lack a font.
-    static func renewList(_ lists: MatplotlibLists, _ font: Registration?) -> Remedy {
-        let files = lists.lacking(font?.path.map { [$0] } ?? [])
-        guard !files.isEmpty else {
-            return Remedy(
-                sentence: lists.files.isEmpty
-                    ? "matplotlib makes its list of fonts at its next start, and finds the font then."
-                    : "matplotlib's list of fonts has it: start the program again if it runs.")
-        }
-        return Remedy(
-            sentence: "To let matplotlib make its list of fonts again at its next start, remove the present one:",
-            command: ShellWords.line(["rm"] + files))
-    }
-
-    /// Returns the remedy for an archive that cannot be registered.
-    static func unpack(_ archive: String, _ error: FontError) -> Remedy {
-        PackedFile.command(for: error, at: archive).map { Remedy(sentence: "To unpack and register it:", command: $0) }
-            ?? Remedy(sentence: "Get the archive again, or choose another one.")
-    }
-
-    /// Returns the remedy for a file that cannot be registered.
-    static func getAnother(_ file: String, _ findings: [FontFinding]) -> Remedy {
-        let code = findings.first { $0.severity == .error }?.code.flatMap(FontError.Code.init(rawValue:))
-        if code == .unrecognizedFormat,
-            let command = PackedFile.command(for: FontError(.unrecognizedFormat, ""), at: file)
-        {
-            return Remedy(sentence: "To unpack and register it:", command: command)
-        }
-        return code == .invalidFontData
-            ? Remedy(sentence: "Download the file again, or use another release of the font.")
-            : Remedy(sentence: "Choose a TrueType or OpenType file that can be read.")
     }
 }

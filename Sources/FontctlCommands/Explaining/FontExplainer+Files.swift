@@ -1,11 +1,39 @@
+import FontAdvice
 import FontRegistry
 import FontValidation
 
 extension FontExplainer {
+    /// Explains a name, the id of a registration, a file, or a folder or an archive of fonts.
+    ///
+    /// - Parameter meanings: What the text may mean, the most likely first.
+    func explain(_ meanings: [FontTarget]) async throws(FontError) -> Answer {
+        var unknown: FontExplanation?
+        for target in meanings {
+            var answer: FontExplanation
+            if case .file(let path) = target.kind {
+                let selection = RegistrationSelection(
+                    path: path, among: try await manager.registered(), resolving: AbsolutePath.resolver())
+                guard meanings.count == 1 || AbsolutePath.exists(path) || !selection.readings.isEmpty else { continue }
+                answer = try await explain(file: path, registeredFrom: selection)
+            } else if let family = try await explain(family: target.text) {
+                return .family(family)
+            } else {
+                answer = try await explain(name: target.text)
+                if answer.situation == .notFound, target != meanings.last {
+                    unknown = answer
+                    continue
+                }
+            }
+            answer.program = program
+            return .font(answer)
+        }
+        return .font(unknown ?? FontExplanation(meanings.first?.text ?? "", .notFound))
+    }
+
     /// Explains a file, or a folder or an archive of fonts.
     ///
     /// - Parameter selection: The registrations from the path.
-    func explain(
+    private func explain(
         file path: String, registeredFrom selection: RegistrationSelection
     ) async throws(FontError) -> FontExplanation {
         let registered = try await manager.registered()

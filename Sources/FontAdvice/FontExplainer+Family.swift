@@ -1,10 +1,10 @@
-import FontRegistry
+package import FontRegistry
 
 extension FontExplainer {
     /// Explains a family of several styles.
     ///
     /// - Returns: Nil if the text is the id or the PostScript name of a font, or no family of several files or faces.
-    func explain(family name: String) async throws(FontError) -> FamilyExplanation? {
+    package func explain(family name: String) async throws(FontError) -> FamilyExplanation? {
         let registered = try await manager.registrations(answeringTo: name)
         guard !registered.contains(where: { $0.id == name || $0.faces.contains { $0.isNamed(name) } })
         else { return nil }
@@ -127,7 +127,7 @@ extension FontExplainer {
         let hidden = family.hidden
         guard !hidden.isEmpty else {
             if program?.following == .ownList, let first = family.styles.lazy.compactMap(\.registration).first {
-                return .renewList(context.matplotlibLists, first)
+                return context.renewal(first)
             }
             let toRestart = family.toRestart
             return toRestart.isEmpty ? .none : .restart(toRestart)

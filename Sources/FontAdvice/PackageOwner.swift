@@ -1,15 +1,15 @@
 import Foundation
 
 /// The lookup of a file's package in Debian's package database.
-enum PackageOwner {
+package enum PackageOwner {
     /// The number of paths of one search, whose command line has a maximum length.
     private static let most = 500
 
     /// Returns the packages of files by path, without files that no package has; empty without dpkg.
-    static func find(_ paths: [String]) -> [String: String] {
+    package static func find(_ paths: [String]) -> [String: String] {
         let program = "/usr/bin/dpkg-query"
         guard FileManager.default.isExecutableFile(atPath: program) else { return [:] }
-        var found = ownersAmongFontPackages(of: Set(paths))
+        var found = findAmongFontPackages(paths)
         // The search takes longer than everything else that `why` does.
         let paths = paths.filter { found[$0] == nil }
         for start in stride(from: 0, to: paths.count, by: most) {
@@ -20,7 +20,10 @@ enum PackageOwner {
     }
 
     /// Returns the packages of files by path, of packages whose names begin as those of fonts do.
-    private static func ownersAmongFontPackages(of paths: Set<String>) -> [String: String] {
+    ///
+    /// It starts no program.
+    package static func findAmongFontPackages(_ paths: [String]) -> [String: String] {
+        let paths = Set(paths)
         let folder = "/var/lib/dpkg/info/"
         var found: [String: String] = [:]
         let lists = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter { name in
@@ -34,6 +37,12 @@ enum PackageOwner {
             }
         }
         return found
+    }
+
+    /// Returns the file with the licences of a font's package, of those that ``findAmongFontPackages(_:)`` finds; nil if
+    /// there is none.
+    package static func documentation(of path: String) -> String? {
+        findAmongFontPackages([path])[path].map { "/usr/share/doc/\($0)/copyright" }
     }
 
     private static func answer(of program: String, for paths: [String]) -> String {
@@ -56,7 +65,7 @@ enum PackageOwner {
     }
 
     /// Parses lines of the form `package: path` or `package:arch, other: path`; those about diversions name no package.
-    static func owners(of paths: [String], in answer: String) -> [String: String] {
+    package static func owners(of paths: [String], in answer: String) -> [String: String] {
         let wanted = Set(paths)
         var owners: [String: String] = [:]
         for line in answer.split(separator: "\n") {

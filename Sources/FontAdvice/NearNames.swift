@@ -1,5 +1,5 @@
 /// A search for the names that a misspelt word may stand for.
-enum NearNames {
+package enum NearNames {
     /// The maximum number of suggestions.
     private static let most = 3
     /// The length from which a word does not count as a misspelt name.
@@ -9,7 +9,7 @@ enum NearNames {
     ///
     /// Letter case is ignored. A word to which a name adds a dash and more text, such as a family name, is similar to
     /// it. The reverse does not hold: who names a style does not mean the whole family.
-    static func of(_ word: String, among names: some Sequence<String>) -> [String] {
+    package static func of(_ word: String, among names: some Sequence<String>) -> [String] {
         let wanted = Array(word.lowercased().unicodeScalars)
         guard !wanted.isEmpty, wanted.count <= longest else { return [] }
         let limit = wanted.count < 4 ? 1 : wanted.count < 8 ? 2 : 3
@@ -31,14 +31,14 @@ enum NearNames {
     }
 
     /// Returns “Did you mean …?” with a leading space; empty if there are no names.
-    static func question(_ names: [String]) -> String {
+    package static func question(_ names: [String]) -> String {
         guard let last = names.last else { return "" }
         let others = names.dropLast().joined(separator: ", ")
         return " Did you mean \(others.isEmpty ? "" : others + " or ")\(last)?"
     }
 
     /// Returns the number of inserted, deleted, replaced or transposed characters.
-    static func distance(_ left: String, _ right: String) -> Int {
+    package static func distance(_ left: String, _ right: String) -> Int {
         distance(Array(left.unicodeScalars), Array(right.unicodeScalars))
     }
 

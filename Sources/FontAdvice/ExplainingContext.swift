@@ -1,0 +1,23 @@
+package import FontRegistry
+
+/// What an explanation may ask beside the fonts that a manager finds.
+package struct ExplainingContext: Sendable {
+    /// The store, if the explanation may have facts of it and of the configuration.
+    package var registry: RegistryContext?
+    /// Returns the package that a file belongs to.
+    package var packageOwner: @Sendable (String) -> String? = { _ in nil }
+    /// Returns the registrations for all users that show fonts at these paths to the user.
+    package var systemRegistrations: @Sendable ([String]) -> [String: SystemRegistration] = { _ in [:] }
+    /// Returns the registration with a name that is disabled for all users.
+    package var disabledForAllUsers: @Sendable (String) -> (owner: SystemRegistration, face: FontFace?)? = { _ in nil }
+    /// Whether programs in sandboxes see a file; nil if it is unknown.
+    package var showsInSandboxes: @Sendable (String) -> Bool? = { _ in nil }
+    /// Returns the user's processes.
+    package var runningPrograms: @Sendable () -> [RunningProgram] = { [] }
+    /// Returns the remedy for a program that keeps a list of fonts of its own, which may lack a font.
+    package var renewal: @Sendable (Registration?) -> Remedy = { _ in .none }
+    /// Whether registered files are read at the paths at which they were given.
+    package var readsOriginals = false
+
+    package init(registry: RegistryContext?) { self.registry = registry }
+}

@@ -1,0 +1,119 @@
+package import FontRegistry
+import ReaderFonts
+
+/// A font to preview, at a location of its axes.
+package struct PreviewFont: Sendable {
+    /// The name for its caption.
+    package var name: String
+    package var font: FontDescriptor
+    /// The values of axes by tag; axes that are missing here are at their default.
+    package var axes: [String: Double]
+    /// The characters of the font, if they are known.
+    package var coverage: CharacterCoverage?
+    /// The lines to show.
+    package var lines: [String] = []
+
+    package init(_ font: FontDescriptor, axes: [String: Double], coverage: CharacterCoverage? = nil) {
+        name = font.fullName
+        self.font = font
+        self.axes = axes
+        self.coverage = coverage
+    }
+
+    /// The path of the font's file.
+    ///
+    /// - Throws: `fileNotFound` (101) if the font is disabled.
+    package var path: String {
+        get throws(FontError) {
+            guard let path = font.path else {
+                throw FontError(
+                    .fileNotFound, "\(font.postscriptName) is disabled and has no file to draw. Enable it first.")
+            }
+            return path
+        }
+    }
+
+    /// Sets values of axes, and adds them to the name.
+    ///
+    /// - Throws: `insufficientInfo` (303) if the font does not have them.
+    package mutating func set(_ values: [(tag: String, value: Double)]) throws(FontError) {
+        for (tag, value) in values {
+            try requireAxis(tag, value)
+            axes[tag] = value
+        }
+        if !values.isEmpty { name += ", " + values.map { "\($0.tag) \(Self.text($0.value))" }.joined(separator: ", ") }
+    }
+
+    private func requireAxis(_ tag: String, _ value: Double) throws(FontError) {
+        let axis = font.face.axes.first { $0.tag == tag }
+        if let axis, axis.minimum <= value, value <= axis.maximum { return }
+        let known = font.face.axes.map { "\($0.tag) \(Self.text($0.minimum))–\(Self.text($0.maximum))" }
+        let advice = known.isEmpty ? "It has no axes; name none." : "Its axes: \(known.joined(separator: ", "))."
+        let reason =
+            axis == nil ? "has no axis “\(tag)”" : "has no value \(Self.text(value)) on the axis “\(tag)”"
+        throw FontError(.insufficientInfo, "\(font.postscriptName) \(reason). \(advice)", file: font.path)
+    }
+
+    /// Returns a number with at most two decimal places.
+    private static func text(_ number: Double) -> String {
+        let rounded = (number * 100).rounded() / 100
+        return Int64(exactly: rounded).map { "\($0)" } ?? "\(rounded)"
+    }
+
+    /// Sets the lines: those of a text, or else samples of the scripts that ``coverage`` has.
+    ///
+    /// - Throws: `insufficientInfo` (303) if the font has no characters.
+    package mutating func setLines(_ text: String?) throws(FontError) {
+        if let text {
+            lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { line in
+                line.map { $0 == "\t" ? " " : String($0) }.joined()
+            }
+            return
+        }
+        lines = coverage.map(SampleText.lines) ?? []
+        guard lines.isEmpty else { return }
+        throw FontError(
+            .insufficientInfo, "\(font.postscriptName) has no characters to show. Specify a text.", file: font.path)
+    }
+}
+
+extension PreviewFont {
+    /// Returns the faces of a file, or all its styles.
+    package static func fonts(ofFile path: String, areStyles: Bool) throws(FontError) -> [PreviewFont] {
+        let file = try FontFile(contentsOf: path)
+        return fonts(ofFaces: file.faces, path: path, areStyles: areStyles) { file.coverage(ofFace: $0) }
+    }
+
+    /// Returns the faces of a file that was read, or all its styles.
+    ///
+    /// - Parameter coverage: Returns the characters of the face with an index.
+    package static func fonts(
+        ofFaces faces: [FontFace], path: String, areStyles: Bool, coverage: (_ index: Int) -> CharacterCoverage
+    ) -> [PreviewFont] {
+        let fonts = faces.flatMap { face -> [PreviewFont] in
+            let characters = coverage(face.index)
+            let own = PreviewFont(
+                FontDescriptor(face: face, path: path, origin: .file), axes: [:], coverage: characters)
+            guard areStyles else { return [own] }
+            return [own]
+                + face.instances.filter { !$0.isDefault }.map { instance in
+                    PreviewFont(
+                        FontDescriptor(face: face, instance: instance, path: path, origin: .file),
+                        axes: instance.coordinates, coverage: characters)
+                }
+        }
+        return areStyles ? fonts.sheet : fonts
+    }
+}
+
+extension [PreviewFont] {
+    /// The fonts in the order of a sheet, each style once.
+    package var sheet: [PreviewFont] {
+        var seen: Set<String> = []
+        func key(_ font: FontDescriptor) -> (String, Double, Double, Double, String) {
+            (font.face.family.lowercased(), font.width, font.weight, font.slant, font.postscriptName)
+        }
+        return filter { seen.insert("\($0.font.postscriptName)\0\($0.font.path ?? "")").inserted }
+            .sorted { key($0.font) < key($1.font) }
+    }
+}

@@ -1,0 +1,18 @@
+import FontAdvice
+import FontRegistry
+
+extension FontctlContext {
+    /// What an explanation on the command line may ask.
+    var explaining: ExplainingContext {
+        var explaining = ExplainingContext(registry: service == nil ? try? registry() : nil)
+        let context = self
+        explaining.packageOwner = { context.packageOwner($0) }
+        explaining.systemRegistrations = { context.systemRegistrations(at: $0) }
+        explaining.disabledForAllUsers = { context.disabledForAllUsers($0) }
+        explaining.showsInSandboxes = { context.sandboxFolders()?.show($0) }
+        explaining.runningPrograms = runningPrograms
+        explaining.renewal = { .renewList(context.matplotlibLists, $0) }
+        explaining.readsOriginals = true
+        return explaining
+    }
+}

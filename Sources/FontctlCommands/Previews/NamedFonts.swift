@@ -1,0 +1,36 @@
+import FontAdvice
+import FontPictures
+import FontRegistry
+
+extension FontManager {
+    /// Returns the fonts that an argument names: all faces of a file, or the regular face of a family, or the one font
+    /// of a name.
+    ///
+    /// - Parameters:
+    ///   - texts: The texts of the command line, among which the name may lack quotation marks.
+    ///   - areStyles: Whether a family or file means all its styles, also those of variable fonts.
+    /// - Throws: `fileNotFound` (101) if there is none, and the errors of reading a file.
+    func previewFonts(
+        _ target: FontTarget, in texts: [String] = [], areStyles: Bool = false
+    ) async throws(FontError) -> [PreviewFont] {
+        if case .file(let path) = target.kind {
+            return try PreviewFont.fonts(ofFile: path, areStyles: areStyles)
+        }
+        let name = target.text
+        let found = try await previewFonts(named: name, areStyles: areStyles)
+        guard found.isEmpty else { return found }
+        if try await !hiddenFonts(meantBy: .any(name)).isEmpty {
+            let command = ShellWords.line(["fontctl", "enable"], operands: [name])
+            throw FontError(
+                .fileNotFound, "“\(name)” is a font of the system that you have hidden. `\(command)` shows it again.")
+        }
+        if name.contains("/") {
+            throw FontError(.fileNotFound, "There is no such file, and no font has that name. Check it.", file: name)
+        }
+        let near = await nearNames(to: [name], in: texts)[name] ?? []
+        throw FontError(
+            .fileNotFound,
+            "No font has the family or name “\(name)”.\(NearNames.question(near)) `fontctl families` lists the families; a file needs a slash, as in ./\(name)."
+        )
+    }
+}

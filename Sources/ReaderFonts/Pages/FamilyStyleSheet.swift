@@ -1,0 +1,86 @@
+package import DesktopSettings
+package import FontRegistry
+
+/// A style sheet that shows families, and the fonts of roles.
+package struct FamilyStyleSheet: Sendable {
+    /// The readers of style sheets.
+    package enum Format: String, Sendable, Hashable, CaseIterable {
+        /// Web pages.
+        case css
+        /// GTK.
+        case gtk
+        /// Pango: a font description for each role.
+        case pango
+    }
+
+    /// A role with the font that is wanted for it.
+    package struct RoleFont: Sendable, Hashable {
+        package var role: ReaderStyleSheet.Role
+        /// A key of ``FamilyKey/reading``, or a family.
+        package var key: String
+
+        package init(_ role: ReaderStyleSheet.Role, _ key: String) { (self.role, self.key) = (role, key) }
+    }
+
+    /// A role that has another family than the wanted one.
+    package struct Substitution: Sendable, Hashable {
+        package var wanted: RoleFont
+        package var found: FontChoice.Resolution
+    }
+
+    package var format: Format
+    /// The rules that show the families.
+    package var fonts = PageFonts()
+    /// The style sheet of a reader; nil if there are only families.
+    package var reader: ReaderStyleSheet?
+    package var substitutions: [Substitution] = []
+
+    package init(format: Format) { self.format = format }
+
+    /// The text of the style sheet.
+    package var document: String {
+        switch format {
+        case .css: fonts.css + (reader?.css ?? "")
+        case .gtk: reader?.gtkCSS ?? ""
+        case .pango:
+            ReaderStyleSheet.Role.allCases.compactMap { role in
+                reader.flatMap { $0.families[role] == nil ? nil : "\(role.rawValue)=\($0.pangoDescription(role))\n" }
+            }.joined()
+        }
+    }
+}
+
+extension FontManager {
+    /// Returns a style sheet that shows families, and uses the fonts of roles.
+    ///
+    /// - Parameters:
+    ///   - families: The families; those without a role are of the body, before the role's font.
+    ///   - roles: The fonts of roles, several of one role in order of preference.
+    ///   - source: The way in which a page gets the fonts.
+    ///   - text: Only what this text needs; nil for everything.
+    ///   - desktop: The desktop's settings, of which a key may mean a font.
+    /// - Throws: The errors of ``pageFonts(of:as:limitedTo:)``.
+    package func styleSheet(
+        of families: [String], roles: [FamilyStyleSheet.RoleFont], format: FamilyStyleSheet.Format,
+        as source: PageFonts.Source, limitedTo text: String?, desktop: DesktopAppearance = DesktopAppearance()
+    ) async throws(FontError) -> FamilyStyleSheet {
+        var result = FamilyStyleSheet(format: format)
+        var reader = ReaderStyleSheet()
+        var names = families
+        for wanted in roles {
+            let choice = try await family(of: FontChoice(key: wanted.key), for: wanted.role, desktop: desktop)
+            if choice.note != nil { result.substitutions.append(.init(wanted: wanted, found: choice)) }
+            reader.families[wanted.role, default: .init(generic: choice.generic)].names += [choice.family].compactMap(
+                \.self)
+            if let family = choice.family, !names.contains(family) { names.append(family) }
+        }
+        // Families without a role are text, before the font of the body.
+        if !families.isEmpty, !roles.isEmpty || format != .css {
+            let body = reader.families[.body]?.names.filter { !families.contains($0) } ?? []
+            reader.families[.body, default: .init()].names = families + body
+        }
+        result.reader = roles.isEmpty && format == .css ? nil : reader
+        result.fonts = try await pageFonts(of: names, as: source, limitedTo: text)
+        return result
+    }
+}

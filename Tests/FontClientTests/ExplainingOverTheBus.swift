@@ -1,0 +1,154 @@
+import FontBus
+import FontClient
+import Foundation
+import TestSupport
+import Testing
+
+/// Explanations over the bus, which have the facts of the command.
+@Suite(
+    .enabled(if: !PrivateBus.Kind.possible.isEmpty, "Needs dbus-daemon (Debian's dbus)."), .fewAtOnce,
+    .timeLimit(.minutes(20)))
+struct ExplainingOverTheBus {
+    private let service: PrivateService
+    private let home: PrivateHome
+
+    init() throws {
+        service = try PrivateService()
+        home = service.home
+    }
+
+    /// A document of the command or a value of the bus, without what has no value.
+    private indirect enum Document: Decodable, Equatable {
+        case empty
+        case flag(Bool)
+        case number(Double)
+        case text(String)
+        case list([Document])
+        case record([String: Document])
+
+        init(from decoder: any Decoder) throws {
+            let value = try decoder.singleValueContainer()
+            if value.decodeNil() {
+                self = .empty
+            } else if let flag = try? value.decode(Bool.self) {
+                self = .flag(flag)
+            } else if let number = try? value.decode(Double.self) {
+                self = .number(number)
+            } else if let text = try? value.decode(String.self) {
+                self = .text(text)
+            } else if let list = try? value.decode([Document].self) {
+                self = list.isEmpty ? .empty : .list(list)
+            } else {
+                self = .record(try value.decode([String: Document].self).filter { $0.value != .empty })
+            }
+        }
+
+        init(_ value: BusValue) {
+            if let flag = value.boolean {
+                self = .flag(flag)
+            } else if let number = value.number {
+                self = .number(number)
+            } else if let text = value.string {
+                self = .text(text)
+            } else if let list = value.elements {
+                self = list.isEmpty ? .empty : .list(list.map { Document($0) })
+            } else {
+                self = .record((value.dictionary ?? [:]).mapValues { Document($0) }.filter { $0.value != .empty })
+            }
+        }
+
+        var members: [String: Document] { if case .record(let members) = self { members } else { [:] } }
+    }
+
+    private func explained(_ client: BusConnection, _ name: String) async throws -> [String: Document] {
+        let answer = try await client.fontd("Why", .string(name), .dictionary([:]))
+        let members = Document(try #require(answer.first)).members
+        guard case .flag? = members["pendingTouches"] else {
+            Issue.record("pendingTouches is missing")
+            return members
+        }
+        return members.filter { $0.key != "pendingTouches" }
+    }
+
+    private func commandExplained(_ name: String) throws -> [String: Document] {
+        let result = try service.fontctl("why", "--json", name)
+        let document = try JSONDecoder().decode(Document.self, from: Data(result.output.utf8))
+        // The first three are of files and programs, which only the command explains; the last one changes by itself.
+        let others = ["fileChanged", "findings", "program", "pendingTouches"]
+        return document.members.filter { !others.contains($0.key) }
+    }
+
+    @Test func factsAreThoseOfTheCommand() async throws {
+        let files = [
+            try home.write(SyntheticFont(family: "Shown")), try home.write(SyntheticFont(family: "Pair")),
+            try home.write(SyntheticFont(family: "Pair", style: "Bold"), as: "bold.ttf"),
+            try home.write(SyntheticFont(family: "Hidden")),
+        ]
+        for file in files { #expect(try service.fontctl("register", file).status == 0) }
+        #expect(try service.fontctl("disable", "Pair-Bold").status == 0)
+        #expect(try service.fontctl("disable", "Hidden-Regular").status == 0)
+        try home.put(SyntheticFont(family: "Loose").build(), at: home.paths.userFonts + "/loose/loose.ttf")
+        let fonts = try await service.open()
+        #expect(try service.fontctl("policy", fonts.provider, "--manage", "allow").status == 0)
+        let client = try await service.connect()
+        _ = try await client.fontd("RequestManagement")
+        let situations = [
+            ("Shown-Regular", "shown"), ("Hidden-Regular", "disabled"), ("Pair", "disabled"),
+            ("Loose-Regular", "system"), ("Shwon-Regular", "not-found"), ("serif", "generic"),
+        ]
+        for (name, situation) in situations {
+            let found = try await explained(client, name)
+            #expect(found["situation"] == .text(situation), "\(name)")
+            #expect(try found == commandExplained(name), "\(name)")
+        }
+        let family = try await explained(client, "Pair")
+        #expect(family["visible"] == .flag(false) && family["regular"] == .text("Pair-Regular"))
+        guard case .list(let styles)? = family["styles"] else {
+            Issue.record("there are no styles")
+            return
+        }
+        #expect(styles.count == 2)
+        #expect(family["command"] == .text("fontctl enable Pair"))
+        let id = try #require(
+            try await fonts.requestManagement().registered().first { $0.faces[0].family == "Hidden" }?.id)
+        #expect(try await explained(client, id) == commandExplained(id))
+        let unknown = await #expect(throws: BusFailure.self) {
+            _ = try await client.fontd("Why", .string("Shown"), .dictionary(["for": .string("gimp")]))
+        }
+        #expect(unknown?.name == "org.freedesktop.DBus.Error.InvalidArgs")
+    }
+
+    /// A provider learns nothing of the disabled fonts of others.
+    @Test func providersLearnNothingOfOthers() async throws {
+        #expect(
+            try service.fontctl("register", try home.write(SyntheticFont(family: "Theirs")), "--disabled").status == 0)
+        let client = try await service.connect()
+        #expect(try await explained(client, "Theirs-Regular")["situation"] == .text("not-found"))
+        _ = try await client.registerFont(
+            try home.write(SyntheticFont(family: "Mine")), ["enabled": .boolean(false)])
+        let mine = try await explained(client, "Mine-Regular")
+        #expect(mine["situation"] == .text("disabled"))
+        #expect(mine["command"] == .text("fontctl enable Mine-Regular"))
+        #expect(try mine == commandExplained("Mine-Regular"))
+    }
+
+    /// A program in a sandbox learns what it finds, and nothing of the machine.
+    @Test(
+        .enabled(if: PrivateBus.Kind.possible.contains(.daemon), "Needs dbus-daemon (Debian's dbus)."),
+        .enabled(if: canMakeSandboxes, "Needs bwrap, xdg-dbus-proxy, and the right to make namespaces."))
+    func sandboxesLearnNothingOfTheMachine() async throws {
+        try service.fontctl("policy", "org.example.Reader", "--install", "allow")
+        let sandbox = try FlatpakSandbox("org.example.Reader", in: home, bus: service.bus)
+        let inside = try await BusConnection(.explicit(sandbox.filteredBus))
+        _ = try await inside.registerFont(try home.write(SyntheticFont(family: "Inside")))
+        try home.put(SyntheticFont(family: "Loose").build(), at: home.paths.userFonts + "/loose/loose.ttf")
+        #expect(try commandExplained("Inside-Regular")["visibleInSandboxes"] != nil)
+        for (name, situation) in [("Inside-Regular", "shown"), ("Loose-Regular", "system"), ("None", "not-found")] {
+            let found = try await explained(inside, name)
+            #expect(found["situation"] == .text(situation), "\(name)")
+            let secrets = ["fault", "rejectedBy", "visibleInSandboxes", "package", "restart", "systemRegistration"]
+            #expect(secrets.allSatisfy { found[$0] == nil }, "\(name)")
+            #expect(found["substituteReason"]?.members["configuration"] == nil)
+        }
+    }
+}
