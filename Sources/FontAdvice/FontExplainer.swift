@@ -118,7 +118,7 @@ package struct FontExplainer {
         answer.file = path
         answer.package = context.packageOwner(path)
         answer.isShownInSandboxes = context.showsInSandboxes(path)
-        if let owner = context.systemRegistrations(at: [path])[path] {
+        if let owner = context.systemRegistrations([path])[path] {
             answer.remedy = Remedy(sentence: "Nothing needs to be done. \(owner.explanation)")
         } else if answer.isShownInSandboxes == false {
             answer.remedy = .fontctl("To show a copy to programs in sandboxes, too:", "register", path)

@@ -1,4 +1,5 @@
 import FontAdvice
+import FontPictures
 import FontRegistry
 import FontValidation
 import ReaderFonts

@@ -1,3 +1,4 @@
+import FontAdvice
 import FontPictures
 import FontRegistry
 import Specimens

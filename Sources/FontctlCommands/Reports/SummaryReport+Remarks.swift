@@ -1,3 +1,4 @@
+import FontAdvice
 import FontRegistry
 
 extension SummaryReport {
@@ -156,13 +157,5 @@ extension SummaryReport {
                     "\(outcome.item): It lacks \(names), which the replaced font had: \(isDryRun ? "they would be" : "they are") no longer registered.\(undo)"
             )
         ]
-    }
-}
-
-extension [String] {
-    /// The first names and the number of others.
-    var listText: String {
-        let shown = prefix(8).joined(separator: ", ")
-        return count > 8 ? "\(shown) and \(count - 8) more" : shown
     }
 }
