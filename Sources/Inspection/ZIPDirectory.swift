@@ -13,8 +13,6 @@ package struct ZIPDirectory: Sendable {
         package var isEncrypted: Bool
         /// The size of the file in bytes.
         package var size: Int
-        /// The bytes of the entry with its local header.
-        fileprivate var range: Range<Int>
     }
 
     /// The reason why an archive cannot be used.
@@ -39,18 +37,20 @@ package struct ZIPDirectory: Sendable {
         let place = try Place(file)
         guard place.count <= limit else { throw .tooMany(place.count) }
         let directory = try file.part(place.range, "its list of files ends too early")
-        var entries: [Entry] = []
+        var records: [Record] = []
         var start = 0
         for _ in 0..<place.count {
             let record = try Record(directory, at: start)
-            entries.append(try file.entry(record))
+            records.append(record)
             start = record.end
         }
         guard start == directory.bytes.count else { throw .damaged("its list of files has another length") }
-        entries.sort { $0.range.lowerBound < $1.range.lowerBound }
-        guard entries.allSatisfy({ $0.range.upperBound <= place.range.lowerBound }),
-            zip(entries, entries.dropFirst()).allSatisfy({ $0.range.upperBound <= $1.range.lowerBound })
-        else { throw .damaged("its files overlap") }
+        records.sort { $0.start < $1.start }
+        var entries: [Entry] = []
+        for (number, record) in records.enumerated() {
+            let next = number + 1 < records.count ? records[number + 1].start : place.range.lowerBound
+            entries.append(try file.entry(record, endingBefore: next))
+        }
         self.entries = entries
     }
 }
@@ -228,7 +228,9 @@ private struct Source {
     }
 
     /// Returns the entry of a record after a comparison with its local header, and with the numbers after its bytes.
-    func entry(_ record: Record) throws(ZIPDirectory.Defect) -> ZIPDirectory.Entry {
+    ///
+    /// - Parameter next: The place of the next entry or of the directory.
+    func entry(_ record: Record, endingBefore next: Int) throws(ZIPDirectory.Defect) -> ZIPDirectory.Entry {
         let outside = "a file lies outside of it"
         let start = record.start
         guard start <= size - 30 else { throw .damaged(outside) }
@@ -239,6 +241,8 @@ private struct Source {
         else { throw .damaged(outside) }
         let content = start + 30 + nameLength + extraLength
         guard content <= size, record.packed <= size - content else { throw .damaged(outside) }
+        // Comes before the names and extra fields are read: entries that share them would multiply the time for these.
+        guard content + record.packed <= next else { throw .damaged("its files overlap") }
         let names = try part(start + 30..<content, outside)
         let extra = Array(names.bytes[nameLength...])
         let name = Array(names.bytes[..<nameLength])
@@ -261,7 +265,7 @@ private struct Source {
         }
         let end = content + record.packed
         if isOpen { try checkDescriptor(record, at: end) }
-        return .init(name: record.name, isEncrypted: record.isEncrypted, size: record.size, range: start..<end)
+        return ZIPDirectory.Entry(name: record.name, isEncrypted: record.isEncrypted, size: record.size)
     }
 
     /// Checks the sum and the sizes after the bytes of an entry, with or without a signature and with short or long sizes.
