@@ -107,6 +107,8 @@ private struct Place {
             directoryEnd = large.start
         }
         guard parts[0] == 0, parts[1] == 0, parts[2] == parts[3] else { throw .damaged("it is a part of a larger one") }
+        // A number that is larger than a place is −1.
+        guard parts[3] >= 0 else { throw Self.wrong }
         guard place.allSatisfy({ $0 >= 0 }), place[1] <= directoryEnd, place[0] == directoryEnd - place[1] else {
             throw Self.wrong
         }
@@ -124,8 +126,9 @@ private struct Place {
         let locator = try file.part(end - 20..<end, "its list of files is missing")
         guard locator.number(0, 4) == 0x0706_4B50 else { return nil }
         guard let start = locator.number(8, 8), start <= end - 20 - 56 else { throw wrong }
-        let part = try file.part(start..<end - 20, "the place of its list of files is wrong")
-        guard part.number(0, 4) == 0x0606_4B50, part.number(4, 8) == part.bytes.count - 12 else { throw wrong }
+        // The record may go on with data of other programs, which are not read.
+        let part = try file.part(start..<start + 56, "the place of its list of files is wrong")
+        guard part.number(0, 4) == 0x0606_4B50, part.number(4, 8) == end - 20 - start - 12 else { throw wrong }
         return (start, part)
     }
 }
