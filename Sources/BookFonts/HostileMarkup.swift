@@ -17,7 +17,8 @@ enum HostileMarkup {
     /// Returns a document, in UTF-8 if it was in UTF-16; nil if it has what no book needs.
     static func checked(_ document: Data) -> Data? {
         let document = WideText.utf8(of: document).map { Data($0) } ?? document
-        guard hasKnownEncoding(document) else { return nil }
+        // A parser takes a document with such bytes for UTF-16 or UTF-32, even if it is damaged.
+        guard hasKnownEncoding(document), !document.contains(0) else { return nil }
         let isHarmless = document.withUnsafeBytes { bytes in
             var place = 0
             while let start = bytes[place...].firstIndex(of: UInt8(ascii: "<")) {
