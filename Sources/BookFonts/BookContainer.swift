@@ -11,6 +11,8 @@ import Inspection
 struct BookContainer: Sendable {
     /// The maximum number of entries.
     static let mostEntries = 65_536
+    /// The maximum length of a name in bytes; those of books have less than 200.
+    private static let longestName = 1_024
 
     /// The part of a file that is needed.
     enum Portion {
@@ -37,7 +39,7 @@ struct BookContainer: Sendable {
     let path: String
     /// The state in which the list of its files was checked.
     private let state: State
-    /// All entries in the order of libarchive; the name is nil if it is not UTF-8, which no book has.
+    /// All entries in the order of libarchive; the name is nil if it is not UTF-8 or too long, which no book has.
     private let entries: [(name: String?, size: Int)]
     /// The maximum size of the files that are read at once, in bytes: as in archives, a book unpacks to 100 times its size
     /// at most, or to the size of a document.
@@ -78,7 +80,11 @@ struct BookContainer: Sendable {
                     file: path)
             }
         }
-        entries = directory.entries.map { (String(validating: $0.name, as: UTF8.self), $0.size) }
+        entries = directory.entries.map { entry in
+            // A document may have 100,000 addresses, each of which is resolved from the folder of the document.
+            let name = entry.name.count <= Self.longestName ? String(validating: entry.name, as: UTF8.self) : nil
+            return (name, entry.size)
+        }
         let most = FontLimits.archiveUnpackedSize
         room = min(most, max(BookDocuments.documentSize, min(size, most) * FontLimits.archiveRatio))
     }
