@@ -11,7 +11,8 @@ extension RegistryService {
     func licenses(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
         let families = try Self.families(arguments)
         let found = try await answering { () throws(FontError) in
-            try await caller.manager.attributions(of: families.isEmpty ? nil : families)
+            try await caller.manager.attributions(
+                of: families.isEmpty ? nil : families, searchesGivenFolders: !caller.identity.isSandboxed)
         }
         return [AnswerPage.whole(found.attributions.map(\.busMembers), without: "texts"), .strings(found.missing)]
     }
