@@ -11,6 +11,8 @@ import Inspection
 struct BookContainer: Sendable {
     /// The maximum number of entries.
     static let mostEntries = 65_536
+    /// The maximum length of a name in bytes; those of books have less than 200.
+    private static let longestName = 1_024
 
     /// The part of a file that is needed.
     enum Portion {
@@ -20,8 +22,24 @@ struct BookContainer: Sendable {
         case start(Int)
     }
 
+    /// The state of a file: it did not change in between if two are equal.
+    private struct State: Sendable, Equatable {
+        var device: UInt64
+        var inode: UInt64
+        var size: Int
+        var seconds: Int
+        var nanoseconds: Int
+
+        init(_ status: stat) {
+            (device, inode, size) = (UInt64(status.st_dev), UInt64(status.st_ino), Int(status.st_size))
+            (seconds, nanoseconds) = (Int(status.st_mtim.tv_sec), Int(status.st_mtim.tv_nsec))
+        }
+    }
+
     let path: String
-    /// All entries in the order of libarchive; the name is nil if it is not UTF-8, which no book has.
+    /// The state in which the list of its files was checked.
+    private let state: State
+    /// All entries in the order of libarchive; the name is nil if it is not UTF-8 or too long, which no book has.
     private let entries: [(name: String?, size: Int)]
     /// The maximum size of the files that are read at once, in bytes: as in archives, a book unpacks to 100 times its size
     /// at most, or to the size of a document.
@@ -33,8 +51,10 @@ struct BookContainer: Sendable {
     ///   `invalidFontData` (104) if the archive is damaged, `exceededResourceLimit` (106) if it has too many entries.
     init(_ path: String) throws(FontError) {
         self.path = path
-        let (descriptor, size) = try Self.open(path)
+        let (descriptor, state) = try Self.open(path)
         defer { close(descriptor) }
+        self.state = state
+        let size = state.size
         func bytes(_ range: Range<Int>) -> [UInt8] {
             [UInt8](unsafeUninitializedCapacity: range.count) { buffer, filled in
                 while filled < range.count {
@@ -60,8 +80,13 @@ struct BookContainer: Sendable {
                     file: path)
             }
         }
-        entries = directory.entries.map { (String(validating: $0.name, as: UTF8.self), $0.size) }
-        room = min(FontLimits.archiveUnpackedSize, max(BookDocuments.documentSize, size * FontLimits.archiveRatio))
+        entries = directory.entries.map { entry in
+            // A document may have 100,000 addresses, each of which is resolved from the folder of the document.
+            let name = entry.name.count <= Self.longestName ? String(validating: entry.name, as: UTF8.self) : nil
+            return (name, entry.size)
+        }
+        let most = FontLimits.archiveUnpackedSize
+        room = min(most, max(BookDocuments.documentSize, min(size, most) * FontLimits.archiveRatio))
     }
 
     /// The names of the files.
@@ -73,10 +98,14 @@ struct BookContainer: Sendable {
     /// - Returns: The files that exist. One whose name occurs twice, that is encrypted, damaged or too large, has an
     ///   error.
     /// - Throws: `fileNotFound` (101) if the book cannot be opened, `unrecognizedFormat` (103) if it is no ZIP archive any
-    ///   more, `invalidFontData` (104) if the archive is damaged.
+    ///   more, `invalidFontData` (104) if the archive is damaged, or is not the one that was opened.
     func files(_ portion: (String) -> Portion?) throws(FontError) -> [String: Result<Data, FontError>] {
-        let (descriptor, _) = try Self.open(path)
+        let (descriptor, state) = try Self.open(path)
         defer { close(descriptor) }
+        // Entries are told apart by their places in the list that was checked.
+        guard state == self.state else {
+            throw FontError(.invalidFontData, "The book changed while it was read. Open it again.", file: path)
+        }
         // libarchive converts names to the encoding of the thread's locale, LC_CTYPE.
         let locale = newlocale(1 << LC_CTYPE, "C.UTF-8", nil)
         let previous = locale.map { uselocale($0) }
@@ -112,8 +141,8 @@ struct BookContainer: Sendable {
         return files
     }
 
-    /// Opens a book, and returns its descriptor and size; a FIFO or device is none.
-    private static func open(_ path: String) throws(FontError) -> (CInt, Int) {
+    /// Opens a book, and returns its descriptor and state; a FIFO or device is none.
+    private static func open(_ path: String) throws(FontError) -> (CInt, State) {
         // A path is bytes, which need not be UTF-8.
         let place = (PathText.bytes(of: path) + [0]).map(CChar.init(bitPattern:))
         let descriptor = Glibc.open(place, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
@@ -125,7 +154,7 @@ struct BookContainer: Sendable {
             close(descriptor)
             throw noBook(path)
         }
-        return (descriptor, Int(status.st_size))
+        return (descriptor, State(status))
     }
 
     private func content(

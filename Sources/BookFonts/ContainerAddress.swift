@@ -16,8 +16,12 @@ struct ContainerAddress {
     ///   - names: The files of the container, which decide between the ways of reading the address.
     func name(from folder: String, among names: Set<String>) -> String? {
         let path = String(text.prefix { $0 != "#" && $0 != "?" })
-        let readings = [path.removingPercentEncoding, path, text].compactMap(\.self)
-        let found = (readings + readings.map { $0.replacing("\\", with: "/") }).compactMap { resolve($0, from: folder) }
+        var readings: [String] = []
+        for reading in [path.removingPercentEncoding, path, text].compactMap(\.self) where !readings.contains(reading) {
+            readings.append(reading)
+        }
+        if text.contains("\\") || text.contains("%") { readings += readings.map { $0.replacing("\\", with: "/") } }
+        let found = readings.compactMap { resolve($0, from: folder) }
         return found.first(where: names.contains) ?? (isURL(path) ? nil : found.first)
     }
 

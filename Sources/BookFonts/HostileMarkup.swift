@@ -14,10 +14,11 @@ enum HostileMarkup {
         "shift_jis", "euc-",
     ]
 
-    /// Returns a document, in UTF-8 if it was in UTF-16; nil if it has what no book needs.
+    /// Returns a document, in UTF-8 if it was in UTF-16 or UTF-32; nil if it has what no book needs.
     static func checked(_ document: Data) -> Data? {
         let document = WideText.utf8(of: document).map { Data($0) } ?? document
-        guard hasKnownEncoding(document) else { return nil }
+        // A parser takes a document with such bytes for UTF-16 or UTF-32, even if it is damaged.
+        guard hasKnownEncoding(document), !document.contains(0) else { return nil }
         let isHarmless = document.withUnsafeBytes { bytes in
             var place = 0
             while let start = bytes[place...].firstIndex(of: UInt8(ascii: "<")) {
@@ -34,7 +35,7 @@ enum HostileMarkup {
     /// Whether the declaration names an encoding of ``encodings``, or none.
     private static func hasKnownEncoding(_ document: Data) -> Bool {
         let bytes = document.starts(with: [0xEF, 0xBB, 0xBF]) ? document.dropFirst(3) : document
-        // The first byte of other encodings, such as UTF-32 or EBCDIC.
+        // Documents in other encodings, such as EBCDIC, begin with another byte.
         guard let first = bytes.first(where: { ![0x20, 9, 10, 13].contains($0) }), first == UInt8(ascii: "<") else {
             return false
         }

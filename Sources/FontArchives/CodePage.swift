@@ -6,7 +6,7 @@ struct CodePage {
     /// How many bytes a character has.
     enum Structure {
         case single
-        /// Two bytes if the first one is in a range, of the common characters and of those in use at all.
+        /// One byte for ASCII, and two for all others.
         case double
         /// As in Windows, with half-width kana of one byte.
         case shiftJIS
@@ -68,7 +68,7 @@ struct CodePage {
     /// - Parameter names: Names of one archive. The first thousand are compared.
     static func best(for names: [[UInt8]]) -> CodePage? {
         let scores = all.map { page in (page, page.score(of: names.prefix(1_000))) }
-        // The first one of equals.
+        // Of pages with equal scores, the first one.
         let best = scores.reduce(into: nil as (CodePage, Double)?) { best, next in
             if let score = next.1, score > best?.1 ?? -.infinity { best = (next.0, score) }
         }
@@ -161,7 +161,7 @@ struct CodePage {
             }
         }
         guard result == 0, inputLeft == 0, outputLeft < output.count else {
-            // The state after an error.
+            // Resets the state after an error.
             iconv(converter, nil, nil, nil, nil)
             return nil
         }

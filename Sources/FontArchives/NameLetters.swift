@@ -5,7 +5,7 @@ enum NameLetters {
     /// The score of a capital letter after a small one, as in a text in the wrong code page.
     static let wrongCase = 3
 
-    /// The least average of a code page that is taken.
+    /// The minimum average score of a code page that is used.
     static let least = 1.0
 
     /// Syllables that are frequent in the names of Korean fonts.
@@ -26,7 +26,7 @@ enum NameLetters {
         switch (self, kind) {
         case (.chinese, .han), (.japanese, .han):
             if Self.ofFonts.contains(scalar) { return 3 }
-            // Amid letters of a word, as in the wrong code page.
+            // After a Latin letter it is less likely: the wrong code page makes such pairs.
             return !isCommon ? -2 : last.map(Self.isLetter) == true ? 1 : 2
         case (.japanese, .kana): return 2
         case (.korean, .hangul): return Self.ofKoreanFonts.contains(scalar) ? 3 : isCommon ? 2 : -1

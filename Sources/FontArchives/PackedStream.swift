@@ -131,21 +131,21 @@ private final class FilteredStream: PackedStream {
         switch format {
         case .bzip2: filter = archive_read_support_filter_bzip2(archive)
         case .xz:
-            // liblzma passes over the sums of kinds that it does not know: all but none, CRC-32, CRC-64 and SHA-256.
+            // liblzma does not compare sums of kinds that it does not know. It knows none, CRC-32, CRC-64 and SHA-256.
             guard bytes.count > 8, [0, 1, 4, 10].contains(bytes[7]) else {
                 throw ArchivedFonts.damaged("its sums are of an unknown kind")
             }
             filter = archive_read_support_filter_xz(archive)
         default: filter = archive_read_support_filter_zstd(archive)
         }
-        // With a warning libarchive would start another program to decompress.
+        // A warning means that libarchive would run an external program to decompress.
         guard filter == ARCHIVE_OK, archive_read_support_format_raw(archive) == ARCHIVE_OK else {
             throw ArchivedFonts.unsupported
         }
         guard archive_read_open_memory(archive, bytes.baseAddress, bytes.count) == ARCHIVE_OK else {
             throw ArchivedFonts.failure(archive)
         }
-        // The last filter is the memory.
+        // libarchive counts the source in memory as a filter.
         guard archive_filter_count(archive) <= 2 else { throw ArchivedFonts.packedTwice }
         var entry: OpaquePointer?
         let status = archive_read_next_header(archive, &entry)

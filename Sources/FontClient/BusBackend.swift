@@ -32,11 +32,12 @@ struct BusBackend: RegistryBackend {
         // The service takes a text for a PostScript name before it takes it for a family.
         var families: [String: String] = [:]
         var names: [String] = []
+        var known: [Registration]?
         for target in targets {
             var ids: [String] = []
             if case .family(let name) = target.kind {
-                ids = try await registered(scope: scope, state: .any, provider: nil)
-                    .filter { RegistrationSelection.hasFamily(name, $0) }.map(\.id)
+                if known == nil { known = try await registered(scope: scope, state: .any, provider: nil) }
+                ids = (known ?? []).filter { RegistrationSelection.hasFamily(name, $0) }.map(\.id)
                 for id in ids { families[id] = name }
             }
             names += ids.isEmpty ? [target.text] : ids

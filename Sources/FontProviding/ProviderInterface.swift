@@ -28,11 +28,11 @@ package enum ProviderInterface {
     static func serve(
         _ provider: some FontProvider, announcing names: [String], as busName: String?, on connection: BusConnection
     ) async throws(BusFailure) {
-        let rests = Rests()
+        let longAnswers = LongAnswers()
         try await connection.export(
             BusObject(
                 path: path, interface: declaration,
-                method: { call async throws(BusFailure) in [try await answer(call, provider, rests)] },
+                method: { call async throws(BusFailure) in [try await answer(call, provider, longAnswers)] },
                 property: { _ in .boolean(false) }))
         if let busName, try await !connection.requestName(busName) {
             throw BusFailure(
@@ -56,8 +56,8 @@ package enum ProviderInterface {
         _ = try await connection.call("Announce", of: .fontRegistry, arguments, timeout: patience)
     }
 
-    /// The files of requests that did not fit into the answers so far.
-    private final class Rests: Sendable {
+    /// The files of requests that have more than one answer.
+    private final class LongAnswers: Sendable {
         struct Key: Hashable {
             var caller: String
             var request: FontRequest
@@ -68,32 +68,39 @@ package enum ProviderInterface {
 
         private let files = Mutex<[Key: [URL]]>([:])
 
-        /// Returns the files of the next answer, and keeps those after it.
-        func next(_ all: [URL], of key: Key) -> ArraySlice<URL> {
+        /// Keeps the files of a request whose first answer is full, in place of those of an equal earlier one.
+        func keep(_ all: [URL], of key: Key) {
             files.withLock { files in
                 if files.count >= Self.capacity { files = [:] }
-                let rest = Array(all.dropFirst(filesPerAnswer))
-                files[key] = rest.isEmpty ? nil : rest
-                return all.prefix(filesPerAnswer)
+                files[key] = all.count < filesPerAnswer ? nil : all
             }
         }
 
-        /// Returns the files that are kept for a request.
-        func files(of key: Key) -> [URL] { files.withLock { $0[key] ?? [] } }
+        /// Returns all files of a request; nil if they are not kept.
+        func files(of key: Key) -> [URL]? { files.withLock { $0[key] } }
     }
 
     private static func answer(
-        _ call: BusCall, _ provider: some FontProvider, _ rests: Rests
+        _ call: BusCall, _ provider: some FontProvider, _ longAnswers: LongAnswers
     ) async throws(BusFailure) -> BusValue {
         guard let name = call.arguments.first?.string, let details = call.arguments.last?.dictionary else {
             throw .invalidArguments("Provide requires a name and details.")
         }
         let request = FontRequest(name: name, requester: details["requester"]?.string ?? "")
-        let key = Rests.Key(caller: call.sender, request: request)
-        let all =
-            details["offset"]?.integer ?? 0 > 0
-            ? rests.files(of: key) : Array(await provider.fonts(for: request).prefix(mostFiles))
-        let files = rests.next(all, of: key)
+        let key = LongAnswers.Key(caller: call.sender, request: request)
+        let offset = max(0, Int(clamping: details["offset"]?.integer ?? 0))
+        let all: [URL]
+        if offset > 0 {
+            guard let kept = longAnswers.files(of: key) else {
+                throw BusFailure(
+                    "org.freedesktop.DBus.Error.Failed", "The files of this request are not kept any more. Ask again.")
+            }
+            all = kept
+        } else {
+            all = Array(await provider.fonts(for: request).prefix(mostFiles))
+            longAnswers.keep(all, of: key)
+        }
+        let files = all.dropFirst(offset).prefix(filesPerAnswer)
         let opened = files.compactMap { file -> BusValue? in
             // Without this check, the path of a network address would be opened as a local path.
             guard file.isFileURL else { return nil }

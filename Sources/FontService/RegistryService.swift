@@ -78,7 +78,9 @@ public final class RegistryService: Sendable {
         requests = FontRequests(
             connection, announcements,
             deadline: { [policy] in (try? policy.read())?.deadline ?? FontPolicy().deadline },
-            mayProvide: { [policy] provider in (try? policy.read())?.allProviders[provider]?.install != .deny }
+            mayProvide: { [policy, manager] provider in
+                provider == manager.provider || Self.mayProvide(provider, policy)
+            }
         ) { [activity] in activity.touch() }
     }
 
@@ -121,6 +123,14 @@ public final class RegistryService: Sendable {
     private static func sweep(_ provider: String, _ store: RegistryStore, _ announcements: Announcements) async {
         guard let ended = try? await store.sweepGoneProviders(only: provider), !ended.isEmpty else { return }
         try? await announcements.forget(provider: provider)
+    }
+
+    /// Whether the policy lets a supplier register fonts; nobody may without a policy that can be read.
+    private static func mayProvide(_ supplier: String, _ policy: PolicyFile) -> Bool {
+        // Announcements of earlier releases have ids of Flatpak applications without their kind.
+        let id = ProviderID.inPolicy(supplier)
+        guard let rules = try? policy.rules(for: id, isSandboxed: ProviderID.isSandboxed(id)) else { return false }
+        return rules.install != .deny
     }
 
     /// Completes the pending calls and accepts no more; later calls go to the next service.

@@ -13,8 +13,6 @@ package struct ZIPDirectory: Sendable {
         package var isEncrypted: Bool
         /// The size of the file in bytes.
         package var size: Int
-        /// The bytes of the entry with its local header.
-        fileprivate var range: Range<Int>
     }
 
     /// The reason why an archive cannot be used.
@@ -39,18 +37,20 @@ package struct ZIPDirectory: Sendable {
         let place = try Place(file)
         guard place.count <= limit else { throw .tooMany(place.count) }
         let directory = try file.part(place.range, "its list of files ends too early")
-        var entries: [Entry] = []
+        var records: [Record] = []
         var start = 0
         for _ in 0..<place.count {
             let record = try Record(directory, at: start)
-            entries.append(try file.entry(record))
+            records.append(record)
             start = record.end
         }
         guard start == directory.bytes.count else { throw .damaged("its list of files has another length") }
-        entries.sort { $0.range.lowerBound < $1.range.lowerBound }
-        guard entries.allSatisfy({ $0.range.upperBound <= place.range.lowerBound }),
-            zip(entries, entries.dropFirst()).allSatisfy({ $0.range.upperBound <= $1.range.lowerBound })
-        else { throw .damaged("its files overlap") }
+        records.sort { $0.start < $1.start }
+        var entries: [Entry] = []
+        for (number, record) in records.enumerated() {
+            let next = number + 1 < records.count ? records[number + 1].start : place.range.lowerBound
+            entries.append(try file.entry(record, endingBefore: next))
+        }
         self.entries = entries
     }
 }
@@ -107,6 +107,8 @@ private struct Place {
             directoryEnd = large.start
         }
         guard parts[0] == 0, parts[1] == 0, parts[2] == parts[3] else { throw .damaged("it is a part of a larger one") }
+        // A number that is larger than a place is −1.
+        guard parts[3] >= 0 else { throw Self.wrong }
         guard place.allSatisfy({ $0 >= 0 }), place[1] <= directoryEnd, place[0] == directoryEnd - place[1] else {
             throw Self.wrong
         }
@@ -124,8 +126,9 @@ private struct Place {
         let locator = try file.part(end - 20..<end, "its list of files is missing")
         guard locator.number(0, 4) == 0x0706_4B50 else { return nil }
         guard let start = locator.number(8, 8), start <= end - 20 - 56 else { throw wrong }
-        let part = try file.part(start..<end - 20, "the place of its list of files is wrong")
-        guard part.number(0, 4) == 0x0606_4B50, part.number(4, 8) == part.bytes.count - 12 else { throw wrong }
+        // The record may go on with data of other programs, which are not read.
+        let part = try file.part(start..<start + 56, "the place of its list of files is wrong")
+        guard part.number(0, 4) == 0x0606_4B50, part.number(4, 8) == end - 20 - start - 12 else { throw wrong }
         return (start, part)
     }
 }
@@ -228,7 +231,9 @@ private struct Source {
     }
 
     /// Returns the entry of a record after a comparison with its local header, and with the numbers after its bytes.
-    func entry(_ record: Record) throws(ZIPDirectory.Defect) -> ZIPDirectory.Entry {
+    ///
+    /// - Parameter next: The place of the next entry or of the directory.
+    func entry(_ record: Record, endingBefore next: Int) throws(ZIPDirectory.Defect) -> ZIPDirectory.Entry {
         let outside = "a file lies outside of it"
         let start = record.start
         guard start <= size - 30 else { throw .damaged(outside) }
@@ -239,6 +244,8 @@ private struct Source {
         else { throw .damaged(outside) }
         let content = start + 30 + nameLength + extraLength
         guard content <= size, record.packed <= size - content else { throw .damaged(outside) }
+        // Comes before the names and extra fields are read: entries that share them would multiply the time for these.
+        guard content + record.packed <= next else { throw .damaged("its files overlap") }
         let names = try part(start + 30..<content, outside)
         let extra = Array(names.bytes[nameLength...])
         let name = Array(names.bytes[..<nameLength])
@@ -261,7 +268,7 @@ private struct Source {
         }
         let end = content + record.packed
         if isOpen { try checkDescriptor(record, at: end) }
-        return .init(name: record.name, isEncrypted: record.isEncrypted, size: record.size, range: start..<end)
+        return ZIPDirectory.Entry(name: record.name, isEncrypted: record.isEncrypted, size: record.size)
     }
 
     /// Checks the sum and the sizes after the bytes of an entry, with or without a signature and with short or long sizes.

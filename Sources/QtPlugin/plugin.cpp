@@ -76,20 +76,24 @@ public:
     }
 
 private:
-    // Watches each store, or the nearest folder above it until there is one: a new home lacks ~/.local/share.
-    void watch() {
-        QStringList wanted;
+    // Each store, or the nearest folder above it until there is one: a new home lacks ~/.local/share.
+    QStringList nearestFolders() const {
+        QStringList folders;
         for (QString folder : stores) {
             while (!QDir(folder).exists() && folder != "/") folder = QFileInfo(folder).path();
-            if (!wanted.contains(folder)) wanted << folder;
+            if (!folders.contains(folder)) folders << folder;
         }
+        return folders;
+    }
+
+    void watch() {
+        const QStringList wanted = nearestFolders();
         for (const QString &folder : watcher.directories())
             if (!wanted.contains(folder)) watcher.removePath(folder);
         for (const QString &folder : wanted)
             if (!watcher.directories().contains(folder)) watcher.addPath(folder);
         // Folders may have been made before they were watched.
-        for (const QString &store : stores)
-            if (QDir(store).exists() && !wanted.contains(store)) return watch();
+        if (nearestFolders() != wanted) watch();
     }
 
     QByteArray generation() const {

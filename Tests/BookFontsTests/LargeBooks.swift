@@ -43,6 +43,15 @@ import Testing
         #expect(error(try package(plain)) == nil)
     }
 
+    /// libxml2 reads wide characters without a mark and with a byte too many, and would expand what the check cannot see.
+    @Test func damagedWideDocumentsAreRefused() {
+        let text = "<!DOCTYPE package [<!ENTITY e \"eeee\">]><package/>"
+        let bytes = text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+        #expect(HostileMarkup.checked(Data(bytes)) == nil)
+        #expect(HostileMarkup.checked(Data(bytes + [0x20])) == nil)
+        #expect(HostileMarkup.checked(Data("<package/>".utf8)) != nil)
+    }
+
     /// 16 fonts of 8 MB of zeros in a book of some kilobytes.
     @Test func aSmallBookUnpacksToLittle() throws {
         let font = Data("OTTO".utf8) + Data(count: 8 << 20)

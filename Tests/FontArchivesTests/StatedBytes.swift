@@ -94,6 +94,25 @@ import Testing
         }
     }
 
+    /// The record with large numbers may state as many entries as no file has.
+    @Test func anImpossibleNumberOfEntriesIsDamage() {
+        let none = [UInt8](repeating: 0, count: 16)
+        let most = [UInt8](repeating: 0xFF, count: 16)
+        var bytes: [UInt8] = [0x50, 0x4B, 6, 6, 44, 0, 0, 0, 0, 0, 0, 0]
+        bytes += none.prefix(12)
+        bytes += most
+        bytes += none
+        bytes += [0x50, 0x4B, 6, 7]
+        bytes += none
+        bytes += [0x50, 0x4B, 5, 6, 0, 0, 0, 0]
+        bytes += most.prefix(12)
+        bytes += [0, 0]
+        let file = bytes
+        #expect(throws: ZIPDirectory.Defect.damaged("the place of its list of files is wrong")) {
+            try ZIPDirectory(size: file.count, limit: 100) { Array(file[$0]) }
+        }
+    }
+
     /// A field that an archive states, and the value that it gets.
     enum Claim: String, CaseIterable {
         case sum, size, name, method, flags, otherSum, otherName, gzipSum, gzipLength, entryCount, directorySize

@@ -190,10 +190,20 @@ extension FontManager {
     public func batch(
         _ change: FontBatchChange, of targets: [FontTarget], scope: FontScope? = nil, isDryRun: Bool = false
     ) -> FontBatch {
-        FontBatch { work throws(FontError) in
+        batch(change, of: targets, scope: scope, isDryRun: isDryRun, removesAtOnce: false)
+    }
+
+    /// Starts a batch of changes.
+    ///
+    /// - Parameter removesAtOnce: Whether files that are no longer shown are removed at once, although running programs may
+    ///   then lose their text.
+    package func batch(
+        _ change: FontBatchChange, of targets: [FontTarget], scope: FontScope?, isDryRun: Bool, removesAtOnce: Bool
+    ) -> FontBatch {
+        let change = RegistrationChange(change.kind, isDryRun: isDryRun, removesAtOnce: removesAtOnce)
+        return FontBatch { work throws(FontError) in
             work.begin(total: targets.count)
-            return try await self.change(
-                targets, scope: scope, to: RegistrationChange(change.kind, isDryRun: isDryRun), watcher: work.watcher)
+            return try await self.change(targets, scope: scope, to: change, watcher: work.watcher)
         }
     }
 

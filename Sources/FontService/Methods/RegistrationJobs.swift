@@ -2,7 +2,7 @@ import FontBus
 import FontModel
 import FontRegistry
 
-/// The registration jobs that are under way, by the names that their callers chose.
+/// The jobs of registrations and changes that are under way, by the names that their callers chose.
 actor RegistrationJobs {
     private struct Key: Hashable {
         var peer: String
@@ -102,7 +102,7 @@ actor RegistrationJobs {
         guard wasCollected || running[key] != nil || !coming.isEmpty else {
             throw FontError(
                 .notRegistered,
-                "Your connection has no running job of this name: it is complete, or belongs to another connection. Specify the name passed to Register."
+                "Your connection has no running job of this name: it is complete, or belongs to another connection. Specify the name passed to Register or Change."
             ).busFailure
         }
         running[key]?.isCancelled = true

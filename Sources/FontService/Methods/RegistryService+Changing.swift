@@ -27,9 +27,12 @@ extension RegistryService {
         if change == .enable { try await requireShowing(by: caller) }
         let scope = try Self.scope(options)
         let isDryRun = try options.optional("dryRun", \.boolean) ?? false
+        let removesAtOnce = try options.optional("now", \.boolean) ?? false
         let summary = try await withJob(job, [], by: call, of: caller) { _ throws(BusFailure) in
             try await carryOut(job: job, of: caller) {
-                caller.manager.batch(change, of: names.map(FontTarget.any), scope: scope, isDryRun: isDryRun)
+                caller.manager.batch(
+                    change, of: names.map(FontTarget.any), scope: scope, isDryRun: isDryRun,
+                    removesAtOnce: removesAtOnce)
             }
         }
         emitter.saw(summary.generation)

@@ -34,9 +34,9 @@ extension RegistryService {
     func licenses(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
         let families = try Self.families(arguments)
         let found = try await answering { () throws(FontError) in
-            try await caller.manager.attributions(of: families.isEmpty ? nil : families) { file in
-                PackageOwner.documentation(of: file.path(percentEncoded: false))
-            }
+            try await caller.manager.attributions(
+                of: families.isEmpty ? nil : families, searchesGivenFolders: !caller.identity.isSandboxed
+            ) { file in PackageOwner.documentation(of: file.path(percentEncoded: false)) }
         }
         return [AnswerPage.whole(found.attributions.map(\.busMembers), without: "texts"), .strings(found.missing)]
     }

@@ -81,7 +81,7 @@ public struct OutlineFacts: Sendable, Hashable, Codable {
             return shape.alongAxes < 0.2 || isHeavy ? .display : .uncertain
         }
         if isHeavy { return .display }
-        // Letters that dance, however straight.
+        // Straight letters whose feet or heads are at different heights.
         return shape.baseSpread > 0.05 || shape.headSpread > 0.06 ? .uncertain : .reading
     }
 }

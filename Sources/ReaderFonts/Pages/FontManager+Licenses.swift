@@ -17,6 +17,17 @@ extension FontManager {
     public func attributions(
         of families: [String]?, documentation: @escaping @Sendable (URL) -> String? = { _ in nil }
     ) async throws(FontError) -> (attributions: [Attribution], missing: [String]) {
+        try await attributions(of: families, searchesGivenFolders: true, documentation: documentation)
+    }
+
+    /// Returns the attributions of families.
+    ///
+    /// - Parameter searchesGivenFolders: Whether the folders of registered files as they were given are searched for
+    ///   texts. A program in a sandbox gives any path with a descriptor, also of folders that it may not read.
+    package func attributions(
+        of families: [String]?, searchesGivenFolders: Bool,
+        documentation: @escaping @Sendable (URL) -> String? = { _ in nil }
+    ) async throws(FontError) -> (attributions: [Attribution], missing: [String]) {
         let given = try await givenFiles(try await registered())
         var groups: [(family: String, fonts: [FontDescriptor])] = []
         var missing: [String] = []
@@ -37,7 +48,9 @@ extension FontManager {
         var attributions: [Attribution] = []
         for (family, fonts) in groups {
             attributions.append(
-                try await attribution(of: fonts, family: family, given: given, documentation: documentation))
+                try await attribution(
+                    of: fonts, family: family, given: given, searchesGivenFolders: searchesGivenFolders,
+                    documentation: documentation))
         }
         return (attributions, missing)
     }
@@ -69,7 +82,7 @@ extension FontManager {
     }
 
     private func attribution(
-        of fonts: [FontDescriptor], family: String, given: [String: GivenFile],
+        of fonts: [FontDescriptor], family: String, given: [String: GivenFile], searchesGivenFolders: Bool = true,
         documentation: @escaping @Sendable (URL) -> String?
     ) async throws(FontError) -> Attribution {
         let shared = try await keptLicenses(ofFilesAt: fonts.filter { $0.origin == .system }.compactMap(\.path))
@@ -87,7 +100,9 @@ extension FontManager {
         }
         let isSystem = fonts.allSatisfy { $0.origin == .system }
         return try await BlockingWork.perform { [described] () throws(FontError) in
-            Attribution(family: family, fonts: described, documentation: isSystem ? documentation : { _ in nil })
+            Attribution(
+                family: family, fonts: described, searchesGivenFolders: searchesGivenFolders,
+                documentation: isSystem ? documentation : { _ in nil })
         }
     }
 }
@@ -98,7 +113,9 @@ extension Attribution {
         file: String, isStored: Bool, version: String, details: FontDetails?, licenses: [String]
     )
 
-    init(family: String, fonts: [DescribedFont], documentation: (URL) -> String?) {
+    init(
+        family: String, fonts: [DescribedFont], searchesGivenFolders: Bool = true, documentation: (URL) -> String?
+    ) {
         func texts(_ kinds: FontText.Kind...) -> [String] {
             fonts.flatMap { font in
                 kinds.compactMap { kind in font.details?.texts.first { $0.kind == kind }?.text }
@@ -107,8 +124,9 @@ extension Attribution {
         let files = fonts.map(\.file).unique
         let kept = fonts.flatMap(\.licenses).unique.compactMap(LicenseFiles.text)
         let stored = Set(fonts.filter(\.isStored).map(\.file))
-        var beside = files.flatMap {
-            stored.contains($0) ? LicenseFiles.ofFamily(besides: $0) : LicenseFiles.besides($0)
+        var beside = files.flatMap { file -> [Attribution.Text] in
+            if !stored.contains(file) { return LicenseFiles.besides(file) }
+            return searchesGivenFolders ? LicenseFiles.ofFamily(besides: file) : []
         }
         // A kept text may still lie beside its font.
         var seen: Set<String> = []
