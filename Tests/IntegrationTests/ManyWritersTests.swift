@@ -27,10 +27,14 @@ extension FailingPrograms {
                 try await Writer.work(root, process: 1, operations: operations)
             }
             _ = await (first, second)
+            for process in 0..<2 {
+                let failure = try? String(contentsOfFile: Writer.failure(home.root, process: process), encoding: .utf8)
+                #expect(failure == nil)
+            }
 
             let user = try home.user()
             let end = Int64(2 * Self.tasks * operations)
-            #expect(try await user.generation() == end)
+            try #require(try await user.generation() == end)
             // A replay is limited; a client that is further behind gets a snapshot.
             let begin = max(0, end - 4_000)
             var generations: [Int64] = []
@@ -111,13 +115,21 @@ private enum Writer {
             paths: FontPaths(dataHome: root + "/data", configHome: root + "/config", runtimeDirectory: root + "/run"),
             fontconfigFile: root + "/fonts.conf", delayedTouches: .none)
         let fonts = FontManager(provider: provider(process), context: context)
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            for task in 0..<8 {
-                group.addTask { try await work(fonts, root, process: process, task: task, operations: operations) }
+        do {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for task in 0..<8 {
+                    group.addTask { try await work(fonts, root, process: process, task: task, operations: operations) }
+                }
+                try await group.waitForAll()
             }
-            try await group.waitForAll()
+        } catch {
+            try "\(error)".write(toFile: failure(root, process: process), atomically: true, encoding: .utf8)
+            throw error
         }
     }
+
+    /// The file with the error of a process, of which the test sees only that it failed.
+    static func failure(_ root: String, process: Int) -> String { "\(root)/failure-\(process)" }
 
     private static func work(
         _ fonts: FontManager, _ root: String, process: Int, task: Int, operations: Int

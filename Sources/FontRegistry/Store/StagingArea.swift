@@ -31,21 +31,28 @@ final class StagingArea: Sendable {
         while true {
             try paths.prepareStore()
             try makeFolder(paths.staging)
-            // A sweep waits for this lock; it would remove the new folder before it is locked.
+            // A sweep waits for this lock; it would remove the new folder before that is locked.
             let parent = clx_open(paths.staging, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0)
             guard parent >= 0 else { throw .store("open a folder", path: paths.staging) }
             defer { close(parent) }
             flock(parent, LOCK_SH)
-            if mkdir(path, 0o700) == 0, chmod(path, 0o700) == 0 { break }
+            if mkdir(path, 0o700) == 0, chmod(path, 0o700) == 0 {
+                descriptor = try Self.lock(path)
+                return
+            }
             attempts -= 1
             guard errno == ENOENT, attempts > 0 else { throw .store("create the folder", path: path) }
         }
-        descriptor = clx_open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0)
-        guard descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            let failure = FontError.store("lock a folder", path: path)
-            rmdir(path)
-            throw failure
-        }
+    }
+
+    /// Locks a new folder, which is removed if that fails.
+    private static func lock(_ path: String) throws(FontError) -> Int32 {
+        let descriptor = clx_open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0)
+        if descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return descriptor }
+        let failure = FontError.store("lock a folder", path: path)
+        if descriptor >= 0 { close(descriptor) }
+        rmdir(path)
+        throw failure
     }
 
     deinit {
