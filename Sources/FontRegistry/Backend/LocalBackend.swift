@@ -31,9 +31,10 @@ struct LocalBackend: RegistryBackend {
     func register(
         _ items: [FontItem], scope: FontScope, options: RegistrationOptions, watcher: BatchWatcher
     ) async throws(FontError) -> FontSummary {
-        let (registrar, caller) = (registrar, caller)
+        let (registrar, system, caller) = (registrar, store.processState.system, caller)
         return try await perform { () throws(FontError) in
-            try registrar.register(items, scope: scope, caller: caller, options: options, watcher: watcher)
+            defer { system.lookAgain() }
+            return try registrar.register(items, scope: scope, caller: caller, options: options, watcher: watcher)
         }
     }
 
