@@ -90,7 +90,7 @@ final class StoreOperation {
         self.generation = generation
         self.session = session
         now = WallClock.now()
-        placements = PlacementPlanner(database, generation: generation, session: session)
+        placements = PlacementPlanner(database, paths, generation: generation, session: session)
     }
 
     /// Registers a prepared file.

@@ -1,0 +1,74 @@
+import Foundation
+import Glibc
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import FontRegistry
+
+/// Files that stay at their paths for running programs, and paths that never show other bytes.
+@Suite(
+    .enabled(if: MappingProgram.isPossible, "Needs Debian's python3."), .fewAtOnce, .timeLimit(.minutes(20)))
+struct KeptFiles {
+    private let home: PrivateHome
+    private let user: FontManager
+
+    init() throws {
+        home = try PrivateHome()
+        user = try home.user()
+    }
+
+    private func release(_ revision: Double, in folder: String = "a") throws -> String {
+        try home.write(SyntheticFont { $0.revision = revision }, as: folder + "/Release.ttf")
+    }
+
+    private func name(_ path: String?) -> String? { path.map { ($0 as NSString).lastPathComponent } }
+
+    private var rules: String { (try? String(contentsOfFile: home.paths.rejectRules, encoding: .utf8)) ?? "" }
+
+    private var globs: Int { rules.split(separator: "<glob>").count - 1 }
+
+    /// Returns a running program of the home that uses fontconfig and has no font open.
+    private func fontconfigProgram() throws -> MappingProgram {
+        try MappingProgram([try #require(MappingProgram.fontconfig)], in: home)
+    }
+
+    // MARK: Paths
+
+    @Test("A path that showed a font is given to no other one later, also if the file was removed at once")
+    func formerPaths() async throws {
+        var paths: [String] = []
+        for revision in 1...12 {
+            let font = try await user.add(try release(Double(revision), in: "\(revision)"))
+            paths.append(try #require(font.path))
+            _ = try await user.unregister([.registration(font)], removesAtOnce: true)
+            #expect(!exists(paths[revision - 1]))
+        }
+        #expect(Set(paths).count == 12)
+        // The first ones keep their name in other folders.
+        #expect(paths.prefix(2).map(name) == ["Release.ttf", "Release.ttf"])
+        // The same font may have its path again.
+        let again = try await user.add(try release(1, in: "1"))
+        #expect(!paths.dropFirst().contains(try #require(again.path)))
+        #expect(name(again.path) == "Release.ttf")
+    }
+
+    @Test("A large batch after another one with the same names gets other paths and keeps its names")
+    func formerPathsOfBatches() async throws {
+        func batch(_ revision: Double) async throws -> [String] {
+            let files = try (0..<40).map { index in
+                FontSource.file(
+                    try home.write(
+                        SyntheticFont(family: "Batch \(index)") { $0.revision = revision },
+                        as: "\(revision)/Font\(index).ttf"))
+            }
+            let summary = try await user.register(files, scope: .persistent).summary()
+            let ids = summary.outcomes.compactMap { $0.registration?.id }
+            _ = try await user.unregister(ids.map(FontTarget.id), removesAtOnce: true)
+            return summary.outcomes.compactMap { $0.registration?.path }
+        }
+        let (first, second) = (try await batch(1), try await batch(2))
+        #expect(first.count == 40 && second.count == 40 && Set(first).isDisjoint(with: second))
+        #expect(first.map(name) == second.map(name))
+    }
+}
