@@ -71,4 +71,60 @@ struct KeptFiles {
         #expect(first.count == 40 && second.count == 40 && Set(first).isDisjoint(with: second))
         #expect(first.map(name) == second.map(name))
     }
+
+    // MARK: Many hidden files
+
+    private func registered(_ count: Int) async throws -> [Registration] {
+        let files = try (0..<count).map { index in
+            FontSource.file(try home.write(SyntheticFont(family: "Many \(index)"), as: "Many\(index).ttf"))
+        }
+        return try await user.register(files, scope: .persistent).summary().outcomes.compactMap(\.registration)
+    }
+
+    @Test(
+        "Files of whole folders are hidden by one rule each, and one of them can be shown again",
+        .enabled(if: hasFontconfigPrograms && MappingProgram.fontconfig != nil, "Needs fc-list and fontconfig."))
+    func manyHiddenFiles() async throws {
+        let fonts = try await registered(200)
+        let program = try fontconfigProgram()
+        let targets = fonts.map { FontTarget.id($0.id) }
+        let summary = try await user.setEnabled(false, targets)
+        #expect(summary.outcomes.allSatisfy { $0.keptFor.map(\.processIdentifier) == [program.identifier] })
+        #expect(fonts.allSatisfy { exists($0.path ?? "") })
+        #expect(globs > 0 && globs <= 8, "\(globs)")
+        #expect(try home.filesSeenByPrograms.isEmpty)
+        #expect(try await user.diagnose(repair: false).isHealthy)
+        // Files of others in such a folder are not hidden.
+        let folder = (try #require(fonts.last?.path) as NSString).deletingLastPathComponent
+        let own = try home.put(SyntheticFont(family: "Own").build(), at: folder + "/Own.ttf")
+        try await user.setEnabled(false, .id(fonts[0].id))
+        try await user.setEnabled(true, .id(fonts[1].id))
+        #expect(try home.filesSeenByPrograms == [own, try #require(fonts[1].path)].sorted())
+        try remove(own)
+        _ = try await user.setEnabled(true, targets)
+        #expect(try home.filesSeenByPrograms == fonts.compactMap(\.path).sorted())
+        #expect(!exists(home.paths.rejectRules))
+        program.end()
+    }
+
+    @Test(
+        "Beyond a number of rules, files are removed at once, and no program is named for them",
+        .enabled(if: hasFontconfigPrograms && MappingProgram.fontconfig != nil, "Needs fc-list and fontconfig."))
+    func tooManyHiddenFiles() async throws {
+        let fonts = try await registered(200)
+        let program = try fontconfigProgram()
+        // The last folder has more than 180 of the fonts.
+        let some = Array(fonts[40..<140])
+        let summary = try await user.setEnabled(false, some.map { .id($0.id) })
+        let kept = summary.outcomes.filter { !$0.keptFor.isEmpty }
+        #expect(kept.count == 64 && globs == 64)
+        for outcome in summary.outcomes {
+            let path = try #require(some.first { $0.id == outcome.registration?.id }?.path)
+            #expect(exists(path) == !outcome.keptFor.isEmpty)
+        }
+        let shown = Set(fonts.compactMap(\.path)).subtracting(some.compactMap(\.path))
+        #expect(try home.filesSeenByPrograms == shown.sorted())
+        #expect(try await user.diagnose(repair: false).isHealthy)
+        program.end()
+    }
 }

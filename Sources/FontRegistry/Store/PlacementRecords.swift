@@ -272,11 +272,17 @@ final class PlacementPlanner {
         return Self.padded(last + 1, to: 4)
     }
 
+    /// Returns the folders with few fonts, without those that one rule may hide, which would hide a new font for a
+    /// moment.
     private func openFolders(_ scope: FontScope) throws -> FolderPlan {
         let rows = try Row.fetchAll(
             database.cachedStatement(
-                sql: "SELECT id, fontCount, scanCost FROM folder WHERE scope = ? AND fontCount <= ?"),
-            arguments: [scope.rawValue, FolderPlan.largestSmall])
+                sql: """
+                    SELECT id, fontCount, scanCost FROM folder WHERE scope = ? AND fontCount <= ?
+                    AND ((SELECT count(*) FROM hiddenFile WHERE folderID = folder.id) < ?
+                        OR EXISTS (SELECT 1 FROM placement WHERE folderID = folder.id))
+                    """),
+            arguments: [scope.rawValue, FolderPlan.largestSmall, RejectRules.leastOfFolder])
         return FolderPlan(
             folders: try rows.map {
                 FolderPlan.Folder(id: try $0.cell(0), fontCount: try $0.count(1), scanCost: try $0.count(2))
