@@ -127,4 +127,53 @@ struct KeptFiles {
         #expect(try await user.diagnose(repair: false).isHealthy)
         program.end()
     }
+
+    // MARK: Programs
+
+    @Test(
+        "The programs of the home are recognised in every form in which the environment can have it",
+        arguments: [
+            ["HOME": "HOME/", "XDG_DATA_HOME": "HOME/data/"], ["HOME": "/HOME//", "XDG_DATA_HOME": "HOME/./data"],
+            // Snaps have a home of their own.
+            [
+                "HOME": "HOME/snap/app/1", "XDG_DATA_HOME": "HOME/snap/app/1/.local/share", "SNAP_REAL_HOME": "HOME",
+            ],
+            ["HOME": "HOME/snap/app/1", "XDG_DATA_HOME": ""],
+            ["HOME": "/elsewhere", "XDG_DATA_HOME": "", "SNAP_REAL_HOME": "HOME/"],
+            // A Flatpak, too.
+            ["XDG_DATA_HOME": "HOME/.var/app/org.example.App/data"],
+        ])
+    func programsOfTheHome(_ environment: [String: String]) async throws {
+        var context = home.context
+        context.reportsUsers = true
+        let user = FontManager(provider: "user", authority: .user, context: context)
+        let path = try #require(try await user.add(try release(1)).path)
+        let changes = environment.mapValues { $0.replacing("HOME", with: home.root) }
+        let program = try MappingProgram([path], in: home, with: changes)
+        let outcomes = try await user.setEnabled(false, .name("Synthetic-Regular")).outcomes
+        #expect(outcomes.flatMap(\.keptFor).map(\.processIdentifier) == [program.identifier])
+        #expect(outcomes.flatMap(\.inUseBy).map(\.processIdentifier) == [program.identifier])
+        #expect(exists(path))
+        program.end()
+    }
+
+    @Test("A manager whose own home ends with a slash recognises the programs of that home")
+    func homeWithSlash() async throws {
+        let file = home.root + "/fonts.conf"
+        try """
+        <fontconfig><dir>\(home.root)/.local/share/fonts</dir><cachedir>\(home.root)/cache</cachedir>
+        <include ignore_missing="yes">\(home.root)/.config/fontconfig/conf.d</include></fontconfig>
+        """.write(toFile: file, atomically: true, encoding: .utf8)
+        let paths = try FontPaths(environment: ["HOME": home.root + "//"])
+        let manager = FontManager(
+            provider: "user", authority: .user,
+            context: RegistryContext(paths: paths, fontconfigFile: file, delayedTouches: .none))
+        let path = try #require(try await manager.add(try release(1)).path)
+        let program = try MappingProgram(
+            [path], in: home, with: ["HOME": home.root + "/", "XDG_DATA_HOME": "", "XDG_CONFIG_HOME": ""])
+        let outcomes = try await manager.setEnabled(false, .name("Synthetic-Regular")).outcomes
+        #expect(outcomes.flatMap(\.keptFor).map(\.processIdentifier) == [program.identifier])
+        #expect(exists(path))
+        program.end()
+    }
 }
