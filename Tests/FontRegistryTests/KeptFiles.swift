@@ -176,4 +176,108 @@ struct KeptFiles {
         #expect(exists(path))
         program.end()
     }
+
+    // MARK: Sessions, and modes
+
+    @Test("A process without a runtime directory leaves the hidden files of sessions alone")
+    func sessions() async throws {
+        let path = try #require(try await user.add(try release(1), .session).path)
+        let program = try MappingProgram([path], in: home)
+        try await user.setEnabled(false, .name("Synthetic-Regular"))
+        let before = rules
+        #expect(exists(path) && before.contains("Release.ttf"))
+        var paths = FontPaths(
+            dataHome: home.paths.dataHome, configHome: home.paths.configHome, runtimeDirectory: nil)
+        paths.home = home.root
+        let other = FontManager(
+            provider: "user", authority: .user,
+            context: RegistryContext(
+                paths: paths, fontconfigFile: home.context.fontconfigFile, delayedTouches: .none))
+        _ = try await other.prune()
+        try await other.add(try home.write(SyntheticFont(family: "Other")))
+        #expect(exists(path) && rules == before)
+        #expect(try await user.diagnose(repair: false).isHealthy)
+        program.end()
+        _ = try await user.prune()
+        #expect(!exists(path) && !exists(home.paths.rejectRules))
+    }
+
+    @Test("A file whose mode was changed is withdrawn, whether it is a link or a copy", arguments: [false, true])
+    func changedMode(_ isCopy: Bool) async throws {
+        let font = try await user.add(try release(1))
+        let path = try #require(font.path)
+        // A file of the user with the same bytes is no file of fontd.
+        let own = try home.put(
+            try Array(Data(contentsOf: URL(filePath: path))),
+            at: (path as NSString).deletingLastPathComponent + "/Own.ttf")
+        if isCopy {
+            try remove(path)
+            try home.put(try Array(Data(contentsOf: URL(filePath: own))), at: path)
+        }
+        try #require(chmod(path, 0o644) == 0)
+        _ = try await user.unregister([.registration(font)], removesAtOnce: true)
+        #expect(!exists(path) && exists(own))
+        #expect(try await user.registered().isEmpty)
+    }
+
+    // MARK: Failures
+
+    @Test("A failed registration or activation of a font with a hidden file leaves the file", arguments: [true, false])
+    func failedOperations(_ isRegistered: Bool) async throws {
+        let file = try release(1)
+        let font = try await user.add(file)
+        let path = try #require(font.path)
+        let bytes = FileManager.default.contents(atPath: path)
+        let program = try MappingProgram([path], in: home)
+        if isRegistered {
+            try await user.setEnabled(false, .registration(font))
+        } else {
+            try await user.unregister(font)
+        }
+        let before = rules
+        #expect(before.contains("Release.ttf"))
+        let obstacle = home.paths.nextGenerationFile
+        try #require(mkdir(obstacle, 0o700) == 0)
+        await #expect(throws: FontError.self) {
+            if isRegistered { try await user.setEnabled(true, .registration(font)) } else { try await user.add(file) }
+        }
+        try #require(rmdir(obstacle) == 0)
+        #expect(FileManager.default.contents(atPath: path) == bytes)
+        try await user.add(try home.write(SyntheticFont(family: "Next")))
+        #expect(FileManager.default.contents(atPath: path) == bytes && rules == before)
+        #expect(try await user.registered().filter(\.isEnabled).count == 1)
+        #expect(try await user.diagnose(repair: false).isHealthy)
+        program.end()
+        _ = try await user.prune()
+        #expect(!exists(path) && rules.isEmpty)
+    }
+
+    // MARK: Folders that cannot be written
+
+    @Test("Fonts are registered without a configuration folder that can be written")
+    func readOnlyConfiguration() async throws {
+        let folder = home.paths.configHome
+        try FileManager.default.removeItem(atPath: folder + "/fontconfig")
+        try home.put(Array("<fontconfig/>".utf8), at: folder + "/other.conf")
+        try #require(chmod(folder, 0o555) == 0)
+        defer { chmod(folder, 0o700) }
+        let font = try await user.add(try release(1))
+        #expect(exists(try #require(font.path)))
+        #expect(try await user.unregister(font).isSuccess)
+    }
+
+    @Test(
+        "With rules that cannot be written, a font is disabled while a program runs, and its file removed",
+        .enabled(if: geteuid() != 0 && MappingProgram.fontconfig != nil, "Needs a user other than root."))
+    func readOnlyRules() async throws {
+        let font = try await user.add(try release(1))
+        let program = try fontconfigProgram()
+        let folder = (home.paths.rejectRules as NSString).deletingLastPathComponent
+        try #require(chmod(folder, 0o555) == 0)
+        defer { chmod(folder, 0o700) }
+        let summary = try await user.setEnabled(false, .registration(font))
+        #expect(summary.isSuccess && summary.outcomes.allSatisfy(\.keptFor.isEmpty))
+        #expect(!exists(try #require(font.path)) && !exists(home.paths.rejectRules))
+        program.end()
+    }
 }

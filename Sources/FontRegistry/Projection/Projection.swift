@@ -287,7 +287,9 @@ struct Projection: Sendable {
         let identity = status.st_nlink > 1 ? Fingerprint.Identity(of: path) : nil
         // Its mode may be another one, as on a file system without modes or after a backup was restored.
         if let identity, known.hash(of: identity, objects) != nil { return true }
-        if FontPaths.isOwnFile(path), let hash = try Self.contentHash(path), try objects.containsObject(prefixed: hash)
+        // A copy on a file system without modes is known by its path.
+        if FontPaths.isOwnFile(path) || known.wereShown(at: path), let hash = try Self.contentHash(path),
+            try objects.containsObject(prefixed: hash)
         {
             return true
         }

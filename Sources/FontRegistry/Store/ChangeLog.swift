@@ -31,6 +31,20 @@ extension Database {
             "SELECT 1 FROM change WHERE path = ? COLLATE NOCASE AND contentID <> ? LIMIT 1", [path, contentID]) != nil
     }
 
+    /// Returns the paths in the log of some contents, in lower case.
+    func formerPaths(of contents: [String]) throws -> Set<String> {
+        var paths: Set<String> = []
+        for sha256 in contents {
+            let statement = try cachedStatement(
+                sql: """
+                    SELECT change.path FROM content JOIN change ON change.contentID = content.id
+                    WHERE content.sha256 = ? AND change.path IS NOT NULL
+                    """)
+            paths.formUnion(try String.fetchAll(statement, arguments: [sha256]).map { $0.lowercased() })
+        }
+        return paths
+    }
+
     /// Returns the content that each path in the log had, by the path in lower case; 0 if it had several.
     func formerContents() throws -> [String: Int64] {
         let rows = try Row.fetchCursor(
