@@ -252,6 +252,32 @@ struct KeptFiles {
         #expect(!exists(path) && rules.isEmpty)
     }
 
+    @Test("A self-check restores the rules for the next login")
+    func loginRules() async throws {
+        let font = try await user.add(try release(1))
+        let login = try #require(home.paths.loginRules)
+        let program = try MappingProgram([try #require(font.path)], in: home)
+        try await user.setEnabled(false, .registration(font))
+        let text = try String(contentsOfFile: login, encoding: .utf8)
+        #expect(text.contains("Release.ttf"))
+        // A lost file, and one from a backup, which would remove the shown font.
+        for (isEnabled, damaged) in [(false, nil), (true, text)] as [(Bool, String?)] {
+            try await user.setEnabled(isEnabled, .registration(font))
+            #expect(exists(login) != isEnabled)
+            if let damaged {
+                try damaged.write(toFile: login, atomically: true, encoding: .utf8)
+            } else {
+                try remove(login)
+            }
+            let findings = try await user.diagnose(repair: false).findings
+            #expect(findings.map(\.id) == ["rules-stale"] && findings[0].message.contains(login))
+            #expect(try await user.diagnose(repair: true).isHealthy)
+            #expect(exists(login) != isEnabled)
+            #expect(try await user.diagnose(repair: false).findings.isEmpty)
+        }
+        program.end()
+    }
+
     // MARK: Folders that cannot be written
 
     @Test("Fonts are registered without a configuration folder that can be written")
