@@ -306,4 +306,31 @@ struct KeptFiles {
         #expect(!exists(try #require(font.path)) && !exists(home.paths.rejectRules))
         program.end()
     }
+
+    // MARK: The store of all users
+
+    @Test("Recovery of the store of all users rewrites its copy only if it removes a hidden file")
+    func copyForAllUsers() async throws {
+        try FileManager.default.createDirectory(atPath: home.root + "/lib", withIntermediateDirectories: true)
+        let paths = FontPaths(
+            ofAllUsers: home.root + "/lib", fontFolder: home.root + "/local/fonts", administrator: geteuid())
+        try home.configure(folder: paths.userFonts)
+        let folder = (paths.rejectRules as NSString).deletingLastPathComponent
+        try home.put(
+            Array("<fontconfig><include ignore_missing=\"yes\">\(folder)</include></fontconfig>".utf8),
+            at: home.paths.configHome + "/fontconfig/conf.d/60-all.conf")
+        let context = RegistryContext(
+            paths: paths, fontconfigFile: home.context.fontconfigFile, delayedTouches: .none)
+        let administrator = FontManager(provider: "user", authority: .user, context: context)
+        let font = try await administrator.add(try release(1))
+        let path = try #require(font.path)
+        let program = try MappingProgram([path], in: home)
+        try await administrator.setEnabled(false, .registration(font))
+        #expect(exists(path))
+        let registrar = Registrar(context)
+        let before = Fingerprint(of: paths.publishedDatabase)
+        try registrar.recover()
+        #expect(exists(path) && Fingerprint(of: paths.publishedDatabase) == before)
+        program.end()
+    }
 }

@@ -38,7 +38,7 @@ extension Registrar {
         defer { withExtendedLifetime(lock) {} }
         let database = try writingDatabase()
         // The transaction of every operation sweeps.
-        _ = try commit(database) { _ in }
+        _ = try commit(database, publishesCopy: false) { _ in }
     }
 
     /// Recovers before an operation, which must not fail because an earlier one could not be completed: its own

@@ -39,6 +39,8 @@ struct SummaryReport: Report {
     var views = ProgramViews()
     /// The signal that asked the program to end.
     var signal: Int32?
+    /// Whether the fonts are those of all users, who have no login at which files are removed.
+    var isOfAllUsers = false
     /// The terminal, on which the outcomes of many items are printed by family; nil if every line is needed.
     var terminal: FittedTable.Terminal?
 
@@ -250,7 +252,11 @@ struct SummaryReport: Report {
             }
         let (text, those) =
             files.count == 1 ? ("The file is hidden", "it") : ("\(files.count) files are hidden", "them")
-        return ["\(text), and removed when \(names), or at the next login. --now removes \(those) at once."]
+        let end =
+            isOfAllUsers
+            ? "by the next change of the fonts of all users after \(names), or after the machine is restarted"
+            : "when \(names), or at the next login"
+        return ["\(text), and removed \(end). --now removes \(those) at once."]
     }
 
     private var failures: FailureLines {
