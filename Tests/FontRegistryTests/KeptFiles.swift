@@ -333,4 +333,13 @@ struct KeptFiles {
         #expect(exists(path) && Fingerprint(of: paths.publishedDatabase) == before)
         program.end()
     }
+
+    // MARK: Relative paths
+
+    @Test("A relative path can be changed by those who can change the working folder")
+    func relativePaths() throws {
+        let folder = FileManager.default.currentDirectoryPath
+        let (whole, part) = (SharedPath.users(of: FilePath(folder + "/x")), SharedPath.users(of: "x"))
+        #expect(part == whole)
+    }
 }
