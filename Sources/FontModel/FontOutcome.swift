@@ -48,7 +48,8 @@ public struct FontOutcome: Sendable, Hashable, Codable {
     /// The programs for which the file that is no longer shown stays at its path, hidden from others; at most ``most``.
     ///
     /// They may open it again, for a new size or an export. It is removed by an operation after they have ended, or at
-    /// the next login. If it is empty, the file was removed at once.
+    /// the next login; one of all users by an operation after they have ended or the machine was restarted. If it is
+    /// empty, the file was removed at once, for example because many files are hidden already.
     public var keptFor: [FontUser] = []
     /// The file of the batch that holds the same fonts in another form and was registered instead.
     ///

@@ -150,6 +150,8 @@ public final class RegistryService: Sendable {
         }
         await connection.idle()
         patience.cancel()
+        // Programs for which files stayed hidden may have ended. Clients that are notified of it start no service.
+        if isIdle { try? await store.recover() }
         emitter.catchUp()
         // Between the last check and the release of the name, a client that needs a service may have appeared, for
         // example one with registrations that end with its connection. The name is not requested again: a service

@@ -13,17 +13,17 @@ import Testing
         var next = next
         return (0..<count).compactMap { _ in
             if let folder = plan.place(cost: cost) { return folder.id }
-            plan.add(next)
+            plan.add(next, cost: cost)
             next += 1
-            return plan.place(cost: cost)?.id
+            return next - 1
         }
     }
 
     @Test func withoutFoldersOneIsNeeded() {
         var plan = plan()
         #expect(plan.place(cost: 1) == nil)
-        plan.add(1)
-        #expect(plan.place(cost: 1) == .init(id: 1, fontCount: 1, scanCost: 1))
+        plan.add(1, cost: 1)
+        #expect(plan.place(cost: 1) == .init(id: 1, fontCount: 2, scanCost: 2))
     }
 
     @Test func aBatchFillsLargeFoldersAfterItsFirstFonts() {
@@ -77,5 +77,33 @@ import Testing
     @Test func ofEqualFoldersTheOldestIsTaken() {
         var plan = plan((7, 5, 0), (4, 5, 0))
         #expect(plan.place(cost: 1)?.id == 4)
+    }
+
+    /// A replacement comes before the replaced font in the order of folders, also in a batch.
+    @Test func theFontsOfABatchAreInAllowedFoldersOnly() {
+        var plan = plan()
+        _ = places(20, cost: 1, in: &plan)
+        func place(before limit: Int64) -> Int64? {
+            plan.place(cost: 1, where: { $0 < limit }, preferring: { _ in true })?.id
+        }
+        #expect(place(before: 100) == nil)
+        plan.add(99, cost: 1)
+        #expect(place(before: 100) == 99)
+        for id: Int64 in 90..<98 { plan.add(id, cost: 1) }
+        // However many folders there are.
+        #expect(place(before: 90) == nil)
+    }
+
+    @Test func theFontsOfABatchKeepTheirNamesInAFewFolders() {
+        var plan = plan()
+        _ = places(20, cost: 1, in: &plan)
+        var made: Int64 = 200
+        for _ in 0..<20 {
+            let place = plan.place(cost: 1, where: { _ in true }, preferring: { _ in false })
+            guard place == nil else { continue }
+            made += 1
+            plan.add(made, cost: 1)
+        }
+        #expect(made == 207)
     }
 }

@@ -153,6 +153,26 @@ struct ServiceLifeTests {
         #expect(Self.hasEnded(second))
     }
 
+    /// A file that stayed hidden for a program is removed when the service ends after that program.
+    @Test(.enabled(if: MappingProgram.isPossible, "Needs Debian's python3."))
+    func hiddenFilesAreRemovedAtTheIdleEnd() async throws {
+        let service = try PrivateService(idleTimeout: 3)
+        let file = try service.home.write(SyntheticFont(family: "Kept"))
+        let user = try service.home.user()
+        let registration = try await user.register(URL(filePath: file), scope: .persistent).registration
+        let path = try #require(registration?.path)
+        let program = try MappingProgram([path], in: service.home)
+        try await user.setEnabled(false, .name("Kept-Regular"))
+        let client = try await service.connect()
+        _ = try await service.process(client)
+        // The start removes files, too.
+        try await Task.sleep(for: .seconds(1))
+        program.end()
+        #expect(FileManager.default.fileExists(atPath: path))
+        #expect(await eventually { !FileManager.default.fileExists(atPath: path) })
+        #expect(try await service.home.user().diagnose(repair: false).isHealthy)
+    }
+
     /// An idle service has no timers that wake it, whatever it did before.
     @Test func idleItSleeps() async throws {
         let service = try PrivateService()

@@ -86,6 +86,21 @@ import Testing
     ])
     func cuts(_ text: String, _ columns: Int, _ cut: String) { #expect(TextColumns.cut(text, to: columns) == cut) }
 
+    @Test func hiddenFilesAreSaidToBeRemovedByWhatRemovesThem() {
+        var outcome = FontOutcome(item: "Lora", status: .disabled, registration: Values.registration())
+        outcome.keptFor = [FontUser(processIdentifier: 7, program: "writer")]
+        var report = SummaryReport(operation: .change, summary: FontSummary(generation: 1, outcomes: [outcome]))
+        #expect(
+            report.diagnostics.contains(
+                "The file is hidden, and removed when writer ends, or at the next login. --now removes it at once."))
+        report.isOfAllUsers = true
+        let text = report.diagnostics.joined()
+        #expect(
+            text.contains(
+                "and removed by the next change of the fonts of all users after writer ends, or after the machine is restarted. --now"
+            ) && !text.contains("login"))
+    }
+
     @Test func manyOutcomesAreSummedUpOnATerminal() {
         let outcome = FontOutcome(item: "/a.ttf", status: .registered, registration: Values.registration())
         let flex = FontOutcome(

@@ -12,8 +12,14 @@ public final class MappingProgram: Sendable {
 
     public var identifier: Int32 { process.processIdentifier }
 
+    /// fontconfig's library, which a program that uses fontconfig has mapped; nil if it is not found.
+    public static let fontconfig = try? FileManager.default.subpathsOfDirectory(atPath: "/usr/lib")
+        .first { $0.hasSuffix("/libfontconfig.so.1") }.map { "/usr/lib/" + $0 }
+
     /// Returns when the files are mapped.
-    public init(_ paths: [String], in home: PrivateHome) throws {
+    ///
+    /// - Parameter changes: Variables of the environment that differ from the home's; an empty one is not set.
+    public init(_ paths: [String], in home: PrivateHome, with changes: [String: String] = [:]) throws {
         let output = Pipe()
         process.executableURL = URL(filePath: Self.python)
         process.arguments =
@@ -27,7 +33,7 @@ public final class MappingProgram: Sendable {
                 sys.stdin.read()
                 """,
             ] + paths
-        process.environment = home.environment
+        process.environment = home.environment.merging(changes) { $1 }.filter { !$0.value.isEmpty }
         process.standardInput = leash
         process.standardOutput = output
         try process.run()

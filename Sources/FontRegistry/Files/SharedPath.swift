@@ -32,12 +32,22 @@ enum SharedPath {
         return file
     }
 
-    /// Returns the users other than root who can change where an absolute path leads: the owners of the folders and links
+    /// Returns the users other than root who can change where a path leads: the owners of the folders and links
     /// on the way and of the file itself, and `nobody` for a folder that others may write.
     static func users(of path: FilePath) -> [uid_t] {
         var users: [uid_t] = []
         func add(_ user: uid_t) { if user != 0, !users.contains(user) { users.append(user) } }
         var names = Array(path.components.reversed())
+        if path.isRelative {
+            var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+            // Without a path of the working folder, anybody may have made it.
+            guard getcwd(&buffer, buffer.count) != nil, buffer[0] == CChar(bitPattern: UInt8(ascii: "/")) else {
+                return [anybody]
+            }
+            names += buffer.withUnsafeBufferPointer { buffer in
+                buffer.baseAddress.map { Array(FilePath(platformString: $0).components.reversed()) } ?? []
+            }
+        }
         var (place, links) = (FilePath("/"), 0)
         while let name = names.popLast() {
             if name.kind == .parentDirectory { place.removeLastComponent() }

@@ -7,10 +7,15 @@ import Synchronization
 /// A file with an unknown content may be the only trace of a lost registration, so it stays visible.
 final class KnownContents: Sendable {
     private let hashes: Set<String>
+    /// The paths at which fontd has shown them, in lower case.
+    private let paths: Set<String>
     /// The contents by the files of their objects; nil before the first look.
     private let byFile = Mutex<[Fingerprint.Identity: String]?>(nil)
 
-    init(_ hashes: [String]) { self.hashes = Set(hashes) }
+    init(_ hashes: [String], shownAt paths: Set<String> = []) { (self.hashes, self.paths) = (Set(hashes), paths) }
+
+    /// Whether fontd has shown one of the contents at a path.
+    func wereShown(at path: String) -> Bool { paths.contains(path.lowercased()) }
 
     /// Returns the content whose object is a file, under any name; nil if none is.
     func hash(of file: Fingerprint.Identity, _ objects: ObjectStore) -> String? {
@@ -37,7 +42,9 @@ final class KnownContents: Sendable {
 
 extension Database {
     /// Returns all contents, including those that only the log refers to.
-    func namedContents() throws -> KnownContents { KnownContents(try contents()) }
+    func namedContents() throws -> KnownContents {
+        KnownContents(try contents(), shownAt: Set(try formerContents().keys))
+    }
 }
 
 extension Projection {

@@ -9,7 +9,13 @@ struct LoginRules: Sendable, Hashable {
 
     /// Creates the rules for the files that other rules hide.
     init(_ rules: RejectRules) {
-        files = rules.rules.compactMap { if case .file(let path) = $0 { path } else { nil } }
+        files = rules.rules.flatMap { rule -> [String] in
+            switch rule {
+            case .file(let path): [path]
+            case .folder(_, let files): files
+            case .pattern: []
+            }
+        }
     }
 
     /// The contents of the file; nil if there are no rules.

@@ -24,32 +24,26 @@ struct OpenFonts {
 
     /// Scans the processes once; does nothing without files.
     ///
-    /// - Parameter isOfAllUsers: Whether programs of other users count.
-    init(_ files: Set<File>, isOfAllUsers: Bool) {
+    /// - Parameter paths: The paths of the store; only programs that see its fonts count.
+    init(_ files: Set<File>, of paths: FontPaths) {
         guard !files.isEmpty else { return }
         // Skip processes of this program: they map fonts while they work, and so do their children that make the
         // delayed touches.
         let own = UserProcesses.program(of: "self")
         let byInode = Dictionary(grouping: files, by: \.identity.inode)
-        for process in UserProcesses.ids(ofAllUsers: isOfAllUsers) {
-            guard let maps = try? fileContents("/proc/\(process)/maps") else { continue }
+        for process in UserProcesses.ids(ofAllUsers: paths.isOfAllUsers) {
+            guard let maps = MappedPath.all(of: process) else { continue }
             var found: Set<File> = []
-            for line in maps.split(separator: UInt8(ascii: "\n")) {
-                // The fields are address, permissions, offset, device, inode and path.
-                let fields = line.split(separator: UInt8(ascii: " "), maxSplits: 5)
-                guard fields.count == 6, let inode = UInt64(String(decoding: fields[4], as: UTF8.self)), inode != 0,
-                    let candidates = byInode[inode]
-                else { continue }
-                let device = Self.device(fields[3])
-                let path = String(decoding: fields[5].drop { $0 == UInt8(ascii: " ") }, as: UTF8.self)
+            for mapped in maps {
+                guard let candidates = byInode[mapped.inode] else { continue }
                 found.formUnion(
                     candidates.filter { file in
-                        device == file.identity.device || path == file.path || path == file.path + " (deleted)"
+                        mapped.device == file.identity.device || [mapped.markedPath, mapped.path].contains(file.path)
                     })
             }
             guard !found.isEmpty else { continue }
             guard own == nil || UserProcesses.program(of: "\(process)") != own,
-                isOfAllUsers || UserProcesses.seesFonts(process)
+                UserProcesses.seesFonts(process, of: paths)
             else { continue }
             let user = FontUser(processIdentifier: process, program: UserProcesses.name(of: process))
             for file in found { users[file, default: []].append(user) }
@@ -59,14 +53,5 @@ struct OpenFonts {
     /// Returns the programs that have a file mapped, sorted by process ID.
     func users(of file: File) -> [FontUser] {
         (users[file] ?? []).sorted { $0.processIdentifier < $1.processIdentifier }
-    }
-
-    /// Converts `major:minor` in hexadecimal digits to the device number of `stat`.
-    private static func device(_ field: ArraySlice<UInt8>) -> UInt64? {
-        let parts = field.split(separator: UInt8(ascii: ":")).map {
-            UInt64(String(decoding: $0, as: UTF8.self), radix: 16)
-        }
-        guard parts.count == 2, let major = parts[0], let minor = parts[1] else { return nil }
-        return (major & 0xFFF) << 8 | (major & ~0xFFF) << 32 | (minor & 0xFF) | (minor & ~0xFF) << 12
     }
 }

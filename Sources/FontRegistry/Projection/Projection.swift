@@ -86,11 +86,13 @@ struct Projection: Sendable {
     ///
     /// - Parameters:
     ///   - known: The contents that may be removed from the projection.
-    ///   - rules: The rules that hide files and fonts; nil to leave them as they are.
+    ///   - rules: The rules that hide files and fonts, determined when the folders are up to date; nil to leave them as
+    ///     they are.
     /// - Throws: `FontError` with code `registrationFailed` (301) if a folder or the rules cannot be written; the
     ///   folders updated before remain correct.
     func synchronize(
-        _ folders: [ProjectedFolder], knowing known: KnownContents, rules: RejectRules? = nil
+        _ folders: [ProjectedFolder], knowing known: KnownContents,
+        rules: @autoclosure () -> RejectRules? = nil
     ) throws(FontError) -> Report {
         var report = Report()
         var roots: [String: FontScope] = [:]
@@ -106,7 +108,7 @@ struct Projection: Sendable {
             if !folder.files.isEmpty { shown.append((folder, path)) }
         }
         // A replaced font and its replacement are visible together for a moment instead of neither.
-        if let rules {
+        if let rules = rules() {
             let isKnown = access(ProviderRecord.folder(of: context.paths.rejectRules), F_OK) == 0
             let root = context.paths.persistentProjection
             let hasChanged = try rules.write(context.paths)
@@ -285,7 +287,9 @@ struct Projection: Sendable {
         let identity = status.st_nlink > 1 ? Fingerprint.Identity(of: path) : nil
         // Its mode may be another one, as on a file system without modes or after a backup was restored.
         if let identity, known.hash(of: identity, objects) != nil { return true }
-        if FontPaths.isOwnFile(path), let hash = try Self.contentHash(path), try objects.containsObject(prefixed: hash)
+        // A copy on a file system without modes is known by its path.
+        if FontPaths.isOwnFile(path) || known.wereShown(at: path), let hash = try Self.contentHash(path),
+            try objects.containsObject(prefixed: hash)
         {
             return true
         }

@@ -14,7 +14,7 @@ final class ReopeningPrograms {
         var start: Double
         var usesFontconfig: Bool
         /// The font files that it has mapped or open.
-        var paths: Set<Substring>
+        var paths: Set<String>
         var inodes: Set<UInt64>
     }
 
@@ -34,7 +34,7 @@ final class ReopeningPrograms {
         let moment = BootMoment.now()
         var (open, others): ([FontUser], [FontUser]) = ([], [])
         for program in programs {
-            if program.inodes.contains(file.identity.inode) || program.paths.contains(path[...]) {
+            if program.inodes.contains(file.identity.inode) || program.paths.contains(path) {
                 open.append(program.user)
             } else if program.usesFontconfig {
                 guard let since else {
@@ -53,48 +53,36 @@ final class ReopeningPrograms {
     private static let delay = 60.0
 
     private func program(_ process: Int32) -> Program? {
-        guard
-            context.paths.isOfAllUsers
-                || UserProcesses.seesFonts(process, in: context.paths.dataHome, home: context.paths.home),
+        guard UserProcesses.seesFonts(process, of: context.paths),
             let running = RunningProgram(process, boot: 0), !running.isOfFontd,
-            let maps = try? fileContents("/proc/\(process)/maps")
+            let maps = MappedPath.all(of: process)
         else { return nil }
         var program = Program(
             user: running.user, start: running.startedAt, usesFontconfig: false, paths: [], inodes: [])
-        for line in maps.split(separator: UInt8(ascii: "\n")) {
-            // The fields are address, permissions, offset, device, inode and path.
-            let fields = line.split(separator: UInt8(ascii: " "), maxSplits: 5)
-            guard fields.count == 6 else { continue }
-            let path = String(decoding: fields[5].drop { $0 == UInt8(ascii: " ") }, as: UTF8.self)
+        for mapped in maps {
+            let path = mapped.path
             if path.contains("/libfontconfig") || path.contains("/fontconfig/") && path.contains(".cache-") {
                 program.usesFontconfig = true
             } else if Self.isFont(path) {
-                program.paths.insert(Self.withoutMark(path))
-                if let inode = UInt64(String(decoding: fields[4], as: UTF8.self)) { program.inodes.insert(inode) }
+                program.paths.insert(path)
+                program.inodes.insert(mapped.inode)
             }
         }
         for descriptor in (try? folderEntries("/proc/\(process)/fd")) ?? [] {
             let link = "/proc/\(process)/fd/\(descriptor)"
             var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
             let count = readlink(link, &buffer, buffer.count)
-            let path = String(decoding: buffer.prefix(max(0, count)).map(UInt8.init(bitPattern:)), as: UTF8.self)
+            let path = MappedPath.withoutMark(
+                String(decoding: buffer.prefix(max(0, count)).map(UInt8.init(bitPattern:)), as: UTF8.self))
             guard Self.isFont(path) else { continue }
-            program.paths.insert(Self.withoutMark(path))
+            program.paths.insert(path)
             var status = stat()
             if stat(link, &status) == 0 { program.inodes.insert(UInt64(status.st_ino)) }
         }
         return program.usesFontconfig || !program.paths.isEmpty ? program : nil
     }
 
-    private static func isFont(_ path: String) -> Bool {
-        StoredName.isExtension(withoutMark(path).suffix(3).lowercased())
-    }
-
-    /// Returns a path without the kernel's mark of a deleted file.
-    private static func withoutMark(_ path: String) -> Substring {
-        let mark = " (deleted)"
-        return path.hasSuffix(mark) ? path.dropLast(mark.utf8.count) : path[...]
-    }
+    private static func isFont(_ path: String) -> Bool { StoredName.isExtension(path.suffix(3).lowercased()) }
 }
 
 extension Set<FontUser> {

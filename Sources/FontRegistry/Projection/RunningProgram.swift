@@ -37,6 +37,7 @@ package struct RunningProgram: Sendable, Hashable {
         ofAllUsers isOfAllUsers: Bool = false, where isMarker: (_ name: String) -> Bool = { _ in false }
     ) -> [RunningProgram] {
         let boot = WallClock.now() - bootTime
+        let paths = isOfAllUsers ? .system : FontPaths.ofThisProcess
         let own = UserProcesses.program(of: "self")
         var known: [Int32: Int32] = [:]
         let programs = UserProcesses.ids(ofAllUsers: isOfAllUsers).compactMap { process -> RunningProgram? in
@@ -46,7 +47,7 @@ package struct RunningProgram: Sendable, Hashable {
             // The children of commands make the delayed touches, and read and draw fonts.
             let isOwn = own != nil && UserProcesses.program(of: "\(process)") == own || program.isOfFontd
             guard !isOwn || program.notifiesPrograms else { return nil }
-            return isOfAllUsers || UserProcesses.seesFonts(process) ? program : nil
+            return paths.map { UserProcesses.seesFonts(process, of: $0) } ?? false ? program : nil
         }
         var callers: Set<Int32> = []
         var caller = getppid()
@@ -96,17 +97,8 @@ package struct RunningProgram: Sendable, Hashable {
 
     /// Returns the names of the mapped files of a process that are wanted.
     private static func mappedFiles(of process: Int32, where isMarker: (String) -> Bool) -> Set<String> {
-        var names: Set<String> = []
-        var last: ArraySlice<UInt8> = []
-        for line in ((try? fileContents("/proc/\(process)/maps")) ?? [])?.split(separator: UInt8(ascii: "\n")) ?? [] {
-            // A file has a line for each of its segments, one after the other.
-            guard let slash = line.lastIndex(of: UInt8(ascii: "/")), case let name = line[(slash + 1)...], name != last
-            else { continue }
-            last = name
-            let text = String(decoding: name, as: UTF8.self)
-            if isMarker(text) { names.insert(text) }
-        }
-        return names
+        let names = (MappedPath.all(of: process) ?? []).compactMap { $0.path.split(separator: "/").last }
+        return Set(names.map(String.init).filter(isMarker))
     }
 
     /// The time since the system was started, in seconds.
@@ -136,33 +128,11 @@ enum UserProcesses {
         return [UInt64(status.st_dev), UInt64(status.st_ino)]
     }
 
-    /// Whether a process was started with this process's folder for data, and so sees the same fonts.
+    /// Whether a process searches the fonts of a store, according to the environment with which it was started.
     ///
-    /// A process whose environment may not be read belongs to another user or is protected, and cannot be told apart. A
-    /// Flatpak has a folder for data of its own and sees the user's fonts.
-    static func seesFonts(_ process: Int32) -> Bool {
-        func own(_ name: String) -> String? { getenv(name).flatMap { absolute(String(cString: $0)) } }
-        let home = own("HOME")
-        let data = own("XDG_DATA_HOME") ?? home.map { $0 + "/.local/share" }
-        return data.map { seesFonts(process, in: $0, home: home) } ?? false
-    }
-
-    /// Whether a process searches the fonts in a folder for data, according to the environment with which it was
-    /// started.
-    ///
-    /// - Parameter home: The home to which the folder belongs; nil if it belongs to none.
-    static func seesFonts(_ process: Int32, in folder: String, home: String?) -> Bool {
-        let (data, ownHome) = folders(of: process)
-        let (folder, home) = (FontPaths.normal(folder), home.map(FontPaths.normal))
-        if (data ?? ownHome.map { FontPaths.normal($0 + "/.local/share") }) == folder { return true }
-        // A Flatpak has a folder for data of its own and sees the user's fonts.
-        guard let data, let ownHome, ownHome == home else { return false }
-        return data.hasPrefix(ownHome + "/.var/app/")
-    }
-
-    /// Returns the folder of data and the home in the environment with which a process was started, each nil if it has
-    /// none or may not be inspected.
-    static func folders(of process: Int32) -> (data: String?, home: String?) {
+    /// A process whose environment may not be read belongs to another user or is protected, and cannot be told apart.
+    static func seesFonts(_ process: Int32, of paths: FontPaths) -> Bool {
+        if paths.isOfAllUsers { return true }
         let variables = (try? fileContents("/proc/\(process)/environ"))?.split(separator: 0) ?? []
         func value(of name: String) -> String? {
             let start = Array((name + "=").utf8)
@@ -170,7 +140,14 @@ enum UserProcesses {
                 absolute(String(decoding: $0.dropFirst(start.count), as: UTF8.self))
             }
         }
-        return (value(of: "XDG_DATA_HOME"), value(of: "HOME"))
+        let (data, ownHome) = (value(of: "XDG_DATA_HOME"), value(of: "HOME"))
+        if (data ?? ownHome.map { FontPaths.normal($0 + "/.local/share") }) == FontPaths.normal(paths.dataHome) {
+            return true
+        }
+        guard let home = paths.home.map(FontPaths.normal) else { return false }
+        // Flatpaks have a folder for data of their own, and snaps a home. They see the user's fonts.
+        if ownHome == home, let data, data.hasPrefix(home + "/.var/app/") { return true }
+        return value(of: "SNAP_REAL_HOME") == home || ownHome?.hasPrefix(home + "/snap/") ?? false
     }
 
     /// Returns a path in the form of ``FontPaths``; nil for a relative one, which names no folder.

@@ -91,7 +91,7 @@ extension Registrar {
         let names = Dictionary(moved.map { ($0.path, $0.trashed) }, uniquingKeysWith: { first, _ in first })
         var open: [String: OpenFonts.File] = [:]
         if context.reportsUsers { for file in moved { open[file.path] = OpenFonts.File(file.path) } }
-        let users = OpenFonts(Set(open.values), isOfAllUsers: false)
+        let users = OpenFonts(Set(open.values), of: paths)
         let trash = DesktopTrash(paths)
         for place in fonts.indices {
             let sha256 = fonts[place].registration.sha256

@@ -181,7 +181,7 @@ extension Registrar {
 
     /// Adds the programs that have files open that are no longer shown, and those for which the files are kept.
     func withUsers(_ outcomes: [FontOutcome], _ committed: Committed<some Any>) -> [FontOutcome] {
-        let open = OpenFonts(Set(committed.withdrawn.values), isOfAllUsers: paths.isOfAllUsers)
+        let open = OpenFonts(Set(committed.withdrawn.values), of: paths)
         return outcomes.map { outcome in
             guard let id = outcome.registration?.id else { return outcome }
             var outcome = outcome

@@ -38,7 +38,7 @@ extension Registrar {
         defer { withExtendedLifetime(lock) {} }
         let database = try writingDatabase()
         // The transaction of every operation sweeps.
-        _ = try commit(database) { _ in }
+        _ = try commit(database, publishesCopy: false) { _ in }
     }
 
     /// Recovers before an operation, which must not fail because an earlier one could not be completed: its own
@@ -75,22 +75,24 @@ extension Registrar {
     /// Executes the steps after a commit that need disk space and can be undone: font folders, sidecars, the new
     /// generation file.
     ///
-    /// - Parameter known: The sidecars of all contents that changed since; nil to read them.
+    /// - Parameter changed: The sidecars of all contents that changed since; nil to read them.
     func show(
-        _ database: RegistryDatabase, since published: Int64, sidecars known: [Sidecar]? = nil
+        _ database: RegistryDatabase, since published: Int64, sidecars changed: [Sidecar]? = nil
     ) throws(FontError) -> ShownChanges {
         let session = try SessionMarker.read(paths)
         // If the clock was ahead, check all folders, because fontconfig would miss changes in a folder dated in the
         // future.
         let projected = FutureDates.isPublishedAhead(paths) ? -1 : published
-        let (folders, files, sidecars, providers, generation, kept, hidden) = try database.read { connection in
-            let sidecars = try known ?? connection.contents(since: published).map(connection.sidecar(sha256:))
+        let (folders, files, sidecars, providers, generation, kept, hidden, known) = try database.read { connection in
+            let sidecars = try changed ?? connection.contents(since: published).map(connection.sidecar(sha256:))
             let unused = sidecars.filter(\.isUnneeded).map(\.sha256)
             return (
                 try connection.projectedFolders(since: projected, session: session), try connection.hiddenFiles(),
                 sidecars,
                 try connection.providers(since: published), try connection.generation(),
-                Set(try unused.filter(connection.isKept)), try connection.hiddenFonts()
+                Set(try unused.filter(connection.isKept)), try connection.hiddenFonts(),
+                KnownContents(
+                    sidecars.map(\.sha256), shownAt: try connection.formerPaths(of: sidecars.map(\.sha256)))
             )
         }
         // Creating the file notifies watchers of the store of the coming generation, so that they read the changes
@@ -104,7 +106,7 @@ extension Registrar {
         }
         // Of the rest the folders come first, because users wait for them.
         _ = try projection.synchronize(
-            folders, knowing: KnownContents(sidecars.map(\.sha256)),
+            folders, knowing: known,
             rules: RejectRules(hiding: files, fonts: hidden, paths))
         // A failure to rewrite an overlong file is no reason to fail.
         if try SidecarFile(paths).append(sidecars, providers, hidden.generation > published ? hidden : nil) {

@@ -51,7 +51,7 @@ extension Registrar {
                 }
                 return decided
             }
-            let open = OpenFonts(Set(committed.withdrawn.values), isOfAllUsers: paths.isOfAllUsers)
+            let open = OpenFonts(Set(committed.withdrawn.values), of: paths)
             decided = committed.value.map { index, outcome in
                 var outcome = outcome
                 let former = replaced[outcome.registration?.id ?? ""] ?? []

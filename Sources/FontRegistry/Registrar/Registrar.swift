@@ -63,8 +63,11 @@ final class Registrar: Sendable {
     }
 
     /// Runs one operation for a caller that already holds the lock.
+    ///
+    /// - Parameter publishesCopy: Whether the copy for all users is written even if no program is notified.
     func commit<Value>(
-        _ database: RegistryDatabase, isLarge: Bool = false, _ body: (StoreOperation) throws -> Value
+        _ database: RegistryDatabase, isLarge: Bool = false, publishesCopy: Bool = true,
+        _ body: (StoreOperation) throws -> Value
     ) throws(FontError) -> Committed<Value> {
         let published = try recoverIfPossible(database)
         let (transacted, steps, facts) = try transact(
@@ -76,7 +79,7 @@ final class Registrar: Sendable {
         guard facts.isPublished else {
             // These steps have no generation. `doctor` finds facts that cannot be written now.
             _ = try? SidecarFile(paths).append(facts.sidecars, facts.providers)
-            if paths.isOfAllUsers { try? PublishedDatabase(copying: database, paths).publish() }
+            if paths.isOfAllUsers, publishesCopy { try? PublishedDatabase(copying: database, paths).publish() }
             return committed
         }
         let shown: ShownChanges

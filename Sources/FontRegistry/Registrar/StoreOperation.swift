@@ -12,21 +12,23 @@ final class StoreOperation {
     let generation: Int64
     let session: String?
     let now: Double
-    private let placements: PlacementPlanner
-    private var touched: Set<Int64> = []
+    let placements: PlacementPlanner
+    var touched: Set<Int64> = []
     /// The objects that this operation stored, which are removed if it fails.
     private(set) var storedObjects: [String] = []
     /// The contents of removed registrations.
     private var takenOut: Set<String> = []
     /// The running programs, which decide whether a file that is no longer shown is hidden or removed; nil in a
     /// rehearsal, where all are removed.
-    private let programs: ReopeningPrograms?
+    let programs: ReopeningPrograms?
     /// Whether files that are no longer shown are removed although programs may open them again.
     var removesAtOnce = false
     /// The programs for which files are hidden, and not removed, by registration id.
-    private(set) var keptFor: [String: [FontUser]] = [:]
+    var keptFor: [String: [FontUser]] = [:]
+    /// The registrations of the files that this operation has hidden, by place.
+    var keptPlaces: [HiddenPlace: [String]] = [:]
     /// The contents of files that are no longer hidden, but removed.
-    private var swept: Set<String> = []
+    var swept: Set<String> = []
     /// The changes, in order.
     private(set) var steps: [Step] = []
 
@@ -90,7 +92,7 @@ final class StoreOperation {
         self.generation = generation
         self.session = session
         now = WallClock.now()
-        placements = PlacementPlanner(database, generation: generation, session: session)
+        placements = PlacementPlanner(database, paths, generation: generation, session: session)
     }
 
     /// Registers a prepared file.
@@ -162,52 +164,6 @@ final class StoreOperation {
         if removesAtOnce || !keeps { try removeHidden(row) }
         steps.append(.removed(row))
         try note(isLogged ? .removed : nil, row)
-    }
-
-    /// Returns the decision whether the file of a registration stays hidden at its place when it is no longer shown.
-    private func keep(_ row: RegistrationRow) -> PlacementPlanner.Keep {
-        { [self] scope, place in
-            guard !removesAtOnce, let programs, let root = paths.projection(of: scope) else { return nil }
-            let users = programs.users(of: root + "/" + place)
-            guard !users.isEmpty else { return nil }
-            keptFor[row.id] = users
-            return .now()
-        }
-    }
-
-    /// Removes the hidden file of a registration's content, unless the content is shown.
-    func removeHidden(_ row: RegistrationRow) throws {
-        guard let hidden = try database.hiddenFile(contentID: row.contentID, scope: row.scope) else { return }
-        try removeHidden(hidden)
-    }
-
-    private func removeHidden(_ hidden: HiddenFile) throws {
-        try placements.removeHidden(hidden)
-        touched.insert(hidden.contentID)
-        swept.insert(hidden.sha256)
-    }
-
-    /// Removes the hidden files that no running program may open again.
-    func sweepHiddenFiles() throws {
-        for file in try database.hiddenFiles() {
-            if let owner = file.session, owner != session {
-                // Only a session of this runtime directory has ended: the state of others is unknown.
-                let isEnded = SessionMarker.runtimeDirectory(of: owner) == paths.runtimeDirectory
-                if isEnded { try removeHidden(file) }
-                continue
-            }
-            let users = file.path(paths).flatMap { programs?.users(of: $0, since: file.since) } ?? []
-            if users.isEmpty { try removeHidden(file) }
-        }
-    }
-
-    /// Restores the records of hidden files of a content.
-    func restoreHidden(_ files: [Sidecar.HiddenPlace], contentID: Int64, sha256: String) throws {
-        for file in files where file.session == nil || file.session == session {
-            try placements.restoreHidden(file, contentID: contentID)
-        }
-        touched.insert(contentID)
-        swept.insert(sha256)
     }
 
     /// Enables or disables a registration.
@@ -367,6 +323,7 @@ final class StoreOperation {
 
     /// Writes the generation to the state and to the changed contents; the last step before the commit.
     func finish() throws {
+        try limitHiddenFiles()
         if isUndoable, isPublished || !moved.isEmpty { try recordForUndo() }
         guard isPublished else { return }
         for contentID in touched { try database.setGeneration(generation, contentID: contentID) }

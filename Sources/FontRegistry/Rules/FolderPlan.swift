@@ -38,7 +38,8 @@ struct FolderPlan: Sendable {
 
     /// The existing small folders, emptiest last.
     private var open: [Folder]
-    private var batch: Folder?
+    /// The folders of a batch, newest last.
+    private var batch: [Folder] = []
     private var placed = 0
 
     /// - Parameter folders: The folders with at most ``largestSmall`` fonts.
@@ -54,34 +55,35 @@ struct FolderPlan: Sendable {
 
     /// Places one font and counts it.
     ///
-    /// - Parameter isFree: Whether the font can have its name in a folder; folders without are avoided, unless there are
-    ///   many.
-    /// - Returns: The folder to use, including the font; `nil` if a new folder is needed (see ``add(_:)``).
-    mutating func place(cost: Int, where isFree: (Int64) throws -> Bool) rethrows -> Folder? {
-        if isBatch {
-            guard batch?.takes(cost, within: Self.large) == true else { return nil }
-            batch?.fontCount += 1
-            batch?.scanCost += cost
-            placed += 1
-            return batch
-        }
-        let size = smallSize
+    /// - Parameters:
+    ///   - isAllowed: Whether the font can be in a folder.
+    ///   - isFree: Whether the font can have its name in a folder; folders without are avoided, unless there are many.
+    /// - Returns: The folder to use, including the font; `nil` if a new folder is needed (see ``add(_:cost:)``).
+    mutating func place(
+        cost: Int, where isAllowed: (Int64) throws -> Bool, preferring isFree: (Int64) throws -> Bool
+    ) rethrows -> Folder? {
         // The fonts of one operation stay together while they fit, so that few folders change.
-        let fitting = open.indices.reversed().lazy.filter { [open] in open[$0].takes(cost, within: size) }
-        let free = try fitting.prefix(Self.tries).first { try isFree(open[$0].id) }
-        guard let index = free ?? (open.count < Self.tries ? nil : fitting.first) else { return nil }
-        open[index].fontCount += 1
-        open[index].scanCost += cost
+        let (folders, size) = isBatch ? (batch, Self.large) : (open, smallSize)
+        let fitting = try folders.indices.reversed().filter {
+            try folders[$0].takes(cost, within: size) && isAllowed(folders[$0].id)
+        }
+        let free = try fitting.prefix(Self.tries).first { try isFree(folders[$0].id) }
+        guard let index = free ?? (folders.count < Self.tries ? nil : fitting.first) else { return nil }
+        var folder = folders[index]
+        folder.fontCount += 1
+        folder.scanCost += cost
+        if isBatch { batch[index] = folder } else { open[index] = folder }
         placed += 1
-        return open[index]
+        return folder
     }
 
-    /// Places one font that can have any name, and counts it.
-    mutating func place(cost: Int) -> Folder? { place(cost: cost) { _ in true } }
+    /// Places one font that can have any name in any folder, and counts it.
+    mutating func place(cost: Int) -> Folder? { place(cost: cost, where: { _ in true }, preferring: { _ in true }) }
 
-    /// Adds a new, empty folder to the plan.
-    mutating func add(_ id: Int64) {
-        let folder = Folder(id: id, fontCount: 0, scanCost: 0)
-        if isBatch { batch = folder } else { open.append(folder) }
+    /// Adds a new, empty folder to the plan, and places a font there.
+    mutating func add(_ id: Int64, cost: Int) {
+        let folder = Folder(id: id, fontCount: 1, scanCost: cost)
+        if isBatch { batch.append(folder) } else { open.append(folder) }
+        placed += 1
     }
 }

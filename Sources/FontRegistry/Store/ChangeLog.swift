@@ -25,6 +25,39 @@ extension Database {
         ).execute(arguments: [generation, kind.rawValue, scope.rawValue, provider, contentID, path])
     }
 
+    /// Whether the log has a path, in upper or lower case, with another content.
+    func hadOtherContent(_ path: String, than contentID: Int64) throws -> Bool {
+        try cachedStatementRow(
+            "SELECT 1 FROM change WHERE path = ? COLLATE NOCASE AND contentID <> ? LIMIT 1", [path, contentID]) != nil
+    }
+
+    /// Returns the paths in the log of some contents, in lower case.
+    func formerPaths(of contents: [String]) throws -> Set<String> {
+        var paths: Set<String> = []
+        for sha256 in contents {
+            let statement = try cachedStatement(
+                sql: """
+                    SELECT change.path FROM content JOIN change ON change.contentID = content.id
+                    WHERE content.sha256 = ? AND change.path IS NOT NULL
+                    """)
+            paths.formUnion(try String.fetchAll(statement, arguments: [sha256]).map { $0.lowercased() })
+        }
+        return paths
+    }
+
+    /// Returns the content that each path in the log had, by the path in lower case; 0 if it had several.
+    func formerContents() throws -> [String: Int64] {
+        let rows = try Row.fetchCursor(
+            cachedStatement(sql: "SELECT path, contentID FROM change WHERE path IS NOT NULL"))
+        var contents: [String: Int64] = [:]
+        while let row = try rows.next() {
+            let (path, content): (String, Int64) = (try row.cell(0), try row.cell(1))
+            let known = contents.updateValue(content, forKey: path.lowercased())
+            if let known, known != content { contents[path.lowercased()] = 0 }
+        }
+        return contents
+    }
+
     /// Deletes all rows; clients that are behind get a snapshot.
     func forgetChanges() throws { try execute(sql: "DELETE FROM change") }
 

@@ -13,6 +13,14 @@ struct HiddenFile: Sendable, Hashable {
     var session: String?
     /// The moment at which it was hidden.
     var since: BootMoment
+    /// Whether fonts are shown in its folder.
+    var isAmongShown = false
+
+    /// Whether another file is in the same folder.
+    func isBeside(_ other: HiddenFile) -> Bool {
+        scope == other.scope && session == other.session
+            && place.prefix { $0 != "/" } == other.place.prefix { $0 != "/" }
+    }
 
     /// Returns the path; nil for a session without a runtime directory.
     func path(_ paths: FontPaths) -> String? {
@@ -48,7 +56,8 @@ extension Database {
             cachedStatement(
                 sql: """
                     SELECT hiddenFile.contentID, content.sha256, hiddenFile.scope,
-                        folder.name || '/' || hiddenFile.fileName, hiddenFile.session, hiddenFile.boot, hiddenFile.since
+                        folder.name || '/' || hiddenFile.fileName, hiddenFile.session, hiddenFile.boot, hiddenFile.since,
+                        EXISTS (SELECT 1 FROM placement WHERE placement.folderID = hiddenFile.folderID)
                     FROM hiddenFile JOIN content ON content.id = hiddenFile.contentID
                     JOIN folder ON folder.id = hiddenFile.folderID
                     WHERE \(condition) ORDER BY hiddenFile.scope, folder.name, hiddenFile.fileName
@@ -57,7 +66,8 @@ extension Database {
             guard let place = try row.place(3) else { return nil }
             return HiddenFile(
                 contentID: try row.cell(0), sha256: try row.contentHash(1), scope: try row.cell(2), place: place,
-                session: try row.cell(4), since: BootMoment(boot: try row.cell(5), seconds: try row.cell(6)))
+                session: try row.cell(4), since: BootMoment(boot: try row.cell(5), seconds: try row.cell(6)),
+                isAmongShown: try row.cell(7))
         }
     }
 

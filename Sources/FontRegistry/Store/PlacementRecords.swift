@@ -3,15 +3,22 @@ import GRDB
 
 /// Assigns contents to places in the projection, within one transaction.
 ///
-/// A path never gets other bytes while a program may open it again: a file that leaves its place stays there hidden if
-/// ``Keep`` says so, and its name is not given to another content in the same operation in any case.
+/// A path never gets other bytes, since any program may open it again: a file that leaves its place stays there hidden if
+/// ``Keep`` says so, and its path is not given to another content in any case, as far as the change log reaches back.
 final class PlacementPlanner {
     /// Returns the moment from which the file of a place is hidden; nil if it is removed.
     typealias Keep = (_ scope: FontScope, _ place: String) throws -> BootMoment?
 
     private let database: Database
+    private let paths: FontPaths
     private let generation: Int64
     private let session: String?
+    /// The contents that had a path before this operation; nil before many paths were asked for.
+    private var formerContents: [String: Int64]?
+    /// The number of paths that were asked for.
+    private var lookups = 0
+    /// The paths of folders, by their ids.
+    private var folderPaths: [Int64: String] = [:]
     private var plans: [FontScope: FolderPlan] = [:]
     /// The contents that lost their place in this operation, by folder and file name in lower case.
     private var vacated: [Vacated: Int64] = [:]
@@ -21,8 +28,9 @@ final class PlacementPlanner {
         var name: String
     }
 
-    init(_ database: Database, generation: Int64, session: String?) {
+    init(_ database: Database, _ paths: FontPaths, generation: Int64, session: String?) {
         self.database = database
+        self.paths = paths
         self.generation = generation
         self.session = session
     }
@@ -79,7 +87,8 @@ final class PlacementPlanner {
         guard try database.hiddenFile(contentID: contentID, scope: hidden.scope) == nil, parts.count == 2,
             try database.cachedStatementRow(
                 "SELECT 1 FROM placement WHERE contentID = ? AND scope = ?", [contentID, hidden.scope.rawValue]) == nil,
-            let folder = try folder(named: parts[0], hidden.scope), try !isTaken(String(parts[1]), in: folder)
+            let folder = try folder(named: parts[0], hidden.scope),
+            try !isTaken(String(parts[1]), in: folder, by: contentID)
         else { return }
         try insertHidden(
             contentID, hidden.scope, folder: folder, name: String(parts[1]), session: hidden.session,
@@ -134,23 +143,51 @@ final class PlacementPlanner {
             file: file, sha256: content.sha256, format: content.format,
             faces: try database.faces(contentID: content.id))
         let later = replaced?.split(separator: "/").first.map(String.init)
-        let folder = try folder(for: content.scanCost, scope: scope, named: name, before: later)
-        guard try isTaken(name, in: folder) else { return (folder, name) }
-        return (folder, try ProjectedName.distinct(name, sha256: content.sha256) { try isTaken($0, in: folder) })
+        let folder = try folder(for: content, scope: scope, named: name, before: later)
+        guard try isTaken(name, in: folder, by: content.id) else { return (folder, name) }
+        let distinct = try ProjectedName.distinct(name, sha256: content.sha256) {
+            try isTaken($0, in: folder, by: content.id)
+        }
+        return (folder, distinct)
     }
 
-    /// Whether a file has a name in a folder, or had it before this operation, in upper or lower case.
+    /// Whether a file has a name in a folder, or another content had it there earlier, in upper or lower case.
     ///
     /// - Parameter contentID: The content that may have its own name again.
-    private func isTaken(_ fileName: String, in folder: Int64, by contentID: Int64? = nil) throws -> Bool {
+    private func isTaken(_ fileName: String, in folder: Int64, by contentID: Int64) throws -> Bool {
         if let former = vacated[Vacated(folder: folder, name: fileName.lowercased())], former != contentID {
             return true
         }
+        if let path = try path(of: folder), try hadOtherContent(path + "/" + fileName, than: contentID) { return true }
         return try database.cachedStatementRow(
             """
             SELECT 1 FROM placement WHERE folderID = ? AND fileName = ? COLLATE NOCASE
             UNION ALL SELECT 1 FROM hiddenFile WHERE folderID = ? AND fileName = ? COLLATE NOCASE
             """, [folder, fileName, folder, fileName]) != nil
+    }
+
+    /// Whether a path had another content before this operation.
+    private func hadOtherContent(_ path: String, than contentID: Int64) throws -> Bool {
+        lookups += 1
+        if lookups <= Self.single { return try database.hadOtherContent(path, than: contentID) }
+        let known = try formerContents ?? database.formerContents()
+        formerContents = known
+        return known[path.lowercased()].map { $0 != contentID } ?? false
+    }
+
+    /// The number of paths that are looked up one by one, which is faster for so few.
+    private static let single = 4
+
+    /// Returns the path of a folder; nil if its scope has no folders now.
+    private func path(of folder: Int64) throws -> String? {
+        if let path = folderPaths[folder] { return path }
+        guard
+            let row = try database.cachedStatementRow("SELECT scope, name FROM folder WHERE id = ?", [folder]),
+            let root = paths.projection(of: try row.cell(0))
+        else { return nil }
+        let path = root + "/" + (try row.folderName(1))
+        folderPaths[folder] = path
+        return path
     }
 
     private func remove(_ contentID: Int64, _ scope: FontScope, folder: Int64) throws {
@@ -182,19 +219,22 @@ final class PlacementPlanner {
     /// Returns a folder with room, if possible one in which a name is free.
     ///
     /// - Parameter later: The folder that must come after it in the order of names; nil for any.
-    private func folder(for cost: Int, scope: FontScope, named name: String, before later: String?) throws -> Int64 {
+    private func folder(
+        for content: Database.ContentRow, scope: FontScope, named name: String, before later: String?
+    ) throws -> Int64 {
         var plan = try plans[scope] ?? openFolders(scope)
         defer { plans[scope] = plan }
         let names = later == nil ? [:] : try folderNames(scope)
-        let place = try plan.place(cost: cost) { folder in
-            if let later, let present = names[folder], present >= later { return false }
-            return try !isTaken(name, in: folder)
+        let place = try plan.place(cost: content.scanCost) { folder in
+            guard let later, let present = names[folder] else { return true }
+            return present < later
+        } preferring: { folder in
+            try !isTaken(name, in: folder, by: content.id)
         }
         if let place { return place.id }
         let earlier = later.flatMap { Self.name(before: $0, unlike: Set(names.values)) }
         let id = try makeFolder(scope, named: try earlier ?? nextName(scope))
-        plan.add(id)
-        _ = plan.place(cost: cost)
+        plan.add(id, cost: content.scanCost)
         return id
     }
 
@@ -232,11 +272,17 @@ final class PlacementPlanner {
         return Self.padded(last + 1, to: 4)
     }
 
+    /// Returns the folders with few fonts, without those that one rule may hide, which would hide a new font for a
+    /// moment.
     private func openFolders(_ scope: FontScope) throws -> FolderPlan {
         let rows = try Row.fetchAll(
             database.cachedStatement(
-                sql: "SELECT id, fontCount, scanCost FROM folder WHERE scope = ? AND fontCount <= ?"),
-            arguments: [scope.rawValue, FolderPlan.largestSmall])
+                sql: """
+                    SELECT id, fontCount, scanCost FROM folder WHERE scope = ? AND fontCount <= ?
+                    AND ((SELECT count(*) FROM hiddenFile WHERE folderID = folder.id) < ?
+                        OR EXISTS (SELECT 1 FROM placement WHERE folderID = folder.id))
+                    """),
+            arguments: [scope.rawValue, FolderPlan.largestSmall, RejectRules.leastOfFolder])
         return FolderPlan(
             folders: try rows.map {
                 FolderPlan.Folder(id: try $0.cell(0), fontCount: try $0.count(1), scanCost: try $0.count(2))

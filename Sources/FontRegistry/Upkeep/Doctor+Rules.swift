@@ -9,9 +9,14 @@ extension Doctor {
         hiding files: [HiddenFile], fonts: HiddenFonts, repair: Bool
     ) throws(FontError) {
         let rules = RejectRules(hiding: files, fonts: fonts, paths)
-        let isWritten =
-            rules.rules.isEmpty
-            ? access(paths.rejectRules, F_OK) != 0 : try fileContents(paths.rejectRules) == Array(rules.document.utf8)
+        let isWritten = try isCurrent(rules.rules.isEmpty ? nil : rules.document, at: paths.rejectRules)
+        if let login = paths.loginRules, try !isCurrent(LoginRules(rules).document, at: login) {
+            if repair { try LoginRules(rules).write(paths) }
+            note(
+                "rules-stale", .error,
+                "\(login) does not have the files of replaced, disabled and unregistered fonts that are to be removed at the next login. With an older copy of it, a font that is shown is removed then.",
+                "Run `fontctl doctor --repair` to write it again.", isRepaired: repair)
+        }
         if !isWritten {
             if repair {
                 _ = try registrar.projection.synchronize([], knowing: KnownContents([]), rules: rules)
@@ -31,5 +36,11 @@ extension Doctor {
             "hidden-font-seen", .warning,
             "Programs see \(counted(seen.count, "font")) that you have hidden, such as \(first.path): the configuration does not read \(paths.rejectRules), or accepts the file elsewhere.",
             "Look for <acceptfont> in the files that `fc-conflist` lists, and for \(paths.rejectRules) itself.")
+    }
+
+    /// Whether a file has a text, or does not exist if it shall have none.
+    private func isCurrent(_ text: String?, at path: String) throws(FontError) -> Bool {
+        guard let text else { return access(path, F_OK) != 0 }
+        return try fileContents(path) == Array(text.utf8)
     }
 }

@@ -1,3 +1,4 @@
+import CLinux
 import FontBus
 import FontModel
 import FontRegistry

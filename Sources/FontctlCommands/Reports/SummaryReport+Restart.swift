@@ -5,6 +5,7 @@ import Glibc
 extension SummaryReport {
     /// Adds what running programs show after the change.
     mutating func addRunningPrograms(in context: FontctlContext) {
+        isOfAllUsers = context.isOfAllUsers
         let isNew = summary.outcomes.contains { outcome in
             [.registered, .replaced, .enabled].contains(outcome.status)
                 && (outcome.registration?.isEnabled ?? !outcome.systemFonts.isEmpty)

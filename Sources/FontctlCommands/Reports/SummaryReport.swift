@@ -40,6 +40,8 @@ struct SummaryReport: Report {
     var views = ProgramViews()
     /// The signal that asked the program to end.
     var signal: Int32?
+    /// Whether the fonts are those of all users, who have no login at which files are removed.
+    var isOfAllUsers = false
     /// The terminal, on which the outcomes of many items are printed by family; nil if every line is needed.
     var terminal: FittedTable.Terminal?
     /// The command that takes the operation back.
@@ -260,7 +262,11 @@ struct SummaryReport: Report {
             files.allSatisfy { $0.status == .disabled }
             ? "--now removes \(isOne ? "it" : "them") at once."
             : "With --now \(isOne ? "it" : "they") would have been removed at once."
-        return ["\(text), and removed when \(names), or at the next login. \(advice)"]
+        let end =
+            isOfAllUsers
+            ? "by the next change of the fonts of all users after \(names), or after the machine is restarted"
+            : "when \(names), or at the next login"
+        return ["\(text), and removed \(end). \(advice)"]
     }
 
     private var failures: FailureLines {
