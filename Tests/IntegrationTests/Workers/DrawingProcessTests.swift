@@ -73,7 +73,9 @@ extension RealPrograms {
 
         @Test func anArchiveIsShownAndDescribed() throws {
             let archive = try archive()
-            let shown = try home.fontctl("preview", archive, "--output", home.root + "/x.png", "--json")
+            // One of its fonts cannot be shown.
+            let shown = try home.run(Programs.fontctl, ["preview", archive, "--output", home.root + "/x.png", "--json"])
+            #expect(shown.status == 1)
             let facts = try #require(
                 try JSONSerialization.jsonObject(with: Data(shown.output.utf8)) as? [String: Any])
             let faces = try #require(facts["faces"] as? [[String: Any]])
@@ -81,7 +83,7 @@ extension RealPrograms {
                 Set(faces.compactMap { $0["file"] as? String }) == [
                     archive + "/New/Regular.ttf", archive + "/New/Bold.ttf",
                 ])
-            let text = try home.fontctl("preview", archive, "--output", home.root + "/x.png")
+            let text = try home.run(Programs.fontctl, ["preview", archive, "--output", home.root + "/x.png"])
             #expect(text.errors.contains(archive + "/New/Damaged.ttf: "), "\(text)")
             let info = try Command.run(Programs.fontctl, ["info", archive], environment: home.environment)
             #expect(info.output.contains("New-Bold") && info.output.contains("New-Regular"), "\(info)")
@@ -91,7 +93,7 @@ extension RealPrograms {
 
         /// Without a display and a terminal that shows pictures, there is a file.
         @Test func withoutOutputThereIsATemporaryFile() throws {
-            let shown = try home.fontctl("preview", try archive(), "--json")
+            let shown = try home.run(Programs.fontctl, ["preview", try archive(), "--json"])
             let facts = try #require(
                 try JSONSerialization.jsonObject(with: Data(shown.output.utf8)) as? [String: Any])
             let path = try #require(facts["file"] as? String)
