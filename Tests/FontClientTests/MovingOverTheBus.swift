@@ -173,7 +173,8 @@ struct MovingOverTheBus {
         let client = try await service.connect()
         let found = try await client.fontd("Licenses", .strings(["DejaVu Sans"]))
         let texts = try #require(found[0].dictionaries?.first?["texts"]?.elements).compactMap(\.structure)
-        #expect(texts.map { $0[0].string } == ["/usr/share/doc/fonts-dejavu-core/copyright"])
+        // The family may have files of several packages, with one text.
+        #expect(texts.count == 1 && texts[0][0].string?.hasPrefix("/usr/share/doc/fonts-dejavu-") == true)
         let result = try service.fontctl("licenses", "DejaVu Sans", "--format", "json")
         let document = try #require(
             try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any], "\(result)")
