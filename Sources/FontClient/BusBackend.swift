@@ -29,29 +29,7 @@ struct BusBackend: RegistryBackend {
                 generation: try await generation(),
                 outcomes: targets.map { FontOutcome(item: $0.text, status: .skipped) }, wasStopped: true)
         }
-        // The service takes a text for a PostScript name before it takes it for a family.
-        var families: [String: String] = [:]
-        var names: [String] = []
-        var known: [Registration]?
-        for target in targets {
-            var ids: [String] = []
-            if case .family(let name) = target.kind {
-                if known == nil { known = try await registered(scope: scope, state: .any, provider: nil) }
-                ids = (known ?? []).filter { RegistrationSelection.hasFamily(name, $0) }.map(\.id)
-                for id in ids { families[id] = name }
-            }
-            names += ids.isEmpty ? [target.text] : ids
-        }
-        // A family is reported as one target.
-        var summary = try await request(
-            names, to: change, scope: scope, watcher: families.isEmpty ? watcher : BatchWatcher())
-        for place in summary.outcomes.indices {
-            let item = summary.outcomes[place].item
-            summary.outcomes[place].item = families[item] ?? item
-        }
-        if !families.isEmpty {
-            for target in targets { watcher.didChange(target, summary.outcomes.filter { $0.item == target.text }) }
-        }
+        var summary = try await request(targets, to: change, scope: scope, watcher: watcher)
         // The service does not see this process's files: a file with the same content is found by its hash.
         for case .file(let path) in targets.map(\.kind) {
             // The codes are separate because the optimiser of Swift 6.3 fails on an optional error within the search.
@@ -66,7 +44,8 @@ struct BusBackend: RegistryBackend {
                 let ids = try await registered(scope: scope, state: .any, provider: nil)
                     .filter { $0.sha256 == sha256 }.map(\.id)
                 guard !ids.isEmpty else { continue }
-                let found = try await request(ids, to: change, scope: scope, watcher: BatchWatcher())
+                let found = try await request(
+                    ids.map(FontTarget.id), to: change, scope: scope, watcher: BatchWatcher())
                 summary.generation = found.generation
                 summary.outcomes.replaceSubrange(
                     place...place,
@@ -84,12 +63,16 @@ struct BusBackend: RegistryBackend {
     }
 
     private func request(
-        _ names: [String], to change: RegistrationChange, scope: FontScope?, watcher: BatchWatcher
+        _ targets: [FontTarget], to change: RegistrationChange, scope: FontScope?, watcher: BatchWatcher
     ) async throws(FontError) -> FontSummary {
         var options: [String: BusValue] = [:]
         if let scope { options["scope"] = .string(scope.rawValue) }
         if change.isDryRun { options["dryRun"] = .boolean(true) }
         if change.removesAtOnce { options["now"] = .boolean(true) }
+        let names = targets.map(\.text)
+        // A text alone means an id, a file, a PostScript name or a family, whichever there is first.
+        let areTexts = targets.allSatisfy { $0.kind == .any($0.text) }
+        if !areTexts { options["kinds"] = .strings(targets.map(\.kindWord)) }
         if case .tag(let tags) = change.kind {
             return try summary(
                 try await service.call(
@@ -98,7 +81,7 @@ struct BusBackend: RegistryBackend {
                     timeout: ServiceLink.longTime))
         }
         let progress = watcher.isFollowed ? try await JobProgress(service, owner: nil, watcher) : nil
-        if change.isDryRun || change.removesAtOnce || progress != nil {
+        if !areTexts || change.isDryRun || change.removesAtOnce || progress != nil {
             if let progress { options["job"] = .string(progress.job) }
             let answer = await Result { [options] () async throws(FontError) in
                 try await service.call(
