@@ -24,6 +24,10 @@ package struct Caller: Sendable, Hashable {
     /// Whether the operations are recorded, so that the user can take them back.
     var isRecorded: Bool { authority == .user || isUser }
 
+    /// Whether the caller can read the files of this process: a caller over the bus may be in a sandbox, in which paths
+    /// mean other files.
+    var readsFiles: Bool { isThisProgram || isRecorded }
+
     /// The provider that owns the user's own registrations.
     static let userProvider = "user"
 
