@@ -196,14 +196,7 @@ struct BusBackend: RegistryBackend {
         }
     }
 
-    func hiddenFonts() async throws(FontError) -> [FontDescriptor] {
-        let answer = try await service.ask("HiddenFonts")
-        return try ServiceLink.reading { () throws(BusFailure) in
-            var fonts: [FontDescriptor] = []
-            for members in answer.first?.dictionaries ?? [] { fonts.append(try FontDescriptor(BusRecord(members))) }
-            return fonts
-        }
-    }
+    func hiddenFonts() async throws(FontError) -> [FontDescriptor] { try await fonts("HiddenFonts", [:]) }
 
     func prune(all: Bool, isDryRun: Bool) async throws(FontError) -> PruneReport {
         let options: [String: BusValue] = ["all": .boolean(all), "dryRun": .boolean(isDryRun)]
