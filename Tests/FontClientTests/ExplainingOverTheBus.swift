@@ -177,4 +177,22 @@ struct ExplainingOverTheBus {
             #expect(found["substituteReason"]?.members["configuration"] == nil)
         }
     }
+
+    /// A program in a sandbox gives any path with a font's descriptor, and gets no texts of the folder there.
+    @Test(
+        .enabled(if: PrivateBus.Kind.possible.contains(.daemon), "Needs dbus-daemon (Debian's dbus)."),
+        .enabled(if: canMakeSandboxes, "Needs bwrap, xdg-dbus-proxy, and the right to make namespaces."))
+    func sandboxesReadNoTextsByAPath() async throws {
+        try service.fontctl("policy", "org.example.Reader", "--install", "allow")
+        let file = try home.write(SyntheticFont(family: "Given"), as: "Given/given.ttf")
+        try home.write(Array("A clause of the host.".utf8), as: "Given/OFL.txt")
+        let sandbox = try FlatpakSandbox("org.example.Reader", in: home, bus: service.bus)
+        let inside = try await BusConnection(.explicit(sandbox.filteredBus))
+        _ = try await inside.registerFont(file)
+        let answer = try await inside.fontd("Licenses", .strings(["Given"]))
+        let found = try #require(answer.first?.dictionaries?.first)
+        #expect(found["texts"]?.elements?.isEmpty == true, "\(found)")
+        // The text is there for the user.
+        #expect(try service.fontctl("licenses", "Given").output.contains("A clause of the host."))
+    }
 }
