@@ -29,7 +29,8 @@ struct BusBackend: RegistryBackend {
                 generation: try await generation(),
                 outcomes: targets.map { FontOutcome(item: $0.text, status: .skipped) }, wasStopped: true)
         }
-        var summary = try await request(targets, to: change, scope: scope, watcher: watcher)
+        let held = HeldReports(of: targets)
+        var summary = try await request(targets, to: change, scope: scope, watcher: held.holding(back: watcher))
         // The service does not see this process's files: a file with the same content is found by its hash.
         for case .file(let path) in targets.map(\.kind) {
             // The codes are separate because the optimiser of Swift 6.3 fails on an optional error within the search.
@@ -58,6 +59,9 @@ struct BusBackend: RegistryBackend {
                 // Changes of other targets are kept and reported.
                 summary.outcomes[place] = .failed(path, error)
             }
+        }
+        for path in held.paths {
+            watcher.didChange(.file(path), summary.outcomes.filter { $0.item == path })
         }
         return summary
     }
@@ -211,5 +215,32 @@ struct BusBackend: RegistryBackend {
     func diagnose(repair: Bool) async throws(FontError) -> Diagnosis {
         let answer = try await service.call("Doctor", [.boolean(repair)], timeout: ServiceLink.longTime)
         return try ServiceLink.reading { () throws(BusFailure) in try Diagnosis(BusRecord(answer.first)) }
+    }
+}
+
+/// The files that the service does not find, which are reported when they were looked for by their contents.
+private final class HeldReports: Sendable {
+    private let files: Set<String>
+    private let held = Mutex<[String]>([])
+
+    init(of targets: [FontTarget]) {
+        files = Set(targets.compactMap { if case .file(let path) = $0.kind { path } else { nil } })
+    }
+
+    /// The files that were held back, in their order.
+    var paths: [String] { held.withLock { $0 } }
+
+    func holding(back watcher: BatchWatcher) -> BatchWatcher {
+        guard !files.isEmpty else { return watcher }
+        var holding = watcher
+        holding.didPrepare = { [self] item, failure in
+            let code = failure?.error.map(\.code)
+            if code == .notRegistered, files.contains(item) {
+                held.withLock { $0.append(item) }
+            } else {
+                watcher.didPrepare(item, failure)
+            }
+        }
+        return holding
     }
 }

@@ -80,6 +80,27 @@ struct Batches {
         #expect(try await fonts.unregister(one).isSuccess)
     }
 
+    /// A copy of a registered file means its registration, which the client finds, and is reported as that.
+    @Test func aCopyIsReportedAsItsRegistration() async throws {
+        let service = try PrivateService()
+        let fonts = try await service.open()
+        let font = SyntheticFont(family: "One")
+        try await fonts.register(.file(try service.home.write(font)), scope: .persistent)
+        let copy = try service.home.write(font, as: "copy.ttf")
+        var prepared: [String] = []
+        var summary: FontSummary?
+        for await event in fonts.batch(.disable, of: [.url(URL(filePath: copy)), .name("None-Regular")]) {
+            switch event {
+            case .prepared(let item, _, 2): prepared.append(item)
+            case .failed(let outcome, _, 2): #expect(outcome.item == "None-Regular")
+            case .finished(let result): summary = result
+            case .prepared, .failed: Issue.record("\(event)")
+            }
+        }
+        #expect(prepared == [copy])
+        #expect(summary?.outcomes.map(\.status) == [.disabled, .failed])
+    }
+
     /// A text has the meaning that the program gives it, as without the bus.
     @Test func aFamilyIsNoNameAndNoId() async throws {
         let service = try PrivateService()
