@@ -48,7 +48,8 @@ struct BookContainer: Sendable {
     /// Opens a book and checks the list of its files.
     ///
     /// - Throws: `fileNotFound` (101) if the book cannot be opened, `unrecognizedFormat` (103) if it is no ZIP archive,
-    ///   `invalidFontData` (104) if the archive is damaged, `exceededResourceLimit` (106) if it has too many entries.
+    ///   `invalidFontData` (104) if the archive is damaged, `exceededResourceLimit` (106) if the list of its
+    ///   files is too long.
     init(_ path: String) throws(FontError) {
         self.path = path
         let (descriptor, state) = try Self.open(path)
@@ -77,6 +78,11 @@ struct BookContainer: Sendable {
             case .tooMany:
                 throw FontError(
                     .exceededResourceLimit, "The book has more than \(Self.mostEntries) files, the limit for a book.",
+                    file: path)
+            case .tooLarge:
+                throw FontError(
+                    .exceededResourceLimit,
+                    "The list of the book's files has more than \(ZIPDirectory.mostBytes) bytes, the limit for a book.",
                     file: path)
             }
         }

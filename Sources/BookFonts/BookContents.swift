@@ -23,11 +23,7 @@ struct BookContents {
     init(_ book: BookContainer) throws(FontError) {
         let documents = try BookDocuments(book)
         let items = try Self.fonts(documents, book)
-        guard items.count <= Self.count else {
-            throw FontError(
-                .exceededResourceLimit, "The book has more than \(Self.count) fonts, the limit for a book.",
-                file: book.path)
-        }
+        guard items.count <= Self.count else { throw Self.tooMany(book) }
         let names = Set(items.filter { !$0.isOutside }.map(\.name))
         var files: [String: Result<Data, FontError>] = [:]
         if !names.isEmpty {
@@ -65,6 +61,11 @@ struct BookContents {
                     return font
                 })
         }
+    }
+
+    static func tooMany(_ book: BookContainer) -> FontError {
+        FontError(
+            .exceededResourceLimit, "The book has more than \(count) fonts, the limit for a book.", file: book.path)
     }
 
     /// Returns the items that are fonts: those that the manifest or the encryption says to be fonts, and those that begin

@@ -19,7 +19,7 @@ struct BookDocuments {
         var isFont: Bool
     }
 
-    /// The items of all packages, each file once.
+    /// The items of all packages, each file once: those in the container, and fonts that are not.
     var items: [Item] = []
     /// The identifiers of the first package.
     var identifiers = BookIdentifiers()
@@ -32,7 +32,8 @@ struct BookDocuments {
     /// Reads the documents of a book.
     ///
     /// Elements are found by their names alone: some tools write no namespaces, or those of drafts.
-    /// - Throws: The errors of ``BookContainer/files(_:)``; `unrecognizedFormat` (103) if the container has no package.
+    /// - Throws: The errors of ``BookContainer/files(_:)``; `unrecognizedFormat` (103) if the container has no package;
+    ///   `exceededResourceLimit` (106) if the packages name too many fonts.
     init(_ book: BookContainer) throws(FontError) {
         let names = book.names
         let first = try book.files {
@@ -54,17 +55,28 @@ struct BookDocuments {
         let wanted = Set(packages)
         let documents = try book.files { wanted.contains($0) ? .whole(upTo: Self.documentSize) : nil }
         var places: [String: Int] = [:]
+        var fonts = 0
         for (place, name) in packages.enumerated() {
             guard let file = documents[name] else { continue }
             let elements = try Self.elements(of: try file.get(), name, book, ["package", "identifier", "item"])
             if place == 0 { identifiers = BookIdentifiers(elements) }
-            for item in Self.items(elements, package: name, names) {
+            let folder = name.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
+            for element in elements {
+                guard let item = Self.item(element, in: folder, names) else { continue }
+                // What a book names without having it does not take memory, unless it is one of the fonts.
+                guard item.isFont || !item.isOutside && (names.contains(item.name) || algorithms[item.name] != nil)
+                else { continue }
                 if let known = places[item.name] {
-                    items[known].isFont = items[known].isFont || item.isFont
+                    if item.isFont, !items[known].isFont {
+                        items[known].isFont = true
+                        fonts += 1
+                    }
                 } else {
                     places[item.name] = items.count
                     items.append(item)
+                    if item.isFont { fonts += 1 }
                 }
+                guard fonts <= BookContents.count else { throw BookContents.tooMany(book) }
             }
         }
         guard !documents.isEmpty else {
@@ -119,15 +131,15 @@ struct BookDocuments {
         return type.hasPrefix("font/") || mediaTypes.contains(type) || suffixes.contains(where: address.hasSuffix)
     }
 
-    private static func items(_ elements: [MarkupElement], package: String, _ names: Set<String>) -> [Item] {
-        let folder = package.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
-        return elements.compactMap { element in
-            guard element.name == "item", let address = element.attributes["href"] else { return nil }
-            let isFont = isFont(element.attributes["media-type"] ?? "", address)
-            guard let name = ContainerAddress(address).name(from: folder, among: names) else {
-                return Item(name: address, isOutside: true, isFont: isFont)
-            }
-            return Item(name: name, isFont: isFont)
+    /// Returns the item that an element of a package is; nil if it is none.
+    ///
+    /// - Parameter folder: The folder of the package.
+    private static func item(_ element: MarkupElement, in folder: String, _ names: Set<String>) -> Item? {
+        guard element.name == "item", let address = element.attributes["href"] else { return nil }
+        let isFont = isFont(element.attributes["media-type"] ?? "", address)
+        guard let name = ContainerAddress(address).name(from: folder, among: names) else {
+            return Item(name: address, isOutside: true, isFont: isFont)
         }
+        return Item(name: name, isFont: isFont)
     }
 }

@@ -55,6 +55,11 @@ package struct ArchivedFonts {
                     .exceededResourceLimit,
                     "The archive has \(count) entries; the limit is \(FontLimits.archiveEntries). Unpack it into a folder, and register that folder."
                 )
+            case .tooLarge:
+                throw FontError(
+                    .exceededResourceLimit,
+                    "The list of the archive's files has more than \(ZIPDirectory.mostBytes) bytes, the limit. Unpack it into a folder, and register that folder."
+                )
             }
         }
         guard !entries.contains(where: \.isEncrypted) else { throw Self.encrypted }

@@ -63,11 +63,19 @@ struct CodePage {
     /// Loads the tables, which cannot be loaded in the sandbox.
     static func load() { _ = converters }
 
+    /// The maximum number of names that are compared, and of their bytes.
+    private static let compared = (names: 1_000, bytes: 1 << 17)
+
     /// Returns the code page in which names make the best sense; nil if they do in none.
     ///
-    /// - Parameter names: Names of one archive. The first thousand are compared.
+    /// - Parameter names: Names of one archive, of which the first ones are compared.
     static func best(for names: [[UInt8]]) -> CodePage? {
-        let scores = all.map { page in (page, page.score(of: names.prefix(1_000))) }
+        var bytes = 0
+        let first = names.prefix(compared.names).prefix { name in
+            bytes += name.count
+            return bytes <= compared.bytes
+        }
+        let scores = all.map { page in (page, page.score(of: first)) }
         // Of pages with equal scores, the first one.
         let best = scores.reduce(into: nil as (CodePage, Double)?) { best, next in
             if let score = next.1, score > best?.1 ?? -.infinity { best = (next.0, score) }

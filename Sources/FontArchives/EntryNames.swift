@@ -1,4 +1,5 @@
 import FontModel
+import Inspection
 
 /// The names of the entries of one archive as text.
 ///
@@ -22,23 +23,27 @@ struct EntryNames {
     /// Returns the name of an entry.
     ///
     /// - Parameter place: The number of entries before it.
+    /// - Throws: `invalidFontData` (104) if the archive has no such entry, `exceededResourceLimit` (106) if the name is
+    ///   longer than a path, before the code page is searched in which it makes sense.
     mutating func name(of entry: OpaquePointer, at place: Int) throws(FontError) -> String {
         if let listed {
             // libarchive and the directory differ in the number of entries.
             guard place < listed.count else { throw ArchivedFonts.damaged("its list of files is wrong") }
-            return text(listed[place])
+            return try text(listed[place])
         }
-        return ArchiveReader.name(of: entry).map { text($0) } ?? "entry \(place + 1)"
+        guard let name = ArchiveReader.name(of: entry) else { return "entry \(place + 1)" }
+        return try text(name)
     }
 
-    private mutating func text(_ name: [UInt8]) -> String {
+    private mutating func text(_ name: [UInt8]) throws(FontError) -> String {
+        guard name.count <= ArchivePath.length else { throw ArchivePath.tooLong }
         if let text = String(validating: name, as: UTF8.self) { return text }
         let page = page ?? CodePage.best(for: all())
         self.page = .some(page)
         return page?.text(of: name) ?? Self.escaped(name)
     }
 
-    /// Returns all names that are not UTF-8; an archive without a list is read once more for them.
+    /// Returns all names that are not UTF-8 and no longer than a path; an archive without a list is read once more for them.
     private func all() -> [[UInt8]] {
         var names: [[UInt8]] = []
         if let listed {
@@ -48,7 +53,7 @@ struct EntryNames {
                 if let name = ArchiveReader.name(of: entry) { names.append(name) }
             }
         }
-        return names.filter { String(validating: $0, as: UTF8.self) == nil }
+        return names.filter { $0.count <= ArchivePath.length && String(validating: $0, as: UTF8.self) == nil }
     }
 
     /// Returns a name with each byte that is not ASCII as `%` and its number.

@@ -81,29 +81,34 @@ extension BusBackend {
         var members = query.busMembers
         members["includeDisabled"] = .boolean(options.contains(.includeDisabled))
         members["namedInstances"] = .boolean(options.contains(.namedInstances))
+        return try await fonts("Faces", members).filter { shown == nil || $0.path == shown }
+    }
+
+    /// Returns the fonts of all pages of a method in one generation.
+    func fonts(_ method: String, _ members: [String: BusValue]) async throws(FontError) -> [FontDescriptor] {
         for _ in 0..<Self.attempts {
-            let first = try await page(members, offset: 0)
-            guard first.hasMore else { return first.fonts.filter { shown == nil || $0.path == shown } }
+            let first = try await page(method, members, offset: 0)
+            guard first.hasMore else { return first.fonts }
             // Pages are consistent only if nothing changes meanwhile.
             let generation = try await generation()
             var fonts: [FontDescriptor] = []
             var hasMore = true
             while hasMore {
-                let page = try await page(members, offset: fonts.count)
+                let page = try await page(method, members, offset: fonts.count)
                 fonts += page.fonts
                 hasMore = page.hasMore && !page.fonts.isEmpty
             }
-            if try await self.generation() == generation { return fonts.filter { shown == nil || $0.path == shown } }
+            if try await self.generation() == generation { return fonts }
         }
         throw Self.restless
     }
 
     private func page(
-        _ members: [String: BusValue], offset: Int
+        _ method: String, _ members: [String: BusValue], offset: Int
     ) async throws(FontError) -> (fonts: [FontDescriptor], hasMore: Bool) {
         var members = members
         members["offset"] = .uint32(UInt32(clamping: offset))
-        let answer = try await service.ask("Faces", [.dictionary(members)])
+        let answer = try await service.ask(method, [.dictionary(members)])
         return try ServiceLink.reading { () throws(BusFailure) in
             var fonts: [FontDescriptor] = []
             for face in answer.first?.dictionaries ?? [] {

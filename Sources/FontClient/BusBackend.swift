@@ -29,29 +29,8 @@ struct BusBackend: RegistryBackend {
                 generation: try await generation(),
                 outcomes: targets.map { FontOutcome(item: $0.text, status: .skipped) }, wasStopped: true)
         }
-        // The service takes a text for a PostScript name before it takes it for a family.
-        var families: [String: String] = [:]
-        var names: [String] = []
-        var known: [Registration]?
-        for target in targets {
-            var ids: [String] = []
-            if case .family(let name) = target.kind {
-                if known == nil { known = try await registered(scope: scope, state: .any, provider: nil) }
-                ids = (known ?? []).filter { RegistrationSelection.hasFamily(name, $0) }.map(\.id)
-                for id in ids { families[id] = name }
-            }
-            names += ids.isEmpty ? [target.text] : ids
-        }
-        // A family is reported as one target.
-        var summary = try await request(
-            names, to: change, scope: scope, watcher: families.isEmpty ? watcher : BatchWatcher())
-        for place in summary.outcomes.indices {
-            let item = summary.outcomes[place].item
-            summary.outcomes[place].item = families[item] ?? item
-        }
-        if !families.isEmpty {
-            for target in targets { watcher.didChange(target, summary.outcomes.filter { $0.item == target.text }) }
-        }
+        let held = HeldReports(of: targets)
+        var summary = try await request(targets, to: change, scope: scope, watcher: held.holding(back: watcher))
         // The service does not see this process's files: a file with the same content is found by its hash.
         for case .file(let path) in targets.map(\.kind) {
             // The codes are separate because the optimiser of Swift 6.3 fails on an optional error within the search.
@@ -66,7 +45,8 @@ struct BusBackend: RegistryBackend {
                 let ids = try await registered(scope: scope, state: .any, provider: nil)
                     .filter { $0.sha256 == sha256 }.map(\.id)
                 guard !ids.isEmpty else { continue }
-                let found = try await request(ids, to: change, scope: scope, watcher: BatchWatcher())
+                let found = try await request(
+                    ids.map(FontTarget.id), to: change, scope: scope, watcher: BatchWatcher())
                 summary.generation = found.generation
                 summary.outcomes.replaceSubrange(
                     place...place,
@@ -80,16 +60,23 @@ struct BusBackend: RegistryBackend {
                 summary.outcomes[place] = .failed(path, error)
             }
         }
+        for path in held.paths {
+            watcher.didChange(.file(path), summary.outcomes.filter { $0.item == path })
+        }
         return summary
     }
 
     private func request(
-        _ names: [String], to change: RegistrationChange, scope: FontScope?, watcher: BatchWatcher
+        _ targets: [FontTarget], to change: RegistrationChange, scope: FontScope?, watcher: BatchWatcher
     ) async throws(FontError) -> FontSummary {
         var options: [String: BusValue] = [:]
         if let scope { options["scope"] = .string(scope.rawValue) }
         if change.isDryRun { options["dryRun"] = .boolean(true) }
         if change.removesAtOnce { options["now"] = .boolean(true) }
+        let names = targets.map(\.text)
+        // A text alone means an id, a file, a PostScript name or a family, whichever there is first.
+        let areTexts = targets.allSatisfy { $0.kind == .any($0.text) }
+        if !areTexts { options["kinds"] = .strings(targets.map(\.kindWord)) }
         if case .tag(let tags) = change.kind {
             return try summary(
                 try await service.call(
@@ -98,7 +85,7 @@ struct BusBackend: RegistryBackend {
                     timeout: ServiceLink.longTime))
         }
         let progress = watcher.isFollowed ? try await JobProgress(service, owner: nil, watcher) : nil
-        if change.isDryRun || change.removesAtOnce || progress != nil {
+        if !areTexts || change.isDryRun || change.removesAtOnce || progress != nil {
             if let progress { options["job"] = .string(progress.job) }
             let answer = await Result { [options] () async throws(FontError) in
                 try await service.call(
@@ -213,14 +200,7 @@ struct BusBackend: RegistryBackend {
         }
     }
 
-    func hiddenFonts() async throws(FontError) -> [FontDescriptor] {
-        let answer = try await service.ask("HiddenFonts")
-        return try ServiceLink.reading { () throws(BusFailure) in
-            var fonts: [FontDescriptor] = []
-            for members in answer.first?.dictionaries ?? [] { fonts.append(try FontDescriptor(BusRecord(members))) }
-            return fonts
-        }
-    }
+    func hiddenFonts() async throws(FontError) -> [FontDescriptor] { try await fonts("HiddenFonts", [:]) }
 
     func prune(all: Bool, isDryRun: Bool) async throws(FontError) -> PruneReport {
         let options: [String: BusValue] = ["all": .boolean(all), "dryRun": .boolean(isDryRun)]
@@ -235,5 +215,32 @@ struct BusBackend: RegistryBackend {
     func diagnose(repair: Bool) async throws(FontError) -> Diagnosis {
         let answer = try await service.call("Doctor", [.boolean(repair)], timeout: ServiceLink.longTime)
         return try ServiceLink.reading { () throws(BusFailure) in try Diagnosis(BusRecord(answer.first)) }
+    }
+}
+
+/// The files that the service does not find, which are reported when they were looked for by their contents.
+private final class HeldReports: Sendable {
+    private let files: Set<String>
+    private let held = Mutex<[String]>([])
+
+    init(of targets: [FontTarget]) {
+        files = Set(targets.compactMap { if case .file(let path) = $0.kind { path } else { nil } })
+    }
+
+    /// The files that were held back, in their order.
+    var paths: [String] { held.withLock { $0 } }
+
+    func holding(back watcher: BatchWatcher) -> BatchWatcher {
+        guard !files.isEmpty else { return watcher }
+        var holding = watcher
+        holding.didPrepare = { [self] item, failure in
+            let code = failure?.error.map(\.code)
+            if code == .notRegistered, files.contains(item) {
+                held.withLock { $0.append(item) }
+            } else {
+                watcher.didPrepare(item, failure)
+            }
+        }
+        return holding
     }
 }

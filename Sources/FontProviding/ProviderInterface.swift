@@ -32,7 +32,10 @@ package enum ProviderInterface {
         try await connection.export(
             BusObject(
                 path: path, interface: declaration,
-                method: { call async throws(BusFailure) in [try await answer(call, provider, longAnswers)] },
+                method: { [weak connection] call async throws(BusFailure) in
+                    try await requireService(call.sender, on: connection)
+                    return [try await answer(call, provider, longAnswers)]
+                },
                 property: { _ in .boolean(false) }))
         if let busName, try await !connection.requestName(busName) {
             throw BusFailure(
@@ -54,6 +57,18 @@ package enum ProviderInterface {
             }
         }
         _ = try await connection.call("Announce", of: .fontRegistry, arguments, timeout: patience)
+    }
+
+    /// Checks that a caller is the service: a supplier's files are for no other program.
+    private static func requireService(_ caller: String, on connection: BusConnection?) async throws(BusFailure) {
+        // The bus returns an error for a name without an owner.
+        let owner = try? await connection?.call(
+            "GetNameOwner", of: .bus, [.string(BusMethodAddress.fontRegistry.destination)]
+        ).first?.string
+        guard owner == caller else {
+            throw BusFailure(
+                "org.freedesktop.DBus.Error.AccessDenied", "Only the font registry asks suppliers. Use its Request.")
+        }
     }
 
     /// The files of requests that have more than one answer.

@@ -69,7 +69,9 @@ public enum RegistryInterface {
         Method(
             "Search", [Argument("text", "s"), Argument("options", "a{sv}")],
             returns: [Argument("families", "aa{sv}"), Argument("more", "b")]),
-        Method("HiddenFonts", returns: [Argument("faces", "aa{sv}")]),
+        Method(
+            "HiddenFonts", [Argument("options", "a{sv}")],
+            returns: [Argument("faces", "aa{sv}"), Argument("more", "b")]),
         Method("Resolve", [Argument("name", "s")], returns: [Argument("resolution", "a{sv}")]),
         Method(
             "Why", [Argument("name", "s"), Argument("options", "a{sv}")], returns: [Argument("explanation", "a{sv}")]),

@@ -39,7 +39,8 @@ package enum ArchivePath {
         )
     }
 
-    private static var tooLong: FontError {
+    /// The error for a path that is too long or too deep: `exceededResourceLimit` (106).
+    package static var tooLong: FontError {
         FontError(
             .exceededResourceLimit,
             "The archive has an entry whose path is longer than \(length) bytes or \(FontLimits.archiveDepth) names, the limits. Unpack it into a folder, and register that folder."

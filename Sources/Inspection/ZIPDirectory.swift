@@ -19,9 +19,16 @@ package struct ZIPDirectory: Sendable {
     package enum Defect: Error, Sendable, Hashable {
         /// It has more entries than the limit.
         case tooMany(Int)
+        /// Its list of files is larger than ``mostBytes``.
+        case tooLarge
         /// A clause that says what is wrong.
         case damaged(String)
     }
+
+    /// The maximum size of the list of files in bytes.
+    ///
+    /// An entry takes some hundred bytes, but may have extra fields and a comment of 64 KiB each.
+    package static let mostBytes = 64 << 20
 
     /// The entries in the order of their local headers, which is that in which libarchive returns them.
     package let entries: [Entry]
@@ -36,6 +43,7 @@ package struct ZIPDirectory: Sendable {
         let file = Source(size: size, read: read)
         let place = try Place(file)
         guard place.count <= limit else { throw .tooMany(place.count) }
+        guard place.range.count <= Self.mostBytes else { throw .tooLarge }
         let directory = try file.part(place.range, "its list of files ends too early")
         var records: [Record] = []
         var start = 0

@@ -64,6 +64,19 @@ import Testing
         #expect(fonts.last?.content.error?.code == .exceededResourceLimit)
     }
 
+    /// What a book names without having it is not kept, and fonts are counted while they are collected.
+    @Test func itemsAreFilesOfTheBookOrFonts() throws {
+        let others = (0..<1_000).map { "<item href=\"\($0).xhtml\"/><item href=\"../../\($0).png\"/>" }.joined()
+        func fonts(_ count: Int) -> String { (0..<count).map { "<item href=\"\($0).otf\"/>" }.joined() }
+        func manifest(_ items: String) -> String { "<package><manifest>\(items)</manifest></package>" }
+        let own = "<item href=\"book.opf\"/>"
+        let url = try package(manifest(others + own + fonts(BookContents.count) + fonts(BookContents.count)))
+        let items = try BookDocuments(try BookContainer(url.path(percentEncoded: false))).items
+        #expect(items.count == BookContents.count + 1)
+        #expect(items.first?.name == "OEBPS/book.opf")
+        #expect(error(try package(manifest(fonts(BookContents.count + 1)))) == .exceededResourceLimit)
+    }
+
     /// The elements that are kept grow with those that are needed, not with the document.
     @Test func onlyNeededElementsAreKept() throws {
         let other = String(repeating: "<meta name=\"a\" content=\"b\">text</meta>", count: 20_000)

@@ -100,6 +100,21 @@ import Testing
         #expect(try paths(zip(names)) == ["%81%FF%90.ttf", "%81%FF%8D.ttf"])
     }
 
+    /// The search for a code page takes no longer for long names: these are refused before it.
+    @Test func longNamesAreRefusedBeforeTheyAreDecoded() throws {
+        let long = [UInt8](repeating: 0x83, count: 20_000)
+        let archive = zip([encoded("細字.ttf", "CP932")] + [[UInt8]](repeating: long, count: 500))
+        let duration = try ContinuousClock().measure {
+            let error = try #require(throws: FontError.self) { try paths(archive) }
+            #expect(error.code == .exceededResourceLimit)
+        }
+        #expect(duration < .seconds(10))
+        // A path of the maximum length is read.
+        let name = [UInt8](repeating: 0x61, count: ArchivePath.length - 4) + ".ttf".utf8
+        #expect(try paths(zip([name])).first?.utf8.count == ArchivePath.length)
+        #expect(throws: FontError.self) { try paths(zip([[0x61] + name])) }
+    }
+
     /// Decoding finds no way out of the archive.
     @Test func pathsAreCheckedAfterDecoding() throws {
         for name in ["../表.ttf", "/表.ttf", #"..\表.ttf"#, #"C:\表.ttf"#] {

@@ -113,6 +113,18 @@ import Testing
         }
     }
 
+    /// A list of files that would take much memory is not read.
+    @Test func aLargeListOfFilesIsRefused() {
+        let count = ZIPDirectory.mostBytes + 1
+        let size = [0, 8, 16, 24].map { UInt8(truncatingIfNeeded: count >> $0) }
+        let end: [UInt8] = [0x50, 0x4B, 5, 6, 0, 0, 0, 0, 1, 0, 1, 0] + size + [0, 0, 0, 0, 0, 0]
+        #expect(throws: ZIPDirectory.Defect.tooLarge) {
+            try ZIPDirectory(size: count + end.count, limit: 100) { range in
+                range.map { $0 < count ? 0 : end[$0 - count] }
+            }
+        }
+    }
+
     /// A field that an archive states, and the value that it gets.
     enum Claim: String, CaseIterable {
         case sum, size, name, method, flags, otherSum, otherName, gzipSum, gzipLength, entryCount, directorySize

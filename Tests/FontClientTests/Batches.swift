@@ -48,7 +48,9 @@ struct Batches {
         let fonts = try await service.open()
         let paths = try (0..<Self.many).map { try service.home.write(SyntheticFont(family: "Changed \($0)")) }
         #expect(try await fonts.register(paths.map(FontSource.file), scope: .persistent).summary().isSuccess)
-        let targets = (0..<Self.many).map { FontTarget.name("Changed\($0)-Regular") }
+        let targets = (0..<Self.many).map { number in
+            number % 100 == 0 ? FontTarget.family("Changed \(number)") : .name("Changed\(number)-Regular")
+        }
         var completed: [Int] = []
         var summary: FontSummary?
         for await event in fonts.batch(.disable, of: targets + [.name("None-Regular")]) {
@@ -76,6 +78,59 @@ struct Batches {
         #expect(try await fonts.request(matching: [FontQuery(family: "One")]).map(\.status) == [.activated])
         let one = try #require(try await fonts.resolve("One-Regular").match)
         #expect(try await fonts.unregister(one).isSuccess)
+    }
+
+    /// A copy of a registered file means its registration, which the client finds, and is reported as that.
+    @Test func aCopyIsReportedAsItsRegistration() async throws {
+        let service = try PrivateService()
+        let fonts = try await service.open()
+        let font = SyntheticFont(family: "One")
+        try await fonts.register(.file(try service.home.write(font)), scope: .persistent)
+        let copy = try service.home.write(font, as: "copy.ttf")
+        var prepared: [String] = []
+        var summary: FontSummary?
+        for await event in fonts.batch(.disable, of: [.url(URL(filePath: copy)), .name("None-Regular")]) {
+            switch event {
+            case .prepared(let item, _, 2): prepared.append(item)
+            case .failed(let outcome, _, 2): #expect(outcome.item == "None-Regular")
+            case .finished(let result): summary = result
+            case .prepared, .failed: Issue.record("\(event)")
+            }
+        }
+        #expect(prepared == [copy])
+        #expect(summary?.outcomes.map(\.status) == [.disabled, .failed])
+    }
+
+    /// A text has the meaning that the program gives it, as without the bus.
+    @Test func aFamilyIsNoNameAndNoId() async throws {
+        let service = try PrivateService()
+        let home = service.home
+        for family in ["Symbol", "Other"] {
+            try home.put(SyntheticFont(family: family).build(), at: home.paths.userFonts + "/loose/\(family).ttf")
+        }
+        let file = try home.write(SyntheticFont(family: "Symbol Neu") { $0.postscriptName = "Symbol" })
+        #expect(try service.fontctl("register", file).status == 0)
+        let fonts = try await service.open()
+        #expect(try service.fontctl("policy", fonts.provider, "--manage", "allow").status == 0)
+        let user = try await fonts.requestManagement()
+        // The registered font of that name is of another family.
+        let hidden = try await user.setEnabled(false, [.family("Symbol")])
+        #expect(hidden.outcomes.map(\.status) == [.disabled])
+        #expect(hidden.outcomes.first?.systemFonts.map(\.postscriptName) == ["Symbol-Regular"])
+        #expect(try await user.registered().map(\.isEnabled) == [true])
+        #expect(try await user.changeTags(adding: ["kept"], of: [.family("Symbol")]).isSuccess == false)
+        #expect(try await user.registered().map(\.tags) == [[]])
+        #expect(try await user.unregister([.id("Symbol"), .name("symbolneu")]).errors.count == 2)
+        #expect(try await user.setEnabled(false, [.name("Symbol")]).outcomes.map(\.status) == [.disabled])
+        #expect(try await user.registered().map(\.isEnabled) == [false])
+        let client = try await service.connect()
+        for kinds in [["family", "family"], ["face"], []] {
+            let failure = await #expect(throws: BusFailure.self) {
+                try await client.fontd(
+                    "Change", .string("disable"), .strings(["Symbol"]), .dictionary(["kinds": .strings(kinds)]))
+            }
+            #expect(failure?.name.hasSuffix("InvalidArgs") == true)
+        }
     }
 
     @Test func aBatchIsStoppedInTheMiddle() async throws {

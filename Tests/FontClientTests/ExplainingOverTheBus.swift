@@ -132,6 +132,32 @@ struct ExplainingOverTheBus {
         #expect(try mine == commandExplained("Mine-Regular"))
     }
 
+    /// A provider does not learn which fonts of the system the user hides, and a program that manages fonts gets them in
+    /// pages.
+    @Test func hiddenFontsAreForTheUser() async throws {
+        for family in ["Loose", "Noisy", "Seen"] {
+            try home.put(SyntheticFont(family: family).build(), at: home.paths.userFonts + "/loose/\(family).ttf")
+        }
+        #expect(try service.fontctl("disable", "Loose-Regular", "Noisy-Regular").status == 0)
+        let client = try await service.connect()
+        let none = try await client.fontd("HiddenFonts", .dictionary([:]))
+        #expect(none == [.dictionaries([]), .boolean(false)])
+        #expect(try await explained(client, "Loose-Regular")["situation"] == .text("not-found"))
+        let fonts = try await service.open()
+        #expect(try await fonts.hiddenFonts().isEmpty)
+        #expect(try service.fontctl("policy", fonts.provider, "--manage", "allow").status == 0)
+        for (offset, name) in [(0, "Loose-Regular"), (1, "Noisy-Regular")] {
+            let page = try await client.fontd(
+                "HiddenFonts", .dictionary(["limit": .uint32(1), "offset": .uint32(UInt32(offset))]))
+            #expect(page.first?.dictionaries?.map { $0["postscriptName"] } == [.string(name)])
+            #expect(page.last == .boolean(offset == 0))
+        }
+        #expect(try await explained(client, "Loose-Regular")["situation"] == .text("hidden"))
+        #expect(
+            try await fonts.requestManagement().hiddenFonts().map(\.postscriptName)
+                == ["Loose-Regular", "Noisy-Regular"])
+    }
+
     /// A program in a sandbox learns what it finds, and nothing of the machine.
     @Test(
         .enabled(if: PrivateBus.Kind.possible.contains(.daemon), "Needs dbus-daemon (Debian's dbus)."),
@@ -150,5 +176,23 @@ struct ExplainingOverTheBus {
             #expect(secrets.allSatisfy { found[$0] == nil }, "\(name)")
             #expect(found["substituteReason"]?.members["configuration"] == nil)
         }
+    }
+
+    /// A program in a sandbox gives any path with a font's descriptor, and gets no texts of the folder there.
+    @Test(
+        .enabled(if: PrivateBus.Kind.possible.contains(.daemon), "Needs dbus-daemon (Debian's dbus)."),
+        .enabled(if: canMakeSandboxes, "Needs bwrap, xdg-dbus-proxy, and the right to make namespaces."))
+    func sandboxesReadNoTextsByAPath() async throws {
+        try service.fontctl("policy", "org.example.Reader", "--install", "allow")
+        let file = try home.write(SyntheticFont(family: "Given"), as: "Given/given.ttf")
+        try home.write(Array("A clause of the host.".utf8), as: "Given/OFL.txt")
+        let sandbox = try FlatpakSandbox("org.example.Reader", in: home, bus: service.bus)
+        let inside = try await BusConnection(.explicit(sandbox.filteredBus))
+        _ = try await inside.registerFont(file)
+        let answer = try await inside.fontd("Licenses", .strings(["Given"]))
+        let found = try #require(answer.first?.dictionaries?.first)
+        #expect(found["texts"]?.elements?.isEmpty == true, "\(found)")
+        // The text is there for the user.
+        #expect(try service.fontctl("licenses", "Given").output.contains("A clause of the host."))
     }
 }

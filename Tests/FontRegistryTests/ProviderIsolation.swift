@@ -52,6 +52,20 @@ import Testing
         #expect(refusal.conflict?.file.hasPrefix(home.paths.persistentProjection) == true)
     }
 
+    /// A provider for which a service acts does not learn where a file with the contents of its font is.
+    @Test func filesOfTheMachineAreReadForThosePermittedOnly() async throws {
+        let copy = try home.write(SyntheticFont(family: "Mine"), as: "copy.ttf")
+        let served = FontManager(provider: "reader", quota: nil, facts: nil, context: home.context)
+        try await served.add(try home.write(SyntheticFont(family: "Mine")), .persistent)
+        for target in [FontTarget.file(copy), .any(copy)] {
+            #expect(try await served.setEnabled(false, [target]).errors.map(\.code) == [.notRegistered])
+            #expect(try await served.unregister([target]).errors.map(\.code) == [.notRegistered])
+        }
+        let own = try home.manager(provider: "reader")
+        #expect(try await own.setEnabled(false, [.file(copy)]).outcomes.map(\.status) == [.disabled])
+        #expect(try await user.unregister([.any(copy)]).outcomes.map(\.status) == [.unregistered])
+    }
+
     /// Disabled fonts of other providers appear neither in the log nor in the snapshot for readers that are too far
     /// behind.
     @Test(arguments: [0, Int64.max])

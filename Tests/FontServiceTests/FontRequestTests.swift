@@ -98,6 +98,22 @@ struct FontRequestTests {
 
     // MARK: Who asks
 
+    /// A supplier gives its files to the service alone.
+    @Test func otherProgramsGetNothingFromASupplier() async throws {
+        let served = try await ServedHome()
+        let supplier = Supplier(try served.font("Lora"))
+        let address = BusMethodAddress(
+            destination: try await served.announce(supplier, "Lora*").uniqueName(), path: ProviderInterface.path,
+            interface: ProviderInterface.busName)
+        let stranger = try await served.connect()
+        let failure = await #expect(throws: BusFailure.self) {
+            try await stranger.call("Provide", of: address, [.string("Lora-Regular"), .dictionary([:])])
+        }
+        #expect(failure?.name == "org.freedesktop.DBus.Error.AccessDenied")
+        #expect(supplier.asked.isEmpty)
+        #expect(try await stranger.request("Lora-Regular").map(\.status) == ["provided"])
+    }
+
     @Test func oneHundredEqualRequestsAskOnce() async throws {
         let served = try await ServedHome()
         let (gate, file) = (Gate(), try served.font("Lora"))

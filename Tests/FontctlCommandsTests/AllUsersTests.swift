@@ -118,6 +118,17 @@ import Testing
         #expect(await session("policy", "org.example.App", "--install", "allow").status == 0)
         #expect(await session("policy", "org.example.App").output.contains("org.example.App  install allow\n"))
         #expect(await session("--system", "policy").output.contains("org.example.App  install deny\n"))
+        // What applies is shown, whoever has set it, and whatever the user has set besides.
+        #expect(await session("--system", "policy", "org.example.Other", "--install", "deny").status == 0)
+        #expect(await session("policy", "org.example.Other", "--max-fonts", "1").status == 0)
+        let other = try await session("policy", "org.example.Other", "--json").json["providers"] as? [[String: Any]]
+        #expect(other?.first?["install"] as? String == "deny" && other?.first?["maxFonts"] as? Int == 1)
+        #expect(other?.first?["use"] is NSNull)
+        #expect(await session("policy", "--sandboxed", "--install", "allow").status == 0)
+        let shown = await session("policy", "org.example.Other", "--json").output
+        #expect(shown.contains(#""id":"flatpak:org.example.Other","install":"allow""#), "\(shown)")
+        #expect(await session("policy", "org.example.Other", "--reset").status == 0)
+        #expect(await session("policy", "--sandboxed", "--reset").status == 0)
         // Only the user's own settings are exported.
         #expect(await session("export", "--manifest", "own.json").status == 0)
         let manifest = try String(contentsOfFile: home.root + "/given/own.json", encoding: .utf8)

@@ -29,6 +29,8 @@ extension LocalBackend {
     }
 
     func hiddenFonts() async throws(FontError) -> [FontDescriptor] {
+        // As disabled fonts of others, they are none for a provider.
+        guard caller.isOfUser else { return [] }
         let registrar = registrar
         return try await perform { () throws(FontError) in
             try registrar.read { database, _ in

@@ -51,7 +51,7 @@ package protocol RegistryBackend: FontBackend {
     /// Returns the operations that can be taken back, or those that were and can be repeated, the last one first.
     func operations(isUndone: Bool) async throws(FontError) -> [FontOperation]
 
-    /// Returns the fonts outside of fontd's folders that the user hides.
+    /// Returns the fonts outside of fontd's folders that the user hides; none for a provider.
     func hiddenFonts() async throws(FontError) -> [FontDescriptor]
 
     // MARK: Moving

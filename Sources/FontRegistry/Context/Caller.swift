@@ -21,8 +21,15 @@ package struct Caller: Sendable, Hashable {
     /// Whether the user acts in the provider's name.
     var isUser = false
 
+    /// Whether the user acts, in whichever provider's name.
+    var isOfUser: Bool { authority == .user || isUser }
+
     /// Whether the operations are recorded, so that the user can take them back.
-    var isRecorded: Bool { authority == .user || isUser }
+    var isRecorded: Bool { isOfUser }
+
+    /// Whether the caller can read the files of this process: a caller over the bus may be in a sandbox, in which paths
+    /// mean other files.
+    var readsFiles: Bool { isThisProgram || isOfUser }
 
     /// The provider that owns the user's own registrations.
     static let userProvider = "user"

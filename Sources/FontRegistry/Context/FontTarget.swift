@@ -56,6 +56,32 @@ public struct FontTarget: Sendable, Hashable {
     package static func file(_ path: String) -> FontTarget { FontTarget(.file(path)) }
     package static func any(_ text: String) -> FontTarget { FontTarget(.any(text)) }
 
+    /// Creates the target that a text means.
+    ///
+    /// - Parameter kindWord: As ``kindWord``.
+    /// - Returns: nil if there is no such kind.
+    package init?(_ text: String, kindWord: String) {
+        switch kindWord {
+        case "": self.init(.any(text))
+        case "id": self.init(.id(text))
+        case "file": self.init(.file(text))
+        case "name": self.init(.name(text))
+        case "family": self.init(.family(text))
+        default: return nil
+        }
+    }
+
+    /// The kind on the bus; empty if the text may mean a target of any kind.
+    package var kindWord: String {
+        switch kind {
+        case .any: ""
+        case .id: "id"
+        case .file: "file"
+        case .name: "name"
+        case .family: "family"
+        }
+    }
+
     /// The text as given.
     package var text: String {
         switch kind {

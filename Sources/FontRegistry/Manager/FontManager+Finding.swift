@@ -100,6 +100,7 @@ extension FontManager {
     /// Returns the fonts outside of fontd's folders that the user has hidden from programs, sorted by file; see
     /// ``setEnabled(_:_:scope:isDryRun:removesAtOnce:)``.
     ///
+    /// Without the user's authority there are none.
     /// - Throws: `FontError` with code ``FontError/Code/registrationFailed`` (301) if the store cannot be read.
     public func hiddenFonts() async throws(FontError) -> [FontDescriptor] { try await backend.hiddenFonts() }
 

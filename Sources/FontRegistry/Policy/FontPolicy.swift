@@ -3,10 +3,10 @@
 /// It does not restrict the user's own `fontctl` or programs that use this library directly: they could also change the
 /// store and the policy.
 public struct FontPolicy: Sendable, Hashable {
-    /// Whether a provider may register fonts.
+    /// Whether a provider may register fonts, enable those that it has registered, and announce itself as a supplier.
     public enum Install: String, Sendable, Hashable, CaseIterable {
         case allow
-        /// The consent program is asked each time; if there is none, the registration is refused.
+        /// The consent hook is asked before each registration and announcement; if there is none, they are refused.
         case ask
         case deny
     }
@@ -63,6 +63,13 @@ public struct FontPolicy: Sendable, Hashable {
 
         public init() {}
 
+        /// Creates an entry that sets every member.
+        package init(_ rules: Rules) {
+            (install, use, activation, manage) = (rules.install, rules.use, rules.activation, rules.manage)
+            maxFonts = rules.maxFonts.map(Limit.atMost) ?? .unlimited
+            maxBytes = rules.maxBytes.map(Limit.atMost) ?? .unlimited
+        }
+
         /// Whether nothing is set.
         public var isEmpty: Bool { self == Entry() }
     }
@@ -106,9 +113,24 @@ public struct FontPolicy: Sendable, Hashable {
         return policy
     }
 
-    /// The providers with settings of their own, with the administrator's where the user has set nothing for them.
-    package var allProviders: [String: Entry] {
-        machine.reduce(providers) { $0.merging($1.providers) { own, _ in own } }
+    /// The ids of the providers with settings of their own, the user's or the administrator's.
+    package var providersWithSettings: Set<String> { Set(([self] + machine).flatMap(\.providers.keys)) }
+
+    /// Returns what applies to a provider of those members that are set for it.
+    package func settings(of id: String) -> Entry {
+        let own = ([self] + machine).compactMap { $0.providers[id] }
+        let whole = Entry(rules(for: id, isSandboxed: ProviderID.isSandboxed(id)))
+        func member<Value>(_ member: (Entry) -> Value?) -> Value? {
+            own.contains { member($0) != nil } ? member(whole) : nil
+        }
+        var entry = Entry()
+        entry.install = member(\.install)
+        entry.use = member(\.use)
+        entry.maxFonts = member(\.maxFonts)
+        entry.maxBytes = member(\.maxBytes)
+        entry.activation = member(\.activation)
+        entry.manage = member(\.manage)
+        return entry
     }
 
     /// The default time that a request waits for a provider, in seconds.

@@ -126,9 +126,10 @@ extension Registrar {
             return FontSummary(generation: 0, outcomes: outcomes)
         }
         FontConfigurationCache.shared.prefetch(context.fontconfigFile)
-        // Hashing is slow, so it is done without the lock, and only for targets that no path matches.
+        // Hashing is slow, so it is done without the lock, and only for targets that no path matches. Others would learn
+        // which files have the contents of their fonts.
         let looked = zip(targets, isFound).map { target, isFound in
-            (target: target, sha256: isFound ? nil : Self.contentHash(of: target))
+            (target: target, sha256: isFound || !caller.readsFiles ? nil : Self.contentHash(of: target))
         }
         let committed = try commit(scopes: isMeant ? [.persistent] : [], isDryRun: way.isDryRun) { operation in
             operation.isUndoable = way.isUndoable && caller.isRecorded

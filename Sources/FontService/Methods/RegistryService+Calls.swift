@@ -65,7 +65,7 @@ extension RegistryService {
         case "Families": return try await families(arguments, caller)
         case "Faces": return try await faces(arguments, caller)
         case "Search": return try await search(arguments, caller)
-        case "HiddenFonts": return try await hiddenFonts()
+        case "HiddenFonts": return try await hiddenFonts(arguments, caller)
         case "Resolve": return try await resolve(arguments, caller)
         case "Why": return try await why(arguments, caller)
         case "Request": return try await request(arguments, caller)

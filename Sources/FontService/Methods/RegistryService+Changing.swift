@@ -7,7 +7,7 @@ extension RegistryService {
         _ arguments: Arguments, _ caller: ServiceCaller, _ change: RegistrationChange.Kind
     ) async throws(BusFailure) -> [BusValue] {
         try await self.change(
-            RegistrationChange(change), try arguments.strings(0), try arguments.scope(1), caller)
+            RegistrationChange(change), try arguments.strings(0).map(FontTarget.any), try arguments.scope(1), caller)
     }
 
     func change(
@@ -23,7 +23,8 @@ extension RegistryService {
         guard let job = try options.optional("job", \.string) else {
             return try await self.change(change.kind, names, options, caller)
         }
-        guard !names.isEmpty else { throw .invalidArguments("There is no target.") }
+        let targets = try Self.targets(names, options)
+        guard !targets.isEmpty else { throw .invalidArguments("There is no target.") }
         if change == .enable { try await requireShowing(by: caller) }
         let scope = try Self.scope(options)
         let isDryRun = try options.optional("dryRun", \.boolean) ?? false
@@ -31,7 +32,7 @@ extension RegistryService {
         let summary = try await withJob(job, [], by: call, of: caller) { _ throws(BusFailure) in
             try await carryOut(job: job, of: caller) {
                 caller.manager.batch(
-                    change, of: names.map(FontTarget.any), scope: scope, isDryRun: isDryRun,
+                    change, of: targets, scope: scope, isDryRun: isDryRun,
                     removesAtOnce: removesAtOnce)
             }
         }
@@ -44,7 +45,18 @@ extension RegistryService {
     }
 
     /// The options of a change.
-    private static let changeOptions: Set<String> = ["scope", "dryRun"]
+    private static let changeOptions: Set<String> = ["scope", "dryRun", "kinds"]
+
+    /// Returns the targets that texts mean, each of the kind that the option `kinds` states for it.
+    private static func targets(_ texts: [String], _ options: BusRecord) throws(BusFailure) -> [FontTarget] {
+        guard let kinds = try options.optional("kinds", \.strings) else { return texts.map(FontTarget.any) }
+        guard kinds.count == texts.count else { throw .invalidArguments("kinds has one kind for each target.") }
+        let targets = zip(texts, kinds).compactMap { FontTarget($0, kindWord: $1) }
+        guard targets.count == texts.count else {
+            throw .invalidArguments("A kind is id, file, name or family, or empty for any of them.")
+        }
+        return targets
+    }
 
     private func change(
         _ kind: RegistrationChange.Kind, _ names: [String], _ options: BusRecord, _ caller: ServiceCaller
@@ -53,20 +65,21 @@ extension RegistryService {
         let isDryRun = try options.optional("dryRun", \.boolean) ?? false
         let removesAtOnce = try options.optional("now", \.boolean) ?? false
         return try await change(
-            RegistrationChange(kind, isDryRun: isDryRun, removesAtOnce: removesAtOnce), names, scope, caller)
+            RegistrationChange(kind, isDryRun: isDryRun, removesAtOnce: removesAtOnce),
+            try Self.targets(names, options),
+            scope, caller)
     }
 
     private func change(
-        _ change: RegistrationChange, _ names: [String], _ scope: FontScope?, _ caller: ServiceCaller
+        _ change: RegistrationChange, _ targets: [FontTarget], _ scope: FontScope?, _ caller: ServiceCaller
     ) async throws(BusFailure) -> [BusValue] {
-        Self.answer(try await carryOut(change, names, scope, caller), isOfTargets: true, to: caller)
+        Self.answer(try await carryOut(change, targets, scope, caller), isOfTargets: true, to: caller)
     }
 
     private func carryOut(
-        _ change: RegistrationChange, _ names: [String], _ scope: FontScope?, _ caller: ServiceCaller
+        _ change: RegistrationChange, _ targets: [FontTarget], _ scope: FontScope?, _ caller: ServiceCaller
     ) async throws(BusFailure) -> FontSummary {
-        guard !names.isEmpty else { throw .invalidArguments("There is no target.") }
-        let targets = names.map(FontTarget.any)
+        guard !targets.isEmpty else { throw .invalidArguments("There is no target.") }
         if change.kind == .enable { try await requireShowing(by: caller) }
         let summary = try await answering { () throws(FontError) in
             switch change.kind {

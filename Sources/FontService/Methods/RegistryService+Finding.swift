@@ -51,9 +51,13 @@ extension RegistryService {
         return [.dictionaries(page.entries), .boolean(page.hasMore)]
     }
 
-    func hiddenFonts() async throws(BusFailure) -> [BusValue] {
-        let fonts = try await answering { () throws(FontError) in try await manager.hiddenFonts() }
-        return [.dictionaries(fonts.map(\.busMembers))]
+    func hiddenFonts(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
+        let options = try arguments.options(0, ["limit", "offset"])
+        let limit = try Self.limit(options)
+        let offset = try Self.offset(options)
+        let fonts = try await answering { () throws(FontError) in try await caller.manager.hiddenFonts() }
+        let page = AnswerPage(fonts.dropFirst(offset), limit: limit, \.busMembers)
+        return [.dictionaries(page.entries), .boolean(page.hasMore)]
     }
 
     /// Returns the number of entries before the page.

@@ -30,27 +30,6 @@ actor FontRequests {
         static let suppliers = 8
     }
 
-    /// A request that waits for a name.
-    private struct Waiter {
-        var asker: String
-        var continuation: CheckedContinuation<Supply, Never>
-        var timer: Task<Void, Never>
-        var isOverdue = false
-    }
-
-    private struct Search {
-        /// The id of the requester that started it.
-        var starter: String
-        /// The managers with which the fonts are registered, by provider id.
-        var askers: [String: FontManager] = [:]
-        /// The results so far, by provider id.
-        var answers: [String: Supply] = [:]
-        var waiters: [UInt64: Waiter] = [:]
-        /// Whether files are being registered, which is short; waiting requests do not expire meanwhile.
-        var isRegistering = false
-        var asked: String?
-    }
-
     private let suppliers: SupplierCalls
     private let announcements: Announcements
     private let deadline: @Sendable () -> Duration

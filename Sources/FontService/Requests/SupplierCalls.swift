@@ -84,11 +84,8 @@ struct SupplierCalls: Sendable {
                 outcome.status == .registered
                     && outcome.registration?.faces.contains { $0.family == found?.face.family } != true
             }.compactMap(\.registration?.id)
-            if let found {
-                if !new.isEmpty { try await asker.end(new, scope: .session) }
-                return .registered(found)
-            }
             if !new.isEmpty { try await asker.end(new, scope: .session) }
+            if let found { return .registered(found) }
             if summary.outcomes.contains(where: { $0.registration?.isEnabled == false }) {
                 return .refused(
                     FontError(

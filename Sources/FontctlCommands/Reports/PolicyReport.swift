@@ -23,20 +23,12 @@ struct PolicyReport: Report {
     }
 
     private var providers: [(id: String, entry: FontPolicy.Entry)] {
-        if let provider { return [(provider, policy.allProviders[provider] ?? .init())] }
-        return policy.allProviders.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+        let ids = provider.map { [$0] } ?? policy.providersWithSettings.sorted()
+        return ids.map { ($0, policy.settings(of: $0)) }
     }
 
     private func rules(isSandboxed: Bool) -> FontPolicy.Entry {
-        let rules = policy.rules(for: nil, isSandboxed: isSandboxed)
-        var entry = FontPolicy.Entry()
-        entry.install = rules.install
-        entry.use = rules.use
-        entry.maxFonts = rules.maxFonts.map(FontPolicy.Limit.atMost) ?? .unlimited
-        entry.maxBytes = rules.maxBytes.map(FontPolicy.Limit.atMost) ?? .unlimited
-        entry.activation = rules.activation
-        entry.manage = rules.manage
-        return entry
+        FontPolicy.Entry(policy.rules(for: nil, isSandboxed: isSandboxed))
     }
 
     var json: JSON {

@@ -21,7 +21,7 @@ enum LicenseStatement {
             for clause in clauses {
                 let words = " " + KnownLicense.normalized(String(clause)) + " "
                 guard let place = name.phrases.lazy.compactMap({ words.range(of: " \($0) ") }).first,
-                    !isDenied(words[..<place.lowerBound])
+                    name.isMeant(words, at: place), !isDenied(words[..<place.lowerBound])
                 else { continue }
                 if let found = name.identifier(String(words[place.lowerBound...]), in: text) { return found }
             }
@@ -50,8 +50,10 @@ enum LicenseStatement {
     private static let denials: Set<Substring> = [
         "not", "no", "never", "isn", "neither", "nor", "without", "unlike", "except", "instead", "nicht", "kein",
         "keine",
-        "formerly", "previously", "incompatible",
+        "formerly", "previously", "incompatible", "proprietary",
     ]
+    /// Words after “commercial” by which it is said what a licence permits, and not which one holds.
+    private static let uses: Set<Substring> = ["use", "uses", "usage", "purpose", "purposes", "project", "projects"]
     /// The same in two words.
     private static let distances = [
         "based on", "derived from", "similar to", "inspired by", "modeled on", "modelled on", "compatible with",
@@ -60,7 +62,9 @@ enum LicenseStatement {
 
     private static func isDenied(_ words: some StringProtocol) -> Bool {
         let words = " " + KnownLicense.normalized(String(words)) + " "
-        return words.split(separator: " ").contains(where: denials.contains)
+        let each = words.split(separator: " ")
+        let isCommercial = each.lastIndex(of: "commercial").map { !each[$0...].contains(where: uses.contains) } ?? false
+        return isCommercial || each.contains(where: denials.contains)
             || distances.contains { words.contains(" \($0) ") }
     }
 
@@ -73,8 +77,8 @@ enum LicenseStatement {
             case .openFont:
                 [
                     "open font license", "open font licence", "open fonts license", "openfont license",
-                    "openfontlicense", "sil ofl", "ofl 1.1", "ofl 1.0", "ofl v1.1", "ofl version 1.1", "ofl license",
-                    "ofl licence", "ofl licenses", "the ofl", "under ofl", "ofl",
+                    "openfontlicense", "sil ofl", "ofl 1.1", "ofl 1.0", "ofl v1.1", "oflv1.1", "ofl version 1.1",
+                    "ofl license", "ofl licence", "ofl licenses", "ofl licensed", abbreviation,
                 ]
             case .apache: ["apache license", "apache licence", "apache 2.0", "apache software license"]
             case .ubuntu: ["ubuntu font licence", "ubuntu font license"]
@@ -95,6 +99,21 @@ enum LicenseStatement {
                     "gplv3", "gpl2", "gpl3",
                 ]
             }
+        }
+
+        /// The name of the Open Font License that may as well be that of a foundry or an edition.
+        private var abbreviation: String { "ofl" }
+
+        private static let verbs: Set<Substring> = [
+            "under", "license", "licence", "licensed", "licenced", "licenses", "licences", "licensing", "released",
+        ]
+
+        /// Whether a sentence with the name in some place speaks of the licence: an abbreviation alone does so only after a
+        /// word such as “under”, or if it is the whole sentence.
+        func isMeant(_ words: String, at place: Range<String.Index>) -> Bool {
+            guard self == .openFont, words[place] == " \(abbreviation) " else { return true }
+            return place == words.startIndex..<words.endIndex
+                || words[..<place.lowerBound].split(separator: " ").contains(where: Self.verbs.contains)
         }
 
         /// Returns the identifier of the version that a sentence names; nil if it names none that is known.

@@ -239,7 +239,7 @@ WORDS = ['', 'persistent', 'session', 'process', 'any', 'Fuzz-Regular', 'Fuzz 0'
 KEYS = ['enabled', 'tag', 'replace', 'allowDowngrade', 'atomic', 'lifetime', 'job', 'more', 'scope', 'state', 'provider',
         'limit', 'after', 'offset', 'locale', 'weight', 'width', 'slant', 'languages', 'characters', 'axes', 'traits',
         'outlines', 'scopes', 'file', 'family', 'style', 'postscriptName', 'timeout', 'install', 'use', 'maxFonts',
-        'namedInstances', 'removeDuplicates', 'includeDisabled', 'nonsense', '']
+        'namedInstances', 'removeDuplicates', 'includeDisabled', 'kinds', 'nonsense', '']
 NUMBERS = [0, 1, 2, 7, 255, 65535, 2**31 - 1, 2**31, 2**32 - 1, 2**63 - 1, 2**63, 2**64 - 1]
 OPTIONS = ['b', 's', 'u', 'i', 'x', 't', 'd', 'as', '(dd)', 'ay', 'v', 'a{sv}', 'o', 'g', 'n', 'q', 'y', 'aas', '(ssss)']
 
