@@ -9,10 +9,12 @@ let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-/// Leaves out the table by which C++ exceptions are caught: none of the installed programs has any, and the tables take
-/// more than a megabyte of an installation.
+/// Leaves out the tables by which C++ exceptions are caught: none of the installed programs has any, and the tables take
+/// more than 5 MB of an installation.
 let withoutExceptions: [LinkerSetting] = [
-    .unsafeFlags(["-Xlinker", "--no-eh-frame-hdr"], .when(configuration: .release))
+    .unsafeFlags(
+        ["-Xlinker", "--no-eh-frame-hdr", "-Xlinker", "\(Context.packageDirectory)/scripts/without-unwinding.ld"],
+        .when(configuration: .release))
 ]
 
 /// Settings of the commands, which are many and each run once: their size counts, and what takes time is in the libraries.
