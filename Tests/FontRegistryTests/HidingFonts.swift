@@ -78,6 +78,22 @@ import Testing
         #expect(try await user.setEnabled(false, [.any("Noisy-Regular")]).outcomes.first?.registration?.id == mine.id)
     }
 
+    /// Programs see a font of the system at its own path, also while the copy that was registered from there is disabled.
+    @Test(.enabled(if: hasFontconfigPrograms, "needs fc-list"))
+    func theFileOfADisabledRegistrationIsHidden() async throws {
+        let file = system.file(2)
+        let mine = try await user.add(file)
+        #expect(try await hide(.name("Noisy-Bold")).registration?.id == mine.id)
+        #expect(try listed().contains("Noisy-Bold"))
+        #expect(try await hide(.name("Noisy-Bold")).status == .unchanged)
+        #expect(try await hide(.file(file), isDryRun: true).status == .disabled)
+        #expect(try await hide(.file(file)).systemFonts.map(\.path) == [file])
+        #expect(try !listed().contains("Noisy-Bold"))
+        #expect(try await hide(.file(file)).status == .unchanged)
+        #expect(try await user.undo().outcomes.map(\.status) == [.enabled])
+        #expect(try listed().contains("Noisy-Bold"))
+    }
+
     @Test func theLastFontIsNotHidden() async throws {
         for targets in [[FontTarget.any("*")], [.any("Seen"), .any("Noisy")], [.file(system.path)]] {
             let summary = try await user.setEnabled(false, targets, isDryRun: true)

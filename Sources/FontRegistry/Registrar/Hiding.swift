@@ -13,6 +13,17 @@ struct Hiding {
         shown = foreign.shown()
     }
 
+    /// Whether a target with registrations may mean fonts outside of fontd's folders, too: a path, once there is nothing
+    /// to change about its registrations.
+    ///
+    /// Programs see a font of the system at its own path, although it was registered from there.
+    static func isMeant(by target: FontTarget, besides rows: [RegistrationRow], hides: Bool) -> Bool {
+        switch target.kind {
+        case .file, .any: rows.allSatisfy { $0.isEnabled != hides }
+        case .id, .name, .family: false
+        }
+    }
+
     /// Whether programs see a font that a target means.
     func concerns(_ target: FontTarget) -> Bool { !HiddenFont.selection(of: target, among: shown).fonts.isEmpty }
 

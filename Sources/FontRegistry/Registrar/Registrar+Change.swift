@@ -29,7 +29,8 @@ extension Registrar {
     /// Enables or disables registrations as one batch.
     ///
     /// Only the user can enable a font disabled by the user. A target that no registration has means fonts outside of
-    /// fontd's folders, which the user can hide and show again.
+    /// fontd's folders, which the user can hide and show again; so does a path whose registrations are already enabled or
+    /// disabled as requested.
     func setEnabled(
         _ isEnabled: Bool, _ targets: [FontTarget], scope: FontScope?, caller: Caller, as way: RegistrationChange,
         watcher: BatchWatcher, foreign: ForeignFonts
@@ -106,21 +107,25 @@ extension Registrar {
     ) throws(FontError) -> FontSummary {
         let found = try read { database, session in
             try database.map { database in
-                try targets.map { target in
-                    try !database.find(target, sha256: nil, session: session) {
+                try targets.map { target -> (isFound: Bool, isForeign: Bool) in
+                    let rows = try database.find(target, sha256: nil, session: session) {
                         (scope == nil || $0.scope == scope) && caller.maySee($0.provider)
-                    }.isEmpty
+                    }
+                    let isForeign = hides.map { Hiding.isMeant(by: target, besides: rows, hides: $0) } ?? false
+                    return (!rows.isEmpty, isForeign)
                 }
             }
         }
         var hiding: Hiding?
         // fontconfig scans the folders before the lock is taken.
-        if let hides, caller.authority == .user, scope != .session, found?.contains(false) ?? true {
+        if let hides, caller.authority == .user, scope != .session,
+            found?.contains(where: { !$0.isFound || $0.isForeign }) ?? true
+        {
             hiding = Hiding(hides, foreign)
         }
         // A change of nothing makes no store.
         let isMeant = hiding.map { hiding in targets.contains { hiding.concerns($0) } } ?? false
-        guard let isFound = found ?? (isMeant ? targets.map { _ in false } : nil) else {
+        guard let isFound = found?.map({ $0.isFound }) ?? (isMeant ? targets.map { _ in false } : nil) else {
             let outcomes = targets.map { Self.notFound($0, scope: scope, elsewhere: [], foreign: foreign) }
             for (target, outcome) in zip(targets, outcomes) { watcher.didChange(target, [outcome]) }
             return FontSummary(generation: 0, outcomes: outcomes)
@@ -163,12 +168,18 @@ extension Registrar {
                     watcher.didChange(looked.target, [missing])
                     return [missing]
                 }
-                let outcomes = try rows.map { row in
+                var outcomes = try rows.map { row in
                     var outcome =
                         try results[row.id] ?? body(row, operation, try database.faces(contentID: row.contentID))
                     results[row.id] = outcome
                     outcome.item = looked.target.text
                     return outcome
+                }
+                if let hiding, try hiding.isFile(looked.target, operation),
+                    outcomes.allSatisfy({ $0.status == .unchanged }),
+                    let outcome = try hiding.carryOut(looked.target, operation), outcome.status != .unchanged
+                {
+                    outcomes = [outcome]
                 }
                 watcher.didChange(looked.target, outcomes)
                 return outcomes
