@@ -46,6 +46,31 @@ import Testing
         #expect(page.contains("font-family: \"Pair 2 Regular 2\""))
     }
 
+    /// A font packed for the web is unwrapped in the worker, and nothing is registered.
+    @Test func webFontsAreUnwrapped() async throws {
+        let font = SyntheticFont(family: "Web")
+        let file = try home.write(SampleFile.woff(wrapping: font.build()), as: "web/Web.woff")
+        for path in ["web/Web.woff", "web"] {
+            let page = try await page(path, "--text", "x")
+            let url = try #require(page.firstMatch(of: #/base64,([^"]*)"/#)?.output.1)
+            #expect(Data(base64Encoded: String(url)) == Data(font.build()), "\(path)")
+            let result = await session("preview", path, "--output", "page.html")
+            #expect(result.output.contains("Web-Regular") && !result.output.contains("/fontctl-"), "\(result)")
+        }
+        let info = try await session("info", file, "--json").json
+        #expect(info["file"] as? String == file)
+        #expect((info["faces"] as? [[String: Any]])?.first?["postscriptName"] as? String == "Web-Regular")
+        let refused = await session("preview", file, "--axis", "wght=400", "--output", "no.html")
+        #expect(refused.errors.hasPrefix("fontctl: \(file): Web-Regular has no axis"), "\(refused)")
+        let damaged = try home.write(Array(SampleFile.woff.bytes.prefix(60)), as: "cut.woff")
+        for command in [["info", damaged], ["preview", damaged, "--output", "no.html"]] {
+            let result = await session.run(command)
+            #expect(result.status == 1 && result.errors.hasPrefix("fontctl: \(damaged): "), "\(result)")
+            #expect(!result.errors.contains("register"), "\(result)")
+        }
+        #expect(try home.inventory().isEmpty)
+    }
+
     @Test func axesAndInstancesAreKept() async throws {
         try await register(.variable(family: "Flex"))
         #expect(try await page("Flex", "--axis", "wght=560").contains("font-variation-settings: \"wght\" 560;"))

@@ -38,6 +38,9 @@ struct Info: StoreCommand {
         if case .file(let path) = target.kind, PackedFile.isReadable(path) {
             return try contents(of: path, in: context)
         }
+        if case .file(let path) = target.kind, PackedFile.isWebFont(path) {
+            return InfoReport(files: [try unwrapped(path, in: context)])
+        }
         if case .file(let path) = target.kind, AbsolutePath.exists(path), !AbsolutePath.isFolder(path) {
             return InfoReport(files: [try report(at: path, in: context)])
         }
@@ -89,6 +92,15 @@ struct Info: StoreCommand {
         }
         if answer.files.isEmpty, let failure = answer.failures.first { throw failure }
         return answer
+    }
+
+    /// Describes the font in a file that is packed for the web.
+    private func unwrapped(_ path: String, in context: FontctlContext) throws(FontError) -> FileReport {
+        let copies = try FontCopies(of: path)
+        defer { withExtendedLifetime(copies) {} }
+        var report = try report(at: copies.files.first?.path ?? path, in: context)
+        report.file = path
+        return report
     }
 
     private func report(at path: String, in context: FontctlContext) throws(FontError) -> FileReport {
