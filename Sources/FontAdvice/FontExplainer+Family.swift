@@ -27,14 +27,20 @@ extension FontExplainer {
             styles[name] = nil
         }
         let known = Set(styles.keys).union(system.map(\.postscriptName))
-        let hidden = try await manager.hiddenFonts(meantBy: .family(name)).filter { font in
+        let isMissing = { (font: FontDescriptor) in
             !known.contains(font.postscriptName) && !enabled.contains { $0.isRival(of: font.face) }
         }
-        guard styles.count + system.count + hidden.count > 1, !hidden.contains(where: { $0.face.isNamed(name) }),
+        let hidden = try await manager.hiddenFonts(meantBy: .family(name)).filter(isMissing)
+        let own = Set(hidden.map(\.postscriptName))
+        let hiddenForAll = context.hiddenForAllUsers(.family(name)).filter { hiding in
+            isMissing(hiding.font) && !own.contains(hiding.font.postscriptName)
+        }
+        let allHidden = hidden + hiddenForAll.map(\.font)
+        guard styles.count + system.count + allHidden.count > 1, !allHidden.contains(where: { $0.face.isNamed(name) }),
             !system.contains(where: { $0.face.isNamed(name) })
         else { return nil }
         var answer = FamilyExplanation(
-            name: styles.first?.value.face.family ?? (system + hidden).first?.face.family ?? name, query: name)
+            name: styles.first?.value.face.family ?? (system + allHidden).first?.face.family ?? name, query: name)
         let views = try await manager.programViews(of: members)
         for (name, style) in styles.sorted(by: { $0.key < $1.key }) {
             let font = style.instance.map {
@@ -46,6 +52,7 @@ extension FontExplainer {
         }
         answer.styles += try await systemStyles(system)
         answer.styles += hidden.map { explain(hidden: $0, as: $0.postscriptName) }
+        answer.styles += hiddenForAll.map { explain(hidden: $0, as: $0.font.postscriptName) }
         answer.face = try await manager.face(ofFamily: name, among: try await manager.fonts(ofFamily: name))
         answer.alternatives = alternatives
         answer.program = program
@@ -150,7 +157,7 @@ extension FontExplainer {
                 : ShellWords.line(words + ShellWords.option("--family", family.query))
             commands.append(isWhole ? enabling : change.command)
         }
-        let hiddenNames = hidden.filter { $0.situation == .hidden }.compactMap(\.face?.postscriptName)
+        let hiddenNames = hidden.filter(\.isHiddenByUser).compactMap(\.face?.postscriptName)
         if !hiddenNames.isEmpty {
             let words = ["fontctl", "enable"]
             // The family means its registered fonts, if there are any.
@@ -160,7 +167,7 @@ extension FontExplainer {
                     : ShellWords.line(words, operands: hiddenNames))
         }
         let rivals = hidden.filter(\.isRival)
-        let others = hidden.filter { $0.situation != .disabled && $0.situation != .hidden && !$0.isRival }
+        let others = hidden.filter { $0.situation != .disabled && !$0.isHiddenByUser && !$0.isRival }
             .map(\.remedy)
         if commands.isEmpty, others.isEmpty, !rivals.isEmpty { return Self.remedy(ofRivals: rivals) }
         for case let command? in others.map(\.command) where !commands.contains(command) { commands.append(command) }
@@ -190,6 +197,9 @@ extension FontExplainer {
 extension FontExplanation {
     /// Whether programs show another font of the same family and style in its place.
     fileprivate var isRival: Bool { situation == .shadowed && shadow != nil }
+
+    /// Whether the user, and not the administrator, has hidden the font.
+    fileprivate var isHiddenByUser: Bool { situation == .hidden && hiding == nil }
 }
 
 extension FontFace {

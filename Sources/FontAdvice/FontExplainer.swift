@@ -62,10 +62,23 @@ package struct FontExplainer {
         return answer
     }
 
+    /// Explains a font of the system that the administrator has hidden from all users.
+    package func explain(hidden hiding: SystemHiding, as query: String) -> FontExplanation {
+        var answer = explain(hidden: hiding.font, as: query)
+        answer.hiding = hiding
+        answer.remedy = Remedy(sentence: "To show it to all users again:", command: hiding.showing)
+        return answer
+    }
+
     private func explain(unknown name: String) async throws(FontError) -> FontExplanation {
         if let hidden = try await manager.hiddenFonts(meantBy: .any(name)).first {
             var answer = explain(hidden: hidden, as: name)
             answer.substitution = try await manager.substitution(of: hidden.face.family)
+            return answer
+        }
+        if let hiding = context.hiddenForAllUsers(.any(name)).first {
+            var answer = explain(hidden: hiding, as: name)
+            answer.substitution = try await manager.substitution(of: hiding.font.face.family)
             return answer
         }
         var answer = FontExplanation(

@@ -20,7 +20,7 @@ package struct FontExplanation: Sendable {
         case sessionEnded = "session-ended"
         /// It is not registered, and programs see it.
         case system
-        /// It is not registered, and the user has hidden it from programs.
+        /// It is not registered, and the user, or the administrator for all users, has hidden it from programs.
         case hidden
         /// It is a valid file that is not registered.
         case notRegistered = "not-registered"
@@ -52,6 +52,8 @@ package struct FontExplanation: Sendable {
     package var registration: Registration?
     /// The disabled registration for all users.
     package var owner: SystemRegistration?
+    /// The hiding of the font from all users.
+    package var hiding: SystemHiding?
     /// The reason for which a registered font cannot be used.
     package var unusable: UnusableFont?
     package var facts: RegistrationFacts?

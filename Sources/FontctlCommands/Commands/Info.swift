@@ -67,8 +67,10 @@ struct Info: StoreCommand {
             throw FontError(.notRegistered, "No font of yours has that name. \(owner.explanation)", file: font.text)
         }
         // A hidden font is described as any other.
-        files = Set(try await manager.hiddenFonts(meantBy: .any(font.text)).compactMap(\.path)).sorted()
-            .compactMap { try? report(at: $0, in: context) }
+        let hidden =
+            try await manager.hiddenFonts(meantBy: .any(font.text))
+            + context.hiddenForAllUsers(.any(font.text)).map(\.font)
+        files = Set(hidden.compactMap(\.path)).sorted().compactMap { try? report(at: $0, in: context) }
         guard files.isEmpty else { return InfoReport(files: files) }
         let near = NearNames.question(await manager.nearNames(to: [font.text])[font.text] ?? [])
         throw FontError(.notRegistered, "No font has that name.\(near)", file: font.text)

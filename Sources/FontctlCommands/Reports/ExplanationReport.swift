@@ -40,7 +40,8 @@ struct ExplanationReport: Report {
             ("shadowedBecause", explanation.shadowReason.map { .string($0.reason.rawValue) }),
             ("weights", explanation.weights.isEmpty ? nil : .array(explanation.weights.map(\.json))),
             ("fonts", explanation.archivedFonts.map { JSON($0) }),
-            ("systemRegistration", explanation.owner.map(JSON.systemRegistration)))
+            ("systemRegistration", explanation.owner.map(JSON.systemRegistration)),
+            ("hiddenForAllUsers", explanation.hiding.map { _ in .bool(true) }))
     }
 
     private static func reason(_ substitution: FontSubstitution) -> JSON {
@@ -93,7 +94,10 @@ struct ExplanationReport: Report {
             } else {
                 "Programs see \(name), but from a file outside of the registry."
             }
-        case .hidden: "\(name) is a font of the system that you have hidden: your programs do not see it."
+        case .hidden:
+            explanation.hiding == nil
+                ? "\(name) is a font of the system that you have hidden: your programs do not see it."
+                : "\(name) is a font of the system that the administrator has hidden from all users: programs do not see it."
         case .notRegistered: "\(name) is not registered: programs do not see it."
         case .invalid: "\(shown(explanation.query)) cannot be registered."
         case .gone:
