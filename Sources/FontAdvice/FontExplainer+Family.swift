@@ -143,12 +143,12 @@ extension FontExplainer {
         // A variable font with the names of others shows them, too.
         let disabled = hidden.filter { $0.situation == .disabled }.compactMap(\.registration)
             .sorted { ($0.exactNames.count, $1.id) > ($1.exactNames.count, $0.id) }
-        var change: FontSwitch?
+        var (change, isWhole): (FontSwitch?, Bool) = (nil, false)
         for font in disabled {
             change = FontSwitch((change.map { [$0] } ?? []) + [FontSwitch(to: font, among: enabled)]) ?? change
         }
         if let change {
-            let isWhole =
+            isWhole =
                 change.holders.isEmpty && Set(change.shown.map(\.id)) == Set(members.filter { !$0.isEnabled }.map(\.id))
             let words = ["fontctl", "enable"]
             let enabling =
@@ -158,9 +158,10 @@ extension FontExplainer {
             commands.append(isWhole ? enabling : change.command)
         }
         let hiddenNames = hidden.filter(\.isHiddenByUser).compactMap(\.face?.postscriptName)
-        if !hiddenNames.isEmpty {
+        // The family means its hidden fonts, too.
+        if !hiddenNames.isEmpty, !isWhole {
             let words = ["fontctl", "enable"]
-            // The family means its registered fonts, if there are any.
+            // It also means disabled fonts that have to remain so.
             commands.append(
                 members.isEmpty
                     ? ShellWords.line(words + ShellWords.option("--family", family.query))

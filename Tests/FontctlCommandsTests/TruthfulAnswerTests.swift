@@ -228,6 +228,21 @@ import Testing
         #expect(await session("enable", file).output.hasPrefix("unchanged"))
     }
 
+    @Test(arguments: [["Lora"], ["--family", "Lora"]])
+    func aFamilyIsEnabledWithItsHiddenFonts(_ words: [String]) async throws {
+        _ = try handCopy(SyntheticFont(family: "Lora", style: "Bold"), as: "Bold.ttf")
+        _ = try handCopy(SyntheticFont(family: "Other"), as: "Other.ttf")
+        #expect(await session("disable", "Lora-Bold").output.hasPrefix("hidden  "))
+        let file = try home.write(SyntheticFont(family: "Lora"))
+        #expect(await session("register", "--disabled", file).status == 0)
+        #expect(await session("why", "Lora").lines.last == "  fontctl enable Lora")
+        let answer = await session.run(["enable"] + words)
+        #expect(answer.status == 0 && answer.lines.count == 2, "\(answer)")
+        #expect(answer.lines.contains { $0.hasPrefix("enabled  ") && $0.hasSuffix(file) }, "\(answer)")
+        #expect(answer.lines.contains { $0.hasPrefix("shown again  Lora-Bold") }, "\(answer)")
+        #expect(await session("why", "Lora").status == 0)
+    }
+
     @Test func theCopiesOfManyFontsAreSummarised() async throws {
         for number in 0..<8 {
             let font = SyntheticFont(family: "Many", style: "S\(number)")

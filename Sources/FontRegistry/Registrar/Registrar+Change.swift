@@ -30,7 +30,7 @@ extension Registrar {
     ///
     /// Only the user can enable a font disabled by the user. A target that no registration has means fonts outside of
     /// fontd's folders, which the user can hide and show again; so does a path whose registrations are already enabled or
-    /// disabled as requested.
+    /// disabled as requested. A family to enable means its registered and its hidden fonts.
     func setEnabled(
         _ isEnabled: Bool, _ targets: [FontTarget], scope: FontScope?, caller: Caller, as way: RegistrationChange,
         watcher: BatchWatcher, foreign: ForeignFonts
@@ -111,8 +111,10 @@ extension Registrar {
                     let rows = try database.find(target, sha256: nil, session: session) {
                         (scope == nil || $0.scope == scope) && caller.maySee($0.provider)
                     }
-                    let isForeign = hides.map { Hiding.isMeant(by: target, besides: rows, hides: $0) } ?? false
-                    return (!rows.isEmpty, isForeign)
+                    let isForeign = try hides.map { hides in
+                        try Hiding.isMeant(by: target, besides: rows, hides: hides, in: database)
+                    }
+                    return (!rows.isEmpty, isForeign ?? false)
                 }
             }
         }
@@ -175,11 +177,8 @@ extension Registrar {
                     outcome.item = looked.target.text
                     return outcome
                 }
-                if let hiding, try hiding.isFile(looked.target, operation),
-                    outcomes.allSatisfy({ $0.status == .unchanged }),
-                    let outcome = try hiding.carryOut(looked.target, operation), outcome.status != .unchanged
-                {
-                    outcomes = [outcome]
+                if let hiding, let outcome = try hiding.carryOut(looked.target, besides: outcomes, operation) {
+                    outcomes = outcomes.filter { $0.status != .unchanged } + [outcome]
                 }
                 watcher.didChange(looked.target, outcomes)
                 return outcomes
