@@ -19,16 +19,17 @@ extension FontExplainer {
             font.origin == .system && styles[font.postscriptName]?.registration.isEnabled != true
         }
         for font in system { styles[font.postscriptName] = nil }
-        // Of fonts with one family and style programs show one, so a disabled one besides another is no style of its own.
+        // Of fonts with one family and style programs show one, so a disabled one besides others that have all its styles
+        // is no style of its own.
         let enabled = members.filter(\.isEnabled).flatMap(\.faces) + system.map(\.face)
         for (name, style) in styles where !style.registration.isEnabled {
-            guard enabled.contains(where: { style.face.isRival(of: $0) }) else { continue }
+            guard style.face.isReplaced(by: enabled) else { continue }
             alternatives.append(style.registration)
             styles[name] = nil
         }
         let known = Set(styles.keys).union(system.map(\.postscriptName))
         let isMissing = { (font: FontDescriptor) in
-            !known.contains(font.postscriptName) && !enabled.contains { $0.isRival(of: font.face) }
+            !known.contains(font.postscriptName) && !font.face.isReplaced(by: enabled)
         }
         let hidden = try await manager.hiddenFonts(meantBy: .family(name)).filter(isMissing)
         let own = Set(hidden.map(\.postscriptName))
@@ -170,7 +171,7 @@ extension FontExplainer {
         let rivals = hidden.filter(\.isRival)
         let others = hidden.filter { $0.situation != .disabled && !$0.isHiddenByUser && !$0.isRival }
             .map(\.remedy)
-        if commands.isEmpty, others.isEmpty, !rivals.isEmpty { return Self.remedy(ofRivals: rivals) }
+        if commands.isEmpty, others.isEmpty, !rivals.isEmpty { return Self.remedy(ofRivals: rivals, in: family) }
         for case let command? in others.map(\.command) where !commands.contains(command) { commands.append(command) }
         // A cause that no command removes is left to the user.
         let sentence =
@@ -181,16 +182,29 @@ extension FontExplainer {
 
     /// Returns the remedy for styles in whose place programs show others of the same family and style, of which they
     /// cannot show both.
-    private static func remedy(ofRivals styles: [FontExplanation]) -> Remedy {
+    ///
+    /// A font that has styles besides them, as a variable one has, is not hidden: the family would lack those, and the
+    /// next advice would be to show it again.
+    private static func remedy(ofRivals styles: [FontExplanation], in family: FamilyExplanation) -> Remedy {
         let rule = "Of fonts with the same family and style programs show only one."
+        let shown = family.styles.filter { $0.situation.isVisible || $0.isRival }
+        let changeable = styles.filter { style in
+            let rest = shown.filter { ($0.registration?.path ?? $0.file) != style.shadow?.path }.compactMap(\.face)
+            return style.remedy.command != nil && style.shadowFaces.allSatisfy { $0.isReplaced(by: rest) }
+        }
         var commands: [String] = []
-        for case let command? in styles.map(\.remedy.command) where !commands.contains(command) {
+        for case let command? in changeable.map(\.remedy.command) where !commands.contains(command) {
             commands.append(command)
         }
-        guard !commands.isEmpty else { return Remedy(sentence: rule) }
-        let names = styles.filter { $0.remedy.command != nil }.compactMap(\.face?.postscriptName).listText
+        guard !commands.isEmpty else {
+            let hasMore = styles.contains { $0.remedy.command != nil }
+            return Remedy(sentence: rule + (hasMore ? " The other one has more styles." : ""))
+        }
+        let names = changeable.compactMap(\.face?.postscriptName).listText
+        let others = changeable.flatMap(\.shadowFaces).styleNames.count
         return Remedy(
-            sentence: "\(rule) To see \(names) instead, hide the other \(commands.count == 1 ? "one" : "ones"):",
+            sentence: "\(rule) To see \(names) instead, hide the other \(commands.count == 1 ? "one" : "ones")"
+                + (others > commands.count ? ", with \(others) styles:" : ":"),
             command: commands.joined(separator: " && "))
     }
 }
@@ -204,11 +218,23 @@ extension FontExplanation {
 }
 
 extension FontFace {
-    /// Whether programs show only one of two fonts, since they have the same family and style.
-    fileprivate func isRival(of other: FontFace) -> Bool {
-        !isVariable && !other.isVariable && family.lowercased() == other.family.lowercased()
-            && style.lowercased() == other.style.lowercased()
-            && (weight, width, slant) == (other.weight, other.width, other.slant)
+    /// Whether fonts of the family have all its styles, so that programs do not need it beside them.
+    ///
+    /// A variable font replaces a static one of a style of its instances, and the static one does not replace it.
+    fileprivate func isReplaced(by others: [FontFace]) -> Bool {
+        let family = others.filter { $0.family.lowercased() == self.family.lowercased() }
+        if isVariable { return foldedStyles.isSubset(of: Set(family.flatMap(\.foldedStyles))) }
+        return family.contains { other in
+            other.isVariable
+                ? other.foldedStyles.contains(style.lowercased())
+                : style.lowercased() == other.style.lowercased()
+                    && (weight, width, slant) == (other.weight, other.width, other.slant)
+        }
+    }
+
+    /// The names of the styles in lower case: of the named instances, if there are any.
+    private var foldedStyles: Set<String> {
+        Set(instances.isEmpty ? [style.lowercased()] : instances.map { $0.name.lowercased() })
     }
 
     /// Whether a text is the PostScript name of the face or of a named instance.

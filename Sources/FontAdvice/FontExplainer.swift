@@ -199,6 +199,11 @@ package struct FontExplainer {
         if enabled == nil, !registration.isEnabled || answer.shadow != nil {
             known = try await manager.registered(state: .enabled)
         }
+        if let path = answer.shadow?.path {
+            let other = known.first { $0.path == path }
+            let system = try await other == nil ? manager.fonts(matching: FontQuery(file: path)) : []
+            answer.shadowFaces = other?.faces ?? system.map(\.face)
+        }
         judge(&answer, registration, face, enabled: known)
         if !answer.situation.isVisible, answer.shadow == nil, let face {
             answer.substitution = try await manager.substitution(of: face.family)
@@ -236,8 +241,7 @@ package struct FontExplainer {
             answer.situation = .shadowed
             let other = enabled.first { $0.path == path }
             answer.remedy =
-                other.map { .fontctl("To see this registration, hide the other one:", "disable", $0.id) }
-                ?? .hide(path, package: answer.package)
+                other.map(Remedy.disable) ?? .hide(path, package: answer.package, with: answer.shadowFaces)
         }
     }
 

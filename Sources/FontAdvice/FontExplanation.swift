@@ -65,6 +65,8 @@ package struct FontExplanation: Sendable {
     package var isShownInSandboxes: Bool?
     /// The font of the same name that programs see instead.
     package var shadow: FontDescriptor?
+    /// The faces of its file, all of which a command hides with it.
+    package var shadowFaces: [FontFace] = []
     /// The reason for which they prefer it.
     package var shadowReason: ProgramView.Hidden?
     /// The styles whose weight programs take for another one.
