@@ -17,7 +17,7 @@ struct Enable: StoreCommand {
     @Argument(
         help: ArgumentHelp(
             "Families, full names, PostScript names, patterns, files, folders or ids.", valueName: "font"),
-        completion: .registeredNames(.disabled))
+        completion: .namesToEnable)
     var fonts: [TargetArgument] = []
 
     @OptionGroup var selection: SelectionOptions
