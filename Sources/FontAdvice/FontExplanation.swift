@@ -81,6 +81,8 @@ package struct FontExplanation: Sendable {
     package var findings: [FontFinding] = []
     /// The number of fonts in a folder or an archive; nil if unknown.
     package var archivedFonts: Int?
+    /// The number of files in a folder or an archive that cannot be registered.
+    package var unusableFiles = 0
     /// The number of fonts in an archive that are other forms of registered ones.
     package var otherForms = 0
     /// Whether programs see all fonts of an archive.

@@ -40,6 +40,7 @@ struct ExplanationReport: Report {
             ("shadowedBecause", explanation.shadowReason.map { .string($0.reason.rawValue) }),
             ("weights", explanation.weights.isEmpty ? nil : .array(explanation.weights.map(\.json))),
             ("fonts", explanation.archivedFonts.map { JSON($0) }),
+            ("unusableFiles", explanation.unusableFiles == 0 ? nil : JSON(explanation.unusableFiles)),
             ("systemRegistration", explanation.owner.map(JSON.systemRegistration)),
             ("hiddenForAllUsers", explanation.hiding.map { _ in .bool(true) }))
     }
@@ -103,10 +104,7 @@ struct ExplanationReport: Report {
         case .gone:
             "\(shown(explanation.query)) no longer exists; \(counted(explanation.others.count, "font file")) from it \(explanation.others.count == 1 ? "is" : "are") registered."
         case .archive, .folder:
-            "\(shown(explanation.query)) is \(ArchiveContents.text(explanation.archivedFonts, in: explanation.situation == .folder ? "a folder" : "an archive"))"
-                + (explanation.others.isEmpty
-                    ? "."
-                    : ", \(explanation.others.count) of which \(explanation.others.count == 1 ? "is" : "are") registered.")
+            "\(shown(explanation.query)) is \(contentsText)."
                 + (explanation.otherForms == 0
                     ? "" : " Not needed: \(counted(explanation.otherForms, "other form")) of the same fonts.")
         case .generic: "“\(explanation.query)” is a generic family, for which programs show \(substituteName)."
@@ -117,6 +115,12 @@ struct ExplanationReport: Report {
                 "No font is named “\(explanation.query)”."
             }
         }
+    }
+
+    private var contentsText: String {
+        ArchiveContents.text(
+            explanation.archivedFonts, others: explanation.unusableFiles, registered: explanation.others.count,
+            in: explanation.situation == .folder ? "a folder" : "an archive")
     }
 
     private var substituteName: String { explanation.substitution?.font.face.fullName ?? "" }
