@@ -71,6 +71,22 @@ import Testing
         #expect(try home.inventory().isEmpty)
     }
 
+    /// As packaged by Google Fonts: the variable file, and a folder with static ones.
+    @Test func otherFormsInAnArchiveAreLeftOut() async throws {
+        var files = [ZIPFile.Entry("Flex[wght].ttf", SyntheticFont.variable(family: "Flex").build())]
+        for style in ["Light", "Regular", "Bold"] {
+            files.append(.init("static/Flex-\(style).ttf", SyntheticFont(family: "Flex", style: style).build()))
+        }
+        try home.write(ZIPFile(files).bytes, as: "Flex.zip")
+        let result = await session("preview", "Flex.zip", "--text", "x", "--output", "page.html", "--json")
+        #expect(result.status == 0, "\(result)")
+        let faces = try #require(try result.json["faces"] as? [[String: Any]])
+        let names = faces.compactMap { $0["postscriptName"] as? String }.sorted()
+        #expect(names == ["Flex-Bold", "Flex-Light", "Flex-Regular"])
+        let paths = faces.compactMap { $0["file"] as? String }
+        #expect(paths.allSatisfy { $0.hasSuffix("Flex.zip/Flex[wght].ttf") }, "\(paths)")
+    }
+
     @Test func axesAndInstancesAreKept() async throws {
         try await register(.variable(family: "Flex"))
         #expect(try await page("Flex", "--axis", "wght=560").contains("font-variation-settings: \"wght\" 560;"))

@@ -172,11 +172,11 @@ struct Preview: FontctlCommand {
                 let copies = try FontCopies(of: path)
                 shown.copies.append(copies)
                 (shown.isSheet, shown.hasContents) = (true, true)
-                var sheet: [PreviewFont] = []
+                var files: [[PreviewFont]] = []
                 var failures: [FontError] = []
                 for file in copies.files {
                     do throws(FontError) {
-                        sheet += try PreviewFont.fonts(ofFile: file.path, areStyles: true)
+                        files.append(try PreviewFont.fonts(ofFile: file.path, areStyles: true))
                     } catch {
                         var error = error
                         error.file = file.name
@@ -184,7 +184,10 @@ struct Preview: FontctlCommand {
                     }
                 }
                 failures += copies.failures
-                if sheet.isEmpty, let failure = failures.first { throw failure }
+                if files.isEmpty, let failure = failures.first { throw failure }
+                let others = OtherForms.places(
+                    of: files.map { $0.filter { $0.font.instance == nil }.map(\.font.face) })
+                let sheet = files.enumerated().filter { !others.contains($0.offset) }.flatMap(\.element)
                 shown.fonts += sheet.sheet
                 shown.failures += failures
             } else {
