@@ -66,7 +66,7 @@ import Testing
         session.configure { $0.packageOwners = { _ in [other: "fonts-lora"] } }
         try await expectHidden(
             SyntheticFont(family: "Lora"), "newer-version",
-            "they show \(other) of the package fonts-lora, which has a higher version")
+            "they show \(other) (package fonts-lora), which has a higher version")
     }
 
     @Test func aFontOfTheSystemForTheUsersLanguageIsNamed() async throws {

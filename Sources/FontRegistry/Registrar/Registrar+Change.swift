@@ -118,9 +118,11 @@ extension Registrar {
                 }
             }
         }
+        // Only the user's changes concern fonts of the system.
+        let meaning = caller.authority == .user ? hides : nil
         var hiding: Hiding?
         // fontconfig scans the folders before the lock is taken.
-        if let hides, caller.authority == .user, scope != .session,
+        if let hides = meaning, scope != .session,
             found?.contains(where: { !$0.isFound || $0.isForeign }) ?? true
         {
             hiding = Hiding(hides, foreign)
@@ -128,7 +130,9 @@ extension Registrar {
         // A change of nothing makes no store.
         let isMeant = hiding.map { hiding in targets.contains { hiding.concerns($0) } } ?? false
         guard let isFound = found?.map({ $0.isFound }) ?? (isMeant ? targets.map { _ in false } : nil) else {
-            let outcomes = targets.map { Self.notFound($0, scope: scope, elsewhere: [], foreign: foreign) }
+            let outcomes = targets.map {
+                Self.notFound($0, scope: scope, elsewhere: [], hides: meaning, foreign: foreign)
+            }
             for (target, outcome) in zip(targets, outcomes) { watcher.didChange(target, [outcome]) }
             return FontSummary(generation: 0, outcomes: outcomes)
         }
@@ -162,7 +166,7 @@ extension Registrar {
                         caller.maySee($0.provider)
                     }
                     var missing = Self.notFound(
-                        looked.target, scope: scope, elsewhere: visible, foreign: foreign)
+                        looked.target, scope: scope, elsewhere: visible, hides: meaning, foreign: foreign)
                     // A registered font precedes one of the system with the same name.
                     if visible.isEmpty, let owned = try self.owned(by: looked.target, operation, caller) {
                         missing.error = owned
@@ -227,9 +231,9 @@ extension Registrar {
         return nil
     }
 
+    /// - Parameter hides: Whether the user hides or shows fonts of the system, too.
     private static func notFound(
-        _ target: FontTarget, scope: FontScope?, elsewhere: [RegistrationRow],
-        foreign: ForeignFonts
+        _ target: FontTarget, scope: FontScope?, elsewhere: [RegistrationRow], hides: Bool?, foreign: ForeignFonts
     ) -> FontOutcome {
         let error: FontError
         if let scope, let other = elsewhere.first {
@@ -240,8 +244,13 @@ extension Registrar {
         } else if let foreign = foreign.font(target) {
             error = foreign.error(for: target)
         } else {
-            error = FontError(
-                .notRegistered, "No registered font has that name.", file: target.text)
+            let message =
+                switch hides {
+                case true?: "Neither a registered font nor one of the system has that name."
+                case false?: "Neither a registered font nor a hidden one has that name."
+                case nil: "No registered font has that name."
+                }
+            error = FontError(.notRegistered, message, file: target.text)
         }
         return FontOutcome(item: target.text, status: .failed, error: error)
     }
