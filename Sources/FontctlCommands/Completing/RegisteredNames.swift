@@ -22,7 +22,8 @@ extension CompletionKind {
         .custom { _, _, word in
             await candidates(for: word) { manager in
                 let names = try await names(manager, .enabled, for: word)
-                return word.contains("/") ? names : try await names + usableFamilies(manager)
+                guard !word.contains("/") else { return names }
+                return try await names + usableFamilies(manager)
             } + [RegisteredNames.orFiles]
         }
     }

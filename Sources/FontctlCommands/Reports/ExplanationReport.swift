@@ -42,7 +42,7 @@ struct ExplanationReport: Report {
             ("fonts", explanation.archivedFonts.map { JSON($0) }),
             ("unusableFiles", explanation.unusableFiles == 0 ? nil : JSON(explanation.unusableFiles)),
             ("systemRegistration", explanation.owner.map(JSON.systemRegistration)),
-            ("hiddenForAllUsers", explanation.hiding.map { _ in .bool(true) }))
+            ("hiddenForAllUsers", explanation.hiding == nil ? nil : .bool(true)))
     }
 
     private static func reason(_ substitution: FontSubstitution) -> JSON {
