@@ -6,8 +6,8 @@ import Inspection
 
 /// The container of a book: a ZIP archive (EPUB 3.3, section 4.3), read by libarchive.
 ///
-/// Nothing is extracted to the disk, so that the names of entries do no harm. What the archive states in two places is the
-/// same in both, and the files that are used have the sums and lengths that it states.
+/// Nothing is extracted to the disk, so that the names of entries do no harm. The archive states some facts in two places:
+/// they must be equal. The files that are used must have the checksums and lengths that it states.
 struct BookContainer: Sendable {
     /// The maximum number of entries.
     static let mostEntries = 65_536

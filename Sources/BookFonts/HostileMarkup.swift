@@ -1,9 +1,11 @@
 import FontModel
 import Foundation
 
-/// What a document of a book must not have, since libxml2 takes more time or memory for it than in proportion to its size:
-/// declarations of its own, by which entities and attributes multiply, and elements with very many attributes, which it
-/// compares with each other.
+/// The markup with which a document of a book is refused, because libxml2 would need far more time or memory for it than
+/// for other markup of that size.
+///
+/// These are declarations in the document, by which entities and attributes multiply, and elements with very many
+/// attributes, which libxml2 compares with each other.
 enum HostileMarkup {
     /// The maximum number of attributes of an element; elements of books have ten.
     private static let attributes = 512

@@ -10,6 +10,8 @@ package struct ExplainingContext: Sendable {
     package var systemRegistrations: @Sendable ([String]) -> [String: SystemRegistration] = { _ in [:] }
     /// Returns the registration with a name that is disabled for all users.
     package var disabledForAllUsers: @Sendable (String) -> (owner: SystemRegistration, face: FontFace?)? = { _ in nil }
+    /// Returns the fonts that a target means among those that the administrator hides from all users.
+    package var hiddenForAllUsers: @Sendable (FontTarget) -> [SystemHiding] = { _ in [] }
     /// Whether programs in sandboxes see a file; nil if it is unknown.
     package var showsInSandboxes: @Sendable (String) -> Bool? = { _ in nil }
     /// Returns the user's processes.

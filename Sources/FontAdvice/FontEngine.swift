@@ -60,8 +60,8 @@ package enum FontEngine: String, Sendable, CaseIterable {
         }
     }
 
-    /// What a running program loses with a font file that is no longer there, and the remedy; nil if it keeps what it has
-    /// read.
+    /// The consequence for a running program of the removal of a font file, with the remedy; nil if the program keeps the
+    /// bytes that it has read.
     package var loss: String? {
         switch self {
         case .libreoffice: "text will be missing in exports; restart it first"

@@ -19,22 +19,29 @@ extension FontExplainer {
             font.origin == .system && styles[font.postscriptName]?.registration.isEnabled != true
         }
         for font in system { styles[font.postscriptName] = nil }
-        // Of fonts with one family and style programs show one, so a disabled one besides another is no style of its own.
+        // Of fonts with one family and style programs show one, so a disabled one besides others that have all its styles
+        // is no style of its own.
         let enabled = members.filter(\.isEnabled).flatMap(\.faces) + system.map(\.face)
         for (name, style) in styles where !style.registration.isEnabled {
-            guard enabled.contains(where: { style.face.isRival(of: $0) }) else { continue }
+            guard style.face.isReplaced(by: enabled) else { continue }
             alternatives.append(style.registration)
             styles[name] = nil
         }
         let known = Set(styles.keys).union(system.map(\.postscriptName))
-        let hidden = try await manager.hiddenFonts(meantBy: .family(name)).filter { font in
-            !known.contains(font.postscriptName) && !enabled.contains { $0.isRival(of: font.face) }
+        let isMissing = { (font: FontDescriptor) in
+            !known.contains(font.postscriptName) && !font.face.isReplaced(by: enabled)
         }
-        guard styles.count + system.count + hidden.count > 1, !hidden.contains(where: { $0.face.isNamed(name) }),
+        let hidden = try await manager.hiddenFonts(meantBy: .family(name)).filter(isMissing)
+        let own = Set(hidden.map(\.postscriptName))
+        let hiddenForAll = context.hiddenForAllUsers(.family(name)).filter { hiding in
+            isMissing(hiding.font) && !own.contains(hiding.font.postscriptName)
+        }
+        let allHidden = hidden + hiddenForAll.map(\.font)
+        guard styles.count + system.count + allHidden.count > 1, !allHidden.contains(where: { $0.face.isNamed(name) }),
             !system.contains(where: { $0.face.isNamed(name) })
         else { return nil }
         var answer = FamilyExplanation(
-            name: styles.first?.value.face.family ?? (system + hidden).first?.face.family ?? name, query: name)
+            name: styles.first?.value.face.family ?? (system + allHidden).first?.face.family ?? name, query: name)
         let views = try await manager.programViews(of: members)
         for (name, style) in styles.sorted(by: { $0.key < $1.key }) {
             let font = style.instance.map {
@@ -46,6 +53,7 @@ extension FontExplainer {
         }
         answer.styles += try await systemStyles(system)
         answer.styles += hidden.map { explain(hidden: $0, as: $0.postscriptName) }
+        answer.styles += hiddenForAll.map { explain(hidden: $0, as: $0.font.postscriptName) }
         answer.face = try await manager.face(ofFamily: name, among: try await manager.fonts(ofFamily: name))
         answer.alternatives = alternatives
         answer.program = program
@@ -136,12 +144,12 @@ extension FontExplainer {
         // A variable font with the names of others shows them, too.
         let disabled = hidden.filter { $0.situation == .disabled }.compactMap(\.registration)
             .sorted { ($0.exactNames.count, $1.id) > ($1.exactNames.count, $0.id) }
-        var change: FontSwitch?
+        var (change, isWhole): (FontSwitch?, Bool) = (nil, false)
         for font in disabled {
             change = FontSwitch((change.map { [$0] } ?? []) + [FontSwitch(to: font, among: enabled)]) ?? change
         }
         if let change {
-            let isWhole =
+            isWhole =
                 change.holders.isEmpty && Set(change.shown.map(\.id)) == Set(members.filter { !$0.isEnabled }.map(\.id))
             let words = ["fontctl", "enable"]
             let enabling =
@@ -150,19 +158,20 @@ extension FontExplainer {
                 : ShellWords.line(words + ShellWords.option("--family", family.query))
             commands.append(isWhole ? enabling : change.command)
         }
-        let hiddenNames = hidden.filter { $0.situation == .hidden }.compactMap(\.face?.postscriptName)
-        if !hiddenNames.isEmpty {
+        let hiddenNames = hidden.filter(\.isHiddenByUser).compactMap(\.face?.postscriptName)
+        // The family means its hidden fonts, too.
+        if !hiddenNames.isEmpty, !isWhole {
             let words = ["fontctl", "enable"]
-            // The family means its registered fonts, if there are any.
+            // It also means disabled fonts that have to remain so.
             commands.append(
                 members.isEmpty
                     ? ShellWords.line(words + ShellWords.option("--family", family.query))
                     : ShellWords.line(words, operands: hiddenNames))
         }
         let rivals = hidden.filter(\.isRival)
-        let others = hidden.filter { $0.situation != .disabled && $0.situation != .hidden && !$0.isRival }
+        let others = hidden.filter { $0.situation != .disabled && !$0.isHiddenByUser && !$0.isRival }
             .map(\.remedy)
-        if commands.isEmpty, others.isEmpty, !rivals.isEmpty { return Self.remedy(ofRivals: rivals) }
+        if commands.isEmpty, others.isEmpty, !rivals.isEmpty { return Self.remedy(ofRivals: rivals, in: family) }
         for case let command? in others.map(\.command) where !commands.contains(command) { commands.append(command) }
         // A cause that no command removes is left to the user.
         let sentence =
@@ -173,16 +182,29 @@ extension FontExplainer {
 
     /// Returns the remedy for styles in whose place programs show others of the same family and style, of which they
     /// cannot show both.
-    private static func remedy(ofRivals styles: [FontExplanation]) -> Remedy {
+    ///
+    /// A font that has styles besides them, as a variable one has, is not hidden: the family would lack those, and the
+    /// next advice would be to show it again.
+    private static func remedy(ofRivals styles: [FontExplanation], in family: FamilyExplanation) -> Remedy {
         let rule = "Of fonts with the same family and style programs show only one."
+        let shown = family.styles.filter { $0.situation.isVisible || $0.isRival }
+        let changeable = styles.filter { style in
+            let rest = shown.filter { ($0.registration?.path ?? $0.file) != style.shadow?.path }.compactMap(\.face)
+            return style.remedy.command != nil && style.shadowFaces.allSatisfy { $0.isReplaced(by: rest) }
+        }
         var commands: [String] = []
-        for case let command? in styles.map(\.remedy.command) where !commands.contains(command) {
+        for case let command? in changeable.map(\.remedy.command) where !commands.contains(command) {
             commands.append(command)
         }
-        guard !commands.isEmpty else { return Remedy(sentence: rule) }
-        let names = styles.filter { $0.remedy.command != nil }.compactMap(\.face?.postscriptName).listText
+        guard !commands.isEmpty else {
+            let hasMore = styles.contains { $0.remedy.command != nil }
+            return Remedy(sentence: rule + (hasMore ? " The other one has more styles." : ""))
+        }
+        let names = changeable.compactMap(\.face?.postscriptName).listText
+        let others = changeable.flatMap(\.shadowFaces).styleNames.count
         return Remedy(
-            sentence: "\(rule) To see \(names) instead, hide the other \(commands.count == 1 ? "one" : "ones"):",
+            sentence: "\(rule) To see \(names) instead, hide the other \(commands.count == 1 ? "one" : "ones")"
+                + (others > commands.count ? ", with \(others) styles:" : ":"),
             command: commands.joined(separator: " && "))
     }
 }
@@ -190,14 +212,29 @@ extension FontExplainer {
 extension FontExplanation {
     /// Whether programs show another font of the same family and style in its place.
     fileprivate var isRival: Bool { situation == .shadowed && shadow != nil }
+
+    /// Whether the user, and not the administrator, has hidden the font.
+    fileprivate var isHiddenByUser: Bool { situation == .hidden && hiding == nil }
 }
 
 extension FontFace {
-    /// Whether programs show only one of two fonts, since they have the same family and style.
-    fileprivate func isRival(of other: FontFace) -> Bool {
-        !isVariable && !other.isVariable && family.lowercased() == other.family.lowercased()
-            && style.lowercased() == other.style.lowercased()
-            && (weight, width, slant) == (other.weight, other.width, other.slant)
+    /// Whether fonts of the family have all its styles, so that programs do not need it beside them.
+    ///
+    /// A variable font replaces a static one of a style of its instances, and the static one does not replace it.
+    fileprivate func isReplaced(by others: [FontFace]) -> Bool {
+        let family = others.filter { $0.family.lowercased() == self.family.lowercased() }
+        if isVariable { return foldedStyles.isSubset(of: Set(family.flatMap(\.foldedStyles))) }
+        return family.contains { other in
+            other.isVariable
+                ? other.foldedStyles.contains(style.lowercased())
+                : style.lowercased() == other.style.lowercased()
+                    && (weight, width, slant) == (other.weight, other.width, other.slant)
+        }
+    }
+
+    /// The names of the styles in lower case: of the named instances, if there are any.
+    private var foldedStyles: Set<String> {
+        Set(instances.isEmpty ? [style.lowercased()] : instances.map { $0.name.lowercased() })
     }
 
     /// Whether a text is the PostScript name of the face or of a named instance.

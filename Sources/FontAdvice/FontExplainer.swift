@@ -62,10 +62,23 @@ package struct FontExplainer {
         return answer
     }
 
+    /// Explains a font of the system that the administrator has hidden from all users.
+    package func explain(hidden hiding: SystemHiding, as query: String) -> FontExplanation {
+        var answer = explain(hidden: hiding.font, as: query)
+        answer.hiding = hiding
+        answer.remedy = Remedy(sentence: "To show it to all users again:", command: hiding.showing)
+        return answer
+    }
+
     private func explain(unknown name: String) async throws(FontError) -> FontExplanation {
         if let hidden = try await manager.hiddenFonts(meantBy: .any(name)).first {
             var answer = explain(hidden: hidden, as: name)
             answer.substitution = try await manager.substitution(of: hidden.face.family)
+            return answer
+        }
+        if let hiding = context.hiddenForAllUsers(.any(name)).first {
+            var answer = explain(hidden: hiding, as: name)
+            answer.substitution = try await manager.substitution(of: hiding.font.face.family)
             return answer
         }
         var answer = FontExplanation(
@@ -186,6 +199,11 @@ package struct FontExplainer {
         if enabled == nil, !registration.isEnabled || answer.shadow != nil {
             known = try await manager.registered(state: .enabled)
         }
+        if let path = answer.shadow?.path {
+            let other = known.first { $0.path == path }
+            let system = try await other == nil ? manager.fonts(matching: FontQuery(file: path)) : []
+            answer.shadowFaces = other?.faces ?? system.map(\.face)
+        }
         judge(&answer, registration, face, enabled: known)
         if !answer.situation.isVisible, answer.shadow == nil, let face {
             answer.substitution = try await manager.substitution(of: face.family)
@@ -223,8 +241,7 @@ package struct FontExplainer {
             answer.situation = .shadowed
             let other = enabled.first { $0.path == path }
             answer.remedy =
-                other.map { .fontctl("To see this registration, hide the other one:", "disable", $0.id) }
-                ?? .hide(path, package: answer.package)
+                other.map(Remedy.disable) ?? .hide(path, package: answer.package, with: answer.shadowFaces)
         }
     }
 

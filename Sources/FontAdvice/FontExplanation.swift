@@ -20,7 +20,7 @@ package struct FontExplanation: Sendable {
         case sessionEnded = "session-ended"
         /// It is not registered, and programs see it.
         case system
-        /// It is not registered, and the user has hidden it from programs.
+        /// It is not registered, and the user, or the administrator for all users, has hidden it from programs.
         case hidden
         /// It is a valid file that is not registered.
         case notRegistered = "not-registered"
@@ -52,6 +52,8 @@ package struct FontExplanation: Sendable {
     package var registration: Registration?
     /// The disabled registration for all users.
     package var owner: SystemRegistration?
+    /// The hiding of the font from all users.
+    package var hiding: SystemHiding?
     /// The reason for which a registered font cannot be used.
     package var unusable: UnusableFont?
     package var facts: RegistrationFacts?
@@ -63,6 +65,8 @@ package struct FontExplanation: Sendable {
     package var isShownInSandboxes: Bool?
     /// The font of the same name that programs see instead.
     package var shadow: FontDescriptor?
+    /// The faces of its file, all of which a command hides with it.
+    package var shadowFaces: [FontFace] = []
     /// The reason for which they prefer it.
     package var shadowReason: ProgramView.Hidden?
     /// The styles whose weight programs take for another one.
@@ -77,6 +81,8 @@ package struct FontExplanation: Sendable {
     package var findings: [FontFinding] = []
     /// The number of fonts in a folder or an archive; nil if unknown.
     package var archivedFonts: Int?
+    /// The number of files in a folder or an archive that cannot be registered.
+    package var unusableFiles = 0
     /// The number of fonts in an archive that are other forms of registered ones.
     package var otherForms = 0
     /// Whether programs see all fonts of an archive.

@@ -46,7 +46,12 @@ extension Registration {
     }
 
     /// The names of the styles that a program offers: of a variable font those of its instances, if it has any.
-    package var styleNames: Set<String> {
-        Set(faces.flatMap { $0.instances.isEmpty ? [$0.postscriptName] : $0.instances.map(\.postscriptName) })
+    package var styleNames: Set<String> { faces.styleNames }
+}
+
+extension [FontFace] {
+    /// The PostScript names of the styles that a program offers: of a variable font those of its instances, if it has any.
+    var styleNames: Set<String> {
+        Set(flatMap { $0.instances.isEmpty ? [$0.postscriptName] : $0.instances.map(\.postscriptName) })
     }
 }

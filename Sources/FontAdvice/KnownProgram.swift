@@ -61,7 +61,7 @@ extension KnownProgram {
             .init(
                 id: "teams", name: "Teams", engine: .chromium, words: ["teams-for-linux"],
                 executables: ["teams", "teams-for-linux"]),
-            // GIMP and Inkscape are programs of GTK that keep what they once read.
+            // GIMP and Inkscape are programs of GTK, but keep the list of fonts that they read when they started.
             .init(id: "gimp", name: "GIMP", engine: .pango, executables: ["gimp"]),
             .init(id: "inkscape", name: "Inkscape", engine: .pango, executables: ["inkscape"]),
             .init(id: "scribus", name: "Scribus", engine: .scribus, executables: ["scribus"]),

@@ -97,11 +97,27 @@ extension Remedy {
     }
 
     /// Hides a font that precedes a registered one.
-    package static func hide(_ path: String, package: String?) -> Remedy {
-        Remedy(
+    ///
+    /// - Parameter faces: The faces of its file.
+    static func hide(_ path: String, package: String?, with faces: [FontFace]) -> Remedy {
+        let styles = allStyles(of: faces)
+        return Remedy(
             sentence: "To see the registered font, hide the other one"
-                + (package.map { " of the package \($0)" } ?? "") + " from your programs:",
+                + (package.map { " of the package \($0)" } ?? "") + styles + (styles.isEmpty ? "" : ",")
+                + " from your programs:",
             command: ShellWords.line(["fontctl", "disable"], operands: [path]))
+    }
+
+    /// Disables a registration that precedes another one.
+    static func disable(_ other: Registration) -> Remedy {
+        .fontctl(
+            "To see this registration, hide the other one\(allStyles(of: other.faces)):", "disable", other.id)
+    }
+
+    /// Returns the number of styles of a file with several, as a clause after a comma; empty for one style.
+    private static func allStyles(of faces: [FontFace]) -> String {
+        let count = faces.styleNames.count
+        return count > 1 ? ", with all \(count) styles of its file" : ""
     }
 
     package static func restart(_ programs: [ProgramGroup]) -> Remedy {

@@ -116,7 +116,8 @@ private final class GzipStream: PackedStream {
     }
 }
 
-/// A stream that libarchive decompresses; the libraries below compare what it states.
+/// A stream that libarchive decompresses; the libraries that it uses compare the result with the length and checksum that
+/// the stream states.
 private final class FilteredStream: PackedStream {
     private let archive: OpaquePointer
     private let size: Int

@@ -8,9 +8,10 @@ public enum FontLimits {
     public static let archiveEntries = 20_000
     /// The maximum number of fonts in an archive.
     public static let archiveFonts = 4_000
-    /// The maximum size of all that is unpacked of an archive, in bytes: 512 MiB.
+    /// The maximum size of all unpacked files of an archive together, in bytes: 512 MiB.
     public static let archiveUnpackedSize = 512 * 1024 * 1024
-    /// The maximum ratio of what is unpacked of an archive and the archive, from 1 MiB on; real ones have at most 20.
+    /// The maximum ratio of the size of the unpacked files to that of the archive, which applies from 1 MiB on; real
+    /// archives have at most 20.
     public static let archiveRatio = 100
     /// The maximum number of names in the path of an entry.
     public static let archiveDepth = 32

@@ -18,7 +18,10 @@ package enum PreviewFormat: String, Sendable, Hashable, CaseIterable {
     }
 
     /// The extensions of all formats, for messages.
-    package static var list: String { allCases.map { "." + $0.rawValue }.joined(separator: ", ") }
+    package static var list: String {
+        let extensions = allCases.map { "." + $0.rawValue }
+        return extensions.dropLast().joined(separator: ", ") + " or " + (extensions.last ?? "")
+    }
 
     /// Whether the file contains fonts or parts of them.
     package var embedsFonts: Bool { self == .pdf || self == .html }

@@ -78,6 +78,39 @@ import Testing
         #expect(try await user.setEnabled(false, [.any("Noisy-Regular")]).outcomes.first?.registration?.id == mine.id)
     }
 
+    /// Programs see a font of the system at its own path, also while the copy that was registered from there is disabled.
+    @Test(.enabled(if: hasFontconfigPrograms, "needs fc-list"))
+    func theFileOfADisabledRegistrationIsHidden() async throws {
+        let file = system.file(2)
+        let mine = try await user.add(file)
+        #expect(try await hide(.name("Noisy-Bold")).registration?.id == mine.id)
+        #expect(try listed().contains("Noisy-Bold"))
+        #expect(try await hide(.name("Noisy-Bold")).status == .unchanged)
+        #expect(try await hide(.file(file), isDryRun: true).status == .disabled)
+        #expect(try await hide(.file(file)).systemFonts.map(\.path) == [file])
+        #expect(try !listed().contains("Noisy-Bold"))
+        #expect(try await hide(.file(file)).status == .unchanged)
+        #expect(try await user.undo().outcomes.map(\.status) == [.enabled])
+        #expect(try listed().contains("Noisy-Bold"))
+    }
+
+    /// A family to show means its registered and its hidden fonts, without those whose style a registered one shows.
+    @Test(.enabled(if: hasFontconfigPrograms, "needs fc-list"))
+    func aFamilyIsShownAsAWhole() async throws {
+        #expect(try await hide(.any("Noisy")).systemFonts.count == 2)
+        let mine = try await user.add(try home.write(SyntheticFont(family: "Noisy", salt: 3)))
+        #expect(try await hide(.family("Noisy")).registration?.id == mine.id)
+        let shown = try await user.setEnabled(true, [.family("Noisy")]).outcomes
+        #expect(shown.map(\.status) == [.enabled, .enabled])
+        #expect(shown.first?.registration?.id == mine.id)
+        #expect(shown.last?.systemFonts.map(\.postscriptName) == ["Noisy-Bold"])
+        #expect(try await user.hiddenFonts().map(\.postscriptName) == ["Noisy-Regular"])
+        #expect(try await user.setEnabled(true, [.family("Noisy")]).outcomes.map(\.status) == [.unchanged])
+        _ = try await user.undo()
+        #expect(try await user.hiddenFonts().count == 2)
+        #expect(try await user.registered(state: .enabled).isEmpty)
+    }
+
     @Test func theLastFontIsNotHidden() async throws {
         for targets in [[FontTarget.any("*")], [.any("Seen"), .any("Noisy")], [.file(system.path)]] {
             let summary = try await user.setEnabled(false, targets, isDryRun: true)

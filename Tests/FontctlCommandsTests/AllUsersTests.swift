@@ -254,6 +254,40 @@ import Testing
         #expect(await session("why", "Shared Sans").status == 0)
     }
 
+    /// Users learn who hid a font of the system from all of them.
+    @Test func aUserLearnsWhoHidAFont() async throws {
+        for style in ["Regular", "Bold"] {
+            try home.put(
+                SyntheticFont(family: "Secret", style: style).build(), at: home.paths.userFonts + "/\(style).ttf")
+        }
+        try home.put(SyntheticFont(family: "Other").build(), at: home.paths.userFonts + "/Other.ttf")
+        let hidden = await session("--system", "disable", "Secret")
+        #expect(hidden.status == 0 && hidden.output.hasPrefix("hidden  "), "\(hidden)")
+        try "<fontconfig><include>\(paths.rejectRules)</include></fontconfig>".write(
+            toFile: home.paths.configHome + "/fontconfig/conf.d/70-system.conf", atomically: true, encoding: .utf8)
+        for name in ["Secret-Bold", "Secret Bold", "Secret"] {
+            let advice = ShellWords.line(["sudo", "fontctl", "--system", "enable"], operands: [name])
+            for command in ["resolve", "list", "enable", "disable"] {
+                let result = await session(command, name)
+                #expect(result.status == 1 && result.errors.contains("`\(advice)` shows it again."), "\(result)")
+                #expect(result.errors.contains("the administrator has hidden from all users"), "\(result)")
+            }
+            let why = await session("why", name)
+            #expect(why.status == 1 && why.lines.last == "  \(advice)", "\(why)")
+            #expect(await session("info", name).output.contains("/Bold.ttf"))
+        }
+        let family = await session("why", "Secret")
+        #expect(
+            family.lines.first
+                == "Secret has 2 styles: 2 of the system, of which the administrator has hidden 2 from all users. Programs see none of them.",
+            "\(family)")
+        let json = try await session("why", home.paths.userFonts + "/Bold.ttf", "--json").json
+        #expect(json["situation"] as? String == "hidden" && json["hiddenForAllUsers"] as? Bool == true, "\(json)")
+        #expect(try await session("resolve", "Secret-Bold", "--json").json["reason"] as? String == "hidden")
+        // The administrator has the store itself.
+        #expect(await session("--system", "why", "Secret-Bold").lines.last?.contains("--system enable") == true)
+    }
+
     @Test func aUserLearnsWhoseFontItIs() async throws {
         let font = SyntheticFont(family: "Shared")
         let file = try home.write(font)

@@ -69,6 +69,20 @@ import Testing
         #expect(await offered(session, "css", "./").isEmpty)
     }
 
+    /// Fonts of the system are hidden and shown again, too.
+    @Test func familiesOfTheSystemAreOffered() async throws {
+        let home = try PrivateHome()
+        let session = Session(home)
+        for family in ["System One", "System Two"] {
+            try home.put(SyntheticFont(family: family).build(), at: home.paths.userFonts + "/\(family).ttf")
+        }
+        #expect(await offered(session, "disable", "Sys") == ["System One", "System Two"])
+        #expect(await session("disable", "System Two").status == 0)
+        #expect(await offered(session, "disable", "Sys") == ["System One"])
+        #expect(await offered(session, "enable", "Sys") == ["System Two"])
+        #expect(await offered(session, "unregister", "Sys") == ["files"])
+    }
+
     @Test func commandsAndOptionsAreOffered() async throws {
         let session = Session(try PrivateHome())
         #expect(await offered(session, "") == Fontctl.commandNames + ["help"])

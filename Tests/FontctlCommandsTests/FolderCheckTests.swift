@@ -37,6 +37,21 @@ import Testing
         #expect(try await results(folder).map { $0["valid"] as? Bool } == [true, false, true])
     }
 
+    @Test func whyCountsFilesThatAreNoFonts() async throws {
+        #expect(await session("why", folder).lines.first == "\(folder) is a folder with 2 fonts.")
+        try home.write(Array(SyntheticFont(family: "Cut").build().prefix(200)), as: "fonts/b/Cut.ttf")
+        let answer = await session("why", folder)
+        #expect(
+            answer.lines.first == "\(folder) is a folder with 3 files, 1 of which cannot be registered.", "\(answer)")
+        #expect(await session("register", folder).status == 1)
+        #expect(
+            await session("why", folder).lines.first
+                == "\(folder) is a folder with 3 files, 1 of which cannot be registered and 2 of which are registered."
+        )
+        let json = try await session("why", folder, "--json").json
+        #expect(json["fonts"] as? Int == 2 && json["unusableFiles"] as? Int == 1, "\(json)")
+    }
+
     @Test func aFolderWithoutFontsIsAFailure() async throws {
         let empty = home.root + "/given/empty"
         try FileManager.default.createDirectory(atPath: empty, withIntermediateDirectories: true)

@@ -66,7 +66,7 @@ import Testing
         session.configure { $0.packageOwners = { _ in [other: "fonts-lora"] } }
         try await expectHidden(
             SyntheticFont(family: "Lora"), "newer-version",
-            "they show \(other) of the package fonts-lora, which has a higher version")
+            "they show \(other) (package fonts-lora), which has a higher version")
     }
 
     @Test func aFontOfTheSystemForTheUsersLanguageIsNamed() async throws {
@@ -74,6 +74,44 @@ import Testing
         try await expectHidden(
             SyntheticFont(family: "Lora") { ($0.characters, $0.revision) = ([0x41...0x45], 9) }, "language",
             "they show \(other), which supports the language “en”, unlike this font")
+    }
+
+    private func variable(revision: Double = 1) -> SyntheticFont {
+        var font = SyntheticFont.variable(family: "Flex", instancesHavePostScriptNames: false)
+        (font.postscriptName, font.revision) = ("FlexVF", revision)
+        return font
+    }
+
+    /// Hiding a variable font hides all its styles, which the advice says, and advice on the family does not go in a
+    /// circle.
+    @Test func aVariableFontOfTheSystemIsNotHiddenForOneStyle() async throws {
+        let other = try install(variable(revision: 9))
+        // The last font with letters cannot be hidden.
+        _ = try install(SyntheticFont(family: "Other"), as: "Other.ttf")
+        #expect(await session("register", try home.write(SyntheticFont(family: "Flex"))).status == 0)
+        let style = await session("why", "Flex-Regular")
+        #expect(style.output.contains("hide the other one, with all 3 styles of its file, from your"), "\(style)")
+        #expect(style.lines.last == "  fontctl disable \(other)", "\(style)")
+        for isAgain in [false, true] {
+            let family = await session("why", "Flex")
+            #expect(family.output.contains("show only one. The other one has more styles."), "\(family)")
+            #expect(!family.output.contains("fontctl disable"), "\(family)")
+            guard !isAgain else { break }
+            #expect(await session("disable", other).status == 0)
+            #expect(await session("why", "Flex").lines.last == "  fontctl enable FlexVF")
+            #expect(await session("enable", "FlexVF").status == 0)
+        }
+    }
+
+    @Test func aStaticFontOfTheSystemIsHiddenForAVariableOne() async throws {
+        let other = try install(SyntheticFont(family: "Flex") { $0.revision = 9 })
+        _ = try install(SyntheticFont(family: "Other"), as: "Other.ttf")
+        #expect(await session("register", try home.write(variable())).status == 0)
+        let family = await session("why", "Flex")
+        #expect(family.lines.last == "  fontctl disable \(other)", "\(family)")
+        #expect(await session("disable", other).status == 0)
+        let after = await session("why", "Flex")
+        #expect(after.status == 0 && after.lines.last == "Nothing needs to be done.", "\(after)")
     }
 
     @Test func anEqualFileOfTheSystemIsNamed() async throws {

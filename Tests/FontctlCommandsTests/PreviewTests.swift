@@ -46,6 +46,47 @@ import Testing
         #expect(page.contains("font-family: \"Pair 2 Regular 2\""))
     }
 
+    /// A font packed for the web is unwrapped in the worker, and nothing is registered.
+    @Test func webFontsAreUnwrapped() async throws {
+        let font = SyntheticFont(family: "Web")
+        let file = try home.write(SampleFile.woff(wrapping: font.build()), as: "web/Web.woff")
+        for path in ["web/Web.woff", "web"] {
+            let page = try await page(path, "--text", "x")
+            let url = try #require(page.firstMatch(of: #/base64,([^"]*)"/#)?.output.1)
+            #expect(Data(base64Encoded: String(url)) == Data(font.build()), "\(path)")
+            let result = await session("preview", path, "--output", "page.html")
+            #expect(result.output.contains("Web-Regular") && !result.output.contains("/fontctl-"), "\(result)")
+        }
+        let info = try await session("info", file, "--json").json
+        #expect(info["file"] as? String == file)
+        #expect((info["faces"] as? [[String: Any]])?.first?["postscriptName"] as? String == "Web-Regular")
+        let refused = await session("preview", file, "--axis", "wght=400", "--output", "no.html")
+        #expect(refused.errors.hasPrefix("fontctl: \(file): Web-Regular has no axis"), "\(refused)")
+        let damaged = try home.write(Array(SampleFile.woff.bytes.prefix(60)), as: "cut.woff")
+        for command in [["info", damaged], ["preview", damaged, "--output", "no.html"]] {
+            let result = await session.run(command)
+            #expect(result.status == 1 && result.errors.hasPrefix("fontctl: \(damaged): "), "\(result)")
+            #expect(!result.errors.contains("register"), "\(result)")
+        }
+        #expect(try home.inventory().isEmpty)
+    }
+
+    /// As packaged by Google Fonts: the variable file, and a folder with static ones.
+    @Test func otherFormsInAnArchiveAreLeftOut() async throws {
+        var files = [ZIPFile.Entry("Flex[wght].ttf", SyntheticFont.variable(family: "Flex").build())]
+        for style in ["Light", "Regular", "Bold"] {
+            files.append(.init("static/Flex-\(style).ttf", SyntheticFont(family: "Flex", style: style).build()))
+        }
+        try home.write(ZIPFile(files).bytes, as: "Flex.zip")
+        let result = await session("preview", "Flex.zip", "--text", "x", "--output", "page.html", "--json")
+        #expect(result.status == 0, "\(result)")
+        let faces = try #require(try result.json["faces"] as? [[String: Any]])
+        let names = faces.compactMap { $0["postscriptName"] as? String }.sorted()
+        #expect(names == ["Flex-Bold", "Flex-Light", "Flex-Regular"])
+        let paths = faces.compactMap { $0["file"] as? String }
+        #expect(paths.allSatisfy { $0.hasSuffix("Flex.zip/Flex[wght].ttf") }, "\(paths)")
+    }
+
     @Test func axesAndInstancesAreKept() async throws {
         try await register(.variable(family: "Flex"))
         #expect(try await page("Flex", "--axis", "wght=560").contains("font-variation-settings: \"wght\" 560;"))
@@ -131,7 +172,7 @@ import Testing
     @Test(arguments: ["x", "x.bmp", ".png", "png"]) func otherFormatsAreRefused(_ name: String) async {
         let refused = await session("preview", "Lora", "--output", name)
         #expect(refused.status == 64)
-        #expect(refused.errors.contains(".png, .svg, .pdf, .html"))
+        #expect(refused.errors.contains("must end with .png, .svg, .pdf or .html:"))
     }
 
     @Test func previewsHaveLimits() async throws {

@@ -153,7 +153,12 @@ import Testing
         let taken = await session("tag", "rename", "talk", "brand")
         #expect(taken.status == 1 && taken.errors.contains("There is a collection “brand” already"), "\(taken)")
         #expect(await session("tag", "rename", "talk", "lecture", "--dry-run").status == 0)
-        #expect(await session("tag", "rename", "talk", "lecture").lines.count == 2)
+        let renamed = await session("tag", "rename", "talk", "lecture").lines
+        #expect(renamed.count == 2 && renamed.allSatisfy { $0.hasPrefix("tagged ") }, "\(renamed)")
+        #expect(renamed.allSatisfy { $0.contains("lecture") && !$0.contains("talk") }, "\(renamed)")
+        let undone = await session("undo").lines
+        #expect(undone.count == 2 && undone.allSatisfy { $0.contains("talk") }, "\(undone)")
+        #expect(await session("redo").lines.allSatisfy { $0.contains("lecture") })
         #expect(await session("tag", "list").lines.map { $0.prefix { $0 != " " } } == ["brand", "lecture"])
         #expect(await session("undo").status == 0)
         #expect(await session("tag", "list").lines.map { $0.prefix { $0 != " " } } == ["brand", "talk"])

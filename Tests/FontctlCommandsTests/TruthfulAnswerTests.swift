@@ -209,15 +209,38 @@ import Testing
         #expect(await session("enable", copy).output.hasPrefix("shown again"))
     }
 
-    /// No command hides the file itself while it means its registration.
-    @Test func aFileThatWasRegisteredAtItsPlaceIsNotAdvisedToBeDisabledAgain() async throws {
+    /// The path means the registration first, and the file itself once there is nothing to change about that.
+    @Test func aFileThatWasRegisteredAtItsPlaceIsHidden() async throws {
         let file = try handCopy(SyntheticFont(family: "Lora"), as: "Lora.ttf")
+        // The last font with letters cannot be hidden.
+        _ = try handCopy(SyntheticFont(family: "Other"), as: "Other.ttf")
         #expect(await session("register", file).status == 0)
         let answer = await session("disable", "Lora-Regular")
-        #expect(answer.errors.contains("still show a copy that is not registered, \(file)."), "\(answer)")
-        #expect(!answer.errors.contains("`fontctl disable"), "\(answer)")
+        let advice = "still show a copy that is not registered, \(file). `fontctl disable \(file)` hides it, too."
+        #expect(answer.errors.contains(advice), "\(answer)")
         let why = await session("why", file)
         #expect(why.status == 0 && why.output.contains("from a file outside of the registry"), "\(why)")
+        #expect(await session("disable", file).output == "hidden  Lora-Regular  \(file)\n")
+        #expect(await session("resolve", "Lora-Regular").status == 1)
+        #expect(await session("disable", file).output.hasPrefix("unchanged"))
+        #expect(await session("enable", file).output == "enabled  Lora-Regular  \(file)\n")
+        #expect(await session("enable", file).output == "shown again  Lora-Regular  \(file)\n")
+        #expect(await session("enable", file).output.hasPrefix("unchanged"))
+    }
+
+    @Test(arguments: [["Lora"], ["--family", "Lora"]])
+    func aFamilyIsEnabledWithItsHiddenFonts(_ words: [String]) async throws {
+        _ = try handCopy(SyntheticFont(family: "Lora", style: "Bold"), as: "Bold.ttf")
+        _ = try handCopy(SyntheticFont(family: "Other"), as: "Other.ttf")
+        #expect(await session("disable", "Lora-Bold").output.hasPrefix("hidden  "))
+        let file = try home.write(SyntheticFont(family: "Lora"))
+        #expect(await session("register", "--disabled", file).status == 0)
+        #expect(await session("why", "Lora").lines.last == "  fontctl enable Lora")
+        let answer = await session.run(["enable"] + words)
+        #expect(answer.status == 0 && answer.lines.count == 2, "\(answer)")
+        #expect(answer.lines.contains { $0.hasPrefix("enabled  ") && $0.hasSuffix(file) }, "\(answer)")
+        #expect(answer.lines.contains { $0.hasPrefix("shown again  Lora-Bold") }, "\(answer)")
+        #expect(await session("why", "Lora").status == 0)
     }
 
     @Test func theCopiesOfManyFontsAreSummarised() async throws {

@@ -2,7 +2,8 @@ import CLinux
 import FontModel
 import Glibc
 
-/// A folder on a path that keeps what is below it from being used: there is something else in its place, or it is closed.
+/// A folder of a path because of which nothing below it can be used: it is something else than a folder, or closed to the
+/// user.
 struct FolderFault: Sendable, Hashable {
     enum Reason: Sendable, Hashable {
         /// A link to a path at which there is nothing, such as a disk that is not mounted.

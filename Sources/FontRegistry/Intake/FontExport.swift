@@ -219,7 +219,7 @@ public struct FontExport: Sendable {
             case .zip, .tar, .rar, .sevenZip, nil: nil
             }
         if let unpacker {
-            // It has no file: what is generally advised for compressed files does not apply.
+            // The error has no file, since the general advice for compressed files is to register them.
             return FontError(
                 .unrecognizedFormat,
                 "\(path) is compressed. Decompress it with \(unpacker), and import the decompressed file.")

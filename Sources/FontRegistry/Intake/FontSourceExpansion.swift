@@ -27,9 +27,13 @@ package struct FoundFonts: Sendable {
     private var licenses: FolderLicenses?
 
     /// Finds the fonts of files, folders and archives that registration would find.
-    package init(at paths: [String]) {
-        self.init(unwrapping: false, unpacking: true)
+    ///
+    /// - Parameter unwrapping: Whether files packed for the web are found, too.
+    package init(at paths: [String], unwrapping: Bool = false) {
+        self.init(unwrapping: unwrapping, unpacking: true)
         for path in paths { addFonts(at: path) }
+        guard let unwrapper else { return }
+        for place in items.indices { items[place] = .packed(items[place], unwrapper) }
     }
 
     /// - Parameter keepingLicenses: Whether the texts that come with fonts are read.

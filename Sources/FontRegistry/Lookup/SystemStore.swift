@@ -32,6 +32,14 @@ package struct SystemStore: Sendable {
         )
     }
 
+    /// Returns the fonts that a target means among those that the administrator hides from all users.
+    package func hidden(meantBy target: FontTarget) -> [SystemHiding] {
+        let hidden = read { try $0.hiddenFonts().hiddenFonts }
+        return HiddenFont.selection(of: target, among: hidden).fonts.map { font in
+            SystemHiding(font: font.descriptor, name: target.text)
+        }
+    }
+
     /// Returns the files of the licences that came with the fonts at these paths.
     package func licenses(at paths: some Sequence<String>) -> [String: [String]] {
         let licenses = LicenseStore(context.systemPaths)

@@ -172,7 +172,8 @@ public struct FontPolicy: Sendable, Hashable {
     /// ``Manage`` is set for single programs only; it is always ``Manage/deny`` for an interpreter.
     public func rules(for id: String?, isSandboxed: Bool) -> Rules {
         let standard = Self.standard(isSandboxed: isSandboxed)
-        // The settings of the user precede those of the administrator, also for single providers.
+        // A setting of the user, also for all programs of the kind, overrides one of the administrator, also for a single
+        // provider.
         let (owns, entries) = ([self] + machine).reduce(into: ([Entry](), [Entry]())) { found, policy in
             let own = id.flatMap { policy.providers[$0] } ?? Entry()
             found.0.append(own)

@@ -1,4 +1,5 @@
 import FontModel
+import GRDB
 
 /// Hiding fonts outside of fontd's folders from programs, or showing hidden ones again.
 struct Hiding {
@@ -11,6 +12,20 @@ struct Hiding {
         self.hides = hides
         self.foreign = foreign
         shown = foreign.shown()
+    }
+
+    /// Whether a target with registrations may mean fonts outside of fontd's folders, too: a family to show, and a path,
+    /// once there is nothing to change about its registrations.
+    ///
+    /// Programs see a font of the system at its own path, although it was registered from there.
+    static func isMeant(
+        by target: FontTarget, besides rows: [RegistrationRow], hides: Bool, in database: Database
+    ) throws -> Bool {
+        switch target.kind {
+        case .file(let path), .any(let path): path.contains("/") && rows.allSatisfy { $0.isEnabled != hides }
+        case .family: try !hides && !database.hiddenFonts().hiddenFonts.isEmpty
+        case .id, .name: false
+        }
     }
 
     /// Whether programs see a font that a target means.
@@ -28,15 +43,20 @@ struct Hiding {
 
     /// Hides or shows the fonts that a target means.
     ///
+    /// - Parameter registered: Registered fonts in whose place no font is shown.
     /// - Returns: The outcome; nil if the target means none.
-    func carryOut(_ target: FontTarget, _ operation: StoreOperation) throws -> FontOutcome? {
+    func carryOut(
+        _ target: FontTarget, _ operation: StoreOperation, besides registered: [FontFace] = []
+    ) throws -> FontOutcome? {
         let hidden = try operation.database.hiddenFonts().hiddenFonts
         let places = Set(hidden.map(\.place))
         let selection = HiddenFont.selection(
             of: target, among: hidden + shown.filter { !places.contains($0.place) })
         guard !selection.fonts.isEmpty else { return nil }
         if !selection.meanings.isEmpty { return .failed(target.text, .ambiguous(target, selection, hides: hides)) }
-        let changing = selection.fonts.filter { places.contains($0.place) != hides }
+        let changing = selection.fonts.filter { font in
+            places.contains(font.place) != hides && !registered.contains { $0.isSameStyle(as: font.face) }
+        }
         do throws(FontError) {
             if hides { try Self.check(changing, besides: places, foreign) }
         } catch {
@@ -46,6 +66,25 @@ struct Hiding {
         return FontOutcome(
             item: target.text, status: changing.isEmpty ? .unchanged : hides ? .disabled : .enabled,
             systemFonts: (changing.isEmpty ? selection.fonts : changing).map(\.descriptor))
+    }
+
+    /// Hides or shows the fonts that a target with registrations means, too.
+    ///
+    /// Of a family, hidden fonts whose style a registered one shows remain hidden.
+    /// - Parameter outcomes: The outcomes of the registrations.
+    /// - Returns: The outcome; nil if nothing changes.
+    func carryOut(
+        _ target: FontTarget, besides outcomes: [FontOutcome], _ operation: StoreOperation
+    ) throws -> FontOutcome? {
+        var registered: [FontFace] = []
+        if case .family = target.kind {
+            guard !hides else { return nil }
+            registered = outcomes.compactMap(\.registration).filter(\.isEnabled).flatMap(\.faces)
+        } else {
+            guard try isFile(target, operation), outcomes.allSatisfy({ $0.status == .unchanged }) else { return nil }
+        }
+        let outcome = try carryOut(target, operation, besides: registered)
+        return outcome?.status == .unchanged ? nil : outcome
     }
 
     /// Hides the fonts of an export.
@@ -73,6 +112,15 @@ struct Hiding {
             .systemRequired,
             "Without these fonts programs would have no font of the system with letters, and could show no text. Nothing was hidden. Leave a family out."
         )
+    }
+}
+
+extension FontFace {
+    /// Whether another font of the family has no name or style besides those of this one.
+    fileprivate func isSameStyle(as other: FontFace) -> Bool {
+        guard isVariable || !other.isVariable else { return false }
+        return ExactNames(of: self).all.contains(other.postscriptName)
+            || style.lowercased() == other.style.lowercased()
     }
 }
 

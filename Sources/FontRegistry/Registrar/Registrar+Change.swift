@@ -29,7 +29,8 @@ extension Registrar {
     /// Enables or disables registrations as one batch.
     ///
     /// Only the user can enable a font disabled by the user. A target that no registration has means fonts outside of
-    /// fontd's folders, which the user can hide and show again.
+    /// fontd's folders, which the user can hide and show again; so does a path whose registrations are already enabled or
+    /// disabled as requested. A family to enable means its registered and its hidden fonts.
     func setEnabled(
         _ isEnabled: Bool, _ targets: [FontTarget], scope: FontScope?, caller: Caller, as way: RegistrationChange,
         watcher: BatchWatcher, foreign: ForeignFonts
@@ -106,22 +107,32 @@ extension Registrar {
     ) throws(FontError) -> FontSummary {
         let found = try read { database, session in
             try database.map { database in
-                try targets.map { target in
-                    try !database.find(target, sha256: nil, session: session) {
+                try targets.map { target -> (isFound: Bool, isForeign: Bool) in
+                    let rows = try database.find(target, sha256: nil, session: session) {
                         (scope == nil || $0.scope == scope) && caller.maySee($0.provider)
-                    }.isEmpty
+                    }
+                    let isForeign = try hides.map { hides in
+                        try Hiding.isMeant(by: target, besides: rows, hides: hides, in: database)
+                    }
+                    return (!rows.isEmpty, isForeign ?? false)
                 }
             }
         }
+        // Only the user's changes concern fonts of the system.
+        let meaning = caller.authority == .user ? hides : nil
         var hiding: Hiding?
         // fontconfig scans the folders before the lock is taken.
-        if let hides, caller.authority == .user, scope != .session, found?.contains(false) ?? true {
+        if let hides = meaning, scope != .session,
+            found?.contains(where: { !$0.isFound || $0.isForeign }) ?? true
+        {
             hiding = Hiding(hides, foreign)
         }
         // A change of nothing makes no store.
         let isMeant = hiding.map { hiding in targets.contains { hiding.concerns($0) } } ?? false
-        guard let isFound = found ?? (isMeant ? targets.map { _ in false } : nil) else {
-            let outcomes = targets.map { Self.notFound($0, scope: scope, elsewhere: [], foreign: foreign) }
+        guard let isFound = found?.map({ $0.isFound }) ?? (isMeant ? targets.map { _ in false } : nil) else {
+            let outcomes = targets.map {
+                Self.notFound($0, scope: scope, elsewhere: [], hides: meaning, foreign: foreign)
+            }
             for (target, outcome) in zip(targets, outcomes) { watcher.didChange(target, [outcome]) }
             return FontSummary(generation: 0, outcomes: outcomes)
         }
@@ -156,7 +167,7 @@ extension Registrar {
                         caller.maySee($0.provider)
                     }
                     var missing = Self.notFound(
-                        looked.target, scope: scope, elsewhere: visible, foreign: foreign)
+                        looked.target, scope: scope, elsewhere: visible, hides: meaning, foreign: foreign)
                     // A registered font precedes one of the system with the same name.
                     if visible.isEmpty, let owned = try self.owned(by: looked.target, operation, caller) {
                         missing.error = owned
@@ -164,12 +175,15 @@ extension Registrar {
                     watcher.didChange(looked.target, [missing])
                     return [missing]
                 }
-                let outcomes = try rows.map { row in
+                var outcomes = try rows.map { row in
                     var outcome =
                         try results[row.id] ?? body(row, operation, try database.faces(contentID: row.contentID))
                     results[row.id] = outcome
                     outcome.item = looked.target.text
                     return outcome
+                }
+                if let hiding, let outcome = try hiding.carryOut(looked.target, besides: outcomes, operation) {
+                    outcomes = outcomes.filter { $0.status != .unchanged } + [outcome]
                 }
                 watcher.didChange(looked.target, outcomes)
                 return outcomes
@@ -218,9 +232,9 @@ extension Registrar {
         return nil
     }
 
+    /// - Parameter hides: Whether the user hides or shows fonts of the system, too.
     private static func notFound(
-        _ target: FontTarget, scope: FontScope?, elsewhere: [RegistrationRow],
-        foreign: ForeignFonts
+        _ target: FontTarget, scope: FontScope?, elsewhere: [RegistrationRow], hides: Bool?, foreign: ForeignFonts
     ) -> FontOutcome {
         let error: FontError
         if let scope, let other = elsewhere.first {
@@ -231,8 +245,13 @@ extension Registrar {
         } else if let foreign = foreign.font(target) {
             error = foreign.error(for: target)
         } else {
-            error = FontError(
-                .notRegistered, "No registered font has that name.", file: target.text)
+            let message =
+                switch hides {
+                case true?: "Neither a registered font nor one of the system has that name."
+                case false?: "Neither a registered font nor a hidden one has that name."
+                case nil: "No registered font has that name."
+                }
+            error = FontError(.notRegistered, message, file: target.text)
         }
         return FontOutcome(item: target.text, status: .failed, error: error)
     }

@@ -4,8 +4,8 @@ import Inspection
 extension Registrar {
     /// Brings a database that is behind its traces up to date, before any other write; only under the lock.
     ///
-    /// - Throws: `FontError` with code `registrationFailed` (301) if it cannot, because writing to the database would
-    ///   then hide what is missing.
+    /// - Throws: `FontError` with code `registrationFailed` (301) if this fails. The database must not be written then,
+    ///   since it would no longer be seen that changes are missing in it.
     func catchUpWithTraces(_ database: RegistryDatabase) throws(FontError) {
         // Unless both generations are equal, nothing proves that the database is the current one.
         guard try database.read({ try $0.generation() }) != (try? GenerationFile.published(paths)) else { return }

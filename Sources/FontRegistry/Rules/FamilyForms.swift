@@ -1,4 +1,4 @@
-import FontModel
+package import FontModel
 
 /// The files of one batch that have the same fonts in two forms: a variable file and static files of its named
 /// instances, or TrueType and PostScript outlines of the same faces.
@@ -131,6 +131,17 @@ struct FamilyForms {
                 !names.contains($0.postscriptName) && !styles.contains(LookupName.fold(face.family + $0.name))
             }.map(\.postscriptName)
         }
+    }
+}
+
+/// The files that registration leaves out, since others have the same fonts in another form.
+package enum OtherForms {
+    /// Returns the indices of the files to leave out.
+    ///
+    /// - Parameter files: The faces of each file.
+    package static func places(of files: [[FontFace]]) -> Set<Int> {
+        let forms = FamilyForms(of: files, preferring: .variable)
+        return Set(files.indices.filter { forms.taken(insteadOf: $0) != nil })
     }
 }
 

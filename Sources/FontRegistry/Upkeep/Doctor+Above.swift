@@ -5,8 +5,8 @@ import Glibc
 extension Doctor {
     /// Checks the folders above the store, the font folders and the settings, from the root down.
     ///
-    /// A repair moves aside what is in place of a folder in the home, and returns permissions to the owner. A link to
-    /// nothing stays: it may lead to a disk that is not mounted. Folders above the home are not changed.
+    /// Where a folder in the home should be, a repair moves other files aside, and gives its owner the permissions back. A
+    /// link to nothing stays: it may lead to a disk that is not mounted. Folders above the home are not changed.
     ///
     /// - Returns: Whether the store and its font folders can be reached.
     mutating func examineAbove(repair: Bool) -> Bool {

@@ -32,6 +32,7 @@ extension RegistryService {
         explaining.packageOwner = { PackageOwner.findAmongFontPackages([$0])[$0] }
         explaining.systemRegistrations = { SystemStore(registry).registrations(at: $0) }
         explaining.disabledForAllUsers = { SystemStore(registry).disabled(answeringTo: $0) }
+        explaining.hiddenForAllUsers = { SystemStore(registry).hidden(meantBy: $0) }
         explaining.showsInSandboxes = { folders.show($0) }
         explaining.runningPrograms = { running }
         return explaining
@@ -72,6 +73,7 @@ extension FontExplanation {
         set("restart", records: toRestart.flatMap(\.roots).map(\.busMembers))
         set("weights", records: weights.map(\.busMembers))
         set("systemRegistration", record: owner.map { ["id": .string($0.id), "provider": .string($0.provider)] })
+        if hiding != nil { members["hiddenForAllUsers"] = .boolean(true) }
         set("command", remedy.command)
         return members
     }

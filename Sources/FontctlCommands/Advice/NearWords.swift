@@ -2,8 +2,8 @@ import FontAdvice
 
 /// A search for the command or the option that a misspelt word may stand for.
 ///
-/// A wrong suggestion of a font is only in vain, but one of a command or an option may do more than what was meant, or
-/// the opposite. Therefore only the nearest words are suggested, within one or two mistakes.
+/// A wrong suggestion of a font does no harm. A wrong suggestion of a command or an option may do more than the user
+/// wanted, or the opposite, so only the nearest words are suggested, within one or two mistakes.
 enum NearWords {
     /// The commands of which one takes back the other.
     private static let opposites = [

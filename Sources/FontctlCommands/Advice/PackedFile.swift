@@ -14,10 +14,8 @@ enum PackedFile {
         }
         if let archive = FontFile.archive(at: path) { return unpack(path, archive, by: words) }
         guard error.code == .unrecognizedFormat else { return nil }
-        switch try? FontFile.format(at: path) {
-        case .woff, .woff2: return ShellWords.line(words + (words.contains("--unwrap") ? [] : ["--unwrap"]) + [path])
-        default: return nil
-        }
+        guard isWebFont(path) else { return nil }
+        return ShellWords.line(words + (words.contains("--unwrap") ? [] : ["--unwrap"]) + [path])
     }
 
     /// Returns the command that registers the fonts of a packed file that another command refused.
@@ -32,6 +30,14 @@ enum PackedFile {
         case .zip, .sevenZip, .tar: true
         case .gzip, .bzip2, .xz, .zstd: isCompressedTar(path)
         case .rar, nil: false
+        }
+    }
+
+    /// Whether a file is a font packed for the web.
+    static func isWebFont(_ path: String) -> Bool {
+        switch try? FontFile.format(at: path) {
+        case .woff, .woff2: true
+        default: false
         }
     }
 

@@ -25,7 +25,7 @@ struct Disable: StoreCommand {
     @Argument(
         help: ArgumentHelp(
             "Families, full names, PostScript names, patterns, files, folders or ids.", valueName: "font"),
-        completion: .registeredNames(.enabled))
+        completion: .namesToDisable)
     var fonts: [TargetArgument] = []
 
     @OptionGroup var selection: SelectionOptions

@@ -17,7 +17,7 @@ struct Enable: StoreCommand {
     @Argument(
         help: ArgumentHelp(
             "Families, full names, PostScript names, patterns, files, folders or ids.", valueName: "font"),
-        completion: .registeredNames(.disabled))
+        completion: .namesToEnable)
     var fonts: [TargetArgument] = []
 
     @OptionGroup var selection: SelectionOptions
@@ -36,7 +36,7 @@ struct Enable: StoreCommand {
         let manager = try await context.manager(provider: provider.provider?.text)
         let chosen = ChosenFonts(manager: manager, options: selection.selected, context: context)
         let targets = try await chosen.targets(
-            fonts, whole, command: provider.command("enable"), isDryRun: trial.dryRun)
+            fonts, whole, command: provider.command("enable"), isDryRun: trial.dryRun, showsHidden: true)
         let summary = try await manager.setEnabled(
             true, targets.map(\.target), scope: selection.selected.scope, isDryRun: trial.dryRun
         ).named(targets)

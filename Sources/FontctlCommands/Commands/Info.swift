@@ -38,6 +38,9 @@ struct Info: StoreCommand {
         if case .file(let path) = target.kind, PackedFile.isReadable(path) {
             return try contents(of: path, in: context)
         }
+        if case .file(let path) = target.kind, PackedFile.isWebFont(path) {
+            return InfoReport(files: [try unwrapped(path, in: context)])
+        }
         if case .file(let path) = target.kind, AbsolutePath.exists(path), !AbsolutePath.isFolder(path) {
             return InfoReport(files: [try report(at: path, in: context)])
         }
@@ -64,8 +67,10 @@ struct Info: StoreCommand {
             throw FontError(.notRegistered, "No font of yours has that name. \(owner.explanation)", file: font.text)
         }
         // A hidden font is described as any other.
-        files = Set(try await manager.hiddenFonts(meantBy: .any(font.text)).compactMap(\.path)).sorted()
-            .compactMap { try? report(at: $0, in: context) }
+        let hidden =
+            try await manager.hiddenFonts(meantBy: .any(font.text))
+            + context.hiddenForAllUsers(.any(font.text)).map(\.font)
+        files = Set(hidden.compactMap(\.path)).sorted().compactMap { try? report(at: $0, in: context) }
         guard files.isEmpty else { return InfoReport(files: files) }
         let near = NearNames.question(await manager.nearNames(to: [font.text])[font.text] ?? [])
         throw FontError(.notRegistered, "No font has that name.\(near)", file: font.text)
@@ -89,6 +94,15 @@ struct Info: StoreCommand {
         }
         if answer.files.isEmpty, let failure = answer.failures.first { throw failure }
         return answer
+    }
+
+    /// Describes the font in a file that is packed for the web.
+    private func unwrapped(_ path: String, in context: FontctlContext) throws(FontError) -> FileReport {
+        let copies = try FontCopies(of: path)
+        defer { withExtendedLifetime(copies) {} }
+        var report = try report(at: copies.files.first?.path ?? path, in: context)
+        report.file = path
+        return report
     }
 
     private func report(at path: String, in context: FontctlContext) throws(FontError) -> FileReport {

@@ -82,18 +82,18 @@ struct Preview: FontctlCommand {
         let target = try file.map { path throws(FontError) in try context.absolute(path.text) }
         let manager = try await context.readingManager()
         var shown = try await found(by: manager, in: context)
-        // The copies of fonts in archives are needed until they are drawn.
+        // The copies of fonts in archives and web fonts are needed until they are drawn.
         defer { withExtendedLifetime(shown.copies) {} }
         var sheet = PreviewSheet(shown.fonts, size: size, isWaterfall: waterfall, isDark: dark)
-        let failures = try await sheet.prepare(
-            axes: axis.map { (tag: $0.tag, value: $0.value) }, text: text, isBrief: shown.isSheet,
-            isTolerant: !shown.copies.isEmpty, by: manager)
-        shown.fonts = sheet.fonts
-        shown.failures += failures.map { failure in
-            var failure = failure
-            failure.file = failure.file.map { shown.names[$0] ?? $0 }
-            return failure
+        do throws(FontError) {
+            let failures = try await sheet.prepare(
+                axes: axis.map { (tag: $0.tag, value: $0.value) }, text: text, isBrief: shown.isSheet,
+                isTolerant: shown.hasContents, by: manager)
+            shown.failures += failures.map(shown.naming)
+        } catch {
+            throw shown.naming(error)
         }
+        shown.fonts = sheet.fonts
         guard let path = target else { return try await show(sheet, shown, manager, in: context) }
         let format = PreviewFormat(path: path) ?? .png
         if format.embedsFonts { try await manager.requireEmbedding(sheet.fonts.map(\.font)) }
@@ -130,8 +130,10 @@ struct Preview: FontctlCommand {
     /// The fonts of the command line.
     struct FontsToShow {
         var fonts: [PreviewFont] = []
-        /// The copies of fonts in archives.
+        /// The copies of fonts in archives and web fonts.
         var copies: [FontCopies] = []
+        /// Whether they include all fonts of a folder or an archive.
+        var hasContents = false
         /// Whether each font has one line.
         var isSheet = false
         /// The number of fonts that a sheet leaves out.
@@ -143,21 +145,38 @@ struct Preview: FontctlCommand {
         var names: [String: String] {
             Dictionary(copies.flatMap(\.files).map { ($0.path, $0.name) }, uniquingKeysWith: { first, _ in first })
         }
+
+        /// Returns an error with the name of a copied file in place of its path.
+        func naming(_ error: FontError) -> FontError {
+            var error = error
+            error.file = error.file.map { names[$0] ?? $0 }
+            return error
+        }
     }
 
     private func found(by manager: FontManager, in context: FontctlContext) async throws(FontError) -> FontsToShow {
         var shown = FontsToShow(isSheet: styles)
         for argument in fonts {
             let target = try argument.target(in: context)
-            if case .file(let path) = target.kind, AbsolutePath.isFolder(path) || PackedFile.isReadable(path) {
+            if case .file(let path) = target.kind, PackedFile.isWebFont(path) {
                 let copies = try FontCopies(of: path)
                 shown.copies.append(copies)
-                shown.isSheet = true
-                var sheet: [PreviewFont] = []
+                for file in copies.files {
+                    do throws(FontError) {
+                        shown.fonts += try PreviewFont.fonts(ofFile: file.path, areStyles: styles)
+                    } catch {
+                        throw shown.naming(error)
+                    }
+                }
+            } else if case .file(let path) = target.kind, AbsolutePath.isFolder(path) || PackedFile.isReadable(path) {
+                let copies = try FontCopies(of: path)
+                shown.copies.append(copies)
+                (shown.isSheet, shown.hasContents) = (true, true)
+                var files: [[PreviewFont]] = []
                 var failures: [FontError] = []
                 for file in copies.files {
                     do throws(FontError) {
-                        sheet += try PreviewFont.fonts(ofFile: file.path, areStyles: true)
+                        files.append(try PreviewFont.fonts(ofFile: file.path, areStyles: true))
                     } catch {
                         var error = error
                         error.file = file.name
@@ -165,7 +184,10 @@ struct Preview: FontctlCommand {
                     }
                 }
                 failures += copies.failures
-                if sheet.isEmpty, let failure = failures.first { throw failure }
+                if files.isEmpty, let failure = failures.first { throw failure }
+                let others = OtherForms.places(
+                    of: files.map { $0.filter { $0.font.instance == nil }.map(\.font.face) })
+                let sheet = files.enumerated().filter { !others.contains($0.offset) }.flatMap(\.element)
                 shown.fonts += sheet.sheet
                 shown.failures += failures
             } else {

@@ -46,7 +46,9 @@ struct Redo: StoreCommand {
         }
         do throws(FontError) {
             let summary = try await manager.redo(number, isDryRun: trial.dryRun)
-            return .redone(await .change(summary, isDryRun: trial.dryRun, by: manager, in: context))
+            var report = await SummaryReport.change(summary, isDryRun: trial.dryRun, by: manager, in: context)
+            report.namesTags = true
+            return .redone(report)
         } catch {
             throw error.advising("redo", (try? await manager.redoableOperations()) ?? [])
         }

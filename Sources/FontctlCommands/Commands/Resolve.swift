@@ -36,6 +36,7 @@ struct Resolve: StoreCommand {
         if resolution.match == nil, resolution.unusable == nil {
             report.owner = context.disabledForAllUsers(name.text)?.owner
             report.isHidden = try await !manager.hiddenFonts(meantBy: .any(name.text)).isEmpty
+            report.hiding = context.hiddenForAllUsers(.any(name.text)).first
         }
         return report
     }

@@ -118,8 +118,10 @@ struct Tag: StoreCommand {
         let summary = try await manager.changeTags(
             adding: [new], removing: old == new ? [] : [old], of: targets.map(\.target), scope: selection.scope,
             isDryRun: trial.dryRun)
-        return .change(
-            await .change(summary.named(targets), isDryRun: trial.dryRun, by: manager, in: context))
+        var report = await SummaryReport.change(
+            summary.named(targets), isDryRun: trial.dryRun, by: manager, in: context)
+        report.namesTags = true
+        return .change(report)
     }
 
     private func list(

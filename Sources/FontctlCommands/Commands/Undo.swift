@@ -45,6 +45,7 @@ struct Undo: StoreCommand {
             let summary = try await manager.undo(number, isDryRun: trial.dryRun)
             var report = await SummaryReport.change(summary, isDryRun: trial.dryRun, by: manager, in: context)
             report.reversal = "redo"
+            report.namesTags = true
             return .undone(report)
         } catch {
             throw error.advising("undo", (try? await manager.undoableOperations()) ?? [])

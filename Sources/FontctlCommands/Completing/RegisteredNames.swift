@@ -13,10 +13,28 @@ extension CompletionKind {
     /// if there are none.
     static func registeredNames(_ state: RegistrationState = .any) -> CompletionKind {
         .custom { _, _, word in
+            await candidates(for: word) { try await names($0, state, for: word) } + [RegisteredNames.orFiles]
+        }
+    }
+
+    /// Completes names of enabled fonts and families that programs can use; files if there are none.
+    static var namesToDisable: CompletionKind {
+        .custom { _, _, word in
             await candidates(for: word) { manager in
-                let registrations = try await manager.registered(state: state)
-                guard !word.contains("/") else { return registrations.map(\.file) }
-                return registrations.flatMap { $0.faces.flatMap { [$0.family, $0.postscriptName] } }
+                let names = try await names(manager, .enabled, for: word)
+                guard !word.contains("/") else { return names }
+                return try await names + usableFamilies(manager)
+            } + [RegisteredNames.orFiles]
+        }
+    }
+
+    /// Completes names of disabled fonts and families with hidden fonts; files if there are none.
+    static var namesToEnable: CompletionKind {
+        .custom { _, _, word in
+            await candidates(for: word) { manager in
+                let names = try await names(manager, .disabled, for: word)
+                let hidden = try await manager.hiddenFonts()
+                return names + hidden.compactMap { word.contains("/") ? $0.path : $0.face.family }
             } + [RegisteredNames.orFiles]
         }
     }
@@ -44,7 +62,20 @@ extension CompletionKind {
     }
 
     private static func usableFamilies(_ word: String) async -> [String] {
-        await candidates(for: word) { try await $0.listedFamilies(locale: Locale(identifier: "en_001")).map(\.name) }
+        await candidates(for: word) { try await usableFamilies($0) }
+    }
+
+    private static func usableFamilies(_ manager: FontManager) async throws(FontError) -> [String] {
+        try await manager.listedFamilies(locale: Locale(identifier: "en_001")).map(\.name)
+    }
+
+    /// Returns families and PostScript names of registered fonts, or their files for a word with a slash.
+    private static func names(
+        _ manager: FontManager, _ state: RegistrationState, for word: String
+    ) async throws(FontError) -> [String] {
+        let registrations = try await manager.registered(state: state)
+        guard !word.contains("/") else { return registrations.map(\.file) }
+        return registrations.flatMap { $0.faces.flatMap { [$0.family, $0.postscriptName] } }
     }
 
     /// Returns the candidates for a word; empty on failure, since a shell cannot show errors.

@@ -22,11 +22,12 @@ struct ChosenFonts {
     ///   - command: The words of the command, for advice.
     ///   - isDryRun: Whether nothing will be changed, so that nothing is asked.
     ///   - allowsMissing: Whether a text that means nothing among the selected fonts is left out.
+    ///   - showsHidden: Whether a family means its hidden fonts, too.
     /// - Throws: `insufficientInfo` (303) if a text is ambiguous, `notRegistered` (201) if the options select nothing,
     ///   `cancelledByUser` (304) if the user does not confirm a change of all fonts.
     func targets(
         _ arguments: [TargetArgument], _ whole: WholeOptions, command: [String], isDryRun: Bool,
-        allowsMissing: Bool = false
+        allowsMissing: Bool = false, showsHidden: Bool = false
     ) async throws(FontError) -> [Target] {
         // Advice keeps all that limits the change.
         let (base, hasTag) = (command, command.dropFirst().first != "tag")
@@ -37,6 +38,9 @@ struct ChosenFonts {
         others.family = nil
         let (command, familyCommand) = (limited(options), limited(others))
         guard !arguments.isEmpty else {
+            if showsHidden, let family = options.family, options.tag == nil, try await isPartlyHidden(family) {
+                return [Target(.family(family))]
+            }
             let chosen = try await manager.registered(scope: options.scope).filter(options.matches)
             guard !chosen.isEmpty else {
                 // A family that is not registered may be one of the system.
@@ -65,6 +69,12 @@ struct ChosenFonts {
             }
             // A registration that several texts mean is one target.
             let new = selection.all.filter { seen.insert($0.id).inserted }
+            if showsHidden, !options.isNarrow, selection.readings.map(\.kind) == [.family],
+                try await isPartlyHidden(target.text)
+            {
+                targets.append(Target(.family(target.text)))
+                continue
+            }
             if !options.isNarrow, isExact(target, selection) {
                 if selection.readings.isEmpty || !new.isEmpty { targets.append(Target(target)) }
             } else {
@@ -82,6 +92,12 @@ struct ChosenFonts {
         init(_ target: FontTarget) { (self.target, item) = (target, target.text) }
 
         init(_ registration: Registration) { (target, item) = (.registration(registration), registration.file) }
+    }
+
+    /// Whether the user has hidden fonts of a family.
+    private func isPartlyHidden(_ family: String) async throws(FontError) -> Bool {
+        guard options.scope == nil else { return false }
+        return try await !manager.hiddenFonts(meantBy: .family(family)).isEmpty
     }
 
     /// Returns the registrations of texts, in the order of the list; those of every reading of an ambiguous text.

@@ -133,9 +133,17 @@ struct FontctlContext: Sendable {
         (try? registry()).flatMap { SystemStore($0).disabled(answeringTo: name) }
     }
 
-    /// Returns the explanations of names that mean fonts that are disabled for all users.
+    /// Returns the fonts that a target means among those that the administrator hides from all users.
+    func hiddenForAllUsers(_ target: FontTarget) -> [SystemHiding] {
+        (try? registry()).map { SystemStore($0).hidden(meantBy: target) } ?? []
+    }
+
+    /// Returns the explanations of names that mean fonts that are disabled for all users or hidden from them.
     func explanations(of names: [String]) -> [String: String] {
-        names.reduce(into: [:]) { $0[$1] = disabledForAllUsers($1)?.owner.explanation }
+        names.reduce(into: [:]) { explanations, name in
+            explanations[name] =
+                disabledForAllUsers(name)?.owner.explanation ?? hiddenForAllUsers(.any(name)).first?.explanation
+        }
     }
 
     /// Returns the context for commands on the store of all users.

@@ -9,6 +9,7 @@ extension FontctlContext {
         explaining.packageOwner = { context.packageOwner($0) }
         explaining.systemRegistrations = { context.systemRegistrations(at: $0) }
         explaining.disabledForAllUsers = { context.disabledForAllUsers($0) }
+        explaining.hiddenForAllUsers = { context.hiddenForAllUsers($0) }
         explaining.showsInSandboxes = { context.sandboxFolders()?.show($0) }
         explaining.runningPrograms = runningPrograms
         explaining.renewal = { .renewList(context.matplotlibLists, $0) }

@@ -44,7 +44,9 @@ extension FontExplainer {
             answer.remedy = kind == .folder ? Remedy(sentence: failure.message) : .unpack(path, failure)
             return answer
         }
-        answer.archivedFonts = outcomes.count
+        // A font that has the name of another one is a font.
+        answer.unusableFiles = outcomes.count { $0.status == .failed && $0.error?.code != .duplicatedName }
+        answer.archivedFonts = outcomes.count - answer.unusableFiles
         let ids = Set(outcomes.filter { $0.status == .alreadyRegistered }.compactMap(\.registration?.id))
         // In their present state, not in that after registering the archive.
         answer.others = registered.filter { ids.contains($0.id) }

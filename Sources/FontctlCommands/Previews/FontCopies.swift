@@ -4,7 +4,7 @@ import Glibc
 
 /// The font files in a file, folder or archive, which need not be registered.
 ///
-/// Fonts in archives are copied to a folder that is removed with the value.
+/// Fonts in archives and in files packed for the web are copied to a folder that is removed with the value.
 final class FontCopies: Sendable {
     /// A font file.
     struct File: Sendable {
@@ -21,7 +21,10 @@ final class FontCopies: Sendable {
 
     /// - Throws: The error of the only font, or of the archive; `fileNotFound` (101) for a folder without fonts.
     init(of path: String) throws(FontError) {
-        let items = FoundFonts(at: [path]).items
+        // Beside other fonts, those for the web are the same ones.
+        var items = FoundFonts(at: [path]).items
+        let areNone = items.allSatisfy { if case .failure = $0 { true } else { false } }
+        if areNone || PackedFile.isWebFont(path) { items = FoundFonts(at: [path], unwrapping: true).items }
         var files: [File] = []
         var failures: [FontError] = []
         var folder: String?

@@ -40,7 +40,9 @@ struct ExplanationReport: Report {
             ("shadowedBecause", explanation.shadowReason.map { .string($0.reason.rawValue) }),
             ("weights", explanation.weights.isEmpty ? nil : .array(explanation.weights.map(\.json))),
             ("fonts", explanation.archivedFonts.map { JSON($0) }),
-            ("systemRegistration", explanation.owner.map(JSON.systemRegistration)))
+            ("unusableFiles", explanation.unusableFiles == 0 ? nil : JSON(explanation.unusableFiles)),
+            ("systemRegistration", explanation.owner.map(JSON.systemRegistration)),
+            ("hiddenForAllUsers", explanation.hiding == nil ? nil : .bool(true)))
     }
 
     private static func reason(_ substitution: FontSubstitution) -> JSON {
@@ -93,16 +95,16 @@ struct ExplanationReport: Report {
             } else {
                 "Programs see \(name), but from a file outside of the registry."
             }
-        case .hidden: "\(name) is a font of the system that you have hidden: your programs do not see it."
+        case .hidden:
+            explanation.hiding == nil
+                ? "\(name) is a font of the system that you have hidden: your programs do not see it."
+                : "\(name) is a font of the system that the administrator has hidden from all users: programs do not see it."
         case .notRegistered: "\(name) is not registered: programs do not see it."
         case .invalid: "\(shown(explanation.query)) cannot be registered."
         case .gone:
             "\(shown(explanation.query)) no longer exists; \(counted(explanation.others.count, "font file")) from it \(explanation.others.count == 1 ? "is" : "are") registered."
         case .archive, .folder:
-            "\(shown(explanation.query)) is \(ArchiveContents.text(explanation.archivedFonts, in: explanation.situation == .folder ? "a folder" : "an archive"))"
-                + (explanation.others.isEmpty
-                    ? "."
-                    : ", \(explanation.others.count) of which \(explanation.others.count == 1 ? "is" : "are") registered.")
+            "\(shown(explanation.query)) is \(contentsText)."
                 + (explanation.otherForms == 0
                     ? "" : " Not needed: \(counted(explanation.otherForms, "other form")) of the same fonts.")
         case .generic: "“\(explanation.query)” is a generic family, for which programs show \(substituteName)."
@@ -113,6 +115,12 @@ struct ExplanationReport: Report {
                 "No font is named “\(explanation.query)”."
             }
         }
+    }
+
+    private var contentsText: String {
+        ArchiveContents.text(
+            explanation.archivedFonts, others: explanation.unusableFiles, registered: explanation.others.count,
+            in: explanation.situation == .folder ? "a folder" : "an archive")
     }
 
     private var substituteName: String { explanation.substitution?.font.face.fullName ?? "" }

@@ -49,8 +49,13 @@ struct FamilyExplanationReport: Report {
                     + (enabled == registered ? " and enabled" : ", of which \(enabled) enabled"))
         }
         if system > 0 {
-            let own = count { $0.situation == .hidden }
-            parts.append("\(system) of the system" + (own > 0 ? ", of which you have hidden \(own)" : ""))
+            let own = count { $0.situation == .hidden && $0.hiding == nil }
+            let others = count { $0.hiding != nil }
+            let hidings = [
+                own > 0 ? "you have hidden \(own)" : nil,
+                others > 0 ? "the administrator has hidden \(others) from all users" : nil,
+            ].compactMap(\.self)
+            parts.append("\(system) of the system" + (hidings.isEmpty ? "" : ", of which \(hidings.listText)"))
         }
         let seen = all - count { !$0.situation.isVisible }
         let visible = seen == all ? "all" : seen == 0 ? "none" : "\(seen)"

@@ -48,7 +48,7 @@ struct ImportReport: Report {
     var policy: Policy?
     /// The reason for which the policy could not be changed.
     var policyFailure: Failure?
-    /// What the policy of the export permits beyond the present one.
+    /// The permissions in the policy of the export that the present policy does not give.
     var grants: [PolicyGrant] = []
     /// The consent hook of the export, if the present policy has another one or none.
     var consent: FontPolicy.Consent?

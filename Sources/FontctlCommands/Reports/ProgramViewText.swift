@@ -23,7 +23,7 @@ extension ProgramView.Hidden {
         case .folderNotConfigured: return "fontconfig does not search its folder"
         default:
             let file = shown?.path ?? shown?.postscriptName ?? "another font"
-            return "they show \(file)" + (package.map { " of the package \($0)" } ?? "")
+            return "they show \(file)" + (package.map { " (package \($0))" } ?? "")
                 + (preference.map { ", \($0)" } ?? "")
         }
     }

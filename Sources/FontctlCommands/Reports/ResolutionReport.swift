@@ -11,6 +11,8 @@ struct ResolutionReport: Report {
     var owner: SystemRegistration?
     /// Whether the name is that of a font of the system that the user has hidden.
     var isHidden = false
+    /// The hiding of the font from all users.
+    var hiding: SystemHiding?
 
     /// The locale of names for people.
     var locale = Locale(identifier: "en_001")
@@ -22,7 +24,8 @@ struct ResolutionReport: Report {
             "substitute": resolution.substitute.map(JSON.face) ?? .null, "suggestions": JSON(suggestions),
         ]
         let answer = common.adding(
-            ("systemRegistration", owner.map(JSON.systemRegistration)), ("reason", isHidden ? "hidden" : nil))
+            ("systemRegistration", owner.map(JSON.systemRegistration)),
+            ("reason", isHidden || hiding != nil ? "hidden" : nil))
         guard let unusable = resolution.unusable else { return answer }
         let registration = unusable.registration
         return answer.adding(
@@ -69,6 +72,9 @@ struct ResolutionReport: Report {
             return [
                 "“\(resolution.query)” is a font of the system that you have hidden. `\(command)` shows it again.\(substitute ?? "")"
             ]
+        }
+        if let hiding {
+            return ["“\(resolution.query)” cannot be used. \(hiding.explanation)\(substitute ?? "")"]
         }
         if let owner {
             return ["No font of yours is named “\(resolution.query)”. \(owner.explanation)\(substitute ?? "")"]

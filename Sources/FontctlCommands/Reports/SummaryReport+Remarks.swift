@@ -46,14 +46,13 @@ extension SummaryReport {
         let files = copies[registration.id] ?? []
         var remarks: [Remark] = []
         if !files.isEmpty {
-            // The path from which the font was registered means the registration.
-            let others = files.filter { $0 != registration.file }
-            let command = ShellWords.line(["fontctl", "disable"], operands: others)
+            // The path from which the font was registered means the file there, too, as the registration is disabled.
+            let command = ShellWords.line(["fontctl", "disable"], operands: files)
             let owned = files.compactMap { owners[$0]?.explanation }
             let copy = owned.isEmpty ? "a copy that is not registered" : "a copy"
             let shown = "Programs still show \(copy), \(files.joined(separator: ", "))."
-            let advice = others.isEmpty ? [] : ["`\(command)` hides \(others.count == 1 ? "it" : "them"), too."]
-            let sentences = [shown] + advice + owned
+            let advice = "`\(command)` hides \(files.count == 1 ? "it" : "them"), too."
+            let sentences = [shown, advice] + owned
             remarks.append(Remark(kind: .copy, line: "\(outcome.item): \(sentences.joined(separator: " "))"))
         }
         let isInstance = registration.faces.contains { face in

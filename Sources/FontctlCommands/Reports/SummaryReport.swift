@@ -44,6 +44,8 @@ struct SummaryReport: Report {
     var isOfAllUsers = false
     /// The terminal, on which the outcomes of many items are printed by family; nil if every line is needed.
     var terminal: FittedTable.Terminal?
+    /// Whether fonts are named with their collections, as after a collection was renamed.
+    var namesTags = false
     /// The command that takes the operation back.
     var reversal = "undo"
 
@@ -161,8 +163,10 @@ struct SummaryReport: Report {
                     ? ["another form", "of \(FontctlContext.current.given.shown(taken))", outcome.item] : nil
             }
             let faces = registration?.faces ?? outcome.systemFonts.map(\.face)
+            let tags = namesTags && outcome.status == .tagged ? registration?.tags ?? [] : []
             return [
-                Self.words(outcome, in: operation, isDryRun: isDryRun) + (isHidden(outcome) ? ", hidden" : ""),
+                Self.words(outcome, in: operation, isDryRun: isDryRun) + (isHidden(outcome) ? ", hidden" : "")
+                    + (tags.isEmpty ? "" : " " + tags.joined(separator: ", ")),
                 faces.namesText,
                 registration?.file ?? outcome.item,
             ]

@@ -13,7 +13,8 @@ enum CSSText {
             case "\"", "\\":
                 result.unicodeScalars.append("\\")
                 result.unicodeScalars.append(scalar)
-            // All that HTML might take for the end of the element or XML for markup, and what is unsafe to show.
+            // Characters that HTML could take for the end of the element, or XML for markup, and those that are unsafe to
+            // show.
             case _ where "<>&".unicodeScalars.contains(scalar) || DisplayText.isHostile(scalar):
                 result += "\\" + String(scalar.value, radix: 16, uppercase: true) + " "
             default: result.unicodeScalars.append(scalar)

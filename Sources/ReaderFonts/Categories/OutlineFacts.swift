@@ -58,7 +58,7 @@ public struct OutlineFacts: Sendable, Hashable, Codable {
         return serifs["H"] != nil || serifs.count >= 2
     }
 
-    /// What the shape shows.
+    /// The kind of letters, as far as their shapes show it.
     enum Kind: Hashable {
         /// Straight and regular letters, which may have serifs.
         case reading

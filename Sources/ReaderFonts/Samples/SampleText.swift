@@ -106,7 +106,7 @@ public enum SampleText {
 
     /// Returns characters of any font, spread evenly over those that it has.
     private static func characters(of coverage: CharacterCoverage) -> String {
-        // Emoji are what a font with digits, their keycaps, is for.
+        // A font of emoji also has digits, for keycaps: the sample shows its emoji only.
         let emoji = scalars(of: coverage, in: emojiFaces)
         let all = emoji.isEmpty ? coverage.ranges.flatMap { $0.prefix(64) }.compactMap(Unicode.Scalar.init) : emoji
         return spread(all.filter(isShown))

@@ -77,7 +77,8 @@ struct DocumentCache: Sendable {
 
 /// A file that is read up to a limit.
 enum LocalFile {
-    /// Returns the contents; nil for what is no ordinary file, cannot be read or is larger than the limit.
+    /// Returns the contents of an ordinary file; nil if the path leads to anything else, or if the file cannot be read or
+    /// is larger than the limit.
     static func contents(of path: String, limit: Int) -> Data? {
         let path = URL(filePath: path).resolvingSymlinksInPath().path(percentEncoded: false)
         guard let facts = try? FileManager.default.attributesOfItem(atPath: path),
