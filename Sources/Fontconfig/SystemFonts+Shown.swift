@@ -34,7 +34,9 @@ extension SystemFonts {
     package func preferred(to face: FontFace, at path: String) -> Preferred? {
         let place = Place(path: path, face: face.index)
         let rivals = places(ofFamily: face.family)
-        guard rivals.contains(where: { $0.path != path }), rivals.contains(place) else { return nil }
+        guard rivals.contains(where: { $0.path != path }), rivals.contains(place),
+            mayPrecede(place, among: rivals)
+        else { return nil }
         let nearest = nearest(to: face.family, inStyleOf: face, named: true, among: rivals).nearest
         guard let first = nearest.first, first.path != path else { return nil }
         let patterns = patterns(of: [place, Place(path: first.path, face: first.face)])
@@ -50,6 +52,22 @@ extension SystemFonts {
         guard !styles.isDisjoint(with: other.strings(FC_STYLE).map { $0.lowercased() }) else { return nil }
         let versions = (own.integer(FC_FONTVERSION) ?? 0, other.integer(FC_FONTVERSION) ?? 0)
         return Preferred(place: first, reason: versions.1 > versions.0 ? .version : .order)
+    }
+
+    /// Whether a font of another file may precede a face for programs that request its family and style: one that has a
+    /// style of the same name, or supports the user's language if the face does not.
+    ///
+    /// It is faster than to let fontconfig decide, and most fonts of a list have no such rival.
+    private func mayPrecede(_ place: Place, among rivals: Set<Place>) -> Bool {
+        let patterns = patterns(of: rivals)
+        guard let own = patterns.first(where: { $0.place == place })?.pattern else { return false }
+        let styles = Set(own.strings(FC_STYLE).map { $0.lowercased() })
+        let lacking = assumedLanguage.flatMap { own.lacks($0) ? $0 : nil }
+        return patterns.contains { rival in
+            rival.place.path != place.path
+                && (lacking.map { !rival.pattern.lacks($0) } ?? false
+                    || !styles.isDisjoint(with: rival.pattern.strings(FC_STYLE).map { $0.lowercased() }))
+        }
     }
 
     /// Returns the styles of a variable face whose weight programs take for another one, because `OS/2.usWeightClass` is

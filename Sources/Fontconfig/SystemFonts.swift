@@ -36,6 +36,7 @@ package final class SystemFonts: Sendable {
     private let names = Mutex<[String: [Int]]?>(nil)
     private let files = Mutex<[String: [OrderedPattern]]?>(nil)
     private let families = Mutex<[String: Set<Place>]?>(nil)
+    private let language = Mutex<(name: String?, isKnown: Bool)>((nil, false))
 
     /// Whether fontconfig has the fonts of the excluded folders, too, and considers them for substitutes.
     package let haveExcluded: Bool
@@ -161,6 +162,14 @@ package final class SystemFonts: Sendable {
             }
             known = families
             return families[key(name)] ?? []
+        }
+    }
+
+    /// The language that fontconfig assumes; nil if it assumes none.
+    var assumedLanguage: String? {
+        language.withLock { known in
+            if !known.isKnown { known = (families(triedFor: "").language, true) }
+            return known.name
         }
     }
 

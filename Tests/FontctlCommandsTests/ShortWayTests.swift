@@ -150,8 +150,8 @@ import Testing
         #expect(await session("register", "fonts").status == 0)
         #expect(await session("tag", "add", "talk", "Lora").status == 0)
         #expect(await session("tag", "add", "brand", "Lora-Bold").status == 0)
-        let taken = await session("tag", "rename", "talk", "brand")
-        #expect(taken.status == 1 && taken.errors.contains("There is a collection “brand” already"), "\(taken)")
+        let there = await session("tag", "rename", "talk", "brand")
+        #expect(there.status == 1 && there.errors.contains("There is a collection “brand” already"), "\(there)")
         #expect(await session("tag", "rename", "talk", "lecture", "--dry-run").status == 0)
         let renamed = await session("tag", "rename", "talk", "lecture").lines
         #expect(renamed.count == 2 && renamed.allSatisfy { $0.hasPrefix("tagged ") }, "\(renamed)")
@@ -177,8 +177,8 @@ import Testing
         #expect(removed.errors.contains("“brand” any more") && removed.errors.contains("“talk” any more"), "\(removed)")
         // What an undo took away, another one would not bring back.
         #expect(await session("register", "fonts", "--tag", "new").status == 0)
-        let undone = await session("undo")
-        #expect(undone.errors.contains("“new” any more, so it is gone. `fontctl redo` brings it back."), "\(undone)")
+        let taken = await session("undo")
+        #expect(taken.errors.contains("“new” any more, so it is gone. `fontctl redo` brings it back."), "\(taken)")
     }
 }
 
