@@ -156,6 +156,10 @@ struct PreviewsOverTheBus {
     func sandboxesDrawWhatTheyMayRead() async throws {
         let file = try home.write(SyntheticFont(family: "Page"))
         #expect(try service.fontctl("register", file).status == 0)
+        // A font in a folder that sandboxes do not show, to which a link leads.
+        let target = try home.put(SyntheticFont(family: "Elsewhere").build(), at: home.root + "/elsewhere/font.ttf")
+        try FileManager.default.createSymbolicLink(
+            atPath: home.paths.userFonts + "/link.ttf", withDestinationPath: target)
         let sandbox = try FlatpakSandbox("org.example.Reader", in: home, bus: service.bus)
         let inside = try await BusConnection(.explicit(sandbox.filteredBus))
         let outside = try await service.connect()
@@ -165,10 +169,7 @@ struct PreviewsOverTheBus {
             let own = try await preview(inside, fonts, files: files, text)
             #expect(try await own.bytes == preview(outside, fonts, files: files, text).bytes)
         }
-        // Everybody else sees the font in a folder that sandboxes do not show, to which a link leads.
-        let target = try home.put(SyntheticFont(family: "Elsewhere").build(), at: home.root + "/elsewhere/font.ttf")
-        try FileManager.default.createSymbolicLink(
-            atPath: home.paths.userFonts + "/link.ttf", withDestinationPath: target)
+        // Everybody else sees it.
         #expect(try await !preview(outside, ["Elsewhere"], text).bytes.isEmpty)
         #expect(try await refusal(inside, ["Elsewhere"], text).name == "org.fontd.FontRegistry1.Error.FileNotFound")
         let styles = text.merging(["styles": .boolean(true)]) { $1 }

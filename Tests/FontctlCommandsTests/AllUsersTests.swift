@@ -261,10 +261,10 @@ import Testing
                 SyntheticFont(family: "Secret", style: style).build(), at: home.paths.userFonts + "/\(style).ttf")
         }
         try home.put(SyntheticFont(family: "Other").build(), at: home.paths.userFonts + "/Other.ttf")
+        try "<fontconfig><include ignore_missing=\"yes\">\(paths.rejectRules)</include></fontconfig>".write(
+            toFile: home.paths.configHome + "/fontconfig/conf.d/70-system.conf", atomically: true, encoding: .utf8)
         let hidden = await session("--system", "disable", "Secret")
         #expect(hidden.status == 0 && hidden.output.hasPrefix("hidden  "), "\(hidden)")
-        try "<fontconfig><include>\(paths.rejectRules)</include></fontconfig>".write(
-            toFile: home.paths.configHome + "/fontconfig/conf.d/70-system.conf", atomically: true, encoding: .utf8)
         for name in ["Secret-Bold", "Secret Bold", "Secret"] {
             let advice = ShellWords.line(["sudo", "fontctl", "--system", "enable"], operands: [name])
             for command in ["resolve", "list", "enable", "disable"] {

@@ -50,7 +50,7 @@ import Testing
     @Test func webFontsAreUnwrapped() async throws {
         let font = SyntheticFont(family: "Web")
         let file = try home.write(SampleFile.woff(wrapping: font.build()), as: "web/Web.woff")
-        for path in ["web/Web.woff", "web"] {
+        for path in ["web/Web.woff", "./web"] {
             let page = try await page(path, "--text", "x")
             let url = try #require(page.firstMatch(of: #/base64,([^"]*)"/#)?.output.1)
             #expect(Data(base64Encoded: String(url)) == Data(font.build()), "\(path)")

@@ -6,7 +6,8 @@ import Fontconfig
 /// It is the font that fontconfig prefers, wherever fontconfig distinguishes them: by languages, slope, weight, width,
 /// version and all else that it compares. Fonts that are equal to fontconfig differ by their names; see ``Regularity``.
 /// Fonts that fontconfig does not have, such as those of process scope, are compared by ``Regularity`` alone, and precede
-/// the others if they are as regular. If nothing distinguishes two fonts, programs show the first in fontconfig's order.
+/// the others if they are as regular. If nothing distinguishes two fonts, the nearer scope decides, as for other names;
+/// programs show the first in fontconfig's order.
 struct FamilyFaces {
     private let family: String
     private let fonts: [FontDescriptor]
@@ -73,8 +74,11 @@ struct FamilyFaces {
         guard let least = ranked.map(\.rank).min() else { return nil }
         let best = ranked.filter { $0.rank == least }.map(\.font)
         guard Set(best.map(\.place)).count > 1 else { return best.first }
-        // Their names say the same: the flag remains, which only the files have.
-        return best.first { $0.isMarkedRegular } ?? best.first
+        // Their names say the same: the flag remains, which only the files have, and then the scope.
+        let marked = best.filter(\.isMarkedRegular)
+        let equal = marked.isEmpty ? best : marked
+        guard let nearest = equal.compactMap(\.rank).max() else { return equal.first }
+        return equal.first { $0.rank == nearest }
     }
 }
 

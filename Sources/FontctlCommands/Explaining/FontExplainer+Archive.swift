@@ -10,15 +10,23 @@ extension FontExplainer {
         var answer = FontExplanation(path, .gone)
         answer.file = path
         answer.others = fonts
+        if let remedy = try await remedy(ofFirstHiddenIn: fonts, among: registered) {
+            answer.remedy = remedy
+        } else {
+            answer.areAllShown = true
+        }
+        return answer
+    }
+
+    /// Returns the remedy for the first font that programs do not see; nil if they see all.
+    private func remedy(
+        ofFirstHiddenIn fonts: [Registration], among registered: [Registration]
+    ) async throws(FontError) -> Remedy? {
         for font in fonts {
             let explanation = try await explain(font, as: font.id, among: registered)
-            guard explanation.situation.isVisible else {
-                answer.remedy = explanation.remedy
-                return answer
-            }
+            if !explanation.situation.isVisible { return explanation.remedy }
         }
-        answer.areAllShown = true
-        return answer
+        return nil
     }
 
     /// Explains a folder or an archive by its contents: as registering it would find them, whatever they were registered
@@ -30,7 +38,6 @@ extension FontExplainer {
     ) async throws(FontError) -> FontExplanation {
         var answer = FontExplanation(path, kind, .fontctl("To register the fonts in it:", "register", path))
         answer.file = path
-        let advice = RegisterAdvice(options: RegistrationOptions())
         let trial = RegistrationOptions(isDryRun: true)
         let outcomes = try await manager.register([.path(path)], scope: .persistent, options: trial)
             .summary().outcomes
@@ -44,41 +51,60 @@ extension FontExplainer {
             answer.remedy = kind == .folder ? Remedy(sentence: failure.message) : .unpack(path, failure)
             return answer
         }
-        // A font that has the name of another one is a font.
-        answer.unusableFiles = outcomes.count { $0.status == .failed && $0.error?.code != .duplicatedName }
-        answer.archivedFonts = outcomes.count - answer.unusableFiles
-        let ids = Set(outcomes.filter { $0.status == .alreadyRegistered }.compactMap(\.registration?.id))
-        // In their present state, not in that after registering the archive.
-        answer.others = registered.filter { ids.contains($0.id) }
-        let enabled = Set(answer.others.filter(\.isEnabled).map(\.id))
-        // The same fonts in the form that is registered.
-        let isOtherForm = { (outcome: FontOutcome) in
-            outcome.takenInstead != nil || outcome.error?.conflict.map { ids.contains($0.id) } ?? false
-        }
-        let left = outcomes.filter { outcome in
-            !isOtherForm(outcome) && outcome.registration.map { !enabled.contains($0.id) } ?? true
-        }
-        answer.otherForms = outcomes.count { $0.status != .alreadyRegistered && isOtherForm($0) }
-        if left.isEmpty {
-            for font in answer.others {
-                let explanation = try await explain(font, as: font.id, among: registered)
-                guard explanation.situation.isVisible else {
-                    answer.remedy = explanation.remedy
-                    return answer
-                }
-            }
+        let contents = CollectionContents(outcomes, registered)
+        answer.unusableFiles = contents.unusable
+        answer.archivedFonts = outcomes.count - contents.unusable
+        answer.others = contents.registered
+        answer.otherForms = contents.otherForms
+        if !contents.left.isEmpty {
+            if let remedy = contents.remedy(path) { answer.remedy = remedy }
+        } else if let remedy = try await remedy(ofFirstHiddenIn: contents.registered, among: registered) {
+            answer.remedy = remedy
+        } else {
             answer.areAllShown = true
             answer.remedy = .none
-        } else if left.allSatisfy({ $0.status == .failed }) {
-            let errors = left.compactMap(\.error)
-            let replacement = errors.lazy.compactMap { advice.remedy(for: $0, registered: []) }.first
-            if let command = replacement.flatMap({ advice.command($0, file: path) }) {
-                answer.remedy = Remedy(
-                    sentence: "To show them to programs in place of the registered fonts:", command: command)
-            } else if let error = errors.first {
-                answer.remedy = Remedy(sentence: "\(error.file ?? path): \(error.message)")
-            }
         }
         return answer
+    }
+}
+
+/// What registering the fonts of a folder or an archive would do.
+private struct CollectionContents {
+    /// The number of files that cannot be registered.
+    var unusable = 0
+    /// The number of fonts that are registered in another form.
+    var otherForms = 0
+    /// The registered fonts, in their present state.
+    var registered: [Registration]
+    /// What would be registered or refused.
+    var left: [FontOutcome] = []
+
+    init(_ outcomes: [FontOutcome], _ registrations: [Registration]) {
+        let ids = Set(outcomes.filter { $0.status == .alreadyRegistered }.compactMap(\.registration?.id))
+        registered = registrations.filter { ids.contains($0.id) }
+        let enabled = Set(registered.filter(\.isEnabled).map(\.id))
+        for outcome in outcomes {
+            // A font that has the name of another one is a font.
+            if outcome.status == .failed, outcome.error?.code != .duplicatedName { unusable += 1 }
+            // The same font in the form that is registered.
+            if outcome.takenInstead != nil || outcome.error?.conflict.map({ ids.contains($0.id) }) ?? false {
+                if outcome.status != .alreadyRegistered { otherForms += 1 }
+            } else if outcome.registration.map({ !enabled.contains($0.id) }) ?? true {
+                left.append(outcome)
+            }
+        }
+    }
+
+    /// Returns what helps if all that is left is refused; nil if some can be registered.
+    func remedy(_ path: String) -> Remedy? {
+        guard left.allSatisfy({ $0.status == .failed }) else { return nil }
+        let advice = RegisterAdvice(options: RegistrationOptions())
+        let errors = left.compactMap(\.error)
+        for error in errors {
+            guard let replacement = advice.remedy(for: error, registered: []) else { continue }
+            guard let command = advice.command(replacement, file: path) else { break }
+            return Remedy(sentence: "To show them to programs in place of the registered fonts:", command: command)
+        }
+        return errors.first.map { Remedy(sentence: "\($0.file ?? path): \($0.message)") }
     }
 }
