@@ -13,7 +13,9 @@ struct TwoBackends {
         let service = try PrivateService(kind)
         let byBus = try await service.open()
         let home = try PrivateHome()
-        let byStore = try await FontManager.open(provider: "org.example.Same", route: .store, context: home.context)
+        // Only the service determines such an id, so the user acts for the program.
+        let byStore = FontManager(
+            provider: byBus.provider, quota: nil, facts: nil, isUser: true, context: home.context)
         let overBus = try await Transcript(of: byBus, in: service.home)
         let inStore = try await Transcript(of: byStore, in: home)
         #expect(overBus.lines.count > 40)
@@ -27,12 +29,9 @@ struct TwoBackends {
 private struct Transcript {
     private(set) var lines: [String] = []
     private let root: String
-    /// The path of a program on the bus, and the id that a program in the store has chosen.
-    private let provider: String
 
     init(of fonts: FontManager, in home: PrivateHome) async throws {
         root = home.root
-        provider = fonts.provider
         var changes = fonts.changes.makeAsyncIterator()
         try await register(fonts, home)
         try await find(fonts, home)
@@ -242,7 +241,7 @@ private struct Transcript {
     private mutating func add(_ what: String, _ value: Any) {
         // The path of a font in the process's memory contains an arbitrary descriptor number.
         lines.append(
-            "\(what): \(value)".replacing(provider, with: "PROVIDER").replacing(root, with: "~").replacing(
+            "\(what): \(value)".replacing(root, with: "~").replacing(
                 #/fd/[0-9]+/#, with: "fd/N"))
     }
 

@@ -34,8 +34,8 @@ struct LostRegistrations: Sendable {
 extension Registrar {
     /// Compares a database with its traces; only under the lock.
     func lostRegistrations(_ database: RegistryDatabase) throws(FontError) -> LostRegistrations {
-        var lost = try lostSidecars(database)
         let sidecars = try SidecarFile(paths).read()
+        var lost = try lost(of: sidecars, database)
         let owners = ShownOwners(sidecars)
         let (present, known, registered, hidden, takenOut) = try database.read {
             (
@@ -67,7 +67,12 @@ extension Registrar {
 
     /// Compares a database with its sidecars only, not with the shown and stored files.
     func lostSidecars(_ database: RegistryDatabase) throws(FontError) -> LostRegistrations {
-        let sidecars = try SidecarFile(paths).read()
+        try lost(of: try SidecarFile(paths).read(), database)
+    }
+
+    private func lost(
+        of sidecars: [String: Sidecar], _ database: RegistryDatabase
+    ) throws(FontError) -> LostRegistrations {
         let session = try SessionMarker.read(paths)
         let published = GenerationFile.read(paths)
         let (present, known, hidden) = try database.read {
