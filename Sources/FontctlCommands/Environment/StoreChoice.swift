@@ -39,9 +39,10 @@ enum StoreChoice {
     /// Returns text with the commands in its advice changed to those for the store of all users.
     static func advice(_ text: [UInt8]) -> [UInt8] {
         var advice = String(decoding: text, as: UTF8.self)
-        guard advice.contains("`fontctl ") else { return text }
+        guard advice.contains("fontctl ") else { return text }
         for name in Fontctl.commandNames where Fontctl.command(named: name) is any StoreCommand.Type {
-            for (start, end) in [("`", " "), ("`", "`"), ("&& ", " ")] {
+            // Commands in sentences, and those on lines of their own.
+            for (start, end) in [("`", " "), ("`", "`"), ("\n  ", " "), ("&& ", " ")] {
                 advice = advice.replacing(
                     "\(start)fontctl \(name)\(end)", with: "\(start)sudo fontctl --system \(name)\(end)")
             }

@@ -97,7 +97,9 @@ struct ExplanationReport: Report {
             }
         case .hidden:
             explanation.hiding == nil
-                ? "\(name) is a font of the system that you have hidden: your programs do not see it."
+                ? FontctlContext.current.isOfAllUsers
+                    ? "\(name) is a font of the system that you have hidden from all users: programs do not see it."
+                    : "\(name) is a font of the system that you have hidden: your programs do not see it."
                 : "\(name) is a font of the system that the administrator has hidden from all users: programs do not see it."
         case .notRegistered: "\(name) is not registered: programs do not see it."
         case .invalid: "\(shown(explanation.query)) cannot be registered."
