@@ -47,9 +47,6 @@ struct RejectRules: Sendable, Hashable {
     /// 4 ms without rules, 9 ms with 64, 20 ms with 200 and 82 ms with 2,000.
     static let mostFiles = 64
 
-    /// The number of files from which a folder in which no font is shown has one rule.
-    static let leastOfFolder = 8
-
     /// Creates the rules for files that are hidden instead of removed, and for fonts that the user hides.
     ///
     /// The font folders must be up to date: a folder that contains something else, such as files of the user, has no
@@ -78,7 +75,9 @@ struct RejectRules: Sendable, Hashable {
                 groups.append([file])
             }
         }
-        return groups.map { group in (group, group.count >= leastOfFolder && !group.contains(where: \.isAmongShown)) }
+        return groups.map { group in
+            (group, group.count >= HiddenFile.leastOfFolder && !group.contains(where: \.isAmongShown))
+        }
     }
 
     /// Returns the files beyond ``mostFiles``, the last hidden first.

@@ -4,6 +4,9 @@ import GRDB
 /// A file that stays in its font folder although its font is not shown there any more, for programs that may open its
 /// path again; a rule hides it from others.
 struct HiddenFile: Sendable, Hashable {
+    /// The number of files from which a folder in which no font is shown has one rule.
+    static let leastOfFolder = 8
+
     var contentID: Int64
     var sha256: String
     var scope: FontScope

@@ -282,7 +282,7 @@ final class PlacementPlanner {
                     AND ((SELECT count(*) FROM hiddenFile WHERE folderID = folder.id) < ?
                         OR EXISTS (SELECT 1 FROM placement WHERE folderID = folder.id))
                     """),
-            arguments: [scope.rawValue, FolderPlan.largestSmall, RejectRules.leastOfFolder])
+            arguments: [scope.rawValue, FolderPlan.largestSmall, HiddenFile.leastOfFolder])
         return FolderPlan(
             folders: try rows.map {
                 FolderPlan.Folder(id: try $0.cell(0), fontCount: try $0.count(1), scanCost: try $0.count(2))
