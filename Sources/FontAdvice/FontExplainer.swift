@@ -240,8 +240,13 @@ package struct FontExplainer {
         } else if let shadow = answer.shadow, let path = shadow.path {
             answer.situation = .shadowed
             let other = enabled.first { $0.path == path }
-            answer.remedy =
-                other.map(Remedy.disable) ?? .hide(path, package: answer.package, with: answer.shadowFaces)
+            if answer.shadowReason?.reason == .language, shadow.face.style.lowercased() != face?.style.lowercased() {
+                // Without that style programs would take the next one for the language.
+                answer.remedy = .otherStyle(of: face?.postscriptName ?? registration.id)
+            } else {
+                answer.remedy =
+                    other.map(Remedy.disable) ?? .hide(path, package: answer.package, with: answer.shadowFaces)
+            }
         }
     }
 

@@ -120,6 +120,14 @@ extension Remedy {
         return count > 1 ? ", with all \(count) styles of its file" : ""
     }
 
+    /// A font in whose place programs show another style of the family, which supports the user's language.
+    static func otherStyle(of name: String) -> Remedy {
+        Remedy(
+            sentence:
+                "Nothing can be done here: the fonts of this family support other languages than this one. Programs that ask for \(name) by its name get it."
+        )
+    }
+
     package static func restart(_ programs: [ProgramGroup]) -> Remedy {
         Remedy(sentence: "Restart \(programs.listText) to see it there.")
     }

@@ -76,6 +76,18 @@ import Testing
             "they show \(other), which supports the language “en”, unlike this font")
     }
 
+    /// A style that programs replace by another one for its language is not helped by hiding that one.
+    @Test func noOtherStyleIsHiddenForALanguage() async throws {
+        _ = try install(SyntheticFont(family: "Lora") { $0.characters = Self.latin })
+        let bold = SyntheticFont(family: "Lora", style: "Bold") {
+            ($0.weight, $0.isBold, $0.characters) = (700, true, [0x41...0x45])
+        }
+        let registered = await session("register", try home.write(bold))
+        #expect(registered.output.hasPrefix("registered, hidden  "), "\(registered)")
+        let why = await session("why", "Lora-Bold")
+        #expect(why.output.contains("support other languages") && !why.output.contains("fontctl disable"), "\(why)")
+    }
+
     private func variable(revision: Double = 1) -> SyntheticFont {
         var font = SyntheticFont.variable(family: "Flex", instancesHavePostScriptNames: false)
         (font.postscriptName, font.revision) = ("FlexVF", revision)

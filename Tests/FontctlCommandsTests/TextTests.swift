@@ -2,6 +2,7 @@ import FontAdvice
 import FontPictures
 import FontRegistry
 import FontValidation
+import Foundation
 import ReaderFonts
 import Testing
 
@@ -85,6 +86,13 @@ import Testing
         ("Lora", 4, "Lora"), ("Lora", 3, "Lo…"), ("合成明朝", 5, "合成…"), ("合成", 3, "合…"), ("a b", 2, "a…"), ("ab", 0, ""),
     ])
     func cuts(_ text: String, _ columns: Int, _ cut: String) { #expect(TextColumns.cut(text, to: columns) == cut) }
+
+    @Test func collectionsAreSortedByTheRulesOfTheUsersLanguage() {
+        var registration = Values.registration()
+        registration.tags = ["zoo", "Äpfel", "Zebra", "apfel"]
+        let tags = TagList([registration], order: Locale(identifier: "de_DE")).entries.map(\.tag)
+        #expect(tags == ["apfel", "Äpfel", "Zebra", "zoo"])
+    }
 
     @Test func hiddenFilesAreSaidToBeRemovedByWhatRemovesThem() {
         var outcome = FontOutcome(item: "Lora", status: .disabled, registration: Values.registration())

@@ -62,6 +62,10 @@ extension RealPrograms {
         func aPackedFontHasTheNamesOfTheFont() throws {
             let font = try home.write(
                 SyntheticFont(family: "Plain") { $0.rawNames = [.windows(13, "The license.")] }, as: "plain.ttf")
+            let bytes = try Data(contentsOf: URL(filePath: font))
+            let refused = try subset(font, "--text", "A", "--output", font)
+            #expect(refused.status == 1 && refused.errors.contains("Specify another file."), "\(refused)")
+            #expect(try Data(contentsOf: URL(filePath: font)) == bytes)
             #expect(try subset(font, "--output", path("plain.woff2")).status == 0)
             _ = try home.run("woff2_decompress", [path("plain.woff2")])
             func names(_ path: String) throws -> String {

@@ -66,6 +66,11 @@ struct Subset: FontctlCommand {
                 "The file has \(found.count) fonts. Register it and use the name of one: \(found.prefix(3).map(\.font.postscriptName).joined(separator: ", ")).",
                 file: found.first?.font.path)
         }
+        if let present = AbsolutePath.identity(path), present == font.path.flatMap({ AbsolutePath.identity($0) }) {
+            throw FontError(
+                .invalidFilePath, "This is the font itself, which the copy would replace. Specify another file.",
+                file: path)
+        }
         let license = try await manager.attribution(of: font) { file in
             context.packageOwner(file.path(percentEncoded: false)).map { "/usr/share/doc/\($0)/copyright" }
         }.license

@@ -30,7 +30,7 @@ extension FontManager {
         let near = await nearNames(to: [name], in: texts)[name] ?? []
         throw FontError(
             .fileNotFound,
-            "No font has the family or name “\(name)”.\(NearNames.question(near)) `fontctl families` lists the families; a file needs a slash, as in ./\(name)."
+            "No font has the family or name “\(name)”.\(NearNames.question(near)) `fontctl families` lists the families; a file needs a slash, as in \(ShellWords.line(["./" + name]))."
         )
     }
 }

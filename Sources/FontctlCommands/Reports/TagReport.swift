@@ -1,4 +1,5 @@
 import FontRegistry
+import Foundation
 
 /// The result of `tag`.
 enum TagReport: Report {
@@ -33,7 +34,9 @@ struct TagList: Report {
     var entries: [Entry]
 
     /// Creates the list, sorted by tag.
-    init(_ registrations: [Registration]) {
+    ///
+    /// - Parameter order: The locale by whose rules the tags are sorted.
+    init(_ registrations: [Registration], order: Locale = Locale(identifier: "en_001")) {
         var entries: [String: Entry] = [:]
         for registration in registrations {
             for tag in registration.tags {
@@ -42,7 +45,8 @@ struct TagList: Report {
                 entries[tag]?.families.formUnion(registration.faces.map(\.family))
             }
         }
-        self.entries = entries.values.sorted { ($0.tag.lowercased(), $0.tag) < ($1.tag.lowercased(), $1.tag) }
+        let comparator = FamilyNameComparator(locale: order)
+        self.entries = entries.values.sorted { comparator.compare($0.tag, $1.tag) == .orderedAscending }
     }
 
     var json: JSON {
