@@ -5,7 +5,7 @@ import FontRegistry
 /// The values are measured: `docs/reach.md` has the table, which `make reach` writes. Programs without a row in it were
 /// measured by hand.
 package enum FontEngine: String, Sendable, CaseIterable {
-    case chromium, gecko, webkitgtk, libreoffice, java, emacs, gtk, qt
+    case chromium, gecko, webkitgtk, libreoffice, java, emacs, gimp, gtk, qt
     /// Qt with fontd's plugin.
     case qtPlugin = "qt-plugin"
     case pango, r, scribus, matplotlib, flatpak, fontconfig
@@ -36,7 +36,7 @@ package enum FontEngine: String, Sendable, CaseIterable {
         switch self {
         case .chromium, .webkitgtk, .libreoffice, .java, .emacs, .qt, .pango, .r, .scribus, .flatpak, .fontconfig:
             .restart
-        case .gecko: .polling
+        case .gecko, .gimp: .polling
         case .qtPlugin: .seconds
         case .gtk: .settingsDaemon
         case .matplotlib: .ownList
@@ -70,7 +70,7 @@ package enum FontEngine: String, Sendable, CaseIterable {
         case .pango, .gtk: "other sizes show boxes; restart it"
         case .chromium, .webkitgtk: "new pages show another font; restart it"
         case .qt: "other sizes show another font; restart it"
-        case .gecko, .java, .emacs, .qtPlugin, .matplotlib, .flatpak, .fontconfig, .run, .none: nil
+        case .gecko, .gimp, .java, .emacs, .qtPlugin, .matplotlib, .flatpak, .fontconfig, .run, .none: nil
         }
     }
 

@@ -61,8 +61,9 @@ extension KnownProgram {
             .init(
                 id: "teams", name: "Teams", engine: .chromium, words: ["teams-for-linux"],
                 executables: ["teams", "teams-for-linux"]),
-            // GIMP and Inkscape are programs of GTK, but keep the list of fonts that they read when they started.
-            .init(id: "gimp", name: "GIMP", engine: .pango, executables: ["gimp"]),
+            // GIMP and Inkscape are programs of GTK, but GIMP looks for changed fonts itself, and Inkscape keeps the list
+            // that it read when it started.
+            .init(id: "gimp", name: "GIMP", engine: .gimp, executables: ["gimp"]),
             .init(id: "inkscape", name: "Inkscape", engine: .pango, executables: ["inkscape"]),
             .init(id: "scribus", name: "Scribus", engine: .scribus, executables: ["scribus"]),
             .init(id: "krita", name: "Krita", engine: .qt, executables: ["krita"]),
