@@ -45,7 +45,7 @@ public struct FontOutcome: Sendable, Hashable, Codable {
     ///
     /// Filled in only if the context requests it. The list is incomplete, since many programs read a file and close it.
     public var inUseBy: [FontUser]
-    /// The programs for which the file that is no longer shown stays at its path, hidden from others; not all if there are many.
+    /// The programs for which the file that is no longer shown stays at its path, hidden from others; at most 16.
     ///
     /// They may open it again, for a new size or an export. It is removed by an operation after they have ended, or at
     /// the next login; one of all users by an operation after they have ended or the machine was restarted. If it is
