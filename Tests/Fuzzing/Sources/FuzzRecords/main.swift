@@ -49,15 +49,18 @@ private struct FuzzedStore {
     func sidecar(_ bytes: [UInt8]) {
         let file = SidecarFile(paths)
         write(bytes, to: paths.sidecars)
-        guard let sidecars = try? file.read(), let providers = try? file.providers() else {
+        guard let sidecars = try? file.read(), let providers = try? file.providers(),
+            let hidden = try? file.hiddenFonts()
+        else {
             preconditionFailure("a file that cannot be read")
         }
         _ = try? file.append([Sidecar(sha256: hash, registrations: [])])
         precondition(
             (try? file.read())?[hash]?.registrations.isEmpty == true, "a line that is lost behind a damaged one")
-        try? file.rewrite(Array(sidecars.values), Array(providers.values))
+        try? file.rewrite(Array(sidecars.values), Array(providers.values), hidden)
         precondition((try? file.read()) == sidecars, "facts that are not kept as they are")
         precondition((try? file.providers()) == providers, "facts of providers that are not kept as they are")
+        precondition((try? file.hiddenFonts()) == hidden, "hidden fonts that are not kept as they are")
     }
 
     func generation(_ bytes: [UInt8]) {
