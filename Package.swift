@@ -190,7 +190,7 @@ let package = Package(
             linkerSettings: withoutExceptions),
         // The pictures and smaller fonts that fontctl requests, and the program that makes them.
         .target(name: "Specimens", dependencies: ["Inspection"], swiftSettings: strict),
-        // What is the matter with a font, and what helps, for the command and the service.
+        // Explanations of the state of a font, with remedies, for the command and the service.
         .target(name: "FontAdvice", dependencies: ["FontRegistry", "ReaderFonts"], swiftSettings: small),
         // Previews by requests to that program, for the command and the service.
         .target(

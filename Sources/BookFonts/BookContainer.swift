@@ -108,7 +108,7 @@ struct BookContainer: Sendable {
     func files(_ portion: (String) -> Portion?) throws(FontError) -> [String: Result<Data, FontError>] {
         let (descriptor, state) = try Self.open(path)
         defer { close(descriptor) }
-        // Entries are told apart by their places in the list that was checked.
+        // Entries are identified by their indices in the list that was checked.
         guard state == self.state else {
             throw FontError(.invalidFontData, "The book changed while it was read. Open it again.", file: path)
         }

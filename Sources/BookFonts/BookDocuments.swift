@@ -63,7 +63,7 @@ struct BookDocuments {
             let folder = name.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
             for element in elements {
                 guard let item = Self.item(element, in: folder, names) else { continue }
-                // What a book names without having it does not take memory, unless it is one of the fonts.
+                // Items that the book lists but does not contain are not kept, unless they are fonts.
                 guard item.isFont || !item.isOutside && (names.contains(item.name) || algorithms[item.name] != nil)
                 else { continue }
                 if let known = places[item.name] {

@@ -1,6 +1,6 @@
 package import FontRegistry
 
-/// What an explanation may ask beside the fonts that a manager finds.
+/// The information that an explanation uses besides the fonts that a manager finds.
 package struct ExplainingContext: Sendable {
     /// The store, if the explanation may have facts of it and of the configuration.
     package var registry: RegistryContext?

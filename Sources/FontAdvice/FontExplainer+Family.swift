@@ -211,7 +211,7 @@ extension FontExplainer {
 
 extension FontExplanation {
     /// Whether programs show another font of the same family and style in its place.
-    fileprivate var isRival: Bool { situation == .shadowed && shadow != nil }
+    fileprivate var isRival: Bool { situation == .shadowed && shadow != nil && !isOtherStyleForLanguage }
 
     /// Whether the user, and not the administrator, has hidden the font.
     fileprivate var isHiddenByUser: Bool { situation == .hidden && hiding == nil }

@@ -240,7 +240,7 @@ package struct FontExplainer {
         } else if let shadow = answer.shadow, let path = shadow.path {
             answer.situation = .shadowed
             let other = enabled.first { $0.path == path }
-            if answer.shadowReason?.reason == .language, shadow.face.style.lowercased() != face?.style.lowercased() {
+            if answer.isOtherStyleForLanguage {
                 // Without that style programs would take the next one for the language.
                 answer.remedy = .otherStyle(of: face?.postscriptName ?? registration.id)
             } else {

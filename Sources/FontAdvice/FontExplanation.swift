@@ -69,6 +69,10 @@ package struct FontExplanation: Sendable {
     package var shadowFaces: [FontFace] = []
     /// The reason for which they prefer it.
     package var shadowReason: ProgramView.Hidden?
+    /// Whether programs prefer another style of the family, since it supports the user's language.
+    var isOtherStyleForLanguage: Bool {
+        shadowReason?.reason == .language && shadow?.face.style.lowercased() != face?.style.lowercased()
+    }
     /// The styles whose weight programs take for another one.
     package var weights: [ProgramView.Weight] = []
     /// The font that programs show instead of one that they do not see.

@@ -9,6 +9,8 @@ public final class RegistryService: Sendable {
     let connection: BusConnection
     /// A manager that acts for the user; callers get their own managers of the same store.
     let manager: FontManager
+    /// A manager that acts for the user when the user has permitted a program to manage fonts.
+    let managing: FontManager
     let callers: CallerDirectory
     let paths: FontPaths
     let policy: PolicyFile
@@ -51,7 +53,10 @@ public final class RegistryService: Sendable {
         self.connection = connection
         store = RegistryStore(context)
         self.context = context
-        manager = store.manager(for: "user", authority: .user)
+        var user = Caller(provider: "user", authority: .user)
+        manager = FontManager(user, on: store)
+        user.changesPolicy = false
+        managing = FontManager(user, on: store)
         paths = context.paths
         drawingProgram = installation.drawingProgram
         policy = PolicyFile(context.paths)

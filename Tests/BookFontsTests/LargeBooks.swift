@@ -64,7 +64,7 @@ import Testing
         #expect(fonts.last?.content.error?.code == .exceededResourceLimit)
     }
 
-    /// What a book names without having it is not kept, and fonts are counted while they are collected.
+    /// Items that a book lists but does not contain are not kept, and fonts are counted while they are collected.
     @Test func itemsAreFilesOfTheBookOrFonts() throws {
         let others = (0..<1_000).map { "<item href=\"\($0).xhtml\"/><item href=\"../../\($0).png\"/>" }.joined()
         func fonts(_ count: Int) -> String { (0..<count).map { "<item href=\"\($0).otf\"/>" }.joined() }

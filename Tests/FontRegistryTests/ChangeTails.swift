@@ -42,7 +42,7 @@ import Testing
     init() throws {
         home = try PrivateHome()
         store = RegistryStore(home.context)
-        own = store.manager(for: "test", authority: .provider)
+        own = FontManager(Caller(provider: "test", authority: .provider), on: store)
         other = try home.manager()
     }
 

@@ -118,7 +118,7 @@ import Testing
         #expect(await session("policy", "org.example.App", "--install", "allow").status == 0)
         #expect(await session("policy", "org.example.App").output.contains("org.example.App  install allow\n"))
         #expect(await session("--system", "policy").output.contains("org.example.App  install deny\n"))
-        // What applies is shown, whoever has set it, and whatever the user has set besides.
+        // The effective values are shown, also if the administrator has set them.
         #expect(await session("--system", "policy", "org.example.Other", "--install", "deny").status == 0)
         #expect(await session("policy", "org.example.Other", "--max-fonts", "1").status == 0)
         let other = try await session("policy", "org.example.Other", "--json").json["providers"] as? [[String: Any]]

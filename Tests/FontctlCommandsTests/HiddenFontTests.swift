@@ -86,6 +86,8 @@ import Testing
         #expect(registered.output.hasPrefix("registered, hidden  "), "\(registered)")
         let why = await session("why", "Lora-Bold")
         #expect(why.output.contains("support other languages") && !why.output.contains("fontctl disable"), "\(why)")
+        let family = await session("why", "Lora")
+        #expect(family.output.contains("support other languages") && !family.output.contains("disable"), "\(family)")
     }
 
     private func variable(revision: Double = 1) -> SyntheticFont {

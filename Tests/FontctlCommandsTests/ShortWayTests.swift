@@ -175,7 +175,7 @@ import Testing
         #expect(await session("undo").status == 0)
         let removed = await session("unregister", "Lora")
         #expect(removed.errors.contains("“brand” any more") && removed.errors.contains("“talk” any more"), "\(removed)")
-        // What an undo took away, another one would not bring back.
+        // A second undo would not restore the tag.
         #expect(await session("register", "fonts", "--tag", "new").status == 0)
         let taken = await session("undo")
         #expect(taken.errors.contains("“new” any more, so it is gone. `fontctl redo` brings it back."), "\(taken)")

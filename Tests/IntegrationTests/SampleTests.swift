@@ -38,7 +38,7 @@ extension RealPrograms {
             #expect(skipped == expected)
         }
 
-        /// What is skipped because it builds are targets of the Makefile.
+        /// Samples that are skipped because they build something are targets of the Makefile.
         @Test func documentedTargetsExist() throws {
             let makefile = try String(contentsOf: Repository.file("Makefile"), encoding: .utf8)
             for sample in try Sample.documents.flatMap(Sample.all(in:)) where sample.mark == "skip=builds" {

@@ -14,11 +14,11 @@ extension LocalBackend {
 
     func reverse(_ number: Int64?, isUndone: Bool, isDryRun: Bool) async throws(FontError) -> FontSummary {
         try caller.requireUser(for: isUndone ? "repeat operations" : "take back operations")
-        let (registrar, system) = (registrar, store.processState.system)
+        let (registrar, system, caller) = (registrar, store.processState.system, caller)
         return try await perform { () throws(FontError) in
             defer { system.lookAgain() }
             return try registrar.reverse(
-                number, isUndone: isUndone, isDryRun: isDryRun, foreign: system.foreignFonts)
+                number, isUndone: isUndone, isDryRun: isDryRun, caller: caller, foreign: system.foreignFonts)
         }
     }
 

@@ -21,11 +21,13 @@ package struct Caller: Sendable, Hashable {
     /// Whether the user acts in the provider's name.
     var isUser = false
 
-    /// Whether the user acts, in whichever provider's name.
+    /// Whether the user acts, in whichever provider's name; such operations are recorded, so that the user can take them
+    /// back.
     var isOfUser: Bool { authority == .user || isUser }
 
-    /// Whether the operations are recorded, so that the user can take them back.
-    var isRecorded: Bool { isOfUser }
+    /// Whether the caller may take back or repeat changes of the policy: a program that manages fonts for the user can
+    /// neither grant that right nor revoke it.
+    package var changesPolicy = true
 
     /// Whether the caller can read the files of this process: a caller over the bus may be in a sandbox, in which paths
     /// mean other files.

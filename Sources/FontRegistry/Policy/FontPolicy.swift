@@ -116,7 +116,7 @@ public struct FontPolicy: Sendable, Hashable {
     /// The ids of the providers with settings of their own, the user's or the administrator's.
     package var providersWithSettings: Set<String> { Set(([self] + machine).flatMap(\.providers.keys)) }
 
-    /// Returns what applies to a provider of those members that are set for it.
+    /// Returns the effective values of those members that are set for a provider.
     package func settings(of id: String) -> Entry {
         let own = ([self] + machine).compactMap { $0.providers[id] }
         let whole = Entry(rules(for: id, isSandboxed: ProviderID.isSandboxed(id)))

@@ -130,7 +130,7 @@ enum UserProcesses {
 
     /// Whether a process searches the fonts of a store, according to the environment with which it was started.
     ///
-    /// A process whose environment may not be read belongs to another user or is protected, and cannot be told apart.
+    /// A process whose environment cannot be read belongs to another user or is protected, and does not count.
     static func seesFonts(_ process: Int32, of paths: FontPaths) -> Bool {
         if paths.isOfAllUsers { return true }
         let variables = (try? fileContents("/proc/\(process)/environ"))?.split(separator: 0) ?? []

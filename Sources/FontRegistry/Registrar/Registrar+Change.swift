@@ -143,7 +143,7 @@ extension Registrar {
             (target: target, sha256: isFound || !caller.readsFiles ? nil : Self.contentHash(of: target))
         }
         let committed = try commit(scopes: isMeant ? [.persistent] : [], isDryRun: way.isDryRun) { operation in
-            operation.isUndoable = way.isUndoable && caller.isRecorded
+            operation.isUndoable = way.isUndoable && caller.isOfUser
             operation.removesAtOnce = way.removesAtOnce
             let database = operation.database
             // All targets are found before the first change: the names of two faces of a file mean one registration,

@@ -42,7 +42,7 @@ extension Registrar {
         try staging?.intend(fonts.map(\.font.inspection.sha256))
         do {
             let committed = try commit(scopes: [scope], isLarge: isLarge, isDryRun: options.isDryRun) { operation in
-                operation.isUndoable = caller.isRecorded
+                operation.isUndoable = caller.isOfUser
                 operation.removesAtOnce = options.removesAtOnce
                 let decided = try self.decide(
                     fonts, scope: scope, caller: caller, options: options, &replaced, operation)

@@ -26,13 +26,14 @@ extension Registrar {
     /// - Parameters:
     ///   - number: The number of the operation; nil for the last one.
     ///   - isUndone: Whether to repeat an operation that was taken back.
-    /// - Throws: `insufficientInfo` (303) if there is no such operation, `notRegistered` (201) if a registration was
+    /// - Throws: `insufficientInfo` (303) if there is no such operation, `missingEntitlement` (302) if it is a change of the
+    ///   policy and the caller may not change that, `notRegistered` (201) if a registration was
     ///   changed since, `fileNotFound` (101) or `invalidFontData` (104) if removed bytes are gone or damaged,
     ///   `duplicatedName` (305) if another enabled font has the name, `invalidFilePath` (306) if another file has the
     ///   path of a moved one, `unsupportedScope` (307) if a session has ended,
     ///   or `registrationFailed` (301) if the store cannot be used; nothing was changed.
     func reverse(
-        _ number: Int64?, isUndone: Bool, isDryRun: Bool, foreign: ForeignFonts
+        _ number: Int64?, isUndone: Bool, isDryRun: Bool, caller: Caller, foreign: ForeignFonts
     ) throws(FontError) -> FontSummary {
         FontConfigurationCache.shared.prefetch(context.fontconfigFile)
         while true {
@@ -51,6 +52,12 @@ extension Registrar {
                 throw error
             }
             if let policy = operation.record.policy {
+                guard caller.changesPolicy else {
+                    throw FontError(
+                        .missingEntitlement,
+                        "Only the user may \(isUndone ? "repeat" : "take back") a change of the policy. Specify the number of another operation."
+                    )
+                }
                 try PolicyFile(paths).takeBack(policy, isDryRun: isDryRun)
                 let committed = try commit(isDryRun: isDryRun) { current in
                     // Another process may have reversed it, and recorded that.

@@ -62,19 +62,35 @@ struct FolderPlan: Sendable {
     mutating func place(
         cost: Int, where isAllowed: (Int64) throws -> Bool, preferring isFree: (Int64) throws -> Bool
     ) rethrows -> Folder? {
-        // The fonts of one operation stay together while they fit, so that few folders change.
-        let (folders, size) = isBatch ? (batch, Self.large) : (open, smallSize)
-        let fitting = try folders.indices.reversed().filter {
-            try folders[$0].takes(cost, within: size) && isAllowed(folders[$0].id)
-        }
-        let free = try fitting.prefix(Self.tries).first { try isFree(folders[$0].id) }
-        guard let index = free ?? (folders.count < Self.tries ? nil : fitting.first) else { return nil }
-        var folder = folders[index]
-        folder.fontCount += 1
-        folder.scanCost += cost
-        if isBatch { batch[index] = folder } else { open[index] = folder }
-        placed += 1
+        let folder =
+            isBatch
+            ? try Self.place(cost, in: &batch, within: Self.large, where: isAllowed, preferring: isFree)
+            : try Self.place(cost, in: &open, within: smallSize, where: isAllowed, preferring: isFree)
+        if folder != nil { placed += 1 }
         return folder
+    }
+
+    private static func place(
+        _ cost: Int, in folders: inout [Folder], within size: Size, where isAllowed: (Int64) throws -> Bool,
+        preferring isFree: (Int64) throws -> Bool
+    ) rethrows -> Folder? {
+        var (chosen, first): (Int?, Int?) = (nil, nil)
+        var tried = 0
+        // The fonts of one operation stay together while they fit, so that few folders change.
+        for index in folders.indices.reversed() where folders[index].takes(cost, within: size) {
+            guard try isAllowed(folders[index].id) else { continue }
+            if try isFree(folders[index].id) {
+                chosen = index
+                break
+            }
+            first = first ?? index
+            tried += 1
+            if tried == tries { break }
+        }
+        guard let index = chosen ?? (folders.count < tries ? nil : first) else { return nil }
+        folders[index].fontCount += 1
+        folders[index].scanCost += cost
+        return folders[index]
     }
 
     /// Places one font that can have any name in any folder, and counts it.

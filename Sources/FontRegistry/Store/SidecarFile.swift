@@ -155,7 +155,7 @@ struct SidecarFile: Sendable {
 
     /// Returns the records of one type, in order.
     ///
-    /// Sidecars and other lines are told apart before they are decoded, as a failed attempt takes several times as long as
+    /// Sidecars and other lines are separated before they are decoded, as a failed attempt takes several times as long as
     /// a success. Lines are decoded one by one only if one of them is damaged or of another type.
     private func records<Record: Decodable>(of kind: Record.Type) throws(FontError) -> [Record] {
         // Quotation marks within texts are escaped, so that only the key of a sidecar matches.

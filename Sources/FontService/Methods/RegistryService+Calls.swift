@@ -32,7 +32,7 @@ extension RegistryService {
     private func acting(_ caller: ServiceCaller) async -> ServiceCaller {
         guard !caller.isUser, gate.mayManage(caller.identity) else { return caller }
         var caller = caller
-        (caller.isUser, caller.manager) = (true, manager)
+        (caller.isUser, caller.manager) = (true, managing)
         return caller
     }
 

@@ -130,11 +130,8 @@ extension RegistryService {
         _ arguments: Arguments, _ caller: ServiceCaller, isUndone: Bool
     ) async throws(BusFailure) -> [BusValue] {
         let options = try arguments.options(0, ["number", "dryRun"])
+        let number = try options.optional("number", \.integer)
         let isDryRun = try options.optional("dryRun", \.boolean) ?? false
-        var number = try options.optional("number", \.integer)
-        if caller.isUser, !caller.isFontctl {
-            number = try await reversible(number, isUndone: isUndone, by: caller)
-        }
         let summary = try await answering { () throws(FontError) in
             isUndone
                 ? try await caller.manager.redo(number, isDryRun: isDryRun)
@@ -144,28 +141,11 @@ extension RegistryService {
         return Self.answer(summary, isOfTargets: true, to: caller)
     }
 
-    /// Returns the number of an operation that a program may reverse for the user.
-    ///
-    /// A program that manages fonts can neither grant that right nor revoke it, so it reverses no change of the policy.
-    private func reversible(
-        _ number: Int64?, isUndone: Bool, by caller: ServiceCaller
-    ) async throws(BusFailure) -> Int64? {
-        let operations = try await listed(caller, areUndone: isUndone)
-        let operation = number == nil ? operations.first : operations.first { $0.number == number }
-        guard operation?.kind != .policy else {
-            throw Self.onlyTheUser("\(isUndone ? "repeat" : "take back") a change of the policy")
-        }
-        return operation?.number ?? number
-    }
-
     func operations(_ caller: ServiceCaller, areUndone: Bool) async throws(BusFailure) -> [BusValue] {
-        [.dictionaries(try await listed(caller, areUndone: areUndone).map(\.busMembers))]
-    }
-
-    private func listed(_ caller: ServiceCaller, areUndone: Bool) async throws(BusFailure) -> [FontOperation] {
-        try await answering { () throws(FontError) in
+        let operations = try await answering { () throws(FontError) in
             areUndone
                 ? try await caller.manager.redoableOperations() : try await caller.manager.undoableOperations()
         }
+        return [.dictionaries(operations.map(\.busMembers))]
     }
 }

@@ -3,7 +3,7 @@ import FontBus
 import FontModel
 import FontRegistry
 
-/// What is the matter with a font, and what helps.
+/// Explanations of the state of a font, with remedies.
 extension RegistryService {
     func why(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
         let name = try arguments.string(0)
@@ -20,7 +20,7 @@ extension RegistryService {
         }
     }
 
-    /// Returns what an explanation to a caller may ask: in a sandbox nothing but the fonts that the caller finds anyway.
+    /// Returns the information for an explanation to a caller: none in a sandbox, besides the fonts that the caller finds.
     private func explaining(to caller: ServiceCaller) async throws(FontError) -> ExplainingContext {
         guard !caller.identity.isSandboxed else { return ExplainingContext(registry: nil) }
         let (registry, folders) = (context, SandboxFolders(paths))

@@ -5,7 +5,7 @@ import FontRegistry
 import Foundation
 import ReaderFonts
 
-/// What reader applications ask: families by words, licences, and rules for pages.
+/// Calls for reader applications: the search for families, licences, and style sheets.
 extension RegistryService {
     /// The maximum number of families of a call.
     private static let mostFamilies = 256

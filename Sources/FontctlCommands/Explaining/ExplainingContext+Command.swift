@@ -2,7 +2,7 @@ import FontAdvice
 import FontRegistry
 
 extension FontctlContext {
-    /// What an explanation on the command line may ask.
+    /// The information for an explanation on the command line.
     var explaining: ExplainingContext {
         var explaining = ExplainingContext(registry: service == nil ? try? registry() : nil)
         let context = self

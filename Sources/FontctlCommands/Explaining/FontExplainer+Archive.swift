@@ -68,7 +68,7 @@ extension FontExplainer {
     }
 }
 
-/// What registering the fonts of a folder or an archive would do.
+/// The results that registering the fonts of a folder or an archive would have.
 private struct CollectionContents {
     /// The number of files that cannot be registered.
     var unusable = 0
@@ -76,7 +76,7 @@ private struct CollectionContents {
     var otherForms = 0
     /// The registered fonts, in their present state.
     var registered: [Registration]
-    /// What would be registered or refused.
+    /// The fonts that would be registered or refused.
     var left: [FontOutcome] = []
 
     init(_ outcomes: [FontOutcome], _ registrations: [Registration]) {
@@ -95,7 +95,7 @@ private struct CollectionContents {
         }
     }
 
-    /// Returns what helps if all that is left is refused; nil if some can be registered.
+    /// Returns the remedy if all other fonts are refused; nil if some can be registered.
     func remedy(_ path: String) -> Remedy? {
         guard left.allSatisfy({ $0.status == .failed }) else { return nil }
         let advice = RegisterAdvice(options: RegistrationOptions())
