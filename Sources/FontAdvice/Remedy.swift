@@ -124,7 +124,7 @@ extension Remedy {
     static func otherStyle(of name: String) -> Remedy {
         Remedy(
             sentence:
-                "Nothing can be done here: the fonts of this family support other languages than this one. Programs that ask for \(name) by its name get it."
+                "Nothing can be done here: this font does not support your language, and programs prefer a style of the family that does. Programs that ask for \(name) by its name get it."
         )
     }
 
