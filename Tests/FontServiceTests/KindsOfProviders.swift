@@ -145,8 +145,9 @@ struct NamesakesOnTheBus {
                 return 'allowed'
             except dbus.DBusException as error:
                 return error.get_dbus_name().split('.')[-1]
+        identity = str(fonts.Identity()['provider'])
         asked = said(lambda: fonts.RequestManagement(timeout=130))
-        answer = {'identity': str(fonts.Identity()['provider']), 'asked': asked, 'user': bool(fonts.Identity()['user']),
+        answer = {'identity': identity, 'asked': asked, 'user': bool(fonts.Identity()['user']),
             'listed': sorted(str(r['file']) for r in fonts.List(options)[1]),
             'unregistered': [str(fonts.Unregister([name], '')[1][0]['status']) for name in sys.argv[1:]],
             'doctor': said(lambda: fonts.Doctor(True))}
