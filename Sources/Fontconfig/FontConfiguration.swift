@@ -1,18 +1,41 @@
 import CFontconfig
 package import FontModel
 import Glibc
+import Synchronization
 
-/// A private, immutable configuration of fontconfig, without fonts.
+/// A private configuration of fontconfig, whose rules and folders do not change.
 ///
-/// Used to build and read the caches of single folders. It is never the process's current configuration, so nothing
-/// else in the process sees it. It does not follow changes to the configuration files: load a new one instead.
+/// Used to build and read the caches of single folders, and for the fonts of ``SelectedFonts`` and ``SystemFonts``. It is
+/// never the process's current configuration, so nothing else in the process sees it. It does not follow changes to the
+/// configuration files: load a new one when ``isCurrent`` is false.
 ///
 /// The corresponding C type is `FcConfig`.
 package final class FontConfiguration: Sendable {
-    // The configuration does not change after `load`: the functions used here only read its rules and folders.
+    // The rules do not change after `load`. The sets of fonts are used only as ``changeFonts(_:)`` says.
     private let handle: ConfigHandle
+    /// The time at which reading the files began.
+    let start: timespec
+    private let stamps: FolderStamps
+    private let hasSystemFonts = Mutex(false)
+    private let knownFolderRules = Mutex<FolderRules?>(nil)
 
-    private init(_ handle: ConfigHandle) { self.handle = handle }
+    /// The configured font folders, whether or not they exist, without their subfolders.
+    ///
+    /// The corresponding C function is `FcConfigGetFontDirs`.
+    package let fontDirectories: [String]
+
+    /// The configuration files and folders of configuration files that were read, in order.
+    ///
+    /// The corresponding C function is `FcConfigGetConfigFiles`.
+    package let configurationFiles: [String]
+
+    private init(file: String?) throws(FontError) {
+        start = FolderStamps.begin()
+        handle = try Self.loadHandle(file: file)
+        fontDirectories = handle.strings(FcConfigGetFontDirs)
+        configurationFiles = handle.strings(FcConfigGetConfigFiles)
+        stamps = FolderStamps(configurationFiles, readSince: start)
+    }
 
     /// Parses the user's configuration without loading fonts.
     ///
@@ -25,7 +48,7 @@ package final class FontConfiguration: Sendable {
     ///
     /// The corresponding C function is `FcInitLoadConfig`.
     package static func load() throws(FontError) -> FontConfiguration {
-        FontConfiguration(try loadHandle(file: nil))
+        try FontConfiguration(file: nil)
     }
 
     /// Parses a configuration file and the files it includes, without loading fonts.
@@ -39,7 +62,7 @@ package final class FontConfiguration: Sendable {
     ///
     /// The corresponding C functions are `FcConfigCreate` and `FcConfigParseAndLoad`.
     package static func load(file: String) throws(FontError) -> FontConfiguration {
-        FontConfiguration(try loadHandle(file: file))
+        try FontConfiguration(file: file)
     }
 
     /// Ignores the home folder and the XDG base directories of the user in all configurations that are loaded later.
@@ -66,15 +89,39 @@ package final class FontConfiguration: Sendable {
     /// The corresponding C function is `FcConfigGetCacheDirs`.
     package var cacheDirectories: [String] { handle.strings(FcConfigGetCacheDirs) }
 
-    /// The configured font folders, whether or not they exist, without their subfolders.
+    /// Whether the configuration files are unchanged since loading; changes of fonts are not detected.
     ///
-    /// The corresponding C function is `FcConfigGetFontDirs`.
-    package var fontDirectories: [String] { handle.strings(FcConfigGetFontDirs) }
+    /// Changes during the loading, or within 20 ms before it, count as changes after it, since it is unknown which state
+    /// was read.
+    package var isCurrent: Bool { stamps.areCurrent }
 
-    /// The configuration files and folders of configuration files that were read, in order.
-    ///
-    /// The corresponding C function is `FcConfigGetConfigFiles`.
-    package var configurationFiles: [String] { handle.strings(FcConfigGetConfigFiles) }
+    /// The rules that may hide whole folders, which are read from the files at the first use.
+    var folderRules: FolderRules {
+        knownFolderRules.withLock { known in
+            if let known { return known }
+            let rules = FolderRules(configurationFiles)
+            known = rules
+            return rules
+        }
+    }
+
+    /// Adds application fonts, or removes them, while no one else does.
+    func changeFonts<Result>(_ body: (ConfigHandle) -> Result) -> Result {
+        hasSystemFonts.withLock { _ in body(handle) }
+    }
+
+    /// Loads the system's fonts into the configuration, which keeps them; nil if it has them already, since others may
+    /// read the patterns, or if there is no memory.
+    func loadSystemFonts() -> ConfigHandle? {
+        hasSystemFonts.withLock { hasFonts in
+            guard !hasFonts, handle.buildFonts() else { return nil }
+            hasFonts = true
+            return handle
+        }
+    }
+
+    /// The handle, for functions that only read rules and caches.
+    var reading: ConfigHandle { handle }
 
     /// The version of fontconfig, such as 21401 for 2.14.1.
     ///

@@ -1,5 +1,4 @@
 import CFontconfig
-package import FontModel
 import Glibc
 import Synchronization
 
@@ -44,49 +43,25 @@ package struct SelectedFonts: Sendable {
     private let wanted: FolderFilter
     /// The configured folders as the configuration spells them, and also with symbolic links resolved.
     private let (spelled, configured): (FolderFilter, FolderFilter)
-    /// The rules that may hide a folder, which must then be loaded from above.
-    private let rules: FolderRules
     // The application's fonts of the configuration change only while `loaded` is locked.
-    private let handle: ConfigHandle
-    private let stamps: FolderStamps
+    private let configuration: FontConfiguration
 
-    /// Parses the configuration, which takes about 5 ms.
+    /// Prepares the fonts of folders, which are loaded later.
     ///
     /// - Parameters:
     ///   - folders: Absolute paths of folders, which are searched with their subfolders.
-    ///   - configurationFile: A configuration file to read instead of the user's configuration.
-    /// - Throws: `FontError` with code ``FontError/Code/registrationFailed`` (301) if the configuration cannot be
-    ///   loaded.
+    ///   - configuration: The configuration with the rules.
     ///
     /// The corresponding C function is `FcConfigAppFontAddDir`, which obeys `<selectfont>`, unlike
     /// `FcConfigAppFontAddFile`.
-    package static func load(
-        in folders: [String], configurationFile: String? = nil
-    ) throws(FontError) -> SelectedFonts {
-        let start = FolderStamps.begin()
-        let handle = try FontConfiguration.loadHandle(file: configurationFile)
-        let wanted = folders.map(canonicalPath) + folders.map(resolved)
-        let configured = handle.strings(FcConfigGetFontDirs)
-        let files = handle.strings(FcConfigGetConfigFiles)
-        return SelectedFonts(
-            holders: configured.filter { folder in
-                wanted.contains(where: FolderFilter([folder, resolved(folder)]).contains(folder:))
-            }, wanted: FolderFilter(wanted), configured: configured,
-            rules: FolderRules(files), handle: handle,
-            stamps: FolderStamps(files, readSince: start))
-    }
-
-    private init(
-        holders: [String], wanted: FolderFilter, configured: [String], rules: FolderRules, handle: ConfigHandle,
-        stamps: FolderStamps
-    ) {
-        self.holders = holders
-        self.wanted = wanted
-        spelled = FolderFilter(configured)
-        self.configured = FolderFilter(configured + configured.map(Self.resolved))
-        self.rules = rules
-        self.handle = handle
-        self.stamps = stamps
+    package init(in folders: [String], _ configuration: FontConfiguration) {
+        let paths = folders.map(canonicalPath) + folders.map(Self.resolved)
+        let all = configuration.fontDirectories
+        wanted = FolderFilter(paths)
+        holders = all.filter { paths.contains(where: FolderFilter([$0, Self.resolved($0)]).contains(folder:)) }
+        spelled = FolderFilter(all)
+        configured = FolderFilter(all + all.map(Self.resolved))
+        self.configuration = configuration
     }
 
     /// Whether a face is visible, by fontconfig's path of its folder.
@@ -119,7 +94,7 @@ package struct SelectedFonts: Sendable {
             if let faces = folders.faces[folder] { return faces }
             if folders.areComplete { return nil }
             // A rule concerns the path by which fontconfig reaches the folder.
-            if spelled.contains(folder: folder), !rules.mayHide(folder) {
+            if spelled.contains(folder: folder), !configuration.folderRules.mayHide(folder) {
                 folders.faces[folder] = loadAlone(folder)
             } else {
                 folders = LoadedFolders.State(faces: load(holders), areComplete: true)
@@ -130,27 +105,32 @@ package struct SelectedFonts: Sendable {
 
     /// Returns the visible faces of one folder.
     private func loadAlone(_ folder: String) -> VisibleFaces {
-        defer { FcConfigAppFontClear(handle.raw) }
-        _ = FcConfigAppFontAddDir(handle.raw, folder)
-        // The patterns of the cache without those that a rule hides; the cache is loaded already.
-        let count = FcConfigGetFonts(handle.raw, FcSetApplication)?.pointee.nfont ?? 0
-        if count > 0, wanted.contains(folder: folder), let raw = FcDirCacheLoad(canonicalPath(folder), handle.raw, nil)
-        {
-            let cache = CacheHandle(adopting: raw)
-            if cache.folderCount == 0, cache.patternCount == Int(count) { return .all }
+        configuration.changeFonts { handle in
+            defer { FcConfigAppFontClear(handle.raw) }
+            _ = FcConfigAppFontAddDir(handle.raw, folder)
+            // The patterns of the cache without those that a rule hides; the cache is loaded already.
+            let count = FcConfigGetFonts(handle.raw, FcSetApplication)?.pointee.nfont ?? 0
+            if count > 0, wanted.contains(folder: folder),
+                let raw = FcDirCacheLoad(canonicalPath(folder), handle.raw, nil)
+            {
+                let cache = CacheHandle(adopting: raw)
+                if cache.folderCount == 0, cache.patternCount == Int(count) { return .all }
+            }
+            return addedFaces(handle)[folder] ?? .some([])
         }
-        return addedFaces()[folder] ?? .some([])
     }
 
     /// Returns the visible faces by folder, also by the folders' paths with symbolic links resolved.
     private func load(_ roots: [String]) -> [String: VisibleFaces] {
-        // Frees the patterns and with them the mapped caches, which take 1 kB per font.
-        defer { FcConfigAppFontClear(handle.raw) }
-        for root in roots { _ = FcConfigAppFontAddDir(handle.raw, root) }
-        return addedFaces()
+        configuration.changeFonts { handle in
+            // Frees the patterns and with them the mapped caches, which take 1 kB per font.
+            defer { FcConfigAppFontClear(handle.raw) }
+            for root in roots { _ = FcConfigAppFontAddDir(handle.raw, root) }
+            return addedFaces(handle)
+        }
     }
 
-    private func addedFaces() -> [String: VisibleFaces] {
+    private func addedFaces(_ handle: ConfigHandle) -> [String: VisibleFaces] {
         var places: [Substring: String] = [:]
         var folders: [String: Set<Face>] = [:]
         handle.forEachPattern(in: FcSetApplication) { pattern in
@@ -196,10 +176,12 @@ package struct SelectedFonts: Sendable {
         guard configured.contains(folder: canonicalPath(folder)) || configured.contains(folder: place) else {
             return .folderNotConfigured
         }
-        guard let raw = FcDirCacheLoad(canonicalPath(folder), handle.raw, nil) else { return nil }
+        guard let raw = FcDirCacheLoad(canonicalPath(folder), configuration.reading.raw, nil) else {
+            return nil
+        }
         return CacheHandle(adopting: raw).patternsByFile()[name] == nil ? nil : .rejected
     }
 
     /// Whether the configuration files are unchanged since loading; changes of fonts are not detected.
-    package func isConfigurationCurrent() -> Bool { stamps.areCurrent }
+    package var isConfigurationCurrent: Bool { configuration.isCurrent }
 }

@@ -87,6 +87,17 @@ package final class SystemFonts: Sendable {
         return SystemFonts(handle, excluding: FolderFilter(excluded), loaded: loadsExcluded, since: start)
     }
 
+    /// Loads the fonts into a configuration, which keeps them for as long as it exists, so that the files are not parsed
+    /// again.
+    ///
+    /// - Parameter directories: Folders whose fonts are no entries. fontconfig loads them nevertheless.
+    /// - Returns: Nil if the configuration has fonts already.
+    package convenience init?(in configuration: FontConfiguration, excluding directories: [String]) {
+        guard let handle = configuration.loadSystemFonts() else { return nil }
+        let excluded = FolderFilter(directories.map(canonicalPath))
+        self.init(handle, excluding: excluded, loaded: true, since: configuration.start)
+    }
+
     /// The number of entries.
     package var count: Int { catalogue.items.count }
 

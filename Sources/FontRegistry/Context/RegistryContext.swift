@@ -42,6 +42,8 @@ public struct RegistryContext: Sendable, Hashable {
     public var reportsUsers = false
     /// The store of all users, whose fonts are fonts of the system for a user's own store.
     package var systemPaths = FontPaths.system
+    /// Whether the process ends after its answers, as commands do.
+    var isOfCommand: Bool { delayedTouches == .detachedChild }
     /// The limit, in bytes, for files that one provider is registering over the bus at the same time.
     package var stagingLimit = 2 << 30
 

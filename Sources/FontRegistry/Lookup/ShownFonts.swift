@@ -93,13 +93,16 @@ final class ShownFonts: Sendable {
             let now = MonotonicClock.milliseconds
             if !isFresh, let fonts = state.fonts, state.stamp == stamp {
                 if now - state.lastLook < Self.trust { return fonts }
-                if fonts.isConfigurationCurrent() {
+                if fonts.isConfigurationCurrent {
                     state.lastLook = now
                     return fonts
                 }
             }
             let folders = [FontScope.session, .persistent].compactMap(paths.projection)
-            let fonts = try? SelectedFonts.load(in: folders, configurationFile: configurationFile)
+            // fontconfig does not name a file that was created later.
+            if isFresh { FontConfigurationCache.shared.forget(configurationFile) }
+            let configuration = FontConfigurationCache.shared.current(configurationFile)
+            let fonts = configuration.map { SelectedFonts(in: folders, $0) }
             state = State(stamp: stamp, fonts: fonts, lastLook: now)
             return fonts
         }

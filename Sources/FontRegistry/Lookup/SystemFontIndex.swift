@@ -124,6 +124,8 @@ final class SystemFontIndex: Sendable {
 final class SystemFontCache: Sendable {
     private struct State {
         var index: SystemFontIndex?
+        /// The state of the store before the fonts were loaded.
+        var stamp: StoreStamp?
         var lastLook: Int64 = 0
     }
 
@@ -131,6 +133,7 @@ final class SystemFontCache: Sendable {
     private static let trust: Int64 = 1_000
 
     private let configurationFile: String?
+    private let isOfCommand: Bool
     /// The folders of registered fonts, which are not system fonts.
     let registeredFolders: [String]
     let paths: FontPaths
@@ -140,6 +143,7 @@ final class SystemFontCache: Sendable {
 
     init(_ context: RegistryContext, registeredFolders: [String]) {
         configurationFile = context.fontconfigFile
+        isOfCommand = context.isOfCommand
         paths = context.paths
         store = SystemStore(context)
         self.registeredFolders =
@@ -162,8 +166,9 @@ final class SystemFontCache: Sendable {
                 }
             }
             do throws(FontError) {
+                let stamp = StoreStamp(paths)
                 let index = SystemFontIndex(try load(loadsRegistered: loadsRegistered), paths)
-                (state.index, state.lastLook) = (index, now)
+                state = State(index: index, stamp: stamp, lastLook: now)
                 return .success(index)
             } catch {
                 return .failure(error)
@@ -172,12 +177,29 @@ final class SystemFontCache: Sendable {
         return try result.get()
     }
 
+    /// Returns the current fonts with all that are registered now, which those of ``current(loadsRegistered:)`` may lack.
+    ///
+    /// - Throws: `FontError` with code `registrationFailed` (301) if fontconfig cannot be used.
+    func currentWithRegistered() throws(FontError) -> SystemFonts {
+        let known = state.withLock { state in
+            state.stamp == StoreStamp(paths) && state.index?.fonts.haveExcluded == true ? state.index?.fonts : nil
+        }
+        if let known, known.isUpToDate() { return known }
+        return try load(loadsRegistered: true)
+    }
+
     /// Makes the next query check whether the fonts have changed, such as after a change of the rules by this process.
     func lookAgain() { state.withLock { $0.lastLook = -Self.trust } }
 
     /// Loads the fonts anew, without keeping them; see ``current(loadsRegistered:)``.
     func load(loadsRegistered: Bool) throws(FontError) -> SystemFonts {
         try paths.refuseMisplacedAmongFonts()
+        // Another configuration takes longer than the registered fonts.
+        if isOfCommand, let configuration,
+            let fonts = SystemFonts(in: configuration, excluding: registeredFolders)
+        {
+            return fonts
+        }
         return try SystemFonts.load(
             configurationFile: configurationFile, excludingDirectories: registeredFolders,
             loadsExcluded: loadsRegistered)

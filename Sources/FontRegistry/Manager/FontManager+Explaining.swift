@@ -62,8 +62,7 @@ extension FontManager {
         guard registrations.contains(where: { $0.isEnabled && $0.scope != .process }) else { return [:] }
         let system = processState.system
         return try await perform { () throws(FontError) in
-            // They are loaded anew: the list in memory may lack fonts that were registered just now.
-            let fonts = try system.load(loadsRegistered: true)
+            let fonts = try system.currentWithRegistered()
             let configuration = system.configuration
             var views: [String: ProgramView] = [:]
             for registration in registrations where registration.scope != .process {

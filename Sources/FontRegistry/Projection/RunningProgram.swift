@@ -41,13 +41,14 @@ package struct RunningProgram: Sendable, Hashable {
         let own = UserProcesses.program(of: "self")
         var known: [Int32: Int32] = [:]
         let programs = UserProcesses.ids(ofAllUsers: isOfAllUsers).compactMap { process -> RunningProgram? in
-            let program = RunningProgram(process, boot: boot) { mappedFiles(of: $0, where: isMarker) }
-            guard let program else { return nil }
+            guard var program = RunningProgram(process, boot: boot) else { return nil }
             known[process] = program.parent
             // The children of commands make the delayed touches, and read and draw fonts.
             let isOwn = own != nil && UserProcesses.program(of: "\(process)") == own || program.isOfFontd
-            guard !isOwn || program.notifiesPrograms else { return nil }
-            return paths.map { UserProcesses.seesFonts(process, of: $0) } ?? false ? program : nil
+            guard !isOwn || program.notifiesPrograms, let paths, UserProcesses.seesFonts(process, of: paths)
+            else { return nil }
+            program.libraries = mappedFiles(of: process, where: isMarker)
+            return program
         }
         var callers: Set<Int32> = []
         var caller = getppid()
@@ -68,12 +69,10 @@ package struct RunningProgram: Sendable, Hashable {
         return name.hasSuffix(mark) ? String(name.dropLast(mark.count)) : name
     }
 
-    /// Reads a process; nil if it has ended.
+    /// Reads a process, without its libraries; nil if it has ended.
     ///
-    /// - Parameters:
-    ///   - boot: The time of the machine's start; 0 to count ``startedAt`` from it.
-    ///   - libraries: Returns the names of the mapped files that are wanted.
-    init?(_ process: Int32, boot: Double, libraries: (Int32) -> Set<String> = { _ in [] }) {
+    /// - Parameter boot: The time of the machine's start; 0 to count ``startedAt`` from it.
+    init?(_ process: Int32, boot: Double) {
         guard let line = try? fileContents("/proc/\(process)/stat") else { return nil }
         // The second field is the name in parentheses, which may contain any character (proc(5)).
         let text = String(decoding: line, as: UTF8.self)
@@ -83,8 +82,7 @@ package struct RunningProgram: Sendable, Hashable {
         self.init(
             user: FontUser(processIdentifier: process, program: UserProcesses.name(of: process)), parent: parent,
             executable: Self.executable(of: process),
-            startedAt: boot + start / Double(sysconf(Int32(_SC_CLK_TCK))),
-            libraries: libraries(process))
+            startedAt: boot + start / Double(sysconf(Int32(_SC_CLK_TCK))))
         notifiesPrograms =
             executable == "gsd-xsettings"
             || user.program == "fontd" && Self.arguments(of: process).contains("--desktop")
