@@ -49,7 +49,7 @@ extension FontError.Conflict {
 
 extension FontError.Cause {
     private enum Kind: String {
-        case errno, table, freeType, store, olderRevision, policy, disabledByUser, memory, service, worker,
+        case errno, table, freeType, store, olderRevision, nameOfOtherSlope, policy, disabledByUser, memory, service, worker,
             configuration
     }
 
@@ -84,6 +84,7 @@ extension FontError.Cause {
                 "kind": .string(Kind.olderRevision.rawValue), "registered": .double(registered),
                 "offered": .double(offered),
             ]
+        case .nameOfOtherSlope: ["kind": .string(Kind.nameOfOtherSlope.rawValue)]
         case .policy(let provider, let member):
             [
                 "kind": .string(Kind.policy.rawValue), "provider": .string(provider),
@@ -125,6 +126,7 @@ extension FontError.Cause {
         case .olderRevision:
             self = .olderRevision(
                 registered: try record.number("registered"), offered: try record.number("offered"))
+        case .nameOfOtherSlope: self = .nameOfOtherSlope
         case .policy:
             guard let member = FontError.PolicyMember(rawValue: try record.string("member")) else { return nil }
             self = .policy(provider: try record.string("provider"), member: member)

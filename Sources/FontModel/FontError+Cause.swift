@@ -26,6 +26,8 @@ extension FontError {
         case configuration(Configuration, path: String?)
         /// The file has a lower `head.fontRevision` than the registered font it would replace.
         case olderRevision(registered: Double, offered: Double)
+        /// An upright font and an italic have one PostScript name, which is wrong for the italic.
+        case nameOfOtherSlope
         /// The user's policy for a provider forbids the operation; the member is the setting that decides.
         case policy(provider: String, member: PolicyMember)
         /// The user has disabled the registration with this id.

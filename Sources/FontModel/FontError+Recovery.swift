@@ -57,6 +57,8 @@ extension FontError {
         case .duplicatedName:
             guard let conflict else { return [] }
             if case .olderRevision = cause { return [.allowDowngrade(id: conflict.id)] }
+            // In place of an upright font, an italic would show all text in italics, and the reverse.
+            if cause == .nameOfOtherSlope { return [.unregister(id: conflict.id)] }
             return [.replace(id: conflict.id), .unregister(id: conflict.id)]
         case .missingEntitlement:
             if case .disabledByUser(let id) = cause { return [.enable(id: id)] }

@@ -48,6 +48,15 @@ import Testing
         }
     }
 
+    /// fontconfig has the family of the file, with its control characters.
+    @Test func namesAreFoundAsFilesSpellThem() async throws {
+        let system = try SystemFolder([SyntheticFont(family: "Old\u{7F} One")])
+        let other = try PrivateHome(fontFolders: [system.path])
+        try await fonts.add(try home.write(SyntheticFont(family: "Reg\u{7F}")), .persistent)
+        #expect(try await other.manager().resolve("Old\u{7F} One").match?.family == "Old\\u{7f} One")
+        #expect(try await fonts.resolve("Reg\u{7F}").match?.family == "Reg\\u{7f}")
+    }
+
     @Test func systemFontsAnswerToAllTheirNames() async throws {
         let system = try SystemFolder([.variable(family: "My Axis"), .japanese()])
         let home = try PrivateHome(fontFolders: [system.path])

@@ -180,11 +180,7 @@ import Testing
 
     /// In a batch and in another order, the upright has the name.
     @Test func theItalicDoesNotExcludeTheUpright() async throws {
-        let upright = try home.write(SyntheticFont(family: "Sitio"), as: "Sitio.ttf")
-        let italic = try home.write(
-            SyntheticFont(family: "Sitio", style: "Italic") { font in
-                (font.isItalic, font.italicAngle, font.postscriptName) = (true, -12, "Sitio-Regular")
-            }, as: "Sitio-Italic.ttf")
+        let (upright, italic) = try uprightAndItalic()
         for files in [[home.root + "/given"], [italic, upright], [upright, italic]] {
             let result = await session.run(["register"] + files)
             #expect(result.status == 1 && result.lines.count == 1 && result.output.contains(upright), "\(result)")
@@ -193,6 +189,32 @@ import Testing
             #expect(!result.errors.contains("--replace"), "\(result.errors)")
             #expect(await session("unregister", "--all", "--yes").status == 0)
         }
+    }
+
+    /// In calls one after the other, none is replaced by the other, which would turn text into italics or back.
+    @Test func anItalicAndAnUprightInTwoCalls() async throws {
+        let (upright, italic) = try uprightAndItalic()
+        for (first, second, kind) in [(italic, upright, "italic"), (upright, italic, "upright")] {
+            #expect(await session("register", first).status == 0)
+            let refused = await session("register", second)
+            #expect(refused.status == 1)
+            #expect(refused.errors.contains("Another \(kind) font has the PostScript name Sitio-Regular"))
+            #expect(refused.errors.contains("give the italic a name of its own"), "\(refused.errors)")
+            #expect(!refused.errors.contains("replace"), "\(refused.errors)")
+            #expect(await session("unregister", first).status == 0)
+            #expect(await session("register", second).status == 0)
+            #expect(await session("unregister", "--all", "--yes").status == 0)
+        }
+    }
+
+    /// Returns the paths of an upright font, and of an italic with its PostScript name.
+    private func uprightAndItalic() throws -> (upright: String, italic: String) {
+        let upright = try home.write(SyntheticFont(family: "Sitio"), as: "Sitio.ttf")
+        let italic = try home.write(
+            SyntheticFont(family: "Sitio", style: "Italic") { font in
+                (font.isItalic, font.italicAngle, font.postscriptName) = (true, -12, "Sitio-Regular")
+            }, as: "Sitio-Italic.ttf")
+        return (upright, italic)
     }
 
     /// A static file that is newer than a variable one is the page's regular, too.

@@ -68,7 +68,7 @@ import Testing
     private typealias Shape = OutlineFacts.Shape
 
     /// Shapes as measured: Cantarell, EB Garamond, Kaushan Script, Dancing Script, Cabin Sketch, Averia, DSEG 14, a heavy
-    /// face, Averia Serif, Humor Sans.
+    /// face, Averia Serif, Humor Sans, Cardo, IM Fell English, Almendra.
     @Test(
         arguments: [
             (Shape(alongAxes: 1), 1.0, FontCategory.sansSerif),
@@ -79,6 +79,9 @@ import Testing
             (Shape(alongAxes: 0.1, baseSpread: 0.008), 1, .display),
             (Shape(alongAxes: 0.9, stroke: 0.25), 1, .display),
             (Shape(alongAxes: 0.26, points: 23), 2, nil), (Shape(alongAxes: 0.63, baseSpread: 0.094), 1, nil),
+            (Shape(alongAxes: 0.73, headSpread: 0.01, joined: 0.2, points: 89), 2, .serif),
+            (Shape(alongAxes: 0.14, headSpread: 0.027, joined: 0.4, points: 564), 2, nil),
+            (Shape(alongAxes: 0.16), 2, nil),
         ] as [(Shape, Double, FontCategory?)])
     private func shapes(shape: Shape, stem: Double, category: FontCategory?) {
         var facts = CategoryFacts(names: ["Any"], outlines: OutlineFacts(ratios: ["H": stem], shape: shape))
@@ -89,6 +92,20 @@ import Testing
         #expect(facts.category()?.category == (isForFewWords ? category : .sansSerif))
         facts.names = ["Any Sans"]
         #expect(facts.category()?.category == .sansSerif)
+    }
+
+    /// The PANOSE numbers of a font without Latin letters, or of a template, say less than names and letters.
+    @Test func panoseMayBeOfOtherLetters() {
+        var facts = CategoryFacts(names: ["Any"], panose: [2, 2, 0, 0, 0, 0, 0, 0, 0, 0])
+        #expect(facts.category() == CategoryFinding(.serif, .panose))
+        facts.outlines = OutlineFacts(ratios: ["H": 1], shape: OutlineFacts.Shape(alongAxes: 1))
+        #expect(facts.category() == CategoryFinding(.sansSerif, .outline))
+        facts.names = ["Any Serif"]
+        #expect(facts.category() == CategoryFinding(.serif, .name))
+        facts.outlines = OutlineFacts(ratios: [:])
+        #expect(facts.category() == CategoryFinding(.serif, .name))
+        facts.names = ["Any"]
+        #expect(facts.category() == nil)
     }
 
     @Test func theTableHasEachFamilyOnce() {

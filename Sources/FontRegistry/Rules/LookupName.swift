@@ -100,13 +100,13 @@ package struct LookupName: Sendable, Hashable {
     /// Whether a face matches a name of any kind.
     package static func answers(_ face: FontFace, to name: String) -> Bool { kind(of: [face], for: name) != nil }
 
-    /// Returns the display form of a text in lowercase, without whitespace and the separators commonly used between family
-    /// and style.
+    /// Returns a text with escapes, as the names of fonts have them, in lowercase and without whitespace and the separators
+    /// commonly used between family and style.
     ///
-    /// Names of fonts have their display form; a name that a program asks for may have the characters of the file.
+    /// A name that a program asks for may have the characters of the file.
     package static func fold(_ text: String) -> String {
         var folded = String.UnicodeScalarView()
-        for scalar in DisplayText.clean(text).lowercased().unicodeScalars
+        for scalar in DisplayText.harmless(text).lowercased().unicodeScalars
         where !scalar.properties.isWhitespace && scalar != "-" && scalar != "_" && scalar != ":" {
             folded.append(scalar)
         }

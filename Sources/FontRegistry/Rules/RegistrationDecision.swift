@@ -78,7 +78,11 @@ enum RegistrationDecision: Sendable, Hashable {
         }
         if !request.options.allowsDowngrade, let error = downgrade(request, holders) { return .refuse(error) }
         guard request.options.replaces else {
-            return .refuse(duplicate(request, holders[0], "First unregister or disable that font, or replace it."))
+            // In place of an upright font, an italic would show all text in italics, and the reverse.
+            let advice =
+                hasOtherSlope(request, holders[0])
+                ? "First unregister or disable that font." : "First unregister or disable that font, or replace it."
+            return .refuse(duplicate(request, holders[0], advice))
         }
         return .replace(holders)
     }
@@ -95,12 +99,16 @@ enum RegistrationDecision: Sendable, Hashable {
         let (name, face) = sharedName(request, holder)
         // A variable font has the name through an instance only, but the whole font conflicts.
         let isOwn = holder.faces.contains { $0.postscriptName == name }
+        let isOther = hasOtherSlope(request, holder)
+        let kind = !isOther ? "enabled" : isItalic(request, holder) ? "upright" : "italic"
+        let italic = isOther ? " To use both, give the italic a name of its own (`name` ID 6)." : ""
         return FontError(
             .duplicatedName,
-            "Another enabled font has \(isOwn ? "the PostScript name" : "a named instance") \(name): \(holder.file), registered by \(holder.provider) as \(holder.id). \(advice)",
+            "Another \(kind) font has \(isOwn ? "the PostScript name" : "a named instance") \(name): \(holder.file), registered by \(holder.provider) as \(holder.id).\(italic) \(advice)",
             file: request.file, faceIndex: face,
             conflict: FontError.Conflict(
-                id: holder.id, file: holder.file, provider: holder.provider, postscriptName: name))
+                id: holder.id, file: holder.file, provider: holder.provider, postscriptName: name),
+            cause: isOther ? .nameOfOtherSlope : nil)
     }
 
     /// Returns the error `duplicatedName` (305) of a file that shares a name with another file of the batch.
@@ -122,6 +130,12 @@ enum RegistrationDecision: Sendable, Hashable {
     /// Whether the requested font is an italic and the other one is upright.
     private static func isItalic(_ request: RegistrationRequest, _ other: KnownRegistration) -> Bool {
         request.faces.allSatisfy(\.isItalic) && !other.faces.contains(where: \.isItalic)
+    }
+
+    /// Whether one of the two fonts is an italic, and the other one is upright.
+    private static func hasOtherSlope(_ request: RegistrationRequest, _ other: KnownRegistration) -> Bool {
+        isItalic(request, other)
+            || !request.faces.contains(where: \.isItalic) && other.faces.allSatisfy(\.isItalic)
     }
 
     private static func downgrade(_ request: RegistrationRequest, _ holders: [KnownRegistration]) -> FontError? {

@@ -30,6 +30,7 @@ struct RegisterAdvice: Sendable, Hashable {
     func remedy(for error: FontError, registered: Set<String>) -> Remedy? {
         guard error.code == .duplicatedName else { return nil }
         if case .olderRevision = error.cause { return .downgrade }
+        if error.cause == .nameOfOtherSlope { return .leaveOut }
         guard let conflict = error.conflict, !registered.contains(conflict.id) else { return .leaveOut }
         return provider != nil && conflict.provider != provider ? .replaceAsUser : .replace
     }

@@ -43,9 +43,13 @@ public struct CategoryFacts: Sendable, Hashable, Codable {
             return byName.map { CategoryFinding($0, .name) }
                 ?? CategoryFinding(kind == .display ? .display : .handwriting, .outline)
         }
+        if let category = byName { return CategoryFinding(category, .name) }
+        // Some fonts of one weight have the PANOSE of a template.
+        if kind == .reading, outlines?.hasSerifs == false, panose == .serif {
+            return CategoryFinding(.sansSerif, .outline)
+        }
         if let panose { return CategoryFinding(panose, .panose) }
         if let familyClass { return CategoryFinding(familyClass, .familyClass) }
-        if let category = byName { return CategoryFinding(category, .name) }
         // Shapes that may be of any kind are no evidence.
         guard kind != .uncertain else { return nil }
         return outlines?.hasSerifs.map { CategoryFinding($0 ? .serif : .sansSerif, .outline) }
@@ -57,6 +61,8 @@ public struct CategoryFacts: Sendable, Hashable, Codable {
 
     private var byPanose: FontCategory? {
         guard panose.count == 10 else { return nil }
+        // The numbers for text describe Latin letters.
+        if panose[0] == 2, outlines?.haveLetters == false { return nil }
         switch (panose[0], panose[1]) {
         // Measured advances are better evidence against one width than the proportion of PANOSE is for it.
         case (2, _) where panose[3] == 9 && hasEqualAdvances == nil: return .monospace

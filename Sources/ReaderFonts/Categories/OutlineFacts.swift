@@ -68,20 +68,26 @@ public struct OutlineFacts: Sendable, Hashable, Codable {
         case uncertain
     }
 
-    /// The kind of the shape, by limits found with 100 labelled families of Debian; nil if it was not measured.
+    /// The kind of the shape, by limits found with 430 labelled families of Debian; nil if it was not measured.
     var kind: Kind? {
         guard let shape else { return nil }
         let isIrregular =
             shape.baseSpread > 0.018 || shape.headSpread > 0.04 || shape.smallHeadSpread > 0.03 || shape.joined >= 0.6
-        let isDecorated = shape.holes >= 0.5 || shape.points > 60
+        if shape.holes >= 0.5 { return shape.joined >= 0.9 ? .handwriting : .display }
+        // Rough outlines, as of old prints, have as many points as those of decorated letters.
+        if shape.points > 120 { return hasSerifs == true ? .uncertain : .display }
         let isHeavy = shape.stroke > 0.21
-        if isDecorated { return shape.joined >= 0.9 ? .handwriting : .display }
         if shape.alongAxes < 0.3 {
             if isIrregular { return .handwriting }
-            return shape.alongAxes < 0.2 || isHeavy ? .display : .uncertain
+            // Old styles have curved serifs.
+            let isDisplay = isHeavy || shape.alongAxes < 0.2 && hasSerifs != true
+            return isDisplay ? .display : .uncertain
         }
         if isHeavy { return .display }
         // Straight letters whose feet or heads are at different heights.
         return shape.baseSpread > 0.05 || shape.headSpread > 0.06 ? .uncertain : .reading
     }
+
+    /// Whether the face has letters that were measured.
+    var haveLetters: Bool { !ratios.isEmpty || shape != nil }
 }
