@@ -170,6 +170,7 @@ import Testing
         let object = ObjectStore(home.paths).path(bad.sha256)
         try #require(chmod(object, 0o600) == 0)
         try Data(SyntheticFont(family: "Evil").build()).write(to: URL(filePath: object))
+        try remove(bad.file)
         try damage(.garbage)
         let diagnosis = try await fonts.diagnose(repair: true)
         #expect(diagnosis.findings.contains { $0.id == "object-unreadable" && $0.message.contains(bad.sha256) })
