@@ -156,7 +156,12 @@ import Testing
         try remove(home.paths.sidecars)
         try damage(.missing)
         let user = try home.manager(provider: "user", authority: .user)
-        #expect(try await user.diagnose(repair: true).isHealthy)
+        let repaired = try await user.diagnose(repair: true)
+        #expect(repaired.isHealthy)
+        let unknown = repaired.findings.filter { $0.id == "facts-unknown" }
+        #expect(unknown.count == 1 && unknown.allSatisfy { $0.severity == .warning && !$0.isRepaired }, "\(repaired)")
+        #expect(unknown.first?.message.contains(registration.faces[0].postscriptName) == true)
+        #expect(try await user.diagnose(repair: false).findings.allSatisfy { $0.severity == .note }, "reported once")
         let found = try #require(try await user.registered().first)
         #expect(found.provider == "user")
         #expect(found.isEnabled)

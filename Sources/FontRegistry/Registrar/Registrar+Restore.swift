@@ -18,11 +18,12 @@ extension Registrar {
     ///
     /// Only under the lock.
     ///
-    /// - Returns: The number of restored registrations, and the contents that could not be restored.
+    /// - Returns: The number of restored registrations, the contents that could not be restored, and the PostScript names
+    ///   of the fonts that were restored without a sidecar.
     func restore(
         _ lost: LostRegistrations, _ database: RegistryDatabase
-    ) throws(FontError) -> (registrations: Int, unreadable: [(hash: String, reason: String)]) {
-        guard !lost.isEmpty else { return (0, []) }
+    ) throws(FontError) -> (registrations: Int, unreadable: [(hash: String, reason: String)], unnamed: [String]) {
+        guard !lost.isEmpty else { return (0, [], []) }
         let copies = try IntactCopies(paths)
         let (providers, hidden) = (try SidecarFile(paths).providers(), try SidecarFile(paths).hiddenFonts())
         try projection.prepare([.persistent])
@@ -30,11 +31,14 @@ extension Registrar {
         let (committed, _, _) = try transact(database, published: published) { operation in
             var count = 0
             var unreadable: [(hash: String, reason: String)] = []
+            var names: [String] = []
+            let unnamed = Set(lost.unnamed)
             func takeOver(_ hash: String, _ sidecar: Sidecar?) throws {
                 do throws(FontError) {
                     let font = try self.inspectOrRestore(hash, sidecar, from: copies)
                     let place = try sidecar == nil ? copies.shown.place(of: hash) : nil
                     count += try Self.takeOver(font, sidecar: sidecar, shownAt: place, operation)
+                    if unnamed.contains(hash) { names.append(font.faces.first?.postscriptName ?? "") }
                 } catch {
                     if error.storeFault != nil { throw error }
                     unreadable.append((hash, error.message))
@@ -64,7 +68,7 @@ extension Registrar {
                 try connection.forgetChanges()
                 try connection.setGeneration(generation)
             }
-            return (registrations: count, unreadable: unreadable)
+            return (registrations: count, unreadable: unreadable, unnamed: names)
         }
         try projectAll(database)
         return committed.value

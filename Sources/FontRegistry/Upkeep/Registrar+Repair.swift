@@ -10,6 +10,8 @@ extension Registrar {
         var registrations = 0
         /// The stored files that could not be registered again, with reasons.
         var unreadable: [(hash: String, reason: String)] = []
+        /// The PostScript names of the fonts without a sidecar, of which only the file was left.
+        var unnamed: [String] = []
         /// The sidecars of contents whose bytes are lost.
         var gone: [Sidecar] = []
     }
@@ -41,6 +43,7 @@ extension Registrar {
             let (committed, _, _) = try transact(rebuilt, published: reached) { operation in
                 var count = 0
                 var unreadable: [(String, String)] = []
+                var unnamed: [String] = []
                 for hash in hashes {
                     do throws(FontError) {
                         let sidecar = sidecars[hash]
@@ -49,6 +52,7 @@ extension Registrar {
                         if sidecar?.registrations.isEmpty != true || sidecar?.isUnneeded == true {
                             let place = try sidecar == nil ? copies.shown.place(of: hash) : nil
                             count += try Self.takeOver(inspection, sidecar: sidecar, shownAt: place, operation)
+                            if sidecar == nil { unnamed.append(inspection.faces.first?.postscriptName ?? "") }
                         }
                         if let sidecar { try Self.takeOverHidden(inspection, sidecar: sidecar, operation) }
                     } catch {
@@ -67,9 +71,9 @@ extension Registrar {
                 where try database.usage(of: id).fonts > 0 || database.hasDisabledByUser(of: id) {
                     try operation.record(provider)
                 }
-                return (count, unreadable)
+                return (count, unreadable, unnamed)
             }
-            (report.registrations, report.unreadable) = committed.value
+            (report.registrations, report.unreadable, report.unnamed) = committed.value
             // SQLite finds the journal by the file's name, so no connection may remain open during the renaming.
             try rebuilt.close()
         }
