@@ -29,6 +29,14 @@ package struct ConfigurationFault: Sendable, Hashable {
 }
 
 extension FontConfiguration {
+    @TaskLocal static var withholdsMessages = false
+
+    /// Calls a function that loads configurations without printing the errors in their files, which it reports itself; see
+    /// ``faults(in:)``.
+    package static func withholdingMessages<Value>(_ body: () -> Value) -> Value {
+        $withholdsMessages.withValue(true) { body() }
+    }
+
     /// Loads a configuration, and returns the last error in each of its files that has one.
     ///
     /// fontconfig prints its messages to standard error and returns none of them; here they are not printed.
@@ -37,7 +45,7 @@ extension FontConfiguration {
     package static func faults(in file: String?) -> [ConfigurationFault] {
         var loaded: Set<String> = []
         let messages = ErrorText.lines {
-            if let handle = try? loadHandle(file: file) { loaded = handle.loadedFiles }
+            if let handle = try? readHandle(file: file) { loaded = handle.loadedFiles }
         }
         var faults: [ConfigurationFault] = []
         for fault in messages.compactMap({ ConfigurationFault($0, loaded: loaded) }) {
