@@ -45,6 +45,27 @@ final class ConfigHandle: Sendable {
             raw, "<fontconfig><selectfont><rejectfont>\(globs)</rejectfont></selectfont></fontconfig>", FcTrue)
     }
 
+    /// The configuration files whose rules were loaded, without those that fontconfig ignores.
+    ///
+    /// The corresponding C functions are `FcConfigFileInfoIterInit`, `FcConfigFileInfoIterGet` and
+    /// `FcConfigFileInfoIterNext`.
+    var loadedFiles: Set<String> {
+        var files: Set<String> = []
+        var iterator = FcConfigFileInfoIter()
+        FcConfigFileInfoIterInit(raw, &iterator)
+        repeat {
+            var (name, description): (UnsafeMutablePointer<FcChar8>?, UnsafeMutablePointer<FcChar8>?) = (nil, nil)
+            var isEnabled: FcBool = FcFalse
+            guard FcConfigFileInfoIterGet(raw, &iterator, &name, &description, &isEnabled) == FcTrue else { continue }
+            if let name {
+                files.insert(String(cString: name))
+                FcStrFree(name)
+            }
+            if let description { FcStrFree(description) }
+        } while FcConfigFileInfoIterNext(raw, &iterator) == FcTrue
+        return files
+    }
+
     /// Loads the fonts of the configured folders, and returns false if there is no memory.
     func buildFonts() -> Bool { FcConfigBuildFonts(raw) == FcTrue }
 

@@ -71,7 +71,17 @@ package final class FontConfiguration: Sendable {
     package static func ignoreHome() { _ = FcConfigEnableHome(FcFalse) }
 
     /// Returns a new, unshared configuration from `file`, or from the user's configuration if `file` is nil.
+    ///
+    /// fontconfig prints errors in the files to standard error, except in ``withholdingMessages(_:)``.
     static func loadHandle(file: String?) throws(FontError) -> ConfigHandle {
+        guard withholdsMessages else { return try readHandle(file: file) }
+        var result = Result<ConfigHandle, FontError>.failure(FontconfigFailure.noConfiguration)
+        _ = ErrorText.lines { result = Result { () throws(FontError) in try readHandle(file: file) } }
+        return try result.get()
+    }
+
+    /// Returns a new, unshared configuration; see ``loadHandle(file:)``.
+    static func readHandle(file: String?) throws(FontError) -> ConfigHandle {
         guard let file else {
             guard let raw = FcInitLoadConfig() else { throw FontconfigFailure.noConfiguration }
             return ConfigHandle(adopting: raw)

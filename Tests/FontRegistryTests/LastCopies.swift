@@ -121,6 +121,44 @@ import Testing
         #expect(try await provider.registered().isEmpty)
         #expect(try await home.manager(provider: "other").registered().count == 1)
     }
+
+    /// Puts a font that is not registered into the font folder of a registered one.
+    private func putStray(beside registration: Registration, as name: String, mode: mode_t) throws -> String {
+        let folder = (try #require(registration.path) as NSString).deletingLastPathComponent
+        let stray = try home.put(SyntheticFont(family: "Stray").build(), at: folder + "/" + name)
+        try #require(chmod(stray, mode) == 0)
+        return stray
+    }
+
+    /// Files copied from a read-only place have the mode that fontd gives to its own.
+    @Test(arguments: [0o644, 0o444] as [mode_t])
+    func aFontPutAmongOursIsNoLostRegistration(_ mode: mode_t) async throws {
+        let registration = try await fonts.add(try home.write(SyntheticFont()))
+        let stray = try putStray(beside: registration, as: "Stray.ttf", mode: mode)
+        for repair in [false, true] {
+            let findings = try await fonts.diagnose(repair: repair).findings.filter { $0.severity != .note }
+            #expect(findings.map(\.id) == ["projection-foreign"], "\(findings)")
+            let found = try #require(findings.first)
+            #expect(found.message.contains(stray) && found.advice.contains("`fontctl register \(stray)`"), "\(found)")
+            #expect(!found.isRepaired && !found.isRepairable)
+            #expect(FileManager.default.contents(atPath: stray) == Data(SyntheticFont(family: "Stray").build()))
+            #expect(try await fonts.registered() == [registration])
+        }
+        // Following the advice ends the report.
+        try await fonts.add(stray)
+        #expect(try await fonts.diagnose(repair: false).findings.filter { $0.severity != .note } == [])
+    }
+
+    @Test func aNameWithTheDigitsOfTheHashIsATrace() async throws {
+        let registration = try await fonts.add(try home.write(SyntheticFont()))
+        let hash = try FontFile(contentsOf: try home.write(SyntheticFont(family: "Stray"))).sha256
+        let stray = try putStray(beside: registration, as: "Stray-\(hash.prefix(12)).ttf", mode: 0o444)
+        #expect(try await fonts.diagnose(repair: false).findings.contains { $0.id == "registrations-lost" })
+        #expect(try await fonts.diagnose(repair: true).isHealthy)
+        #expect(try await Set(fonts.registered().map(\.sha256)) == [registration.sha256, hash])
+        #expect(exists(stray))
+    }
+
     /// A failed replacement keeps the font that it would have enabled.
     ///
     /// The font is registered and disabled, so its object is the only copy.

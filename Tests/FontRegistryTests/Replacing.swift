@@ -257,4 +257,13 @@ import Testing
         #expect(home.storedObjects.isEmpty)
         #expect(home.projected.isEmpty)
     }
+
+    @Test func theDocumentsStateHowLongAPathKeepsItsBytes() throws {
+        let document = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../docs/reliability.md").standardized
+        let number = "\(ChangeLog.retention / 1_000),\(ChangeLog.retention % 1_000)"
+        let text = try String(contentsOf: document, encoding: .utf8).split(whereSeparator: \.isWhitespace)
+            .joined(separator: " ")
+        #expect(text.contains("the last \(number) changed files (`ChangeLog.retention`)"))
+    }
 }

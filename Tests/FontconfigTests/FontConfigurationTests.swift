@@ -42,6 +42,34 @@ import Testing
         #expect(throws: FontError.self) { try world.systemFonts() }
     }
 
+    /// fontconfig prints errors, and has no function that returns them.
+    @Test func errorsInFilesHaveTheirPlace() throws {
+        let world = try PrivateFontconfig()
+        #expect(FontConfiguration.faults(in: world.configurationFile) == [])
+        try world.write(
+            Array(
+                """
+                <fontconfig>
+                  <dir>\(world.fonts)</dir><cachedir>\(world.caches)</cachedir>
+                  <include ignore_missing="yes">\(world.root)/rules.conf</include>
+                  <include ignore_missing="yes">\(world.root)/values.conf</include>
+                </fontconfig>
+                """.utf8), to: world.configurationFile)
+        try world.write(
+            Array("<fontconfig>\n<oops/>\n<selectfont>\n</fontconfig>".utf8), to: world.root + "/rules.conf")
+        try world.write(
+            Array("<fontconfig><match><edit name=\"size\"><int>ten</int></edit></match></fontconfig>".utf8),
+            to: world.root + "/values.conf")
+        let faults = FontConfiguration.faults(in: world.configurationFile)
+        #expect(faults.map(\.file) == [world.root + "/rules.conf", world.root + "/values.conf"])
+        #expect(faults.map(\.line) == [4, 1])
+        #expect(faults.map(\.isOfWholeFile) == [true, false])
+        #expect(faults.allSatisfy { !$0.reason.isEmpty && !$0.reason.contains(world.root) })
+        // Nothing is left over from an earlier call.
+        try world.write(Array("<fontconfig/>".utf8), to: world.root + "/rules.conf")
+        #expect(FontConfiguration.faults(in: world.configurationFile) == Array(faults.dropFirst()))
+    }
+
     @Test func theVersionIsThatOfAFontconfigOfOurTime() {
         #expect(FontConfiguration.version >= 21_400)
         #expect(FontConfiguration.version < 30_000)

@@ -61,6 +61,28 @@ import Testing
         #expect(doctor.status == 0 && doctor.lines.last == "no errors, 1 warning", "\(doctor.output)")
     }
 
+    @Test(arguments: [true, false])
+    func doctorNamesAConfigurationFileWithAnError(_ isReadable: Bool) async throws {
+        let file = home.paths.configHome + "/fontconfig/conf.d/60-mine.conf"
+        let rule = isReadable ? "<match><edit name=\"size\"><int>ten</int></edit></match>" : "<selectfont>"
+        let text = "<fontconfig>\n\(rule)\n</fontconfig>\n"
+        try text.write(toFile: file, atomically: true, encoding: .utf8)
+        let line = isReadable ? 2 : 3
+        for arguments in [["doctor"], ["doctor", "--repair"]] {
+            let doctor = await session.run(arguments)
+            #expect(doctor.status == (isReadable ? 0 : 1), "\(doctor.output)")
+            #expect(doctor.output.contains("\(file), line \(line): "), "\(doctor.output)")
+            #expect(doctor.lines.last == (isReadable ? "no errors, 1 warning" : "not healthy"), "\(doctor.output)")
+        }
+        let findings = try await session("doctor", "--json").json["findings"] as? [[String: Any]] ?? []
+        let found = findings.filter { $0["id"] as? String == "fontconfig-invalid" }
+        #expect(found.count == 1)
+        #expect(found.first?["severity"] as? String == (isReadable ? "warning" : "error"))
+        #expect(try String(contentsOfFile: file, encoding: .utf8) == text)
+        try FileManager.default.removeItem(atPath: file)
+        #expect(await session("doctor").lines.last == "healthy")
+    }
+
     @Test func aNewerFontOfTheSystemIsNamed() async throws {
         let other = try install(SyntheticFont(family: "Lora") { $0.revision = 9 })
         session.configure { $0.packageOwners = { _ in [other: "fonts-lora"] } }

@@ -76,6 +76,20 @@ extension RealPrograms {
             #expect(result.output.contains("source-date-epoch"))
         }
 
+        /// Every program prints the error; the self-check reports it instead.
+        @Test func anErrorInTheConfigurationIsAFinding() throws {
+            let home = try PrivateHome()
+            try home.fontctl("register", try home.write(SyntheticFont(family: "Present")))
+            let file = home.paths.configHome + "/fontconfig/conf.d/60-mine.conf"
+            try "<fontconfig>\n<selectfont>\n</fontconfig>\n".write(toFile: file, atomically: true, encoding: .utf8)
+            let printed = try Command.run("fc-list", [], environment: home.environment).errors
+            #expect(printed.contains("\"\(file)\", line 3"), "\(printed)")
+            let result = try home.run(Programs.fontctl, ["doctor"])
+            #expect(result.status == 1)
+            #expect(result.output.contains("\(file), line 3: "), "\(result.output)")
+            #expect(!result.errors.contains(file), "\(result.errors)")
+        }
+
         /// Every pattern of a variable font and of a collection is listed.
         @Test func instancesAndFacesAreListed() throws {
             let home = try PrivateHome()

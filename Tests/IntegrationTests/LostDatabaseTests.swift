@@ -135,6 +135,7 @@ extension FailingPrograms {
             }
             let repaired = try doctor("--repair")
             #expect(repaired.status == 0, "\(repaired.output)")
+            #expect(repaired.output.contains("[facts-unknown]") == !hasSidecars, "\(repaired.output)")
             if hasSidecars {
                 #expect(try listed() == before)
             } else {
@@ -163,6 +164,7 @@ extension FailingPrograms {
             let repaired = try doctor("--repair")
             #expect(repaired.status == 0, "\(repaired.output)")
             let enabled = before.filter(\.isEnabled)
+            #expect(repaired.output.contains("[facts-unknown]") == !hasSidecars, "\(repaired.output)")
             if hasSidecars {
                 #expect(try listed() == enabled)
                 #expect(repaired.output.contains("Hidden"), "\(repaired.output)")

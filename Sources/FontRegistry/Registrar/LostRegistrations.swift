@@ -11,7 +11,8 @@ struct LostRegistrations: Sendable {
     var missing: [Sidecar] = []
     /// Sidecars that are newer than the content in the database.
     var newer: [Sidecar] = []
-    /// Files in the font folders, with their content hashes, that neither the database nor a sidecar has as registered.
+    /// Files in the font folders, with their content hashes, that neither the database nor a sidecar has as registered,
+    /// and that fontd made: a file that somebody put there has no stored bytes and no name with digits of its hash.
     var shown: [(file: String, sha256: String)] = []
     /// The content hashes of stored files that are not in the font folders, and that nothing records as registered or
     /// removed.
@@ -51,7 +52,7 @@ extension Registrar {
                 // A sidecar with registrations, or an interrupted operation, decides about the file. A sidecar without
                 // registrations is written after the file is removed or hidden, so the font was registered again later.
                 sidecars[hash]?.registrations.isEmpty ?? true, !(sidecars[hash]?.hides(place) ?? false),
-                !owners.claim(place, against: hash)
+                !owners.claim(place, against: hash), try isOurs(place, hash)
             else { continue }
             if let known = known[hash], !known.ids.isEmpty || known.generation > published { continue }
             lost.shown.append((file, hash))
@@ -63,6 +64,13 @@ extension Registrar {
             lost.stored.append(hash)
         }
         return lost
+    }
+
+    /// Whether fontd made a file of the font folders that neither the database nor a sidecar names: its bytes are stored,
+    /// intact or damaged, or its name has digits of the hash.
+    private func isOurs(_ place: String, _ sha256: String) throws(FontError) -> Bool {
+        if ProjectedName.hasDigits(of: sha256, place) { return true }
+        return try projection.objects.containsObject(prefixed: sha256)
     }
 
     /// Compares a database with its sidecars only, not with the shown and stored files.

@@ -21,16 +21,12 @@ extension Registrar {
     @discardableResult
     func mendVanished(_ database: RegistryDatabase) throws(FontError) -> [Registration] {
         let (paths, objects) = (paths, projection.objects)
-        let staging = try StagingArea(paths: paths)
+        let copies = try IntactCopies(paths)
         let committed = try commit(database) { operation -> [Registration] in
-            let contents = ShownContents(paths)
             var lost: [Registration] = []
             for row in try operation.database.registrations(.all, session: operation.session)
             where try objects.isMissing(row.sha256) {
-                let shown = try contents.files(of: row.sha256) + objects.pathsKeptAside(row.sha256)
-                if try shown.contains(where: { try objects.restore(row.sha256, from: $0, staging: staging) }) {
-                    continue
-                }
+                if try copies.restore(row.sha256) != nil { continue }
                 lost.append(
                     row.registration(faces: try operation.database.faces(contentID: row.contentID), paths: paths))
                 try operation.remove(row, keeps: false)

@@ -18,44 +18,44 @@ extension Registrar {
     ///
     /// Only under the lock.
     ///
-    /// - Returns: The number of restored registrations, and the contents that could not be restored.
+    /// - Returns: The number of restored registrations, the contents that could not be restored, and the PostScript names
+    ///   of the fonts that were restored without a sidecar.
     func restore(
         _ lost: LostRegistrations, _ database: RegistryDatabase
-    ) throws(FontError) -> (registrations: Int, unreadable: [(hash: String, reason: String)]) {
-        guard !lost.isEmpty else { return (0, []) }
-        let staging = try StagingArea(paths: paths)
-        let shown = ShownContents(paths)
+    ) throws(FontError) -> (registrations: Int, unreadable: [(hash: String, reason: String)], unnamed: [String]) {
+        guard !lost.isEmpty else { return (0, [], []) }
+        let copies = try IntactCopies(paths)
         let (providers, hidden) = (try SidecarFile(paths).providers(), try SidecarFile(paths).hiddenFonts())
         try projection.prepare([.persistent])
         let published = max(GenerationFile.read(paths), lost.generation ?? 0)
         let (committed, _, _) = try transact(database, published: published) { operation in
             var count = 0
             var unreadable: [(hash: String, reason: String)] = []
+            var names: [String] = []
+            let unnamed = Set(lost.unnamed)
             func takeOver(_ hash: String, _ sidecar: Sidecar?) throws {
                 do throws(FontError) {
-                    let font = try self.inspectOrRestore(hash, shown: shown, staging: staging)
-                    let place = try sidecar == nil ? shown.place(of: hash) : nil
+                    let font = try self.inspectOrRestore(hash, sidecar, from: copies)
+                    let place = try sidecar == nil ? copies.shown.place(of: hash) : nil
                     count += try Self.takeOver(font, sidecar: sidecar, shownAt: place, operation)
+                    if unnamed.contains(hash) { names.append(font.faces.first?.postscriptName ?? "") }
                 } catch {
                     if error.storeFault != nil { throw error }
                     unreadable.append((hash, error.message))
                 }
             }
-            for sidecar in lost.newer { try self.adopt(sidecar, shown, operation) }
+            for sidecar in lost.newer { try self.adopt(sidecar, copies.shown, operation) }
             for sidecar in lost.missing { try takeOver(sidecar.sha256, sidecar) }
             for sidecar in lost.hidden {
                 do throws(FontError) {
-                    let font = try self.inspectOrRestore(sidecar.sha256, shown: shown, staging: staging)
+                    let font = try self.inspectOrRestore(sidecar.sha256, sidecar, from: copies)
                     try Self.takeOverHidden(font, sidecar: sidecar, operation)
                 } catch {
                     if error.storeFault != nil { throw error }
                     unreadable.append((sidecar.sha256, error.message))
                 }
             }
-            for (file, hash) in lost.shown
-            where try self.projection.objects.restore(hash, from: file, staging: staging) {
-                try takeOver(hash, nil)
-            }
+            for hash in lost.shown.map(\.sha256) where try copies.restore(hash) != nil { try takeOver(hash, nil) }
             // A font that is not shown was disabled.
             for hash in lost.stored { try takeOver(hash, Sidecar(sha256: hash, registrations: [])) }
             let connection = operation.database
@@ -68,7 +68,7 @@ extension Registrar {
                 try connection.forgetChanges()
                 try connection.setGeneration(generation)
             }
-            return (registrations: count, unreadable: unreadable)
+            return (registrations: count, unreadable: unreadable, unnamed: names)
         }
         try projectAll(database)
         return committed.value
@@ -101,20 +101,19 @@ extension Registrar {
 
     /// Restores missing objects, and objects without a sidecar, from the files in the font folders.
     func takeBackObjects(
-        _ sidecars: [String: Sidecar], shown: ShownContents, staging: StagingArea
+        _ sidecars: [String: Sidecar], from copies: IntactCopies
     ) throws(FontError) {
         let objects = projection.objects
         let owners = ShownOwners(sidecars)
         for (hash, sidecar) in sidecars where !sidecar.registrations.isEmpty {
             guard try objects.isMissing(hash) else { continue }
-            for file in try shown.files(of: hash)
-            where try objects.restore(hash, from: file, staging: staging) { break }
+            _ = try copies.restore(hash)
         }
         for (place, file) in try paths.shownFonts() {
             guard let hash = ByteCopy.sha256(ofFile: file),
                 !owners.claim(place, against: hash), !objects.contains(hash)
             else { continue }
-            _ = try objects.restore(hash, from: file, staging: staging)
+            _ = try copies.restore(hash)
         }
     }
 }

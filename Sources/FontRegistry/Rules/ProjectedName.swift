@@ -38,6 +38,13 @@ enum ProjectedName {
         return made()
     }
 
+    /// Whether a file name has digits of the content hash before the extension, which only fontd gives.
+    static func hasDigits(of sha256: String, _ name: String) -> Bool {
+        guard let dot = name.lastIndex(of: ".") else { return false }
+        let digits = name[..<dot].suffix(12)
+        return digits.utf8.count == 12 && name[..<dot].dropLast(12).hasSuffix("-") && sha256.contains(digits)
+    }
+
     /// Returns the cleaned PostScript name (family name for a collection), followed by twelve digits of the content
     /// hash.
     static func make(sha256: String, format: FontFormat, faces: [FontFace]) -> String {

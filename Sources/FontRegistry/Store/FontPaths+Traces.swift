@@ -6,7 +6,7 @@ extension FontPaths {
     /// Returns the persistent fonts in the font folders, whether or not the database has them, each as folder and file
     /// name and as path.
     ///
-    /// Only files that fontd made are included.
+    /// Only files that fontd may have made are included.
     ///
     /// - Throws: `FontError` with code `registrationFailed` (301) if a folder cannot be read.
     func shownFonts() throws(FontError) -> [(place: String, file: String)] {
@@ -21,8 +21,8 @@ extension FontPaths {
         return fonts
     }
 
-    /// Whether a file in a font folder has the mode that fontd gives to fonts, which files that a user puts there have
-    /// not.
+    /// Whether a file in a font folder has the mode that fontd gives to fonts, which few files that a user puts there
+    /// have.
     static func isOwnFile(_ path: String) -> Bool {
         var status = stat()
         return lstat(path, &status) == 0 && status.st_mode & ~0o7000 == S_IFREG | 0o444

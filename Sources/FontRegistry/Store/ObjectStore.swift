@@ -58,16 +58,21 @@ struct ObjectStore: Sendable {
             + kept("\(root)/\(shard)").map { "\($0)/\(sha256)" } + kept(path(sha256))
     }
 
-    /// Restores an object from a file in a font folder, if that file still has the content.
+    /// Restores an object from a file, if that file has the content.
     ///
+    /// - Parameter isOfUser: Whether the file is the user's and not fontd's; one that may not be read is then no copy.
     /// - Returns: Whether the object was restored; `false` if the file does not exist or has another content.
-    /// - Throws: `FontError` with code `registrationFailed` (301) if the object cannot be stored.
-    func restore(_ sha256: String, from file: String, staging: StagingArea) throws(FontError) -> Bool {
+    /// - Throws: `FontError` with code `registrationFailed` (301) if the file cannot be read now, or the object cannot be
+    ///   stored.
+    func restore(
+        _ sha256: String, from file: String, staging: StagingArea, isOfUser: Bool = false
+    ) throws(FontError) -> Bool {
         let staged: StagedFile
         do throws(FontError) {
             staged = try staging.stage(try SourceFile(opening: file))
         } catch {
-            if error.isOfTheMachine || error.code == .insufficientPermissions { throw error.asStoreFault }
+            let isClosed = error.code == .insufficientPermissions && !isOfUser
+            if error.isOfTheMachine || isClosed { throw error.asStoreFault }
             return false
         }
         guard staged.sha256 == sha256 else { return false }

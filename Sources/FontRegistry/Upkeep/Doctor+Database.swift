@@ -28,6 +28,7 @@ extension Doctor {
         }
         examineGone(report.gone, repair: true)
         for (hash, reason) in report.unreadable { noteUnreadable(hash, reason) }
+        noteUnknown(report.unnamed)
         return true
     }
 

@@ -14,8 +14,26 @@ extension Doctor {
         }
     }
 
+    /// Reports errors in the files of fontconfig's configuration, which are not changed: they are the user's.
+    ///
+    /// Damage of fontd's own file is reported with its rules.
+    private mutating func examineConfigurationFiles() {
+        for fault in FontConfiguration.faults(in: registrar.context.fontconfigFile)
+        where fault.file != paths.rejectRules {
+            let place = "\(fault.file), line \(fault.line): \(fault.reason)."
+            note(
+                "fontconfig-invalid", fault.isOfWholeFile ? .error : .warning,
+                fault.isOfWholeFile
+                    ? "fontconfig cannot read \(place) Programs ignore this file with all its rules."
+                    : "fontconfig reports an error in \(place) Programs ignore the rule there.",
+                "Correct the file at that line, or move it out of the configuration, then run the check again. fontd does not change it."
+            )
+        }
+    }
+
     mutating func examineEnvironment(repair: Bool, withFolders: Bool) throws(FontError) {
         examinePolicy()
+        examineConfigurationFiles()
         guard let configuration = FontConfigurationCache.shared.current(registrar.context.fontconfigFile) else {
             return note(
                 "fontconfig-absent", .error, "fontconfig cannot load its configuration.",

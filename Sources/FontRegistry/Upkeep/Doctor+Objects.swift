@@ -75,30 +75,46 @@ extension Doctor {
         missing: [String], damaged: [String], as described: [String: String], repair: Bool
     ) throws(FontError) {
         guard !missing.isEmpty || !damaged.isEmpty else { return }
+        var sources: [String: String] = [:]
         if repair {
-            try registrar.withdraw(damaged)
+            sources = try registrar.restoreObjects(damaged: damaged, missing: missing)
             try registrar.mendVanished(try registrar.writingDatabase())
         }
         for hash in missing {
-            let isBack = repair && objects.contains(hash)
-            note(
-                "object-missing", .error,
-                "The stored file \(hash) (\(described[hash] ?? "")) is missing"
-                    + (repair
-                        ? (isBack ? "; it was restored from the font folder." : "; its registrations were removed.")
-                        : "."),
-                repair && !isBack
-                    ? "Register the original file again."
-                    : "Run `fontctl doctor --repair` to restore it or remove its registrations.",
-                isRepaired: repair)
+            noteLost(
+                "object-missing", "The stored file \(hash) (\(described[hash] ?? "")) is missing",
+                isRepaired: repair, from: sources[hash])
         }
         for hash in damaged {
+            noteLost(
+                "object-damaged",
+                "The contents of the stored file \(hash) (\(described[hash] ?? "")) differ from the registered file",
+                isRepaired: repair, from: sources[hash],
+                kept: "; the damaged file is kept as \(objects.path(hash)).damaged")
+        }
+    }
+
+    /// Reports a missing or damaged object.
+    ///
+    /// - Parameters:
+    ///   - source: The file from which the repair restored it; nil if there was none.
+    ///   - kept: The end of the message if it was not restored.
+    private mutating func noteLost(
+        _ id: String, _ fault: String, isRepaired: Bool, from source: String?, kept: String = ""
+    ) {
+        if !isRepaired {
             note(
-                "object-damaged", .error,
-                "The contents of the stored file \(hash) (\(described[hash] ?? "")) differ from the registered file"
-                    + (repair ? "; its registrations were removed and it was moved aside." : "."),
-                repair ? "Register the original file again." : "Run `fontctl doctor --repair` to remove it.",
-                isRepaired: repair)
+                id, .error, fault + ".",
+                "Run `fontctl doctor --repair` to restore it from an intact copy, or to remove its registrations if there is none."
+            )
+        } else if let source {
+            note(
+                id, .error, "\(fault). It was restored from \(source), with its registrations as they were.", "",
+                isRepaired: true)
+        } else {
+            note(
+                id, .error, "\(fault), and no intact copy was found: its registrations were removed\(kept).",
+                "Register the original file again.", isRepaired: true)
         }
     }
 }

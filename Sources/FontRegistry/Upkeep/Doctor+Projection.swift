@@ -16,7 +16,7 @@ extension Doctor {
         let folders = all.filter { paths.projection(of: $0.scope).flatMap(FolderFault.above) == nil }
         let lost = try Set(registrar.lostRegistrations(try registrar.readableDatabase()).shown.map(\.file))
         var wrong: [ProjectedFolder] = []
-        var foreign = 0
+        var foreign: [String] = []
         for folder in folders {
             guard let root = paths.projection(of: folder.scope) else { continue }
             let present = Set(try folderEntries(root + "/" + folder.name))
@@ -26,7 +26,7 @@ extension Doctor {
             let path = root + "/" + folder.name
             for name in surplus where !lost.contains(path + "/" + name) {
                 if try !registrar.projection.isSpare(name, in: path, knowing: known) {
-                    foreign += 1
+                    foreign.append(path + "/" + name)
                 } else if try registrar.projection.mayWithdraw(name, from: path, of: folder.scope, knowing: known) {
                     spare += 1
                 }
@@ -46,16 +46,31 @@ extension Doctor {
         }
         try examineRules(hiding: files, fonts: fonts, repair: repair)
         try examineKept(folders)
-        if foreign > 0 {
-            note(
-                "projection-foreign", .warning,
-                "\(foreign) files in fontd's font folders do not belong to fontd.",
-                "Move files that do not belong to fontd to a separate folder under \(paths.userFonts), and register them if required."
-            )
-        }
+        noteForeign(foreign.sorted())
         try examineUnknownFolders(known: Set(folders.filter { $0.scope == .persistent }.map(\.name)), repair: repair)
         examineCaches(folders, repair: repair)
     }
+
+    /// Reports files in the font folders that fontd did not write, which may be the only copies of fonts.
+    private mutating func noteForeign(_ files: [String]) {
+        guard let first = files.first else { return }
+        let fonts = files.filter { StoredName.isFont($0[$0.index(after: $0.lastIndex(of: "/") ?? $0.startIndex)...]) }
+        var advice = "Move files that are no fonts to a folder outside of \(paths.persistentProjection)."
+        if !fonts.isEmpty {
+            let command = ShellWords.line(["fontctl", "register"], operands: Array(fonts.prefix(Self.mostNamed)))
+            advice =
+                "Run `\(command)` to register a copy. Remove a file only after its font is registered. \(advice)"
+        }
+        note(
+            "projection-foreign", .warning,
+            files.count == 1
+                ? "\(first) was not written by fontd, which leaves it as it is."
+                : "\(files.count) files in fontd's font folders, such as \(first), were not written by fontd, which leaves them as they are.",
+            advice)
+    }
+
+    /// The number of files that a command in an advice names.
+    private static let mostNamed = 4
 
     /// Checks for folders in the projection that the database does not know.
     ///

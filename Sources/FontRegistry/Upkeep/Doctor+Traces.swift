@@ -25,6 +25,7 @@ extension Doctor {
             message + (report.map { " Restored: \(counted($0.registrations, "registration"))." } ?? ""),
             "Run `fontctl doctor --repair` to register them again; this removes nothing.", isRepaired: repair)
         for (hash, reason) in report?.unreadable ?? [] { noteUnreadable(hash, reason) }
+        noteUnknown(report?.unnamed ?? [])
     }
 
     mutating func examineGone(_ gone: [Sidecar], repair: Bool) {
@@ -36,6 +37,20 @@ extension Doctor {
                     ? "Register the file again."
                     : "Register the file again; `fontctl doctor --repair` removes the record.")
         }
+    }
+
+    /// Reports what a repair could not restore, because only the files of fonts were left.
+    ///
+    /// - Parameter names: The PostScript names of these fonts.
+    mutating func noteUnknown(_ names: [String]) {
+        guard let first = names.first else { return }
+        note(
+            "facts-unknown", .warning,
+            names.count == 1
+                ? "\(first) was registered again from its file alone. Whether it was disabled, its tags and its owner are unknown: it is registered for the user, without tags."
+                : "\(names.count) fonts, such as \(first), were registered again from their files alone. Which of them were disabled, their tags and their owners are unknown: they are registered for the user, without tags.",
+            "Check them with `fontctl list`. Disable them again with `fontctl disable`, also fonts of the system that you had hidden, and add tags with `fontctl tag add`; or import an earlier export with `fontctl import`."
+        )
     }
 
     mutating func noteUnreadable(_ hash: String, _ reason: String) {

@@ -21,6 +21,13 @@ struct Doctor {
     /// - Throws: `registrationFailed` (301) if another process does not release the lock, or the store cannot be
     ///   written for the repair.
     func examine(repair: Bool) throws(FontError) -> Diagnosis {
+        // Errors in fontconfig's files are findings.
+        try FontConfiguration.withholdingMessages {
+            Result { () throws(FontError) in try examineAll(repair: repair) }
+        }.get()
+    }
+
+    private func examineAll(repair: Bool) throws(FontError) -> Diagnosis {
         var doctor = self
         // These precede opening any file, including the lock.
         let isReachable = doctor.examineAbove(repair: repair)

@@ -10,6 +10,8 @@ extension Registrar {
         var registrations = 0
         /// The stored files that could not be registered again, with reasons.
         var unreadable: [(hash: String, reason: String)] = []
+        /// The PostScript names of the fonts without a sidecar, of which only the file was left.
+        var unnamed: [String] = []
         /// The sidecars of contents whose bytes are lost.
         var gone: [Sidecar] = []
     }
@@ -27,11 +29,10 @@ extension Registrar {
         var report = RebuildReport()
         do {
             let rebuilt = try RegistryDatabase.openForWriting(paths, rebuilding: new)
-            let staging = try StagingArea(paths: paths)
+            let copies = try IntactCopies(paths)
             let objects = projection.objects
-            let shown = ShownContents(paths)
             let sidecars = try SidecarFile(paths).read()
-            try takeBackObjects(sidecars, shown: shown, staging: staging)
+            try takeBackObjects(sidecars, from: copies)
             let hashes = try objects.all()
             let session = try SessionMarker.read(paths)
             for sidecar in sidecars.values where !sidecar.registrations(in: session).isEmpty {
@@ -42,14 +43,16 @@ extension Registrar {
             let (committed, _, _) = try transact(rebuilt, published: reached) { operation in
                 var count = 0
                 var unreadable: [(String, String)] = []
+                var unnamed: [String] = []
                 for hash in hashes {
                     do throws(FontError) {
-                        let inspection = try self.inspectOrRestore(hash, shown: shown, staging: staging)
                         let sidecar = sidecars[hash]
+                        let inspection = try self.inspectOrRestore(hash, sidecar, from: copies)
                         // A font whose file is only kept for running programs is no registration to restore.
                         if sidecar?.registrations.isEmpty != true || sidecar?.isUnneeded == true {
-                            let place = try sidecar == nil ? shown.place(of: hash) : nil
+                            let place = try sidecar == nil ? copies.shown.place(of: hash) : nil
                             count += try Self.takeOver(inspection, sidecar: sidecar, shownAt: place, operation)
+                            if sidecar == nil { unnamed.append(inspection.faces.first?.postscriptName ?? "") }
                         }
                         if let sidecar { try Self.takeOverHidden(inspection, sidecar: sidecar, operation) }
                     } catch {
@@ -68,9 +71,9 @@ extension Registrar {
                 where try database.usage(of: id).fonts > 0 || database.hasDisabledByUser(of: id) {
                     try operation.record(provider)
                 }
-                return (count, unreadable)
+                return (count, unreadable, unnamed)
             }
-            (report.registrations, report.unreadable) = committed.value
+            (report.registrations, report.unreadable, report.unnamed) = committed.value
             // SQLite finds the journal by the file's name, so no connection may remain open during the renaming.
             try rebuilt.close()
         }
@@ -82,10 +85,12 @@ extension Registrar {
 
     /// Reads a stored font, restoring it if it is damaged.
     ///
-    /// A file that does not match its hash is set aside. If a font folder still shows the right bytes, the file is
-    /// restored from there.
+    /// A file that does not match its hash is set aside. If there is a copy of the right bytes, the file is restored
+    /// from it.
+    ///
+    /// - Parameter sidecar: The record that names the registered files; nil if there is none.
     func inspectOrRestore(
-        _ hash: String, shown: ShownContents, staging: StagingArea
+        _ hash: String, _ sidecar: Sidecar?, from copies: IntactCopies
     ) throws(FontError) -> FontInspection {
         let objects = projection.objects
         do throws(FontError) {
@@ -93,11 +98,9 @@ extension Registrar {
         } catch {
             if error.isOfTheMachine { throw error.asStoreFault }
             try objects.setAside(hash)
-            for file in try shown.files(of: hash)
-            where try objects.restore(hash, from: file, staging: staging) {
-                return try Self.inspect(hash, in: objects)
-            }
-            throw error
+            let files = sidecar?.registrations.map(\.file) ?? []
+            guard try copies.restore(hash, recorded: files) != nil else { throw error }
+            return try Self.inspect(hash, in: objects)
         }
     }
 
@@ -201,25 +204,29 @@ extension Registrar {
         try shown.publish()
     }
 
-    /// Sets damaged objects aside and restores them from the font folders, or else ends their registrations.
+    /// Sets damaged objects aside, and restores them and missing ones from intact copies, or else ends their
+    /// registrations.
     ///
     /// The caller must hold the lock.
-    func withdraw(_ hashes: [String]) throws(FontError) {
-        guard !hashes.isEmpty else { return }
+    ///
+    /// - Returns: The file from which each restored object was copied, by content hash.
+    func restoreObjects(damaged: [String], missing: [String]) throws(FontError) -> [String: String] {
         let objects = projection.objects
-        let shown = ShownContents(paths)
-        let staging = try StagingArea(paths: paths)
-        _ = try commit(try writingDatabase()) { operation in
-            for hash in hashes {
-                try objects.setAside(hash)
-                if try shown.files(of: hash).contains(where: { try objects.restore(hash, from: $0, staging: staging) })
-                {
+        let copies = try IntactCopies(paths)
+        let committed = try commit(try writingDatabase()) { operation -> [String: String] in
+            let moved = operation.movedFiles()
+            var sources: [String: String] = [:]
+            for hash in damaged { try objects.setAside(hash) }
+            for hash in damaged + missing {
+                let rows = try operation.database.registrations(.sha256(hash), session: operation.session)
+                if let source = try copies.restore(hash, recorded: rows.map(\.file) + (moved[hash] ?? [])) {
+                    sources[hash] = source
                     continue
                 }
-                for row in try operation.database.registrations(.sha256(hash), session: operation.session) {
-                    try operation.remove(row, keeps: false)
-                }
+                for row in rows { try operation.remove(row, keeps: false) }
             }
+            return sources
         }
+        return committed.value
     }
 }
