@@ -118,7 +118,7 @@ import Testing
         let mine = try await user.add(try home.write(light))
         // A provider changes its own fonts only.
         let other = try home.manager()
-        #expect(try await other.setEnabled(false, [target]).codes == [203])
+        #expect(try await other.setEnabled(false, [target]).codes == [201])
         let outcomes = try await user.setEnabled(false, [target]).outcomes
         #expect(outcomes.map(\.status) == [.disabled, .disabled])
         #expect(outcomes.first?.registration?.id == mine.id)

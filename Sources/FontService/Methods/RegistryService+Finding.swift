@@ -17,8 +17,10 @@ extension RegistryService {
         var members = resolution.busMembers
         if resolution.match == nil {
             let withheld = try await answering { () throws(FontError) in try await caller.manager.withheld(name) }
-            members["reason"] = withheld.map { .string($0.reason) } ?? members["reason"]
-            members["command"] = withheld?.command.map(BusValue.string)
+            if let withheld {
+                members["reason"] = .string(withheld.reason)
+                members["command"] = withheld.command.map(BusValue.string)
+            }
         }
         if let registered, let font = registered.match, let kind = registered.matchedBy {
             members["registered"] = .dictionary(font.busMembers)

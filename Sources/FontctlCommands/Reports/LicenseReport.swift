@@ -20,13 +20,13 @@ enum LicenseReport: Report {
     var json: JSON {
         switch self {
         case .page(let items, let missing, _, let withheld, _):
-            Self.page(items, missing).adding(("withheld", JSON.withheld(withheld)))
+            Self.document(items, missing: missing).adding(("withheld", JSON.withheld(withheld)))
         case .check(let check):
             ["files": .array(check.files.map(Self.document)), "complete": JSON(check.isComplete)]
         }
     }
 
-    private static func page(_ items: [Attribution], _ missing: [String]) -> JSON {
+    private static func document(_ items: [Attribution], missing: [String]) -> JSON {
         ["families": .array(items.map(Self.document)), "missing": .array(missing.map(JSON.string))]
     }
 
