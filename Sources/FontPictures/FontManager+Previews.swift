@@ -5,12 +5,15 @@ import Specimens
 extension FontManager {
     /// Returns the fonts that a name means: the regular face of a family, or the one font of a name.
     ///
+    /// If programs see none, these are disabled or hidden fonts, whose files are still there
+    /// (``PreviewFont/withheld``).
     /// - Parameters:
     ///   - name: A family, or a name of any kind.
     ///   - areStyles: Whether a family means all its styles, also those of variable fonts.
     ///   - isAllowed: Whether a font may be shown.
     /// - Returns: None if there is no such font.
-    /// - Throws: `registrationFailed` (301) if the store or fontconfig cannot be used.
+    /// - Throws: `fileNotFound` (101) if the fonts are disabled and only the administrator can read them,
+    ///   `registrationFailed` (301) if the store or fontconfig cannot be used.
     package func previewFonts(
         named name: String, areStyles: Bool, where isAllowed: @Sendable (FontDescriptor) -> Bool = { _ in true }
     ) async throws(FontError) -> [PreviewFont] {
@@ -22,8 +25,31 @@ extension FontManager {
                 return styles.filter(isAllowed).map { PreviewFont($0, axes: $0.instance?.coordinates ?? [:]) }.sheet
             }
         }
-        guard let font = try await resolve(name).match, isAllowed(font) else { return [] }
-        return [PreviewFont(font, axes: font.instance?.coordinates ?? [:])]
+        if let font = try await resolve(name).match {
+            return isAllowed(font) ? [PreviewFont(font, axes: font.instance?.coordinates ?? [:])] : []
+        }
+        return try await withheldFonts(named: name, areStyles: areStyles, where: isAllowed)
+    }
+
+    /// Returns the fonts that a name means among those that programs do not see.
+    private func withheldFonts(
+        named name: String, areStyles: Bool, where isAllowed: @Sendable (FontDescriptor) -> Bool
+    ) async throws(FontError) -> [PreviewFont] {
+        var found: WithheldFont?
+        if areStyles { found = try await self.withheld(name, isFamily: true) }
+        if found == nil { found = try await self.withheld(name) }
+        guard let withheld = found else { return [] }
+        var fonts: [PreviewFont] = []
+        for font in withheld.fonts where isAllowed(font) {
+            guard let file = try? await file(of: font) else { continue }
+            for style in areStyles && withheld.isFamily ? font.styles : [font] {
+                var preview = PreviewFont(style, axes: style.instance?.coordinates ?? [:], stored: file)
+                preview.withheld = withheld
+                fonts.append(preview)
+            }
+        }
+        guard fonts.isEmpty else { return areStyles ? fonts.sheet : fonts }
+        throw FontError(.fileNotFound, "“\(name)” cannot be shown. \(withheld.explanation)", file: name)
     }
 
     /// Checks that fonts permit to be part of a document.
@@ -68,5 +94,23 @@ extension FontManager {
         guard let font = resolution.match ?? resolution.substitute, isAllowed(font) else { return [] }
         return try await faces(
             for: caption, of: PreviewFont(font, axes: font.instance?.coordinates ?? [:]), where: isAllowed)
+    }
+}
+
+extension FontDescriptor {
+    /// The face, and its named instances at other locations than the default.
+    fileprivate var styles: [FontDescriptor] {
+        [self]
+            + face.instances.filter { !$0.isDefault }.map { instance in
+                FontDescriptor(face: face, instance: instance, path: path, origin: origin)
+            }
+    }
+}
+
+extension [PreviewFont] {
+    /// The reasons for which programs do not see some of the fonts, each once.
+    package var withheld: [WithheldFont] {
+        var seen: Set<String> = []
+        return compactMap(\.withheld).filter { seen.insert($0.name).inserted }
     }
 }

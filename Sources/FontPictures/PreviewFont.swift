@@ -12,20 +12,27 @@ package struct PreviewFont: Sendable {
     package var coverage: CharacterCoverage?
     /// The lines to show.
     package var lines: [String] = []
+    /// The reason for which programs do not see the font; nil if they do, or if it is from a file.
+    package var withheld: WithheldFont?
+    private let stored: String?
 
-    package init(_ font: FontDescriptor, axes: [String: Double], coverage: CharacterCoverage? = nil) {
+    /// - Parameter stored: The path of the file in the store, for a font without a file that programs open.
+    package init(
+        _ font: FontDescriptor, axes: [String: Double], coverage: CharacterCoverage? = nil, stored: String? = nil
+    ) {
         name = font.fullName
         self.font = font
         self.axes = axes
         self.coverage = coverage
+        self.stored = stored
     }
 
     /// The path of the font's file.
     ///
-    /// - Throws: `fileNotFound` (101) if the font is disabled.
+    /// - Throws: `fileNotFound` (101) if the font is disabled and the store cannot be read.
     package var path: String {
         get throws(FontError) {
-            guard let path = font.path else {
+            guard let path = font.path ?? stored else {
                 throw FontError(
                     .fileNotFound, "\(font.postscriptName) is disabled and has no file to draw. Enable it first.")
             }

@@ -111,6 +111,28 @@ import Testing
         #expect(try await user.registered(state: .enabled).isEmpty)
     }
 
+    /// A family to hide means its registered fonts and those of the system, as one operation.
+    @Test(.enabled(if: hasFontconfigPrograms, "needs fc-list"), arguments: [FontTarget.family("Noisy"), .any("noisy")])
+    func aFamilyIsHiddenAsAWhole(_ target: FontTarget) async throws {
+        let light = SyntheticFont(family: "Noisy", style: "Light")
+        let mine = try await user.add(try home.write(light))
+        // A provider changes its own fonts only.
+        let other = try home.manager()
+        #expect(try await other.setEnabled(false, [target]).codes == [201])
+        let outcomes = try await user.setEnabled(false, [target]).outcomes
+        #expect(outcomes.map(\.status) == [.disabled, .disabled])
+        #expect(outcomes.first?.registration?.id == mine.id)
+        #expect(outcomes.last?.systemFonts.map(\.postscriptName).sorted() == ["Noisy-Bold", "Noisy-Regular"])
+        #expect(try listed() == ["Seen-Regular"])
+        #expect(try await user.setEnabled(false, [target]).outcomes.map(\.status) == [.unchanged])
+        #expect(try await user.setEnabled(true, [target]).outcomes.map(\.status) == [.enabled, .enabled])
+        #expect(try listed().count == 4)
+        _ = try await user.undo()
+        #expect(try listed() == ["Seen-Regular"])
+        _ = try await user.undo()
+        #expect(try listed().count == 4)
+    }
+
     @Test func theLastFontIsNotHidden() async throws {
         for targets in [[FontTarget.any("*")], [.any("Seen"), .any("Noisy")], [.file(system.path)]] {
             let summary = try await user.setEnabled(false, targets, isDryRun: true)

@@ -243,6 +243,11 @@ import Testing
                 #expect(result.errors.contains("registered for all users by the administrator, and disabled"))
             }
         }
+        // Only the administrator reads its bytes.
+        for command in [["preview", "--output", home.root + "/a.html"], ["licenses"], ["css"]] {
+            let result = await session.run(command + ["Shared Sans"])
+            #expect(result.status == 1 && result.errors.contains(advice), "\(command): \(result)")
+        }
         let why = await session("why", "Shared", "Sans")
         #expect(why.status == 1 && why.lines.last == "  sudo fontctl --system enable \(id)", "\(why)")
         #expect(why.lines.first?.contains("is registered for all users and disabled") == true)
@@ -274,8 +279,16 @@ import Testing
             }
             let why = await session("why", name)
             #expect(why.status == 1 && why.lines.last == "  \(advice)", "\(why)")
-            #expect(await session("info", name).output.contains("/Bold.ttf"))
+            let info = await session("info", name)
+            #expect(info.output.contains("/Bold.ttf") && info.errors.contains("`\(advice)`"), "\(info)")
+            let preview = await session("preview", name, "--text", "x", "--output", home.root + "/a.html")
+            #expect(preview.status == 0 && preview.errors.contains("`\(advice)`"), "\(preview)")
         }
+        let advice = "`sudo fontctl --system enable Secret` shows it again."
+        let licenses = await session("licenses", "Secret")
+        #expect(licenses.status == 0 && licenses.errors.contains(advice), "\(licenses)")
+        let css = await session("css", "Secret")
+        #expect(css.status == 1 && css.errors.contains(advice), "\(css)")
         let family = await session("why", "Secret")
         #expect(
             family.lines.first

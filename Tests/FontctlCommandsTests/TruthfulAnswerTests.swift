@@ -244,12 +244,14 @@ import Testing
     }
 
     @Test func theCopiesOfManyFontsAreSummarised() async throws {
+        var names: [String] = []
         for number in 0..<8 {
             let font = SyntheticFont(family: "Many", style: "S\(number)")
             #expect(await session("register", try home.write(font)).status == 0)
             _ = try handCopy(font, as: "\(number).ttf")
+            names.append(try #require(font.postscriptName))
         }
-        let result = await session("disable", "Many")
+        let result = await session.run(["disable"] + names)
         let lines = result.errors.split(separator: "\n")
         #expect(result.status == 0 && result.lines.count == 8)
         #expect(lines.count == 4, "\(result.errors)")

@@ -77,6 +77,54 @@ extension RealPrograms {
             #expect(try home.match("Plain") == "Plain-Regular")
         }
 
+        /// A file that is packed for the web is unwrapped in the worker, with the licence beside it.
+        @Test func aPackedFileIsUnwrapped() throws {
+            let bytes = SyntheticFont(family: "Lora").build()
+            let woff = try home.write(SampleFile.woff(wrapping: bytes), as: "web/Lora.woff")
+            let plain = try home.write(bytes, as: "plain/Lora.ttf")
+            #expect(try subset(plain, "--output", path("given/web/Lora.woff2")).status == 0)
+            for file in [woff, path("given/web/Lora.woff2")] {
+                let whole = try subset(file, "--output", path("whole.ttf"), "--json")
+                #expect(whole.status == 0 && whole.output.contains(#""modified":false"#), "\(whole)")
+                let part = try subset(file, "--text", "AB", "--output", path("part.ttf"), "--json")
+                #expect(part.status == 0 && part.output.contains(#""modified":true"#), "\(part)")
+                #expect(part.output.contains("\"file\":\"\(file)\""), "the source is the file that was named: \(part)")
+                #expect(try info("part.ttf").contains("Lora-Regular"))
+                let shown = try home.run(Programs.fontctl, ["preview", file, "--output", path("part.png")])
+                #expect(shown.status == 0, "\(shown)")
+                let itself = try subset(file, "--output", path("given/web/Lora.woff2"))
+                #expect((itself.status == 1) == file.hasSuffix("2"), "\(itself)")
+            }
+            try home.write(Array(Self.license.utf8), as: "web/OFL.txt")
+            let refused = try subset(woff, "--text", "AB", "--output", path("no.ttf"))
+            #expect(refused.status == 1 && refused.errors.contains("reserves the name “Lora”"), "\(refused)")
+            #expect(refused.errors.contains(woff) && !refused.errors.contains("/fontctl-"), "\(refused)")
+            #expect(!exists("no.ttf"))
+            let cut = try home.write(Array(SampleFile.woff(wrapping: bytes).prefix(60)), as: "web/cut.woff")
+            let damaged = try subset(cut, "--output", path("no.ttf"))
+            #expect(damaged.status == 1 && damaged.errors.contains(cut) && !exists("no.ttf"), "\(damaged)")
+        }
+
+        /// The bytes of a disabled or hidden font are there.
+        @Test(arguments: [false, true]) func whatProgramsDoNotSeeIsCopied(_ isHidden: Bool) throws {
+            try home.put(SyntheticFont(family: "Other").build(), at: home.paths.userFonts + "/Other.ttf")
+            let font = SyntheticFont(family: "Plain")
+            if isHidden {
+                try home.put(font.build(), at: home.paths.userFonts + "/Plain.ttf")
+            } else {
+                try home.fontctl("register", try home.write(font))
+            }
+            try home.fontctl("disable", "Plain-Regular")
+            for name in ["Plain-Regular", "Plain"] {
+                let result = try subset(name, "--text", "A", "--output", path("a.ttf"))
+                #expect(result.status == 0 && result.errors.contains("Programs do not see “\(name)”."), "\(result)")
+                #expect(result.errors.contains("`fontctl enable "), "\(result)")
+                #expect(try info("a.ttf").contains("Plain-Regular"))
+                let shown = try home.run(Programs.fontctl, ["preview", name, "--output", path("a.png")])
+                #expect(shown.status == 0 && shown.output.contains("Plain-Regular"), "\(shown)")
+            }
+        }
+
         @Test func permissionsAreObeyed() throws {
             let restricted = try home.write(SyntheticFont(family: "Two") { $0.fsType = 2 })
             let result = try subset(restricted, "--output", path("a.woff2"))

@@ -93,19 +93,10 @@ struct ProcessBackend: FontBackend {
     func find(_ name: String) async throws(FontError) -> RegisteredMatch? {
         if scope.isEmpty { return nil }
         return try await queue.perform { () throws(FontError) in
-            let enabled = scope.registrations.filter(\.isEnabled)
-            for kind in NameKind.allCases {
-                let key = kind.isExact ? name : LookupName.fold(name)
-                let fonts = enabled.flatMap { registration in
-                    registration.faces.flatMap { face in
-                        LookupName.all(of: face).filter { $0.kind == kind && $0.name == key }.map {
-                            registration.descriptor(of: face, instance: $0.instance)
-                        }
-                    }
-                }
-                if !fonts.isEmpty { return RegisteredMatch(kind: kind, fonts: fonts) }
+            let fonts = scope.registrations.filter(\.isEnabled).flatMap { registration in
+                registration.faces.map { registration.descriptor(of: $0) }
             }
-            return nil
+            return RegisteredMatch(name, among: fonts)
         }
     }
 

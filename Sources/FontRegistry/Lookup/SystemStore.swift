@@ -32,6 +32,20 @@ package struct SystemStore: Sendable {
         )
     }
 
+    /// Returns the disabled registrations of a family, each with a face of it.
+    package func disabled(ofFamily name: String) -> [(owner: SystemRegistration, face: FontFace)] {
+        let filter = RegistrationFilter.listed(scope: nil, provider: nil, families: [LookupName.fold(name)])
+        return read { database -> [(owner: SystemRegistration, face: FontFace)] in
+            var found: [(owner: SystemRegistration, face: FontFace)] = []
+            for row in try database.registrations(filter, session: nil) where !row.isEnabled {
+                let faces = try database.faces(contentID: row.contentID)
+                guard let face = faces.first(where: { RegistrationSelection.hasFamily(name, $0) }) else { continue }
+                found.append((SystemRegistration(id: row.id, provider: row.provider, isEnabled: false), face))
+            }
+            return found
+        }
+    }
+
     /// Returns the fonts that a target means among those that the administrator hides from all users.
     package func hidden(meantBy target: FontTarget) -> [SystemHiding] {
         let hidden = read { try $0.hiddenFonts().hiddenFonts }

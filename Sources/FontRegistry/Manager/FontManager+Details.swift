@@ -54,7 +54,7 @@ extension FontManager {
     /// in the store.
     ///
     /// - Throws: `fileNotFound` (101) if there is none.
-    func file(of font: FontDescriptor) async throws(FontError) -> String {
+    package func file(of font: FontDescriptor) async throws(FontError) -> String {
         if let path = font.path { return path }
         if let scope = font.scope, let path = try await backend(of: scope).storedFile(of: font) { return path }
         throw font.origin == .file ? .fontInMemory(font) : .disabledFont(font)

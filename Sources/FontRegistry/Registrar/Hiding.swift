@@ -14,8 +14,8 @@ struct Hiding {
         shown = foreign.shown()
     }
 
-    /// Whether a target with registrations may mean fonts outside of fontd's folders, too: a family to show, and a path,
-    /// once there is nothing to change about its registrations.
+    /// Whether a target with registrations may mean fonts outside of fontd's folders, too: a family, and a path, once
+    /// there is nothing to change about its registrations.
     ///
     /// Programs see a font of the system at its own path, although it was registered from there.
     static func isMeant(
@@ -23,7 +23,7 @@ struct Hiding {
     ) throws -> Bool {
         switch target.kind {
         case .file(let path), .any(let path): path.contains("/") && rows.allSatisfy { $0.isEnabled != hides }
-        case .family: try !hides && !database.hiddenFonts().hiddenFonts.isEmpty
+        case .family: try hides || !database.hiddenFonts().hiddenFonts.isEmpty
         case .id, .name: false
         }
     }
@@ -70,7 +70,7 @@ struct Hiding {
 
     /// Hides or shows the fonts that a target with registrations means, too.
     ///
-    /// Of a family, hidden fonts whose style a registered one shows remain hidden.
+    /// A family means all of its fonts; when it is shown, hidden fonts whose style a registered one shows remain hidden.
     /// - Parameter outcomes: The outcomes of the registrations.
     /// - Returns: The outcome; nil if nothing changes.
     func carryOut(
@@ -78,8 +78,7 @@ struct Hiding {
     ) throws -> FontOutcome? {
         var registered: [FontFace] = []
         if case .family = target.kind {
-            guard !hides else { return nil }
-            registered = outcomes.compactMap(\.registration).filter(\.isEnabled).flatMap(\.faces)
+            registered = hides ? [] : outcomes.compactMap(\.registration).filter(\.isEnabled).flatMap(\.faces)
         } else {
             guard try isFile(target, operation), outcomes.allSatisfy({ $0.status == .unchanged }) else { return nil }
         }

@@ -30,7 +30,7 @@ extension Registrar {
     ///
     /// Only the user can enable a font disabled by the user. A target that no registration has means fonts outside of
     /// fontd's folders, which the user can hide and show again; so does a path whose registrations are already enabled or
-    /// disabled as requested. A family to enable means its registered and its hidden fonts.
+    /// disabled as requested. A family means its registered fonts and those outside of fontd's folders.
     func setEnabled(
         _ isEnabled: Bool, _ targets: [FontTarget], scope: FontScope?, caller: Caller, as way: RegistrationChange,
         watcher: BatchWatcher, foreign: ForeignFonts
@@ -108,13 +108,13 @@ extension Registrar {
         let found = try read { database, session in
             try database.map { database in
                 try targets.map { target -> (isFound: Bool, isForeign: Bool) in
-                    let rows = try database.find(target, sha256: nil, session: session) {
+                    let found = try database.meaning(of: target, sha256: nil, session: session) {
                         (scope == nil || $0.scope == scope) && caller.maySee($0.provider)
                     }
                     let isForeign = try hides.map { hides in
-                        try Hiding.isMeant(by: target, besides: rows, hides: hides, in: database)
+                        try Hiding.isMeant(by: found.target, besides: found.rows, hides: hides, in: database)
                     }
-                    return (!rows.isEmpty, isForeign ?? false)
+                    return (!found.rows.isEmpty, isForeign ?? false)
                 }
             }
         }
@@ -148,15 +148,18 @@ extension Registrar {
             let database = operation.database
             // All targets are found before the first change: the names of two faces of a file mean one registration,
             // which is changed once and is an outcome of each.
-            let found = try looked.map { target, sha256 in
+            let found = try looked.map { target, sha256 -> (target: FontTarget, rows: [RegistrationRow]) in
                 // A file of the system means itself, also if a registered font has its contents.
                 let isForeign = try hiding?.isFile(target, operation) ?? false
-                return try database.find(target, sha256: isForeign ? nil : sha256, session: operation.session) {
+                return try database.meaning(
+                    of: target, sha256: isForeign ? nil : sha256, session: operation.session
+                ) {
                     (scope == nil || $0.scope == scope) && caller.maySee($0.provider)
                 }
             }
             var results: [String: FontOutcome] = [:]
-            return try zip(looked, found).flatMap { looked, rows -> [FontOutcome] in
+            return try zip(looked, found).flatMap { looked, found -> [FontOutcome] in
+                let rows = found.rows
                 if watcher.shouldStop() { return [FontOutcome(item: looked.target.text, status: .skipped)] }
                 guard !rows.isEmpty else {
                     if let outcome = try hiding?.carryOut(looked.target, operation) {
@@ -182,7 +185,7 @@ extension Registrar {
                     outcome.item = looked.target.text
                     return outcome
                 }
-                if let hiding, let outcome = try hiding.carryOut(looked.target, besides: outcomes, operation) {
+                if let hiding, let outcome = try hiding.carryOut(found.target, besides: outcomes, operation) {
                     outcomes = outcomes.filter { $0.status != .unchanged } + [outcome]
                 }
                 watcher.didChange(looked.target, outcomes)
@@ -272,37 +275,5 @@ extension StoreOperation {
         try !database.registrations(
             .disabled(sha256: row.sha256, provider: row.provider), session: session
         ).isEmpty
-    }
-}
-
-extension Database {
-    /// Returns the registrations that a target matches, among those that the caller may access.
-    ///
-    /// A name matches by the best kind of name that has a match; see ``ExactNames``.
-    func find(
-        _ target: FontTarget, sha256: String?, session: String?,
-        where isAllowed: (RegistrationRow) -> Bool = { _ in true }
-    ) throws -> [RegistrationRow] {
-        switch target.kind {
-        case .id(let id): return try registrations(.id(id), session: session).filter(isAllowed)
-        case .name(let name):
-            for kind in NameKind.allCases where kind.isExact {
-                let found = try registrations(.name(name, kind), session: session).filter(isAllowed)
-                if !found.isEmpty { return found }
-            }
-            return []
-        case .file(let path):
-            // The hash is given if the path alone matched nothing that the caller may access.
-            return try registrations(.file(path, sha256: sha256), session: session).filter(isAllowed)
-        case .family(let name):
-            let filter = RegistrationFilter.listed(scope: nil, provider: nil, families: [LookupName.fold(name)])
-            return try registrations(filter, session: session).filter(isAllowed)
-        case .any(let text):
-            for way in [FontTarget.id(text), .file(text), .name(text), .family(text)] {
-                let found = try find(way, sha256: sha256, session: session, where: isAllowed)
-                if !found.isEmpty { return found }
-            }
-            return []
-        }
     }
 }

@@ -15,6 +15,13 @@ extension RegistryService {
             return (resolution, try await caller.manager.resolveRegistered(name))
         }
         var members = resolution.busMembers
+        if resolution.match == nil {
+            let withheld = try await answering { () throws(FontError) in try await caller.manager.withheld(name) }
+            if let withheld {
+                members["reason"] = .string(withheld.reason)
+                members["command"] = withheld.command.map(BusValue.string)
+            }
+        }
         if let registered, let font = registered.match, let kind = registered.matchedBy {
             members["registered"] = .dictionary(font.busMembers)
             members["registeredMatchedBy"] = .string(kind.rawValue)

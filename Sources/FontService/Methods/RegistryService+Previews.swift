@@ -108,6 +108,7 @@ extension RegistryService {
             "missing": .string(String(String.UnicodeScalarView(drawn.picture.missing))),
         ]
         if leftOut > 0 { members["leftOut"] = .int64(Int64(leftOut)) }
+        if !fonts.withheld.isEmpty { members["withheld"] = .dictionaries(fonts.withheld.map(\.busMembers)) }
         return members
     }
 

@@ -38,7 +38,13 @@ extension RegistryService {
                 of: families.isEmpty ? nil : families, searchesGivenFolders: !caller.identity.isSandboxed
             ) { file in PackageOwner.documentation(of: file.path(percentEncoded: false)) }
         }
-        return [AnswerPage.whole(found.attributions.map(\.busMembers), without: "texts"), .strings(found.missing)]
+        let attributions = found.attributions.map { attribution -> [String: BusValue] in
+            var members = attribution.busMembers
+            let withheld = found.withheld.first { $0.fonts.first?.face.family == attribution.family }
+            members["withheld"] = withheld.map { .dictionary($0.busMembers) }
+            return members
+        }
+        return [AnswerPage.whole(attributions, without: "texts"), .strings(found.missing)]
     }
 
     func styleSheet(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
@@ -66,6 +72,8 @@ extension RegistryService {
             "restricted": .strings(sheet.fonts.restricted),
             "substituted": .dictionaries(sheet.substitutions.map(\.busMembers)),
         ]
+        let withheld = sheet.withheld.values.sorted { $0.name < $1.name }
+        if !withheld.isEmpty { remarks["withheld"] = .dictionaries(withheld.map(\.busMembers)) }
         if !sheet.fonts.uncovered.isEmpty { remarks["uncovered"] = .string(sheet.fonts.uncovered) }
         return [.string(css), .strings(sheet.fonts.missing), .dictionary(remarks)]
     }

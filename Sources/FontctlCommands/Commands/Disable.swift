@@ -13,7 +13,7 @@ struct Disable: StoreCommand {
 
             A font that is not registered, such as one of a package, is hidden from your programs by a rule of fontconfig, \
             by its family, one of its names, or its file. Its file is not changed; other users, and programs in sandboxes, \
-            still see it.
+            still see it. Naming a family means its registered fonts and those of the system.
 
             Examples:
               fontctl disable Lora
@@ -45,7 +45,7 @@ struct Disable: StoreCommand {
         let manager = try await context.manager(provider: provider.provider?.text)
         let chosen = ChosenFonts(manager: manager, options: selection.selected, context: context)
         let targets = try await chosen.targets(
-            fonts, whole, command: provider.command("disable"), isDryRun: trial.dryRun)
+            fonts, whole, command: provider.command("disable"), isDryRun: trial.dryRun, meansSystem: true)
         let summary = try await manager.setEnabled(
             false, targets.map(\.target), scope: selection.selected.scope, isDryRun: trial.dryRun,
             removesAtOnce: removal.now

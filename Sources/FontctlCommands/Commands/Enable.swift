@@ -7,7 +7,8 @@ struct Enable: StoreCommand {
         abstract: "Show disabled and hidden fonts to programs again.",
         discussion: """
             Specify fonts as for unregister: a family, a full name, a PostScript name, a pattern, the registered file or \
-            folder, or an id. Fonts of the system that `fontctl disable` has hidden are shown again by the same names.
+            folder, or an id. Fonts of the system that `fontctl disable` has hidden are shown again by the same names. A \
+            family means its registered and its hidden fonts.
 
             Examples:
               fontctl enable Lora-Bold
@@ -36,10 +37,12 @@ struct Enable: StoreCommand {
         let manager = try await context.manager(provider: provider.provider?.text)
         let chosen = ChosenFonts(manager: manager, options: selection.selected, context: context)
         let targets = try await chosen.targets(
-            fonts, whole, command: provider.command("enable"), isDryRun: trial.dryRun, showsHidden: true)
+            fonts, whole, command: provider.command("enable"), isDryRun: trial.dryRun, meansSystem: true)
         let summary = try await manager.setEnabled(
             true, targets.map(\.target), scope: selection.selected.scope, isDryRun: trial.dryRun
         ).named(targets)
-        return await .change(summary, isDryRun: trial.dryRun, by: manager, in: context)
+        var report = await SummaryReport.change(summary, isDryRun: trial.dryRun, by: manager, in: context)
+        await report.addNotEnabled(of: targets, by: manager, in: context)
+        return report
     }
 }

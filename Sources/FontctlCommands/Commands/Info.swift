@@ -62,18 +62,26 @@ struct Info: StoreCommand {
         if files.isEmpty, let path = try await manager.resolve(font.text).match?.path {
             files = [try report(at: path, in: context)]
         }
-        guard files.isEmpty else { return InfoReport(files: files) }
-        if let (owner, _) = context.disabledForAllUsers(font.text) {
-            throw FontError(.notRegistered, "No font of yours has that name. \(owner.explanation)", file: font.text)
+        guard files.isEmpty else { return InfoReport(files: files, remarks: Self.remarks(on: chosen)) }
+        // A hidden font is described as any other, and a family with all its styles.
+        var withheld = try await manager.withheld(font.text, isFamily: true)
+        if withheld == nil { withheld = try await manager.withheld(font.text) }
+        if let withheld {
+            files = Set(withheld.fonts.compactMap(\.path)).sorted().compactMap { try? report(at: $0, in: context) }
+            guard files.isEmpty else { return InfoReport(files: files, remarks: [withheld.remark]) }
+            throw FontError(
+                .notRegistered, "No font of yours has that name. \(withheld.explanation)", file: font.text)
         }
-        // A hidden font is described as any other.
-        let hidden =
-            try await manager.hiddenFonts(meantBy: .any(font.text))
-            + context.hiddenForAllUsers(.any(font.text)).map(\.font)
-        files = Set(hidden.compactMap(\.path)).sorted().compactMap { try? report(at: $0, in: context) }
-        guard files.isEmpty else { return InfoReport(files: files) }
         let near = NearNames.question(await manager.nearNames(to: [font.text])[font.text] ?? [])
         throw FontError(.notRegistered, "No font has that name.\(near)", file: font.text)
+    }
+
+    /// Returns a remark on each registration that is disabled.
+    private static func remarks(on registrations: [Registration]) -> [String] {
+        registrations.filter { !$0.isEnabled }.map { registration in
+            let name = registration.faces.first?.postscriptName ?? registration.file
+            return "\(name) is disabled: programs do not see this registration. `\(registration.enabling)` enables it."
+        }
     }
 
     /// Describes the fonts in a folder or an archive.

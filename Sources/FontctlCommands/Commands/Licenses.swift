@@ -51,10 +51,12 @@ struct Licenses: FontctlCommand {
         }
         let manager = try await context.readingManager()
         _ = try await manager.generation()
-        let found = try await manager.attributions(of: families.isEmpty ? nil : families.map(\.text)) { file in
+        let found = try await manager.attributions(
+            of: families.isEmpty ? nil : families.map(\.text), searchesGivenFolders: true
+        ) { file in
             context.packageOwner(file.path(percentEncoded: false)).map { "/usr/share/doc/\($0)/copyright" }
         }
         let near = await manager.nearNames(to: found.missing, in: families.map(\.text), areFamilies: true)
-        return .page(found.attributions, missing: found.missing, near: near, format)
+        return .page(found.attributions, missing: found.missing, near: near, withheld: found.withheld, format)
     }
 }

@@ -143,14 +143,12 @@ struct Preview: FontctlCommand {
 
         /// The names of copied files for reports, by path.
         var names: [String: String] {
-            Dictionary(copies.flatMap(\.files).map { ($0.path, $0.name) }, uniquingKeysWith: { first, _ in first })
+            copies.reduce(into: [:]) { names, copies in names.merge(copies.names) { first, _ in first } }
         }
 
         /// Returns an error with the name of a copied file in place of its path.
         func naming(_ error: FontError) -> FontError {
-            var error = error
-            error.file = error.file.map { names[$0] ?? $0 }
-            return error
+            copies.reduce(error) { error, copies in copies.naming(error) }
         }
     }
 
@@ -158,16 +156,9 @@ struct Preview: FontctlCommand {
         var shown = FontsToShow(isSheet: styles)
         for argument in fonts {
             let target = try argument.target(in: context)
-            if case .file(let path) = target.kind, PackedFile.isWebFont(path) {
-                let copies = try FontCopies(of: path)
+            if let copies = try FontCopies(unwrapping: target) {
                 shown.copies.append(copies)
-                for file in copies.files {
-                    do throws(FontError) {
-                        shown.fonts += try PreviewFont.fonts(ofFile: file.path, areStyles: styles)
-                    } catch {
-                        throw shown.naming(error)
-                    }
-                }
+                shown.fonts += try copies.fonts(areStyles: styles)
             } else if case .file(let path) = target.kind, AbsolutePath.isFolder(path) || PackedFile.isReadable(path) {
                 let copies = try FontCopies(of: path)
                 shown.copies.append(copies)
@@ -210,10 +201,13 @@ struct Preview: FontctlCommand {
         for (place, preview) in sheet.fonts.enumerated() {
             // Faces of one family must not take the place of each other.
             let family = sheet.fonts.count == 1 ? preview.name : "\(preview.name) \(place + 1)"
+            // The file of a disabled font is in the store.
+            var font = preview.font
+            font.path = try preview.path
             samples.append(
                 .init(
                     caption: sheet.fonts.count == 1 ? nil : preview.name, lines: preview.lines,
-                    rules: try await manager.inlineRules(of: preview.font, family: family), axes: preview.axes))
+                    rules: try await manager.inlineRules(of: font, family: family), axes: preview.axes))
         }
         return SpecimenPage(samples: samples, sizes: sheet.sizes, isDark: dark)
     }

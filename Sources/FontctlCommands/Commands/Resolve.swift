@@ -33,11 +33,8 @@ struct Resolve: StoreCommand {
         var report = ResolutionReport(resolution: resolution, suggestions: near[name.text] ?? [])
         report.locale = context.namesLocale
         if let path = resolution.match?.path { report.owner = context.systemRegistrations(at: [path])[path] }
-        if resolution.match == nil, resolution.unusable == nil {
-            report.owner = context.disabledForAllUsers(name.text)?.owner
-            report.isHidden = try await !manager.hiddenFonts(meantBy: .any(name.text)).isEmpty
-            report.hiding = context.hiddenForAllUsers(.any(name.text)).first
-        }
+        if resolution.match == nil { report.withheld = try await manager.withheld(name.text) }
+        if case .disabledForAllUsers(let owner)? = report.withheld?.cause { report.owner = owner }
         return report
     }
 }

@@ -59,19 +59,43 @@ struct Subset: FontctlCommand {
     func answer(in context: FontctlContext) async throws(FontError) -> SubsetReport {
         let path = try context.absolute(file.text)
         let manager = try await context.readingManager()
-        let found = try await manager.previewFonts(try font.target(in: context))
-        guard let font = found.first?.font, found.count == 1 else {
+        let target = try font.target(in: context)
+        // A file that is packed for the web is read from a copy, which is needed until the end.
+        guard let unwrapped = try FontCopies(unwrapping: target) else {
+            return try await copy(of: try await manager.previewFonts(target), to: path, by: manager, in: context)
+        }
+        defer { withExtendedLifetime(unwrapped) {} }
+        do throws(FontError) {
+            return try await copy(
+                of: try unwrapped.fonts(areStyles: false), givenAs: target.text, to: path, by: manager, in: context)
+        } catch {
+            throw unwrapped.naming(error)
+        }
+    }
+
+    /// Writes the copy of a font.
+    ///
+    /// - Parameters:
+    ///   - found: The fonts, of which there must be one.
+    ///   - given: The file that the user named, if the font is read from a copy of it.
+    private func copy(
+        of found: [PreviewFont], givenAs given: String? = nil, to path: String, by manager: FontManager,
+        in context: FontctlContext
+    ) async throws(FontError) -> SubsetReport {
+        guard let preview = found.first, found.count == 1 else {
             throw FontError(
                 .insufficientInfo,
                 "The file has \(found.count) fonts. Register it and use the name of one: \(found.prefix(3).map(\.font.postscriptName).joined(separator: ", ")).",
                 file: found.first?.font.path)
         }
-        if let present = AbsolutePath.identity(path), present == font.path.flatMap({ AbsolutePath.identity($0) }) {
+        let font = preview.font
+        let original = given ?? font.path
+        if let present = AbsolutePath.identity(path), present == original.flatMap({ AbsolutePath.identity($0) }) {
             throw FontError(
                 .invalidFilePath, "This is the font itself, which the copy would replace. Specify another file.",
                 file: path)
         }
-        let license = try await manager.attribution(of: font) { file in
+        let license = try await manager.attribution(of: font, givenAs: given) { file in
             context.packageOwner(file.path(percentEncoded: false)).map { "/usr/share/doc/\($0)/copyright" }
         }.license
         let isModified = text != nil || rename != nil
@@ -80,7 +104,7 @@ struct Subset: FontctlCommand {
         let request = FontSubset(
             index: font.face.index, characters: text.map { Set($0.unicodeScalars.filter(Self.isDrawn).map(\.value)) },
             family: rename?.text, isPacked: file.text.lowercased().hasSuffix(".woff2"))
-        let made = try await request.made(from: font, by: context.requiredDrawingProgram())
+        let made = try await request.made(from: preview, by: context.requiredDrawingProgram())
         // The process is not trusted: the font is checked like any other file.
         let checked = try FontFile(data: Data(made.font), name: path)
         let bytes = made.packed ?? made.font
@@ -88,10 +112,13 @@ struct Subset: FontctlCommand {
             throw DrawingProcess.malformedReply([path])
         }
         try OutputFile.write(Data(bytes), to: path)
+        var source = font
+        source.path = original
         return SubsetReport(
-            file: path, size: bytes.count, source: font, made: checked.faces.first ?? font.face,
+            file: path, size: bytes.count, source: source, made: checked.faces.first ?? font.face,
             isModified: isModified, license: license,
-            missing: String(String.UnicodeScalarView(made.missing.compactMap(Unicode.Scalar.init))))
+            missing: String(String.UnicodeScalarView(made.missing.compactMap(Unicode.Scalar.init))),
+            withheld: preview.withheld)
     }
 
     /// Whether a character of the text needs a glyph: line breaks do not.

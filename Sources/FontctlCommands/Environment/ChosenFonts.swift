@@ -22,12 +22,12 @@ struct ChosenFonts {
     ///   - command: The words of the command, for advice.
     ///   - isDryRun: Whether nothing will be changed, so that nothing is asked.
     ///   - allowsMissing: Whether a text that means nothing among the selected fonts is left out.
-    ///   - showsHidden: Whether a family means its hidden fonts, too.
+    ///   - meansSystem: Whether a family means its fonts of the system, too, which can be hidden and shown.
     /// - Throws: `insufficientInfo` (303) if a text is ambiguous, `notRegistered` (201) if the options select nothing,
     ///   `cancelledByUser` (304) if the user does not confirm a change of all fonts.
     func targets(
         _ arguments: [TargetArgument], _ whole: WholeOptions, command: [String], isDryRun: Bool,
-        allowsMissing: Bool = false, showsHidden: Bool = false
+        allowsMissing: Bool = false, meansSystem: Bool = false
     ) async throws(FontError) -> [Target] {
         // Advice keeps all that limits the change.
         let (base, hasTag) = (command, command.dropFirst().first != "tag")
@@ -38,17 +38,13 @@ struct ChosenFonts {
         others.family = nil
         let (command, familyCommand) = (limited(options), limited(others))
         guard !arguments.isEmpty else {
-            if showsHidden, let family = options.family, options.tag == nil, try await isPartlyHidden(family) {
-                return [Target(.family(family))]
-            }
             let chosen = try await manager.registered(scope: options.scope).filter(options.matches)
-            guard !chosen.isEmpty else {
-                // A family that is not registered may be one of the system.
-                guard let family = options.family, options.tag == nil, options.scope == nil,
-                    try await manager.isFamilyOfSystem(family)
-                else { throw options.nothing() }
+            if let family = options.family, options.tag == nil, meansSystem || chosen.isEmpty,
+                try await isPartlyOfSystem(family, chosen)
+            {
                 return [Target(.family(family))]
             }
+            guard !chosen.isEmpty else { throw options.nothing() }
             if !options.isNarrow, !isDryRun { try confirm(chosen, whole, command) }
             return chosen.map(Target.init)
         }
@@ -69,8 +65,8 @@ struct ChosenFonts {
             }
             // A registration that several texts mean is one target.
             let new = selection.all.filter { seen.insert($0.id).inserted }
-            if showsHidden, !options.isNarrow, selection.readings.map(\.kind) == [.family],
-                try await isPartlyHidden(target.text)
+            if meansSystem, !options.isNarrow, selection.readings.map(\.kind) == [.family],
+                try await isPartlyOfSystem(target.text, selection.all)
             {
                 targets.append(Target(.family(target.text)))
                 continue
@@ -94,10 +90,13 @@ struct ChosenFonts {
         init(_ registration: Registration) { (target, item) = (.registration(registration), registration.file) }
     }
 
-    /// Whether the user has hidden fonts of a family.
-    private func isPartlyHidden(_ family: String) async throws(FontError) -> Bool {
-        guard options.scope == nil else { return false }
-        return try await !manager.hiddenFonts(meantBy: .family(family)).isEmpty
+    /// Whether a family has fonts of the system besides registered ones, which are then a target together.
+    private func isPartlyOfSystem(_ family: String, _ registered: [Registration]) async throws(FontError) -> Bool {
+        // A family of the older kind, with four styles, is no target.
+        guard options.scope == nil, registered.allSatisfy({ RegistrationSelection.hasFamily(family, $0) }) else {
+            return false
+        }
+        return try await manager.isFamilyOfSystem(family)
     }
 
     /// Returns the registrations of texts, in the order of the list; those of every reading of an ambiguous text.

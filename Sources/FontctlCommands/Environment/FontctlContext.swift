@@ -133,6 +133,11 @@ struct FontctlContext: Sendable {
         (try? registry()).flatMap { SystemStore($0).disabled(answeringTo: name) }
     }
 
+    /// Returns the registrations of a family that are disabled for all users, each with a face of it.
+    func disabledForAllUsers(ofFamily name: String) -> [(owner: SystemRegistration, face: FontFace)] {
+        (try? registry()).map { SystemStore($0).disabled(ofFamily: name) } ?? []
+    }
+
     /// Returns the fonts that a target means among those that the administrator hides from all users.
     func hiddenForAllUsers(_ target: FontTarget) -> [SystemHiding] {
         (try? registry()).map { SystemStore($0).hidden(meantBy: target) } ?? []

@@ -9,11 +9,11 @@ extension FontSubset {
     ///
     /// - Parameters:
     ///   - program: The path of `fontd-preview`.
-    /// - Throws: `fileNotFound` (101) if the font is disabled, `invalidFontData` (104) if it cannot be used,
+    /// - Throws: `fileNotFound` (101) if the font has no file that can be read, `invalidFontData` (104) if it cannot be used,
     ///   `insufficientInfo` (303) if it has none of the characters, `exceededResourceLimit` (106) if it is too large,
     ///   `registrationFailed` (301) if the program cannot be used.
-    func made(from font: FontDescriptor, by program: String) async throws(FontError) -> SubsetFont {
-        let path = try PreviewFont(font, axes: [:]).path
+    func made(from font: PreviewFont, by program: String) async throws(FontError) -> SubsetFont {
+        let path = try font.path
         let request = encoded
         guard characters?.count ?? 0 <= Self.characterLimit, request.count <= WorkerProtocol.drawingRequestLength else {
             throw FontError(

@@ -2,6 +2,31 @@ import FontAdvice
 import FontPictures
 import FontRegistry
 
+extension FontCopies {
+    /// Unwraps the file that a target is; nil for a target that is not packed for the web.
+    ///
+    /// - Throws: The error of the file.
+    convenience init?(unwrapping target: FontTarget) throws(FontError) {
+        guard case .file(let path) = target.kind, PackedFile.isWebFont(path) else { return nil }
+        try self.init(of: path)
+    }
+
+    /// Returns the faces of the files, or all their styles.
+    ///
+    /// - Throws: The error of the first file that cannot be read.
+    func fonts(areStyles: Bool) throws(FontError) -> [PreviewFont] {
+        var fonts: [PreviewFont] = []
+        for file in files {
+            do throws(FontError) {
+                fonts += try PreviewFont.fonts(ofFile: file.path, areStyles: areStyles)
+            } catch {
+                throw naming(error)
+            }
+        }
+        return fonts
+    }
+}
+
 extension FontManager {
     /// Returns the fonts that an argument names: all faces of a file, or the regular face of a family, or the one font
     /// of a name.
@@ -19,11 +44,6 @@ extension FontManager {
         let name = target.text
         let found = try await previewFonts(named: name, areStyles: areStyles)
         guard found.isEmpty else { return found }
-        if try await !hiddenFonts(meantBy: .any(name)).isEmpty {
-            let command = ShellWords.line(["fontctl", "enable"], operands: [name])
-            throw FontError(
-                .fileNotFound, "“\(name)” is a font of the system that you have hidden. `\(command)` shows it again.")
-        }
         if name.contains("/") {
             throw FontError(.fileNotFound, "There is no such file, and no font has that name. Check it.", file: name)
         }

@@ -36,6 +36,15 @@ extension JSON {
         ["id": .string(registration.id), "provider": .string(registration.provider)]
     }
 
+    /// Returns the reasons for which programs do not see fonts; nil if there are none.
+    static func withheld(_ fonts: [WithheldFont]) -> JSON? {
+        guard !fonts.isEmpty else { return nil }
+        return .array(
+            fonts.map { font in
+                ["query": .string(font.name), "reason": .string(font.reason), "command": JSON(font.command)]
+            })
+    }
+
     static func registration(_ registration: Registration) -> JSON {
         [
             "id": .string(registration.id),

@@ -7,6 +7,8 @@ struct InfoReport: Report {
     var failures: [FontError] = []
     /// Whether these are the files in a folder or archive, of which there may be one.
     var isContents = false
+    /// The reason for which programs do not see fonts.
+    var remarks: [String] = []
 
     var json: JSON {
         guard files.count != 1 || isContents else { return files[0].json }
@@ -24,7 +26,7 @@ struct InfoReport: Report {
         return text
     }
 
-    var diagnostics: [String] { failures.map { "\($0.file ?? ""): \($0.message) (\($0.code.rawValue))" } }
+    var diagnostics: [String] { remarks + failures.map { "\($0.file ?? ""): \($0.message) (\($0.code.rawValue))" } }
 
     var exitStatus: Int32 { failures.isEmpty ? ExitStatus.done : ExitStatus.failed }
 }

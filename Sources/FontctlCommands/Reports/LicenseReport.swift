@@ -1,5 +1,6 @@
 import ArgumentParser
 import FontAdvice
+import FontRegistry
 import Foundation
 import ProgramSupport
 import ReaderFonts
@@ -13,16 +14,20 @@ enum LicenseFormat: String, Sendable, Hashable, CaseIterable, ExpressibleByArgum
 
 /// The licences of fonts, or a check of them.
 enum LicenseReport: Report {
-    case page([Attribution], missing: [String], near: [String: [String]], LicenseFormat)
+    case page([Attribution], missing: [String], near: [String: [String]], withheld: [WithheldFont], LicenseFormat)
     case check(LicenseCheck)
 
     var json: JSON {
         switch self {
-        case .page(let items, let missing, _, _):
-            ["families": .array(items.map(Self.document)), "missing": .array(missing.map(JSON.string))]
+        case .page(let items, let missing, _, let withheld, _):
+            Self.document(items, missing: missing).adding(("withheld", JSON.withheld(withheld)))
         case .check(let check):
             ["files": .array(check.files.map(Self.document)), "complete": JSON(check.isComplete)]
         }
+    }
+
+    private static func document(_ items: [Attribution], missing: [String]) -> JSON {
+        ["families": .array(items.map(Self.document)), "missing": .array(missing.map(JSON.string))]
     }
 
     private static func document(_ item: Attribution) -> JSON {
@@ -49,7 +54,7 @@ enum LicenseReport: Report {
 
     var text: TextOutput {
         switch self {
-        case .page(let items, _, _, let format):
+        case .page(let items, _, _, _, let format):
             let page =
                 switch format {
                 case .text, .json: items.text
@@ -82,14 +87,22 @@ enum LicenseReport: Report {
 
     /// Returns the line about a family without fonts.
     ///
-    /// - Parameter near: Similar names.
-    static func missing(_ family: String, near: [String]?) -> String {
-        "No font of the family “\(family)” can be used.\(NearNames.question(near ?? [])) `fontctl families` lists the families."
+    /// - Parameters:
+    ///   - near: Similar names.
+    ///   - withheld: The reason for which programs do not see the family.
+    static func missing(_ family: String, near: [String]?, withheld: WithheldFont?) -> String {
+        let reason =
+            withheld?.explanation ?? "\(NearNames.question(near ?? [])) `fontctl families` lists the families."
+        return "No font of the family “\(family)” can be used.\(withheld == nil ? "" : " ")\(reason)"
     }
 
     var diagnostics: [String] {
         switch self {
-        case .page(_, let missing, let near, _): missing.map { Self.missing($0, near: near[$0]) }
+        case .page(_, let missing, let near, let withheld, _):
+            withheld.filter { !missing.contains($0.name) }.map(\.remark)
+                + missing.map { name in
+                    Self.missing(name, near: near[name], withheld: withheld.first { $0.name == name })
+                }
         case .check(let check):
             check.files.filter { !$0.isComplete }.map { file in
                 if let failure = file.failure { return "\(file.path): \(failure)" }
@@ -110,7 +123,7 @@ enum LicenseReport: Report {
 
     var exitStatus: Int32 {
         switch self {
-        case .page(_, let missing, _, _): missing.isEmpty ? ExitStatus.done : ExitStatus.failed
+        case .page(_, let missing, _, _, _): missing.isEmpty ? ExitStatus.done : ExitStatus.failed
         case .check(let check): check.isComplete ? ExitStatus.done : ExitStatus.failed
         }
     }

@@ -21,6 +21,8 @@ struct PreviewReport: Report {
     var leftOut = 0
     /// The reasons for which fonts of folders and archives are not shown.
     var failures: [FontError] = []
+    /// The reasons for which programs do not see some of the fonts.
+    var withheld: [WithheldFont] = []
 
     var json: JSON {
         let document: JSON = [
@@ -29,7 +31,8 @@ struct PreviewReport: Report {
         ]
         return document.adding(
             ("leftOut", leftOut > 0 ? JSON(leftOut) : nil),
-            ("failures", failures.isEmpty ? nil : .array(failures.map(SkippedFiles.document))))
+            ("failures", failures.isEmpty ? nil : .array(failures.map(SkippedFiles.document))),
+            ("withheld", JSON.withheld(withheld)))
     }
 
     var exitStatus: Int32 { failures.isEmpty ? ExitStatus.done : ExitStatus.failed }
@@ -43,6 +46,7 @@ struct PreviewReport: Report {
 
     var diagnostics: [String] {
         var lines = failures.map { "\($0.file ?? ""): \($0.message) (\($0.code.rawValue))" }
+        lines += withheld.map(\.remark)
         if leftOut > 0 {
             lines.append("\(counted(leftOut, "more font")) not shown. Name some of them, or a folder with fewer.")
         }
@@ -66,6 +70,7 @@ extension PreviewReport {
         }
         report.leftOut = shown.leftOut
         report.failures = shown.failures
+        report.withheld = shown.fonts.withheld
         return report
     }
 }

@@ -9,10 +9,8 @@ struct ResolutionReport: Report {
     var suggestions: [String] = []
     /// The registration for all users that shows the font, or is disabled.
     var owner: SystemRegistration?
-    /// Whether the name is that of a font of the system that the user has hidden.
-    var isHidden = false
-    /// The hiding of the font from all users.
-    var hiding: SystemHiding?
+    /// The fonts with the name that programs do not see.
+    var withheld: WithheldFont?
 
     /// The locale of names for people.
     var locale = Locale(identifier: "en_001")
@@ -25,11 +23,10 @@ struct ResolutionReport: Report {
         ]
         let answer = common.adding(
             ("systemRegistration", owner.map(JSON.systemRegistration)),
-            ("reason", isHidden || hiding != nil ? "hidden" : nil))
-        guard let unusable = resolution.unusable else { return answer }
+            ("reason", withheld.map { .string($0.reason) }), ("command", withheld?.command.map(JSON.string)))
+        guard case .unusable(let unusable)? = withheld?.cause else { return answer }
         let registration = unusable.registration
         return answer.adding(
-            ("reason", .string(unusable.reason.rawValue)),
             ("disabledBy", unusable.disabledBy.map { .string($0.rawValue) }),
             (
                 "registration",
@@ -62,37 +59,13 @@ struct ResolutionReport: Report {
         let substitute = resolution.substitute.map {
             " In its place fontconfig would show another font: \($0.postscriptName) (\($0.fullName))."
         }
-        if let unusable = resolution.unusable {
-            return [
-                "“\(resolution.query)” cannot be used. \(unusable.explanation)\(advice(unusable))\(substitute ?? "")"
-            ]
-        }
-        if isHidden {
-            let command = ShellWords.line(["fontctl", "enable"], operands: [resolution.query])
-            return [
-                "“\(resolution.query)” is a font of the system that you have hidden. `\(command)` shows it again.\(substitute ?? "")"
-            ]
-        }
-        if let hiding {
-            return ["“\(resolution.query)” cannot be used. \(hiding.explanation)\(substitute ?? "")"]
-        }
-        if let owner {
-            return ["No font of yours is named “\(resolution.query)”. \(owner.explanation)\(substitute ?? "")"]
+        if let withheld {
+            return ["“\(resolution.query)” cannot be used. \(withheld.explanation)\(substitute ?? "")"]
         }
         return [
             "No font is named “\(resolution.query)”.\(NearNames.question(suggestions))\(substitute ?? "") "
                 + "`fontctl faces` lists the names."
         ]
-    }
-
-    /// Returns the advice to enable the font, with a leading space.
-    private func advice(_ unusable: UnusableFont) -> String {
-        guard unusable.reason == .disabled else { return "" }
-        let registration = unusable.registration
-        // A formed name may be that of other fonts, too.
-        let own = registration.faces.first.flatMap { $0.hasFormedPostScriptName ? nil : $0.postscriptName }
-        let name = own ?? registration.id
-        return " `\(ShellWords.line(["fontctl", "enable"], operands: [name]))` enables it."
     }
 
     var exitStatus: Int32 { resolution.match == nil ? ExitStatus.failed : ExitStatus.done }

@@ -12,7 +12,7 @@ struct StyleSheetReport: Report {
     private var fonts: PageFonts { sheet.fonts }
 
     var json: JSON {
-        [
+        let document: JSON = [
             "css": .string(sheet.document), "missing": .array(fonts.missing.map(JSON.string)),
             "uncovered": .string(fonts.uncovered), "restricted": .array(fonts.restricted.map(JSON.string)),
             "substituted": .array(
@@ -23,6 +23,7 @@ struct StyleSheetReport: Report {
                     ]
                 }),
         ]
+        return document.adding(("withheld", JSON.withheld(sheet.withheld.values.sorted { $0.name < $1.name })))
     }
 
     var text: TextOutput {
@@ -34,10 +35,16 @@ struct StyleSheetReport: Report {
     }
 
     var diagnostics: [String] {
-        var lines = fonts.missing.map { LicenseReport.missing($0, near: suggestions[$0]) }
+        var lines = fonts.missing.map { name in
+            LicenseReport.missing(name, near: suggestions[name], withheld: sheet.withheld[name])
+        }
         lines += sheet.substitutions.map { item in
             let (wanted, found) = (item.wanted, item.found)
             let instead = found.family ?? found.generic.rawValue
+            if found.note != .standIn, let reason = sheet.withheld[wanted.key] {
+                return
+                    "\(wanted.role.rawValue): “\(wanted.key)” cannot be used, so “\(instead)” is. \(reason.explanation)"
+            }
             return found.note == .standIn
                 ? "\(wanted.role.rawValue): “\(instead)” stands in for \(wanted.key)."
                 : "\(wanted.role.rawValue): there is no font of “\(wanted.key)”, so “\(instead)” is used. Register it, or name another one."

@@ -15,13 +15,16 @@ struct SubsetReport: Report {
     var license: LicenseFinding
     /// The characters of the text that the font does not have.
     var missing: String
+    /// The reason for which programs do not see the font.
+    var withheld: WithheldFont?
 
     var json: JSON {
-        [
+        let document: JSON = [
             "file": .string(file), "size": JSON(size), "source": JSON.face(source), "face": .face(made, file: file),
             "modified": .bool(isModified), "license": JSON(license.preciseIdentifier),
             "reservedNames": JSON(license.reservedNames), "missing": .string(missing),
         ]
+        return document.adding(("withheld", JSON.withheld([withheld].compactMap(\.self))))
     }
 
     var text: TextOutput {
@@ -29,7 +32,8 @@ struct SubsetReport: Report {
     }
 
     var diagnostics: [String] {
-        var lines = missing.isEmpty ? [] : ["The font lacks: \(missing)"]
+        var lines = [withheld?.remark].compactMap(\.self)
+        if !missing.isEmpty { lines.append("The font lacks: \(missing)") }
         switch license.identifier {
         case nil:
             lines.append(

@@ -26,13 +26,14 @@ extension SummaryReport {
                 if let path = font.path, found.contains(where: { $0.path == path }) { report.stillSeen.insert(path) }
             }
         }
+        let hidden = Set(summary.outcomes.filter(\.isSuccess).flatMap(\.systemFonts).compactMap(\.path))
         for registration in summary.outcomes.filter(\.isSuccess).compactMap(\.registration) {
             var copies: Set<String> = []
             for name in Set(registration.faces.map(\.postscriptName)) {
                 // The change is made: a remark that cannot be found must not report it as failed.
                 copies.formUnion(((try? await manager.systemFonts(named: name)) ?? []).compactMap(\.path))
             }
-            report.copies[registration.id] = copies.sorted()
+            report.copies[registration.id] = copies.subtracting(hidden).sorted()
         }
         report.owners = context.systemRegistrations(at: report.copies.values.flatMap(\.self))
         return report
@@ -60,8 +61,10 @@ extension SummaryReport {
                 item.hasPrefix("/")
                 ? RegistrationSelection(path: item, among: registered)
                 : RegistrationSelection(item, among: registered)
-            switches[item] = selection.all.filter { !$0.isEnabled }.map { FontSwitch(to: $0, among: registered) }
-                .first { !$0.holders.isEmpty }
+            let changes = selection.all.filter { !$0.isEnabled }.map { FontSwitch(to: $0, among: registered) }
+                .filter { !$0.holders.isEmpty }
+            // An item may be a family with several of them.
+            switches[item] = changes.count > 1 ? FontSwitch(changes) ?? changes.first : changes.first
         }
         return switches
     }

@@ -26,6 +26,8 @@ struct SummaryReport: Report {
     var switches: [String: FontSwitch] = [:]
     /// The explanations of targets that were not found, but are fonts that are disabled for all users.
     var explanations: [String: String] = [:]
+    /// The fonts of families that were not enabled with the others, with the reason.
+    var notEnabled: [String] = []
     /// Similar names for targets that were not found.
     var suggestions: [String: [String]] = [:]
     /// The running programs that show fonts, without those that have a font of the outcomes open.
@@ -222,7 +224,7 @@ struct SummaryReport: Report {
     }
 
     var diagnostics: [String] {
-        var lines = remarks + failures.lines
+        var lines = remarks + notEnabled + failures.lines
         let failed = summary.outcomes.count { $0.status == .failed }
         let undone = summary.outcomes.count { $0.status == .skipped && !$0.isSuccess }
         if summary.wasStopped {

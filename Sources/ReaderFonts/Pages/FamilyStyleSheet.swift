@@ -34,6 +34,8 @@ package struct FamilyStyleSheet: Sendable {
     /// The style sheet of a reader; nil if there are only families.
     package var reader: ReaderStyleSheet?
     package var substitutions: [Substitution] = []
+    /// The reasons for which programs do not see families that are missing or substituted, by name.
+    package var withheld: [String: WithheldFont] = [:]
 
     package init(format: Format) { self.format = format }
 
@@ -81,6 +83,10 @@ extension FontManager {
         }
         result.reader = roles.isEmpty && format == .css ? nil : reader
         result.fonts = try await pageFonts(of: names, as: source, limitedTo: text)
+        let substituted = result.substitutions.filter { $0.found.note != .standIn }.map(\.wanted.key)
+        for name in result.fonts.missing + substituted where result.withheld[name] == nil {
+            result.withheld[name] = try await withheld(name, isFamily: true)
+        }
         return result
     }
 }

@@ -6,7 +6,7 @@ extension FontManager {
     /// Returns the attributions of families, from the facts in their fonts and the licence texts beside the files.
     ///
     /// For registered fonts, the texts are those that were kept at registration, and those beside the files as they were
-    /// given if their folder is that of one family.
+    /// given if their folder is that of one family. Families that are disabled or hidden have attributions, too.
     /// - Parameters:
     ///   - families: The names of the families, in any language the fonts have; nil for all registered fonts.
     ///   - documentation: Returns the file with the licences of a system font, such as the copyright file of its
@@ -17,23 +17,30 @@ extension FontManager {
     public func attributions(
         of families: [String]?, documentation: @escaping @Sendable (URL) -> String? = { _ in nil }
     ) async throws(FontError) -> (attributions: [Attribution], missing: [String]) {
-        try await attributions(of: families, searchesGivenFolders: true, documentation: documentation)
+        let found = try await attributions(of: families, searchesGivenFolders: true, documentation: documentation)
+        return (found.attributions, found.missing)
     }
 
-    /// Returns the attributions of families.
+    /// Returns the attributions of families, the names of which no font can be read, and the reasons for which programs
+    /// do not see families.
     ///
     /// - Parameter searchesGivenFolders: Whether the folders of registered files as they were given are searched for
     ///   texts. A program in a sandbox gives any path with a descriptor, also of folders that it may not read.
     package func attributions(
         of families: [String]?, searchesGivenFolders: Bool,
         documentation: @escaping @Sendable (URL) -> String? = { _ in nil }
-    ) async throws(FontError) -> (attributions: [Attribution], missing: [String]) {
+    ) async throws(FontError) -> (attributions: [Attribution], missing: [String], withheld: [WithheldFont]) {
         let given = try await givenFiles(try await registered())
         var groups: [(family: String, fonts: [FontDescriptor])] = []
         var missing: [String] = []
+        var withheld: [WithheldFont] = []
         if let families {
             for name in families {
-                let fonts = try await self.fonts(matching: FontQuery(family: name))
+                var fonts = try await self.fonts(matching: FontQuery(family: name))
+                if fonts.isEmpty, let found = try await self.withheld(name, isFamily: true) {
+                    fonts = found.fonts
+                    withheld.append(found)
+                }
                 if let family = fonts.first?.face.family {
                     groups.append((family, fonts))
                 } else {
@@ -52,7 +59,7 @@ extension FontManager {
                     of: fonts, family: family, given: given, searchesGivenFolders: searchesGivenFolders,
                     documentation: documentation))
         }
-        return (attributions, missing)
+        return (attributions, missing, withheld)
     }
 
     /// Returns the attribution of one font, from its facts and the licence texts beside its file.
@@ -64,7 +71,17 @@ extension FontManager {
     public func attribution(
         of font: FontDescriptor, documentation: @escaping @Sendable (URL) -> String? = { _ in nil }
     ) async throws(FontError) -> Attribution {
+        try await attribution(of: font, givenAs: nil, documentation: documentation)
+    }
+
+    /// Returns the attribution of one font.
+    ///
+    /// - Parameter path: The file beside which texts are looked for, if the font was read from a copy of it.
+    package func attribution(
+        of font: FontDescriptor, givenAs path: String?, documentation: @escaping @Sendable (URL) -> String?
+    ) async throws(FontError) -> Attribution {
         var given: [String: GivenFile] = [:]
+        if let path, let copy = font.path { given[copy] = (path, []) }
         if case .registered(let id, _, _, _, _) = font.origin {
             given = try await givenFiles(try await registered().filter { $0.id == id })
         }
@@ -75,7 +92,7 @@ extension FontManager {
     /// A registered file as it was given, and the licences that came with it.
     private typealias GivenFile = (path: String, licenses: [String])
 
-    /// Returns the given files by the ids of the registrations.
+    /// Returns the given files by the ids of registrations.
     private func givenFiles(_ registrations: [Registration]) async throws(FontError) -> [String: GivenFile] {
         let licenses = try await keptLicenses(of: registrations)
         return Dictionary(registrations.map { ($0.id, ($0.file, licenses[$0.id] ?? [])) }) { first, _ in first }
@@ -94,6 +111,7 @@ extension FontManager {
                 file = given[id] ?? file
                 isStored = scope != .process
             }
+            if font.origin == .file { file = font.path.flatMap { given[$0] } ?? file }
             if font.origin == .system { file.licenses = font.path.flatMap { shared[$0] } ?? [] }
             // Facts that cannot be read now are missing from the page; the rest of it is right.
             described.append((file.path, isStored, font.face.version, try? await details(of: font), file.licenses))

@@ -1,0 +1,44 @@
+import FontModel
+import GRDB
+
+extension Database {
+    /// Returns the registrations that a target matches, among those that the caller may access.
+    ///
+    /// A name matches by the best kind of name that has a match; see ``ExactNames``.
+    func find(
+        _ target: FontTarget, sha256: String?, session: String?,
+        where isAllowed: (RegistrationRow) -> Bool = { _ in true }
+    ) throws -> [RegistrationRow] {
+        switch target.kind {
+        case .id(let id): return try registrations(.id(id), session: session).filter(isAllowed)
+        case .name(let name):
+            for kind in NameKind.allCases where kind.isExact {
+                let found = try registrations(.name(name, kind), session: session).filter(isAllowed)
+                if !found.isEmpty { return found }
+            }
+            return []
+        case .file(let path):
+            // The hash is given if the path alone matched nothing that the caller may access.
+            return try registrations(.file(path, sha256: sha256), session: session).filter(isAllowed)
+        case .family(let name):
+            let filter = RegistrationFilter.listed(scope: nil, provider: nil, families: [LookupName.fold(name)])
+            return try registrations(filter, session: session).filter(isAllowed)
+        case .any: return try meaning(of: target, sha256: sha256, session: session, where: isAllowed).rows
+        }
+    }
+
+    /// Returns the registrations that a target matches, and of a text the kind of target as which it matches them.
+    func meaning(
+        of target: FontTarget, sha256: String?, session: String?,
+        where isAllowed: (RegistrationRow) -> Bool = { _ in true }
+    ) throws -> (target: FontTarget, rows: [RegistrationRow]) {
+        guard case .any(let text) = target.kind else {
+            return (target, try find(target, sha256: sha256, session: session, where: isAllowed))
+        }
+        for way in [FontTarget.id(text), .file(text), .name(text), .family(text)] {
+            let found = try find(way, sha256: sha256, session: session, where: isAllowed)
+            if !found.isEmpty { return (way, found) }
+        }
+        return (target, [])
+    }
+}

@@ -1,0 +1,45 @@
+import FontAdvice
+import FontRegistry
+
+extension SummaryReport {
+    /// Adds a line for the fonts of each family that were not enabled with the others, with the reason.
+    mutating func addNotEnabled(
+        of targets: [ChosenFonts.Target], by manager: FontManager, in context: FontctlContext
+    ) async {
+        let shown = Set(summary.outcomes.flatMap(\.systemFonts).map(Self.place))
+        let items = Set(summary.outcomes.filter(\.isSuccess).map(\.item))
+        for target in targets where items.contains(target.item) {
+            let family: String
+            switch target.target.kind {
+            case .family(let name), .any(let name): family = name
+            case .file, .id, .name: continue
+            }
+            // The change is made: a remark that cannot be found must not report it as failed.
+            let hidden = (try? await manager.hiddenFonts(meantBy: .family(family))) ?? []
+            notEnabled += [Self.line(family, stillHidden: hidden.filter { !shown.contains(Self.place($0)) })]
+                .compactMap(\.self)
+            notEnabled += context.disabledForAllUsers(ofFamily: family).map { owner, face in
+                "\(family): \(face.postscriptName) was not enabled. \(owner.explanation)"
+            }
+            let hidings = context.hiddenForAllUsers(.family(family))
+            guard let first = hidings.first else { continue }
+            let names = hidings.map(\.font.postscriptName).listText
+            notEnabled.append(
+                "\(family): The administrator hides \(names) from all users. `\(first.showing)` shows \(hidings.count == 1 ? "it" : "them") again."
+            )
+        }
+    }
+
+    /// Returns the line on fonts of the system that remain hidden; nil if there are none.
+    private static func line(_ family: String, stillHidden fonts: [FontDescriptor]) -> String? {
+        guard !fonts.isEmpty else { return nil }
+        let command = ShellWords.line(
+            ["fontctl", "enable"], operands: Set(fonts.compactMap(\.path)).sorted())
+        let names = fonts.map(\.postscriptName).listText
+        return fonts.count == 1
+            ? "\(family): \(names) of the system remains hidden, because a registered font has its style. `\(command)` shows it, too."
+            : "\(family): \(names) of the system remain hidden, because registered fonts have their styles. `\(command)` shows them, too."
+    }
+
+    private static func place(_ font: FontDescriptor) -> String { "\(font.face.index) \(font.path ?? "")" }
+}
