@@ -176,7 +176,7 @@ struct LooseFonts: Sendable {
                     .insufficientPermissions, "\(reason), so it stays there. Copy it to a folder of yours.", file: path)
             )
         }
-        files.append(.file(path, tag: nil, licenses: licenses.texts(in: places)))
+        files.append(.file(path, tag: nil, licenses: licenses.texts(of: path, in: places)))
     }
 
     private mutating func leave(link path: String) {
