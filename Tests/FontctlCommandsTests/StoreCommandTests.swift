@@ -72,6 +72,26 @@ import Testing
         #expect(await session("register", file).output == "already registered  Lora-Regular  \(file)\n")
     }
 
+    @Test func anEqualFileIsNamedWithTheOneThatIsRegistered() async throws {
+        let home = try PrivateHome()
+        let session = Session(home)
+        let font = SyntheticFont(family: "Lora")
+        let files = try ["a.ttf", "b.ttf", "c.ttf"].map { try home.write(font, as: $0) }
+        #expect(
+            await session("register", files[0], files[1]).output == """
+                registered          Lora-Regular  \(files[0])
+                already registered  Lora-Regular  \(files[1])  same as \(files[0])
+
+                """)
+        #expect(
+            await session("register", "c.ttf").output
+                == "already registered  Lora-Regular  c.ttf  same as \(files[0])\n")
+        #expect(await session("disable", "Lora").status == 0)
+        #expect(
+            await session("register", files[2]).output
+                == "already registered, enabled  Lora-Regular  \(files[2])  same as \(files[0])\n")
+    }
+
     @Test func aReplacementNamesTheFacesThatAreGone() async throws {
         let home = try PrivateHome()
         let session = Session(home)

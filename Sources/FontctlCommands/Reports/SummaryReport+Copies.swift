@@ -2,6 +2,14 @@ import FontAdvice
 import FontRegistry
 
 extension SummaryReport {
+    /// Returns the file with the same contents that was registered before a given file; nil if it is the file itself.
+    func equalFile(_ outcome: FontOutcome) -> String? {
+        guard case .register = operation, outcome.status == .alreadyRegistered,
+            let file = outcome.registration?.file, file != outcome.item
+        else { return nil }
+        return file
+    }
+
     /// Returns a report on a change, including related fonts outside of fontd's folders.
     ///
     /// A disabled registered font may have copies elsewhere, which programs still see.
