@@ -54,6 +54,14 @@ import Testing
         #expect(try PolicyFile(home.paths).read() == FontPolicy())
     }
 
+    @Test(arguments: ["bad provider!", "flatpak:a.b"]) func idsThatNoProgramHasAreRefused(_ id: String) async throws {
+        for options in [[], ["--install", "deny"]] {
+            let refused = await session.run(["policy", id] + options)
+            #expect(refused.status == 1 && refused.errors.contains("flatpak:org.example.Reader"), "\(refused)")
+        }
+        #expect(try PolicyFile(home.paths).read() == FontPolicy())
+    }
+
     @Test func theDesktopHelperIsTurnedOffAndOn() async throws {
         #expect(await session("policy", "--desktop-helper", "off").output.hasSuffix("\ndesktop helper: off\n"))
         #expect(try PolicyFile(home.paths).read().desktopHelper == .off)

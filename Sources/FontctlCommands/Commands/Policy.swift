@@ -142,7 +142,7 @@ struct Policy: StoreCommand {
         var comment: String?
         let provider = provider.map { ProviderID.inPolicy($0.text) }
         if let provider, let named = self.provider?.text {
-            try CallerText.checkProvider(provider)
+            try ProviderID.checkInPolicy(provider)
             let known = await KnownProviders.ids(in: context)
             if known.isDisjoint(with: [provider, named]) {
                 let question = NearNames.question(NearNames.of(named, among: known))
