@@ -2,6 +2,14 @@ import FontAdvice
 import FontRegistry
 
 extension SummaryReport {
+    /// Returns what an outcome is about: its item, or the file of a font of the system that has no other name there.
+    static func place(_ outcome: FontOutcome) -> String {
+        guard let font = outcome.systemFonts.first, outcome.systemFonts.map(\.face).namesText == outcome.item else {
+            return outcome.item
+        }
+        return font.path ?? outcome.item
+    }
+
     /// Returns the file with the same contents that was registered before a given file; nil if it is the file itself.
     func equalFile(_ outcome: FontOutcome) -> String? {
         guard case .register = operation, outcome.status == .alreadyRegistered,

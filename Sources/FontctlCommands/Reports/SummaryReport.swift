@@ -169,7 +169,7 @@ struct SummaryReport: Report {
                 Self.words(outcome, in: operation, isDryRun: isDryRun) + (isHidden(outcome) ? ", hidden" : "")
                     + (tags.isEmpty ? "" : " " + tags.joined(separator: ", ")),
                 faces.namesText,
-                equal == nil ? registration?.file ?? outcome.item : outcome.item,
+                equal == nil ? registration?.file ?? Self.place(outcome) : outcome.item,
                 equal.map { "same as \(FontctlContext.current.given.shown($0))" } ?? "",
             ]
         }
