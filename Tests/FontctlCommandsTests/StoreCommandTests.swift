@@ -114,6 +114,10 @@ import Testing
         let all = await session.run(["register", "--replace"] + (try names.map(bold)))
         #expect(all.status == 0 && all.errors.isEmpty, "\(all)")
         #expect(await session("undo").status == 0)
+        let quiet = await session("register", "--replace", "--quiet", try bold("Bold"))
+        #expect(quiet.status == 0 && quiet.output.isEmpty, "\(quiet)")
+        #expect(quiet.errors.contains("It lacks Flex-Regular, Flex-Light, which the replaced font had"), "\(quiet)")
+        #expect(await session("undo").status == 0)
         let document = try await session("register", "--replace", try bold("Bold"), "--json").json
         let result = (document["results"] as? [[String: Any]])?.first
         #expect(Set(result?["lacking"] as? [String] ?? []) == ["Flex-Regular", "Flex-Light"], "\(document)")
