@@ -19,7 +19,7 @@ package enum LicenseFileName {
         let name = lastName(of: path)
         let stem = name.lastIndex(of: ".").map { name[..<$0] } ?? name
         let rest = stem.lowercased().split { !$0.isLetter && !$0.isNumber }.filter { !words.contains($0) }
-        return rest.isEmpty ? nil : rest.joined()
+        return rest.isEmpty ? nil : rest.joined(separator: "")
     }
 
     private static func lastName(of path: String) -> Substring {

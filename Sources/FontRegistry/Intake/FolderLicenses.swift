@@ -48,7 +48,7 @@ struct FolderLicenses: Sendable {
         guard let place = places.first else { return [] }
         var texts: [LicenseText] = []
         for file in place.licenses.texts(of: font) where texts.count < LicenseText.most {
-            if let text = text(at: place.folder + file) { texts.append(text) }
+            if let text = self.text(at: place.folder + file) { texts.append(text) }
         }
         return texts
     }

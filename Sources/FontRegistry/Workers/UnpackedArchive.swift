@@ -67,7 +67,7 @@ final class UnpackedArchive: Sendable {
             fonts = unpacking.fonts.sorted { $0.path < $1.path }
             left = unpacking.left
             size = unpacking.size
-            let neighbours = Dictionary(grouping: fonts.map(\.path)) { Self.folder(of: $0[...]) }
+            let neighbours = Dictionary(grouping: unpacking.fonts.map(\.path)) { Self.folder(of: $0[...]) }
             let found = Dictionary(grouping: unpacking.texts) { Self.folder(of: $0.path[...]) }
             texts = Dictionary(
                 uniqueKeysWithValues: found.map { ($0, FolderTexts($1, besides: neighbours[$0] ?? [])) })

@@ -68,7 +68,7 @@ private enum Words {
 
     /// Whether a line has a name as words, which are written together in one of the two or not.
     static func has(_ line: String, name: String) -> Bool {
-        let name = of(name).joined()
+        let name = of(name).joined(separator: "")
         guard name.count > 1 else { return false }
         let words = of(line)
         return words.indices.contains { start in
@@ -84,9 +84,9 @@ private enum Words {
 
     /// Whether a name of a file, which has no blanks, begins with one of the reserved names.
     static func begins(_ family: String, with reserved: [String]) -> Bool {
-        let family = of(family).joined()
+        let family = of(family).joined(separator: "")
         return reserved.contains { name in
-            let name = of(name).joined()
+            let name = of(name).joined(separator: "")
             return name.count > 2 && family.hasPrefix(name)
         }
     }
