@@ -42,6 +42,18 @@ package struct FamilyFolder {
         return family == nil || family == found
     }
 
+    /// Returns the letters and digits of the family in the name of a font's file, in lower case; nil if the file has no
+    /// suffix of fonts.
+    ///
+    /// - Parameter path: The path or name of the file.
+    package static func family(ofFont path: String) -> String? {
+        let file = path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...].lowercased()
+        guard let dot = file.lastIndex(of: "."), fontSuffixes.contains(String(file[file.index(after: dot)...])) else {
+            return nil
+        }
+        return family(ofFile: file[..<dot]).filter { $0.isLetter || $0.isNumber }
+    }
+
     /// Returns the name of a file without that of its style: the same for `lora-extrabold`, `lora[wght]` and
     /// `lora-italic-variablefont_wght`, or for `inter` and `intervariable`.
     private static func family(ofFile name: Substring) -> String {

@@ -40,6 +40,21 @@ public enum FontFormat: String, Sendable, Hashable, Codable, CaseIterable {
 public enum ArchiveFormat: String, Sendable, Hashable, Codable, CaseIterable {
     case zip, tar, gzip, bzip2, xz, zstd, rar
     case sevenZip = "7z"
+
+    /// Whether an archive of the format at a path can be read; a compressed file is one if it is named like a tar.
+    package func isReadable(at path: String) -> Bool {
+        switch self {
+        case .zip, .sevenZip, .tar: true
+        case .gzip, .bzip2, .xz, .zstd: Self.isCompressedTar(path)
+        case .rar: false
+        }
+    }
+
+    /// Whether a path is named like a compressed tar.
+    package static func isCompressedTar(_ path: String) -> Bool {
+        let path = path.lowercased()
+        return path.contains(".tar.") || [".tgz", ".tbz", ".tbz2", ".txz", ".tzst"].contains(where: path.hasSuffix)
+    }
 }
 
 /// The kind of the glyph outlines of a face.

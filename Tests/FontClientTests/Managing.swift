@@ -46,6 +46,14 @@ struct Managing {
                 "SetPolicy", .string("org.example.X"), .dictionary(["install": .string("deny")]))
         }
         #expect(unknown?.name == "org.fontd.FontRegistry1.Error.InsufficientInfo")
+        for impossible in ["bad provider!", "flatpak:a.b"] {
+            let refused = await #expect(throws: BusFailure.self) {
+                _ = try await client.fontd(
+                    "SetPolicy", .string(impossible), .dictionary(["use": .string("deny"), "new": .boolean(true)]))
+            }
+            #expect(refused?.message.contains("flatpak:org.example.Reader") == true, "\(impossible)")
+        }
+        _ = try await client.fontd("SetPolicy", .string("sandboxed"), .dictionary(["install": .string("deny")]))
         _ = try await client.fontd(
             "SetPolicy", .string("org.example.X"), .dictionary(["install": .string("deny"), "new": .boolean(true)]))
         _ = try await client.fontd("SetPolicy", .string("org.example.X"), .dictionary(["use": .string("deny")]))

@@ -29,7 +29,8 @@ import Testing
             for unit in [name, name + ".service", "app-\(escaped)-1.scope", "app-gnome-\(escaped)@1.service"] {
                 if let unit = UserUnit(unit) { ids.append((.unit, unit.id)) }
             }
-            for path in [name, "/" + name] where path.hasPrefix("/") && CallerText.isComposed(path) {
+            let path = name.hasPrefix("/") ? name : "/" + name
+            if CallerText.isComposed(path) {
                 ids.append((.executable, path))
             }
             if (try? CallerText.checkChosen(name)) != nil { ids.append((nil, "chosen \(name)")) }
@@ -104,6 +105,34 @@ import Testing
         }
         try write(#""org.example.Reader": {"use": "deny"}, "flatpak:org.example.Reader": {"use": "allow"}"#)
         #expect(throws: FontError.self) { try file.read() }
+    }
+
+    /// The policy has entries for ids that programs can have, by every way into it.
+    @Test(
+        arguments: [
+            ("flatpak:org.example.Reader", nil), ("flatpak:a.b", "flatpak:org.example.Reader"),
+            ("flatpak:org.example.Reader!", "flatpak:org.example.Reader"), ("flatpak:", "flatpak:org.example.Reader"),
+            ("snap:reader_1", nil), ("snap:Reader", "snap:reader"), ("snap:", "snap:reader"),
+            ("reader@1.service", nil), ("bad reader.service", "reader.service"), (".service", "reader.service"),
+            ("/usr/bin/a reader!", nil), ("/usr//reader", "/usr/bin/reader"), ("/usr/../reader", "/usr/bin/reader"),
+            ("/", "/usr/bin/reader"), ("/usr/bin/a\nb", "/usr/bin/reader"), ("user", nil), ("org.example", nil),
+            ("bad provider!", "org.example.Reader"), ("org..example", "org.example.Reader"),
+            ("org.example.", "org.example.Reader"), ("", "org.example.Reader"), ("fontd", "org.example.Reader"),
+            (String(repeating: "a", count: FontLimits.providerLength + 1), "at most"),
+        ] as [(String, String?)])
+    func idsInThePolicy(_ id: String, _ example: String?) throws {
+        let home = try PrivateHome()
+        let file = PolicyFile(home.paths)
+        var refused: FontError?
+        do throws(FontError) { try ProviderID.checkInPolicy(id) } catch { refused = error }
+        #expect((refused == nil) == (example == nil) && refused?.message.contains(example ?? "") != false, "\(id)")
+        var unread: FontError?
+        do throws(FontError) {
+            try file.change { $0.providers[id, default: .init()].install = .deny }
+        } catch {
+            unread = error
+        }
+        #expect((unread == nil) == (example == nil) && unread?.message.contains(example ?? "") != false, "\(id)")
     }
 
     /// Programs that use the store give themselves neither the user's name nor that of another kind of program.

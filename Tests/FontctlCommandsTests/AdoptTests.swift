@@ -69,7 +69,8 @@ import Testing
             let result = await terminal("adopt")
             let question = asked.withLock { $0 }
             #expect(question == "Register these fonts, and move 1 file to the trash? [y/N] ")
-            #expect(result.errors.hasPrefix("would be registered  Lora-Regular  "))
+            #expect(result.errors.hasPrefix("STATUS               FONT          FILE"), "\(result)")
+            #expect(result.errors.contains("\nwould be registered  Lora-Regular  a.ttf"), "\(result)")
             #expect(result.status == (answer ? 0 : 1))
             #expect(await session("list").lines.count == (answer ? 1 : 0))
         }
@@ -101,6 +102,39 @@ import Testing
         try Data(SyntheticFont(family: "Cut").build().prefix(600)).write(
             to: URL(filePath: home.paths.userFonts + "/cut.ttf"))
         #expect(await session("adopt", "--yes").status == 1)
+    }
+
+    @Test func archivesAreCounted() async throws {
+        let zip = ZIPFile([.init("a.ttf", SyntheticFont(family: "Packed").build())]).bytes
+        let first = try home.put(zip, at: home.paths.userFonts + "/a.zip")
+        try home.put([0x1F, 0x8B, 8, 0], at: home.paths.userFonts + "/bitmap.pcf.gz")
+        let one = await session("adopt", "--yes")
+        #expect(one.status == 0, "\(one)")
+        #expect(one.errors == "fontctl: 1 archive stays where it is. `fontctl register \(first)` reads it.\n")
+        try home.put(zip, at: home.paths.userFonts + "/b.zip")
+        try put(SyntheticFont(family: "Lora"), "a.ttf")
+        let both = await session("adopt", "--dry-run")
+        #expect(both.errors.contains("2 archives stay where they are. `fontctl register \(first)` reads the first"))
+        let left = try await session("adopt", "--yes", "--json").json["left"] as? [[String: Any]]
+        #expect(left?.count == 2 && left?.first?["file"] as? String == first, "\(left ?? [])")
+        #expect(access(first, F_OK) == 0)
+    }
+
+    @Test(arguments: [40, 80]) func tablesFitTheTerminal(_ columns: Int) async throws {
+        for (number, salt) in [(1, 1), (2, 2), (3, 2)] {
+            let font = SyntheticFont(family: "Family With a Long Name", salt: UInt32(salt)) { $0.revision = 2 }
+            try put(font, "a folder with a long name/and a file with one \(number).ttf")
+        }
+        let terminal = Session(home, isTerminal: true)
+        terminal.configure { $0.console.outputColumns = { columns } }
+        for command in [
+            ["adopt", "--dry-run"], ["adopt", "--yes"], ["undo", "--list"], ["undo", "--quiet"], ["redo", "--list"],
+        ] {
+            let result = await terminal.run(command)
+            let lines = result.lines.map { $0.replacing(#/\u{1B}\[\d+m/#, with: "") }
+            #expect(result.status == 0 && (lines.count > 1 || command[1] == "--quiet"), "\(command): \(result)")
+            #expect(lines.allSatisfy { $0.count <= columns }, "\(command): \(result)")
+        }
     }
 
     @Test func foldersAreBelowTheCurrentOne() async throws {

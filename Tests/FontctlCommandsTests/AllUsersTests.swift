@@ -116,7 +116,7 @@ import Testing
         #expect(own.output.contains("org.example.App  install deny\n") && own.output.contains("7 fonts"), "\(own)")
         #expect(own.output.contains("below your settings: \(paths.policyFile)"))
         #expect(await session("policy", "org.example.App", "--install", "allow").status == 0)
-        #expect(await session("policy", "org.example.App").output.contains("org.example.App  install allow\n"))
+        #expect(await session("policy", "org.example.App").output.contains("org.example.App  install allow  use allow"))
         #expect(await session("--system", "policy").output.contains("org.example.App  install deny\n"))
         // The effective values are shown, also if the administrator has set them.
         #expect(await session("--system", "policy", "org.example.Other", "--install", "deny").status == 0)

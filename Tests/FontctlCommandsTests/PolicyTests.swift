@@ -54,6 +54,26 @@ import Testing
         #expect(try PolicyFile(home.paths).read() == FontPolicy())
     }
 
+    @Test func oneProviderIsShownAlone() async throws {
+        for id in ["/usr/bin/reader", "flatpak:org.example.Reader"] {
+            #expect(await session("policy", id, "--install", "deny").status == 0)
+        }
+        #expect(
+            await session("policy", "/usr/bin/reader").output
+                == "/usr/bin/reader  install deny  use allow  any number of fonts  any size  activation always  manage ask\n"
+        )
+        let flatpak = await session("policy", "org.example.Reader")
+        #expect(flatpak.lines.count == 1 && flatpak.output.contains("5000 fonts"), "\(flatpak)")
+    }
+
+    @Test(arguments: ["bad provider!", "flatpak:a.b"]) func idsThatNoProgramHasAreRefused(_ id: String) async throws {
+        for options in [[], ["--install", "deny"]] {
+            let refused = await session.run(["policy", id] + options)
+            #expect(refused.status == 1 && refused.errors.contains("flatpak:org.example.Reader"), "\(refused)")
+        }
+        #expect(try PolicyFile(home.paths).read() == FontPolicy())
+    }
+
     @Test func theDesktopHelperIsTurnedOffAndOn() async throws {
         #expect(await session("policy", "--desktop-helper", "off").output.hasSuffix("\ndesktop helper: off\n"))
         #expect(try PolicyFile(home.paths).read().desktopHelper == .off)

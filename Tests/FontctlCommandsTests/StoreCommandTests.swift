@@ -72,6 +72,26 @@ import Testing
         #expect(await session("register", file).output == "already registered  Lora-Regular  \(file)\n")
     }
 
+    @Test func anEqualFileIsNamedWithTheOneThatIsRegistered() async throws {
+        let home = try PrivateHome()
+        let session = Session(home)
+        let font = SyntheticFont(family: "Lora")
+        let files = try ["a.ttf", "b.ttf", "c.ttf"].map { try home.write(font, as: $0) }
+        #expect(
+            await session("register", files[0], files[1]).output == """
+                registered          Lora-Regular  \(files[0])
+                already registered  Lora-Regular  \(files[1])  same as \(files[0])
+
+                """)
+        #expect(
+            await session("register", "c.ttf").output
+                == "already registered  Lora-Regular  c.ttf  same as \(files[0])\n")
+        #expect(await session("disable", "Lora").status == 0)
+        #expect(
+            await session("register", files[2]).output
+                == "already registered, enabled  Lora-Regular  \(files[2])  same as \(files[0])\n")
+    }
+
     @Test func aReplacementNamesTheFacesThatAreGone() async throws {
         let home = try PrivateHome()
         let session = Session(home)
@@ -93,6 +113,10 @@ import Testing
         // Files of the same call that have the names leave no gap.
         let all = await session.run(["register", "--replace"] + (try names.map(bold)))
         #expect(all.status == 0 && all.errors.isEmpty, "\(all)")
+        #expect(await session("undo").status == 0)
+        let quiet = await session("register", "--replace", "--quiet", try bold("Bold"))
+        #expect(quiet.status == 0 && quiet.output.isEmpty, "\(quiet)")
+        #expect(quiet.errors.contains("It lacks Flex-Regular, Flex-Light, which the replaced font had"), "\(quiet)")
         #expect(await session("undo").status == 0)
         let document = try await session("register", "--replace", try bold("Bold"), "--json").json
         let result = (document["results"] as? [[String: Any]])?.first
@@ -128,6 +152,11 @@ import Testing
         #expect(await session("undo", "--list").output.isEmpty)
         _ = await session("register", file)
         _ = await session("unregister", "Lora-Regular")
+        let wrong = await session("undo", "999")
+        #expect(wrong.status == 1, "\(wrong)")
+        #expect(wrong.errors.hasPrefix("fontctl: There is no operation 999 to take back. `fontctl"))
+        #expect(wrong.errors.ranges(of: "lists the operations").count == 1, "\(wrong)")
+        #expect(!wrong.errors.contains("List the operations"), "\(wrong)")
         let list = await session("undo", "--list")
         #expect(list.lines.count == 2 && list.lines[0].hasPrefix("2  ") && list.lines[1].hasPrefix("1  "))
         #expect(list.lines[0].hasSuffix("  unregister  Lora-Regular"))
@@ -472,18 +501,28 @@ import Testing
         #expect(await session("register", try home.write(SyntheticFont(family: "Lora"))).status == 0)
         _ = await session("unregister", "Lora-Regular")
         for command in [
-            ["list"], ["list", "--disabled"], ["list", "--scope", "session"], ["search", "lora"], ["tag", "list"],
-            ["providers"], ["families"], ["faces"], ["licenses"],
+            ["list"], ["tag", "list"], ["providers"], ["families"], ["faces"], ["licenses"],
         ] {
             let result = await session.run(command)
             #expect(result.status == 0 && result.output.isEmpty, "\(command): \(result)")
         }
         for command in [
             ["list", "Lora"], ["list", "--family", "Lora"], ["list", "--tag", "talk"], ["tag", "list", "talk"],
-            ["licenses", "Lora"],
+            ["licenses", "Lora"], ["list", "--disabled"], ["list", "--enabled"], ["list", "--scope", "session"],
+            ["list", "--provider", "org.example.A"], ["search", "lora"], ["families", "Lora*"], ["faces", "Lora*"],
+            ["families", "--language", "de"], ["families", "--category", "serif"], ["faces", "--language", "de"],
+            ["tag", "list", "--scope", "session"],
         ] {
             let result = await session.run(command)
-            #expect(result.status == 1 && !result.errors.isEmpty, "\(command): \(result)")
+            #expect(result.status == 1 && result.output.isEmpty, "\(command): \(result)")
+            #expect(result.errors.split(separator: "\n").count == 1, "\(command): \(result)")
+            let document = await session.run(command + ["--json"])
+            #expect(document.status == 1, "\(command): \(document)")
+            #expect((try? document.json) != nil, "\(command): \(document)")
+        }
+        for command in [["search", "lora"], ["families", "--category", "serif"]] {
+            let families = try await session.run(command + ["--json"]).json["families"] as? [Any]
+            #expect(families?.isEmpty == true, "\(command)")
         }
         let none = await session("list", "--family", "Lora")
         #expect(none.errors.contains("No font of the family “Lora” is registered. (201)"))

@@ -45,6 +45,15 @@ import Testing
         #expect(FontctlContext.$current.withValue(context) { timeText(1_700_000_000) }.contains("14.11.2023"))
     }
 
+    @Test func operationsHaveTheUsersTimes() async throws {
+        let home = try PrivateHome()
+        let session = Session(home)
+        session.configure { $0.formats.times = "de_DE" }
+        #expect(await session("register", try home.write(SyntheticFont(family: "Lora"))).status == 0)
+        let list = await session("undo", "--list").output
+        #expect(list.contains(#/^1  \d{1,2}\.\d{1,2}\.\d{4}, \d{2}:\d{2}:\d{2}  register/#), "\(list)")
+    }
+
     /// Where only ASCII can be shown, no command prints anything else; documents keep their meaning.
     @Test func onlyASCII() async throws {
         let home = try PrivateHome()

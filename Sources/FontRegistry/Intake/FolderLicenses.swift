@@ -11,14 +11,14 @@ struct FolderLicenses: Sendable {
     struct Place: Sendable {
         /// The folder's path, which ends with a slash.
         let folder: String
-        let files: [String]
+        let licenses: LicenseFolder
 
         /// - Parameter files: The names of all files in the folder.
         /// - Returns: Nil if none is named like a licence.
         init?(folder: String, files: [String]) {
             self.folder = folder
-            self.files = files.filter(LicenseFileName.matches).sorted()
-            if self.files.isEmpty { return nil }
+            licenses = LicenseFolder(files: files)
+            if licenses.texts.isEmpty { return nil }
         }
 
         /// Finds the texts in the folder of one family.
@@ -33,18 +33,23 @@ struct FolderLicenses: Sendable {
 
     /// The places of texts in the folders of fonts that were given alone.
     private var families: [String: [Place]] = [:]
-    private var known: [String: [LicenseText]] = [:]
+    /// The texts by the paths of their files; nil for those that cannot be kept.
+    private var known: [String: LicenseText?] = [:]
     /// The size of further texts in bytes.
     private var room = FontLimits.licenseTextsSize
 
-    /// Returns the texts of the nearest folder that has some; none if they cannot be kept, as those further above are of
-    /// other fonts.
+    /// Returns the texts of a font in the nearest folder that has some; none if they cannot be kept, as those further
+    /// above are of other fonts.
     ///
-    /// - Parameter places: The folder of a font and those above it, the nearest first.
-    mutating func texts(in places: [Place]) -> [LicenseText] {
+    /// - Parameters:
+    ///   - font: The path of the font's file.
+    ///   - places: The folder of the font and those above it, the nearest first.
+    mutating func texts(of font: String, in places: [Place]) -> [LicenseText] {
         guard let place = places.first else { return [] }
-        let texts = known[place.folder] ?? read(place)
-        known[place.folder] = texts
+        var texts: [LicenseText] = []
+        for file in place.licenses.texts(of: font) where texts.count < LicenseText.most {
+            if let text = self.text(at: place.folder + file) { texts.append(text) }
+        }
         return texts
     }
 
@@ -54,17 +59,18 @@ struct FolderLicenses: Sendable {
         let folder = String(file[...end])
         let places = families[folder] ?? Place(ofFamilyIn: folder).map { [$0] } ?? []
         families[folder] = places
-        return texts(in: places)
+        return texts(of: file, in: places)
     }
 
-    private mutating func read(_ place: Place) -> [LicenseText] {
-        var texts: [LicenseText] = []
-        for file in place.files where texts.count < LicenseText.most {
-            guard let text = Self.text(of: place.folder + file), text.count <= room else { continue }
-            room -= text.count
-            texts.append(LicenseText(text))
+    private mutating func text(at path: String) -> LicenseText? {
+        if let text = known[path] { return text }
+        var text: LicenseText?
+        if let bytes = Self.text(of: path), bytes.count <= room {
+            room -= bytes.count
+            text = LicenseText(bytes)
         }
-        return texts
+        known[path] = .some(text)
+        return text
     }
 
     /// Returns the text of a file; nil if it is no regular file, too long or no text.

@@ -233,7 +233,7 @@ package struct FoundFonts: Sendable {
                 let prefix = try FontFile.prefix(of: path)
                 if let format = FontSniffer.format(of: prefix) {
                     if format.isSupported || unwrapper != nil && [.woff, .woff2].contains(format) {
-                        items.append(.file(path, tag: nil, licenses: licenses?.texts(in: places) ?? []))
+                        items.append(.file(path, tag: nil, licenses: licenses?.texts(of: path, in: places) ?? []))
                     } else {
                         passedOver[format.rawValue, default: 0] += 1
                     }

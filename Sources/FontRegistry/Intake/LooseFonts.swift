@@ -160,7 +160,11 @@ struct LooseFonts: Sendable {
     private mutating func add(_ path: String, isFolderWritable: Bool, _ places: [FolderLicenses.Place]) {
         let isNamedFont = FoundFonts.hasFontSuffix(path)
         do throws(FontError) {
-            guard try FontSniffer.format(of: FontFile.prefix(of: path)) != nil || isNamedFont else { return }
+            let prefix = try FontFile.prefix(of: path)
+            guard FontSniffer.format(of: prefix) != nil || isNamedFont else {
+                if FontSniffer.archive(of: prefix)?.isReadable(at: path) == true { leave(archive: path) }
+                return
+            }
         } catch {
             // The file may be a font.
             if isNamedFont || error.code == .registrationFailed { left.append(error) }
@@ -176,7 +180,14 @@ struct LooseFonts: Sendable {
                     .insufficientPermissions, "\(reason), so it stays there. Copy it to a folder of yours.", file: path)
             )
         }
-        files.append(.file(path, tag: nil, licenses: licenses.texts(in: places)))
+        files.append(.file(path, tag: nil, licenses: licenses.texts(of: path, in: places)))
+    }
+
+    private mutating func leave(archive path: String) {
+        left.append(
+            FontError(
+                .unrecognizedFormat,
+                "This is an archive, which stays there. Register it: the fonts in it are read.", file: path))
     }
 
     private mutating func leave(link path: String) {

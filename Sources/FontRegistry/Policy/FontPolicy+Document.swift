@@ -17,6 +17,9 @@ extension FontPolicy {
         if let (value, place) = reader.take("providers") {
             for (name, entry) in try Reader(value, at: place).members {
                 let id = ProviderID.inPolicy(name)
+                if let form = ProviderID.expectedForm(inPolicy: id) {
+                    throw PolicyFault(place: "\(place).\(name)", expected: form)
+                }
                 let entry = try Entry(entry, at: "\(place).\(name)")
                 // A permission to manage fonts must name the kind of the program.
                 guard id == name || entry.manage == nil || entry.manage == .deny else {

@@ -135,11 +135,14 @@ extension Registrar {
 }
 
 extension FontError {
+    /// The advice for a number that is not that of an operation.
+    package static let listsOperations = "List the operations for their numbers."
+
     fileprivate static func noOperation(_ number: Int64?, isUndone: Bool) -> FontError {
         let deed = isUndone ? "repeat" : "take back"
         return FontError(
             .insufficientInfo,
-            number.map { "There is no operation \($0) to \(deed). List the operations for their numbers." }
+            number.map { "There is no operation \($0) to \(deed). \(listsOperations)" }
                 ?? "There is no operation to \(deed)"
                 + (isUndone
                     ? ": none was taken back that was not repeated." : ": none was recorded that was not taken back."))

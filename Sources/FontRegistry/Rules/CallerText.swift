@@ -6,22 +6,23 @@ package enum CallerText {
     /// Checks a provider's id.
     ///
     /// - Throws: `FontError` with code `exceededResourceLimit` (106) if it is not one line of at most
-    ///   ``FontLimits/providerLength`` bytes, a reserved word, or not as ``ProviderID`` forms it.
+    ///   ``FontLimits/providerLength`` bytes, or a reserved word; `insufficientInfo` (303) if it begins as that of a
+    ///   program in a sandbox and is none.
     package static func checkProvider(_ id: String) throws(FontError) {
-        guard isLine(id, limit: FontLimits.providerLength), !id.allSatisfy(\.isWhitespace), !reserved.contains(id),
-            isComposed(id), ProviderID.isWellFormed(id),
-            !id.unicodeScalars.contains(where: { $0.properties.generalCategory == .format })
+        guard id.utf8.count <= FontLimits.providerLength, !hasControls(id), !id.allSatisfy(\.isWhitespace),
+            !isReserved(id), isComposed(id)
         else {
             throw FontError(
                 .exceededResourceLimit,
-                "A provider's id is one line of 1 to \(FontLimits.providerLength) bytes without control and formatting characters, such as org.example.Reader or flatpak:org.example.Reader, and not one of the words default, sandboxed and fontd. Specify a shorter or simpler one."
+                "A provider's id is one line of 1 to \(FontLimits.providerLength) bytes without control and formatting characters, such as org.example.Reader, and not one of the words default, sandboxed and fontd. Specify a shorter or simpler one."
             )
         }
+        try ProviderID.checkSandboxed(id)
     }
 
     /// Checks an id that a program gives to itself.
     ///
-    /// - Throws: `FontError` with code `exceededResourceLimit` (106) as ``checkProvider(_:)``, or
+    /// - Throws: The errors of ``checkProvider(_:)``, or `FontError` with code
     ///   `missingEntitlement` (302) if the id is one that the user or another kind of provider has.
     package static func checkChosen(_ id: String) throws(FontError) {
         try checkProvider(id)
@@ -40,29 +41,33 @@ package enum CallerText {
         text.utf8.allSatisfy { $0 < 0x80 } || text.precomposedStringWithCanonicalMapping.utf8.elementsEqual(text.utf8)
     }
 
-    /// The words with which the user's policy refers to all programs and to sandboxed ones, and our own name.
-    private static let reserved: Set<String> = ["default", "sandboxed", "fontd"]
+    /// Whether an id is a word with which the user's policy refers to all programs or to sandboxed ones, or our own name.
+    static func isReserved(_ id: String) -> Bool { ["default", "sandboxed", "fontd"].contains(id) }
+
+    /// Whether a text has control or formatting characters or several lines.
+    static func hasControls(_ text: String) -> Bool {
+        text.unicodeScalars.contains { isControl($0) || $0.properties.generalCategory == .format }
+    }
 
     /// Checks a tag.
     ///
     /// - Throws: `FontError` with code `exceededResourceLimit` (106) if it is not one line of at most
     ///   ``FontLimits/tagLength`` bytes.
     static func checkTag(_ tag: String?, file: String? = nil) throws(FontError) {
-        guard let tag, !isLine(tag, limit: FontLimits.tagLength) else { return }
+        guard let tag, tag.utf8.count > FontLimits.tagLength || tag.unicodeScalars.contains(where: isControl) else {
+            return
+        }
         throw FontError(
             .exceededResourceLimit,
             "A tag is one line of at most \(FontLimits.tagLength) bytes without control characters. Specify a shorter or simpler one.",
             file: file)
     }
 
-    private static func isLine(_ text: String, limit: Int) -> Bool {
-        text.utf8.count <= limit
-            && !text.unicodeScalars.contains { scalar in
-                switch scalar.properties.generalCategory {
-                case .control, .lineSeparator, .paragraphSeparator: true
-                default: false
-                }
-            }
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator: true
+        default: false
+        }
     }
 }
 

@@ -28,7 +28,7 @@ final class UnpackedArchive: Sendable {
     /// The size of all fonts in bytes.
     let size: Int
     /// The texts of licences by the folder they are in; "" is the top.
-    private let texts: [Substring: [LicenseText]]
+    private let texts: [Substring: FolderTexts]
     /// The counts of fonts that cannot be registered and of archives within the archive, by their format.
     let left: [String: Int]
     fileprivate let file: OwnedDescriptor
@@ -67,8 +67,10 @@ final class UnpackedArchive: Sendable {
             fonts = unpacking.fonts.sorted { $0.path < $1.path }
             left = unpacking.left
             size = unpacking.size
-            texts = Dictionary(grouping: unpacking.texts) { Self.folder(of: $0.path[...]) }
-                .mapValues { $0.sorted { $0.path < $1.path }.prefix(LicenseText.most).map { LicenseText($0.text) } }
+            let neighbours = Dictionary(grouping: unpacking.fonts.map(\.path)) { Self.folder(of: $0[...]) }
+            let found = Dictionary(grouping: unpacking.texts) { Self.folder(of: $0.path[...]) }
+            texts = Dictionary(
+                uniqueKeysWithValues: found.map { ($0, FolderTexts($1, besides: neighbours[$0] ?? [])) })
         } catch {
             // A full disk concerns this archive, not the store.
             var error = error.ofOneItem
@@ -104,7 +106,7 @@ final class UnpackedArchive: Sendable {
         var folder = path[...]
         while !folder.isEmpty {
             folder = Self.folder(of: folder)
-            if let texts = texts[folder] { return texts }
+            if let texts = texts[folder] { return texts.texts(of: path) }
         }
         return []
     }
@@ -147,6 +149,21 @@ package struct ArchivedFont: Sendable {
 
     /// Returns the bytes.
     func copy() throws(FontError) -> SealedMemory { try SealedMemory(copying: range, of: file.raw, name: name) }
+}
+
+/// The texts of licences in a folder of an archive.
+private struct FolderTexts: Sendable {
+    private let names: LicenseFolder
+    private let texts: [String: LicenseText]
+
+    init(_ texts: [(path: String, text: [UInt8])], besides fonts: [String]) {
+        names = LicenseFolder(files: texts.map(\.path) + fonts)
+        self.texts = Dictionary(texts.map { ($0.path, LicenseText($0.text)) }) { first, _ in first }
+    }
+
+    func texts(of font: String) -> [LicenseText] {
+        Array(names.texts(of: font).compactMap { texts[$0] }.prefix(LicenseText.most))
+    }
 }
 
 /// The parts of a worker's reply, which are written to a file.

@@ -1,3 +1,5 @@
+import FontRegistry
+
 /// A parser for `/proc/PID/cgroup`, which shows what started a process.
 enum ControlGroup {
     /// Returns the path that systemd manages: in its own hierarchy (version 1), or else in the unified one (version 2).
@@ -52,26 +54,14 @@ enum Snap {
     /// Returns the snap of a security tag such as `snap.firefox.firefox`, which may also be the start of a unit's name.
     static func name(tag: some StringProtocol) -> String? {
         let parts = tag.split(separator: ".", maxSplits: 2, omittingEmptySubsequences: false)
-        guard parts.count == 3, parts[0] == "snap", isValid(parts[1]), !parts[2].isEmpty else { return nil }
+        guard parts.count == 3, parts[0] == "snap", ProviderID.isSnapName(parts[1]), !parts[2].isEmpty else {
+            return nil
+        }
         return String(parts[1])
     }
 
     /// Returns the snap of an AppArmor label such as `snap.firefox.firefox (enforce)`.
     static func name(label: String) -> String? {
         label.split(whereSeparator: { $0 == " " || $0 == "\n" || $0 == "\0" }).first.flatMap { name(tag: $0) }
-    }
-
-    /// Returns whether a name, with an optional instance key, is valid: `[a-z0-9-]+(_[a-z0-9]{1,10})?`.
-    private static func isValid(_ name: some StringProtocol) -> Bool {
-        func isPlain(_ byte: UInt8) -> Bool {
-            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
-                || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-        }
-        let parts = name.utf8.split(separator: UInt8(ascii: "_"), omittingEmptySubsequences: false)
-        guard let first = parts.first, !first.isEmpty, first.count <= 40,
-            first.allSatisfy({ isPlain($0) || $0 == UInt8(ascii: "-") })
-        else { return false }
-        return parts.count == 1
-            || (parts.count == 2 && (1...10).contains(parts[1].count) && parts[1].allSatisfy(isPlain))
     }
 }

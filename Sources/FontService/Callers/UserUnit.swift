@@ -12,9 +12,7 @@ struct UserUnit: Sendable, Hashable {
     init?(_ unit: String) {
         if let application = Self.application(unit) {
             id = "app-\(application).service"
-        } else if ProviderID.kind(of: unit) == .unit, !Self.isPassing(unit), !Self.isShared(unit),
-            unit.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
-        {
+        } else if ProviderID.isUnitName(unit), !Self.isPassing(unit), !Self.isShared(unit) {
             id = unit
         } else {
             return nil

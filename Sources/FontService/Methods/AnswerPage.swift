@@ -9,14 +9,14 @@ struct AnswerPage {
 
     /// Returns all entries of a reply that has no pages, since results of completed operations must not be lost.
     ///
-    /// - Parameter key: The member that is left out of entries once the reply is full. List and Resolve return it as
-    ///   well.
-    static func whole(_ entries: [[String: BusValue]], without key: String) -> BusValue {
+    /// - Parameter keys: The members that are left out of entries once the reply is full. List and Resolve return faces
+    ///   as well.
+    static func whole(_ entries: [[String: BusValue]], without keys: String...) -> BusValue {
         var left = mostBytes
         return .dictionaries(
             entries.map { members in
                 left -= BusValue.dictionary(members).wireSize
-                return left < 0 ? members.filter { $0.key != key } : members
+                return left < 0 ? members.filter { !keys.contains($0.key) } : members
             })
     }
 

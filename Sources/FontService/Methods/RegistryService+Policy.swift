@@ -42,7 +42,7 @@ extension RegistryService {
         if manage != nil {
             // A program that manages fonts can neither grant that right nor revoke it.
             guard caller.isFontctl else { throw Self.onlyTheUser("set the programs that may manage fonts") }
-            guard id != "default", id != "sandboxed",
+            guard !["default", "sandboxed"].contains(id),
                 manage == .some(nil) || manage == .some(.deny) || !Interpreters.contains(id)
             else {
                 throw .invalidArguments("manage can be set only for single programs that run their own code.")
@@ -51,7 +51,11 @@ extension RegistryService {
                 throw .invalidArguments("A Flatpak that may manage fonts must be named with its kind: \(id).")
             }
         }
-        if try members.optional("new", \.boolean) != true { try await requireKnown(id) }
+        let isKind = ["default", "sandboxed"].contains(id)
+        if !isKind {
+            try await answering { () throws(FontError) in try ProviderID.checkInPolicy(id) }
+            if try members.optional("new", \.boolean) != true { try await requireKnown(id) }
+        }
         let maxFonts = try Self.limit(members, "maxFonts")
         let maxBytes = try Self.limit(members, "maxBytes")
         @Sendable func change(_ entry: inout FontPolicy.Entry) {
@@ -63,7 +67,6 @@ extension RegistryService {
             if let maxBytes { entry.maxBytes = maxBytes }
         }
         _ = try await answering { () throws(FontError) in
-            try CallerText.checkProvider(id)
             // Another process may hold the file's lock.
             return try await BlockingWork.perform { [store] () throws(FontError) in
                 try store.changePolicy { policy in
@@ -83,7 +86,7 @@ extension RegistryService {
     /// - Throws: `insufficientInfo` (303) for a program that is not installed, has registered or announced no fonts, is
     ///   not connected, and has no entry in the policy.
     private func requireKnown(_ id: String) async throws(BusFailure) {
-        if ["default", "sandboxed"].contains(id) || InstalledPrograms.contains(id, paths) { return }
+        if InstalledPrograms.contains(id, paths) { return }
         if await callers.isCaller(id) { return }
         try await answering { () throws(FontError) in
             if try policy.read().providers[id] != nil { return }

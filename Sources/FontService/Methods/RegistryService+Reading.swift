@@ -44,7 +44,7 @@ extension RegistryService {
             members["withheld"] = withheld.map { .dictionary($0.busMembers) }
             return members
         }
-        return [AnswerPage.whole(attributions, without: "texts"), .strings(found.missing)]
+        return [AnswerPage.whole(attributions, without: "texts", "foundTexts"), .strings(found.missing)]
     }
 
     func styleSheet(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
@@ -130,11 +130,14 @@ extension FamilyStyleSheet.Substitution {
 
 extension Attribution {
     fileprivate var busMembers: [String: BusValue] {
+        func list(_ texts: [Text]) -> BusValue {
+            .array(texts.map { .structure([.string($0.file ?? ""), .string($0.text)]) }, of: "(ss)")
+        }
         var members: [String: BusValue] = [
             "family": .string(family), "reservedNames": .strings(license.reservedNames),
             "copyrights": .strings(copyrights), "designers": .strings(designers), "trademarks": .strings(trademarks),
             "sources": .strings(sources), "versions": .strings(versions), "files": .strings(files),
-            "texts": .array(texts.map { .structure([.string($0.file ?? ""), .string($0.text)]) }, of: "(ss)"),
+            "texts": list(texts), "foundTexts": list(foundTexts),
         ]
         if let expression = license.expression { members["license"] = .string(expression) }
         if let evidence = license.evidence { members["evidence"] = .string(evidence.rawValue) }

@@ -26,11 +26,7 @@ enum PackedFile {
 
     /// Whether `register` reads a file as an archive.
     static func isReadable(_ path: String) -> Bool {
-        switch FontFile.archive(at: path) {
-        case .zip, .sevenZip, .tar: true
-        case .gzip, .bzip2, .xz, .zstd: isCompressedTar(path)
-        case .rar, nil: false
-        }
+        FontFile.archive(at: path)?.isReadable(at: path) == true
     }
 
     /// Whether a file is a font packed for the web.
@@ -50,7 +46,7 @@ enum PackedFile {
         case .rar: unpacking = ShellWords.line(["unrar", "x", path, folder + "/"])
         case .tar, .gzip, .bzip2, .xz, .zstd:
             // tar cannot extract a compressed file that is not an archive.
-            guard archive == .tar || isCompressedTar(path) else { return nil }
+            guard archive == .tar || ArchiveFormat.isCompressedTar(path) else { return nil }
             unpacking =
                 "\(ShellWords.line(["mkdir", "-p", folder])) && \(ShellWords.line(["tar", "-xf", path, "-C", folder]))"
         }
@@ -66,11 +62,6 @@ enum PackedFile {
             archive = archive[..<(archive.lastIndex(of: "/") ?? archive.startIndex)]
         }
         return archive.isEmpty ? path : String(archive)
-    }
-
-    private static func isCompressedTar(_ path: String) -> Bool {
-        let path = path.lowercased()
-        return path.contains(".tar.") || [".tgz", ".tbz", ".tbz2", ".txz", ".tzst"].contains(where: path.hasSuffix)
     }
 
     /// Returns the path without its extension; the result always differs from the path.

@@ -14,7 +14,8 @@ struct Adopt: FontctlCommand {
 
             Files with the same bytes become one font. Of several fonts with one name, the registered or else the one \
             with the most styles or the newest is enabled and the others are disabled, as are fonts that KDE has disabled. Links, files of other users, \
-            and files that are no sound TrueType or OpenType font stay where they are.
+            archives and files that are no sound TrueType or OpenType font stay where they are. `fontctl register` reads \
+            archives.
 
             Examples:
               fontctl adopt --dry-run
@@ -40,19 +41,28 @@ struct Adopt: FontctlCommand {
         let manager = try await context.manager()
         let folders = try context.absolute(folders)
         if !yes {
-            let plan = AdoptReport(report: try await manager.adopt(in: folders, isDryRun: true), isDryRun: true)
+            let plan = report(try await manager.adopt(in: folders, isDryRun: true), isDryRun: true, in: context)
             if trial.dryRun { return plan }
-            if plan.report.fonts.isEmpty { return AdoptReport(report: plan.report) }
+            if plan.report.fonts.isEmpty { return report(plan.report, isDryRun: false, in: context) }
             try confirm(plan, in: context)
         }
+        return report(
+            try await manager.adopt(in: folders, isDryRun: trial.dryRun), isDryRun: trial.dryRun, in: context)
+    }
+
+    private func report(_ report: AdoptionReport, isDryRun: Bool, in context: FontctlContext) -> AdoptReport {
+        let unknown = report.left.filter { $0.code == .unrecognizedFormat }.compactMap(\.file)
         return AdoptReport(
-            report: try await manager.adopt(in: folders, isDryRun: trial.dryRun), isDryRun: trial.dryRun)
+            report: report, isDryRun: isDryRun, terminal: context.terminal,
+            archives: Set(unknown.filter(PackedFile.isReadable)))
     }
 
     /// Shows what would be done, and asks.
     private func confirm(_ plan: AdoptReport, in context: FontctlContext) throws(FontError) {
         if context.console.isErrorTerminal {
-            context.console.writeError(Renderer(context.console, .text).ascii(plan.text.document))
+            var shown = plan
+            shown.terminal = .init(columns: context.console.errorColumns(), isColored: false)
+            context.console.writeError(Renderer(context.console, .text).ascii(shown.text.document))
         }
         let count = counted(plan.fileCount, "file")
         switch context.ask("Register these fonts, and move \(count) to the trash? [y/N] ") {

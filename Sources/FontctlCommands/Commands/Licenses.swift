@@ -11,7 +11,8 @@ struct Licenses: FontctlCommand {
         discussion: """
             The page consists of what the fonts state, of the license texts that were kept at registration or lie beside the \
             files in a folder of one family, and of those in the packages of the system's fonts. Without families it has \
-            all registered fonts.
+            all registered fonts. A text that may be the license of other fonts in the folder is listed as found beside \
+            the font, and one that names another family there is left out.
 
             With --check it examines the fonts in a folder, such as the resources of a program, and fails if a license \
             is unknown or its text is missing. To check an archive, unpack it and check the folder.

@@ -10,7 +10,7 @@ struct Policy: StoreCommand {
             Applies to programs on the bus: `fontctl providers` lists them. Sandboxed programs require consent to \
             register, and are limited to 5,000 fonts and 2 GiB; others have full access to their own fonts, and require \
             consent to manage those of others. A permission that is not set for a provider defaults to that of its kind. \
-            Without an option the policy is shown.
+            Without an option the policy is shown, or with an id the permissions of that provider.
 
             The settings in /etc/fontd/policy.json, which `sudo fontctl --system policy` changes, apply to all users where \
             their own policies set nothing.
@@ -142,7 +142,7 @@ struct Policy: StoreCommand {
         var comment: String?
         let provider = provider.map { ProviderID.inPolicy($0.text) }
         if let provider, let named = self.provider?.text {
-            try CallerText.checkProvider(provider)
+            try ProviderID.checkInPolicy(provider)
             let known = await KnownProviders.ids(in: context)
             if known.isDisjoint(with: [provider, named]) {
                 let question = NearNames.question(NearNames.of(named, among: known))

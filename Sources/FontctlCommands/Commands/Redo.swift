@@ -42,7 +42,9 @@ struct Redo: StoreCommand {
     func answer(in context: FontctlContext) async throws(FontError) -> UndoReport {
         let manager = try await context.manager()
         if list {
-            return .list(OperationList(operations: try await manager.redoableOperations(), isUndone: true))
+            return .list(
+                OperationList(
+                    operations: try await manager.redoableOperations(), isUndone: true, terminal: context.terminal))
         }
         do throws(FontError) {
             let summary = try await manager.redo(number, isDryRun: trial.dryRun)

@@ -95,9 +95,12 @@ struct Subset: FontctlCommand {
                 .invalidFilePath, "This is the font itself, which the copy would replace. Specify another file.",
                 file: path)
         }
-        let license = try await manager.attribution(of: font, givenAs: given) { file in
+        let attribution = try await manager.attribution(of: font, givenAs: given) { file in
             context.packageOwner(file.path(percentEncoded: false)).map { "/usr/share/doc/\($0)/copyright" }
-        }.license
+        }
+        var license = attribution.license
+        // The names in a text that may be the font's license are kept free, too.
+        license.reservedNames += ReservedNames.names(in: attribution.foundTexts.map(\.text))
         let isModified = text != nil || rename != nil
         try require(try await manager.details(of: font), of: font)
         if isModified { try require(license, of: font) }

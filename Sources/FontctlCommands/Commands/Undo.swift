@@ -40,7 +40,10 @@ struct Undo: StoreCommand {
 
     func answer(in context: FontctlContext) async throws(FontError) -> UndoReport {
         let manager = try await context.manager()
-        if list { return .list(OperationList(operations: try await manager.undoableOperations())) }
+        if list {
+            return .list(
+                OperationList(operations: try await manager.undoableOperations(), terminal: context.terminal))
+        }
         do throws(FontError) {
             let summary = try await manager.undo(number, isDryRun: trial.dryRun)
             var report = await SummaryReport.change(summary, isDryRun: trial.dryRun, by: manager, in: context)
@@ -58,8 +61,10 @@ extension FontError {
     func advising(_ command: String, _ others: [FontOperation]) -> FontError {
         guard storeFault == nil, !others.isEmpty else { return self }
         var advised = self
-        advised.message +=
-            " `fontctl \(command) --list` lists the operations, and marks those whose files are no longer kept."
+        let hasAdvice = message.hasSuffix(FontError.listsOperations)
+        advised.message =
+            String(message.dropLast(hasAdvice ? FontError.listsOperations.count + 1 : 0))
+            + " `fontctl \(command) --list` lists the operations, and marks those whose files are no longer kept."
         return advised
     }
 }

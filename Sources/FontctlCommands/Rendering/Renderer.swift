@@ -31,7 +31,10 @@ struct Renderer: Sendable {
         switch format {
         case .json: return console.write(json(report.json))
         case .text:
-            guard !isQuiet || report.exitStatus != ExitStatus.done else { return .written }
+            guard !isQuiet || report.exitStatus != ExitStatus.done else {
+                report.warnings.forEach(complain)
+                return .written
+            }
             let document = isQuiet ? [] : report.text.document(showing: FontctlContext.current.given)
             let text = report.isDocument ? document : ascii(document)
             let result = text.isEmpty ? .written : console.write(text)

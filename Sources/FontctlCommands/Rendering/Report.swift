@@ -6,6 +6,8 @@ protocol Report: Sendable {
     var text: TextOutput { get }
     /// The errors and remarks for people, one line each on standard error.
     var diagnostics: [String] { get }
+    /// Those of the diagnostics that warn of a loss, which are printed also if success is silent.
+    var warnings: [String] { get }
     /// A hint that is printed instead of empty output.
     var hint: String? { get }
     /// The exit status of the program.
@@ -18,6 +20,7 @@ protocol Report: Sendable {
 
 extension Report {
     var diagnostics: [String] { [] }
+    var warnings: [String] { [] }
     var hint: String? { nil }
     var isDocument: Bool { false }
     var exitStatus: Int32 { ExitStatus.done }

@@ -5,6 +5,10 @@ struct AdoptReport: Report {
     var report: AdoptionReport
     /// Whether nothing was changed: the report says what would be done.
     var isDryRun = false
+    /// The terminal; nil if the paths are not cut.
+    var terminal: FittedTable.Terminal?
+    /// The paths of archives that stay where they are.
+    var archives: Set<String> = []
 
     /// The number of files of the fonts.
     var fileCount: Int { report.fonts.reduce(0) { $0 + $1.files.count } }
@@ -41,29 +45,63 @@ struct AdoptReport: Report {
 
     var text: TextOutput {
         guard !report.fonts.isEmpty else { return TextOutput([["There are no fonts to take in."]]) }
-        var rows: [[String]] = []
+        var rows: [Row] = []
         for font in report.fonts {
             let status = font.wasRegistered ? "already registered" : (isDryRun ? "would be " : "") + "registered"
-            rows.append([
-                status + (font.registration.isEnabled ? "" : ", disabled"), font.registration.faces.namesText,
-                font.files[0].path, font.remark,
-            ])
-            for file in font.files.dropFirst() { rows.append(["  same bytes", "", file.path, ""]) }
+            rows.append(
+                Row(
+                    status: status + (font.registration.isEnabled ? "" : ", disabled"),
+                    names: font.registration.faces.namesText, path: font.files[0].path, remark: font.remark))
+            for file in font.files.dropFirst() {
+                rows.append(Row(status: "  same bytes", names: "", path: file.path, remark: ""))
+            }
         }
-        var text = TextOutput(rows)
+        var text = TextOutput()
+        if let terminal {
+            text.table(
+                FittedTable(
+                    header: ["STATUS", "FONT", "FILE", "REMARK", "FOLDER"],
+                    rows: rows.map { .init(cells: [$0.status, $0.names, $0.file, $0.remark, $0.folder]) },
+                    terminal: terminal))
+        } else {
+            text.table(rows.map { [$0.status, $0.names, $0.path, $0.remark] })
+        }
         let moved = report.fonts.reduce(0) { $0 + $1.files.count(where: \.isMoved) }
         if moved > 0 {
-            text.line(
+            let line =
                 "\(counted(moved, "file")) moved to the trash; `fontctl undo` brings \(moved == 1 ? "it" : "them") back"
-            )
+            FactLines.wrap(line, columns: terminal?.columns).forEach { text.line($0) }
         }
         return text
+    }
+
+    /// A file in the text.
+    private struct Row {
+        var status: String
+        var names: String
+        var path: String
+        var remark: String
+
+        /// The name of the file, which remains in a narrow terminal, and its folder.
+        var file: String { path.split(separator: "/").last.map(String.init) ?? path }
+        var folder: String { String(path.dropLast(file.count + 1)) }
+    }
+
+    /// The line about archives; none without any.
+    private var archivesLine: [String] {
+        guard let first = archives.min() else { return [] }
+        let command = ShellWords.line(["fontctl", "register"], operands: [first])
+        let verb = archives.count == 1 ? "stays where it is" : "stay where they are"
+        return [
+            "\(counted(archives.count, "archive")) \(verb). `\(command)` reads \(archives.count == 1 ? "it" : "the first of them")."
+        ]
     }
 
     var diagnostics: [String] {
         let failed = report.fonts.flatMap { $0.files.compactMap(\.error) }
         let open = Dictionary(grouping: report.fonts.flatMap(\.inUseBy)) { $0 }
-        return (report.left + failed).map(SkippedFiles.line)
+        let left = report.left.filter { !archives.contains($0.file ?? "") }
+        return (left + failed).map(SkippedFiles.line) + archivesLine
             + open.sorted { $0.key.processIdentifier < $1.key.processIdentifier }.map { user, fonts in
                 "\(user.program) (pid \(user.processIdentifier)) has \(counted(fonts.count, "moved file")) open. Restart it: it does not find the font at the new path by itself."
             }

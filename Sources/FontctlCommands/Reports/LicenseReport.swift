@@ -32,13 +32,16 @@ enum LicenseReport: Report {
 
     private static func document(_ item: Attribution) -> JSON {
         func list(_ texts: [String]) -> JSON { .array(texts.map(JSON.string)) }
+        func list(_ texts: [Attribution.Text]) -> JSON {
+            .array(texts.map { ["file": JSON($0.file), "text": .string($0.text)] })
+        }
         return [
             "family": .string(item.family), "license": JSON(item.license.expression),
             "evidence": JSON(item.license.evidence?.rawValue), "reservedNames": list(item.license.reservedNames),
             "copyrights": list(item.copyrights), "designers": list(item.designers),
             "trademarks": list(item.trademarks), "sources": list(item.sources), "versions": list(item.versions),
             "files": list(item.files),
-            "texts": .array(item.texts.map { ["file": JSON($0.file), "text": .string($0.text)] }),
+            "texts": list(item.texts), "foundTexts": list(item.foundTexts),
         ]
     }
 

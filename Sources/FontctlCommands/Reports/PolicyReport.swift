@@ -44,6 +44,10 @@ struct PolicyReport: Report {
     private var deadline: Double { policy.requestDeadline ?? FontPolicy.standardRequestDeadline }
 
     var text: TextOutput {
+        if let provider, !isChange {
+            let rules = policy.rules(for: provider, isSandboxed: ProviderID.isSandboxed(provider))
+            return TextOutput([[provider] + Self.cells(FontPolicy.Entry(rules))])
+        }
         var text = TextOutput(
             [
                 ["default"] + Self.cells(rules(isSandboxed: false)),

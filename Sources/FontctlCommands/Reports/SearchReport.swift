@@ -40,5 +40,9 @@ struct SearchReport: Report {
         return text
     }
 
-    var hint: String? { "No font matches “\(query)”. `fontctl families` lists all families." }
+    var diagnostics: [String] {
+        families.isEmpty ? ["No font matches “\(query)”. `fontctl families` lists all families."] : []
+    }
+
+    var exitStatus: Int32 { families.isEmpty ? ExitStatus.failed : ExitStatus.done }
 }

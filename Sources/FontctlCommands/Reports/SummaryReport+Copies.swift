@@ -2,6 +2,22 @@ import FontAdvice
 import FontRegistry
 
 extension SummaryReport {
+    /// Returns what an outcome is about: its item, or the file of a font of the system that has no other name there.
+    static func place(_ outcome: FontOutcome) -> String {
+        guard let font = outcome.systemFonts.first, outcome.systemFonts.map(\.face).namesText == outcome.item else {
+            return outcome.item
+        }
+        return font.path ?? outcome.item
+    }
+
+    /// Returns the file with the same contents that was registered before a given file; nil if it is the file itself.
+    func equalFile(_ outcome: FontOutcome) -> String? {
+        guard case .register = operation, outcome.status == .alreadyRegistered,
+            let file = outcome.registration?.file, file != outcome.item
+        else { return nil }
+        return file
+    }
+
     /// Returns a report on a change, including related fonts outside of fontd's folders.
     ///
     /// A disabled registered font may have copies elsewhere, which programs still see.

@@ -20,13 +20,24 @@ extension SummaryReport {
 
     /// The remarks about successful outcomes; of many of the same kind, only the first few are listed.
     var remarks: [String] {
-        let remarks = summary.outcomes.filter(\.isSuccess).flatMap { outcome in
-            switch operation {
-            case .change: changeRemarks(outcome)
-            case .register: registerRemarks(outcome)
-            case .untag: [Remark]()
-            }
-        }
+        Self.lines(
+            summary.outcomes.filter(\.isSuccess).flatMap { outcome in
+                switch operation {
+                case .change: changeRemarks(outcome)
+                case .register: registerRemarks(outcome)
+                case .untag: [Remark]()
+                }
+            })
+    }
+
+    /// The remarks about fonts that are no longer registered, because a replacement lacks them.
+    var warnings: [String] {
+        guard case .register = operation else { return [] }
+        return Self.lines(
+            summary.outcomes.filter { $0.isSuccess && $0.takenInstead == nil }.flatMap(lackingRemarks))
+    }
+
+    private static func lines(_ remarks: [Remark]) -> [String] {
         var order: [Remark.Kind] = []
         var groups: [Remark.Kind: [String]] = [:]
         for remark in remarks {
@@ -36,8 +47,8 @@ extension SummaryReport {
         }
         return order.flatMap { kind -> [String] in
             let lines = groups[kind] ?? []
-            guard lines.count > Self.mostRemarks else { return lines }
-            return lines.prefix(Self.shownRemarks) + ["The same holds for \(lines.count - Self.shownRemarks) more."]
+            guard lines.count > mostRemarks else { return lines }
+            return lines.prefix(shownRemarks) + ["The same holds for \(lines.count - shownRemarks) more."]
         }
     }
 

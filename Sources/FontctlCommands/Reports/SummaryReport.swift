@@ -166,11 +166,13 @@ struct SummaryReport: Report {
             }
             let faces = registration?.faces ?? outcome.systemFonts.map(\.face)
             let tags = namesTags && outcome.status == .tagged ? registration?.tags ?? [] : []
+            let equal = equalFile(outcome)
             return [
                 Self.words(outcome, in: operation, isDryRun: isDryRun) + (isHidden(outcome) ? ", hidden" : "")
                     + (tags.isEmpty ? "" : " " + tags.joined(separator: ", ")),
                 faces.namesText,
-                registration?.file ?? outcome.item,
+                equal == nil ? registration?.file ?? Self.place(outcome) : outcome.item,
+                equal.map { "same as \(FontctlContext.current.given.shown($0))" } ?? "",
             ]
         }
         let forms = Dictionary(grouping: omitted) { $0.takenInstead ?? "" }.sorted { $0.key < $1.key }.map {

@@ -1,5 +1,4 @@
 import FontRegistry
-import Glibc
 
 /// The result of `undo` or `redo`: the outcomes, or the operations that can be taken back or repeated.
 enum UndoReport: Report {
@@ -45,6 +44,8 @@ struct OperationList: Report {
     var operations: [FontOperation]
     /// Whether they were taken back.
     var isUndone = false
+    /// The terminal; nil if the names are not cut.
+    var terminal: FittedTable.Terminal?
 
     var json: JSON {
         let operations = operations.map { operation -> JSON in
@@ -58,26 +59,23 @@ struct OperationList: Report {
     }
 
     var text: TextOutput {
-        TextOutput(
-            operations.map { operation in
-                let names = operation.names.prefix(4)
-                let others = operation.count - names.count
-                return [
-                    "\(operation.number)", Self.minute(operation.time), operation.kind.rawValue,
-                    names.joined(separator: ", ") + (others > 0 ? " and \(others) more" : ""),
-                    operation.isComplete ? "" : "its files are no longer kept",
-                ]
-            })
+        let rows = operations.map { operation in
+            let names = operation.names.prefix(4)
+            let others = operation.count - names.count
+            return [
+                "\(operation.number)", timeText(operation.time), operation.kind.rawValue,
+                names.joined(separator: ", ") + (others > 0 ? " and \(others) more" : ""),
+                operation.isComplete ? "" : "its files are no longer kept",
+            ]
+        }
+        guard let terminal else { return TextOutput(rows) }
+        var text = TextOutput()
+        text.table(
+            FittedTable(
+                header: ["NUMBER", "TIME", "CHANGE", "FONTS", "STATE"], rows: rows.map { .init(cells: $0) },
+                terminal: terminal))
+        return text
     }
 
     var hint: String? { "There is no operation to \(isUndone ? "repeat" : "take back")." }
-
-    /// Returns a time in the local time zone.
-    private static func minute(_ time: Double) -> String {
-        var (seconds, fields) = (time_t(exactly: time.rounded(.down)) ?? 0, tm())
-        localtime_r(&seconds, &fields)
-        var text = [CChar](repeating: 0, count: 32)
-        let count = strftime(&text, text.count, "%Y-%m-%d %H:%M", &fields)
-        return String(decoding: text[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
-    }
 }

@@ -30,11 +30,13 @@ public struct Attribution: Sendable, Hashable, Codable {
     public var license: LicenseFinding
     /// The texts of the licence.
     public var texts: [Text]
+    /// Texts that were found beside the fonts, and that may be the licence of other fonts.
+    public var foundTexts: [Text]
 
     public init(
         family: String, versions: [String] = [], files: [String] = [], copyrights: [String] = [],
         designers: [String] = [], trademarks: [String] = [], sources: [String] = [], license: LicenseFinding,
-        texts: [Text] = []
+        texts: [Text] = [], foundTexts: [Text] = []
     ) {
         self.family = family
         self.versions = versions
@@ -45,6 +47,13 @@ public struct Attribution: Sendable, Hashable, Codable {
         self.sources = sources
         self.license = license
         self.texts = texts
+        self.foundTexts = foundTexts
+    }
+
+    /// The line above a text that may be the licence of other fonts.
+    fileprivate static func heading(_ text: Text) -> String {
+        let license = KnownLicense.identifier(ofText: text.text).map { " (\($0))" } ?? ""
+        return "Found beside the font\(license); it may be the license of another font"
     }
 
     /// The licence's name for people.
@@ -68,7 +77,9 @@ extension [Attribution] {
             if !item.designers.isEmpty { lines.append("Designed by " + item.designers.joined(separator: ", ")) }
             lines.append("License: " + item.licenseName)
             lines += item.sources.map { "Source: " + $0 }
-            return (lines + item.texts.map { "\n" + $0.text }).joined(separator: "\n") + "\n"
+            lines += item.texts.map { "\n" + $0.text }
+            lines += item.foundTexts.map { "\n\(Attribution.heading($0)):\n\n" + $0.text }
+            return lines.joined(separator: "\n") + "\n"
         }.joined(separator: "\n\n")
     }
 
@@ -89,6 +100,10 @@ extension [Attribution] {
             }
             for text in item.texts {
                 section += "<details><summary>License text</summary><pre>\(escaped(text.text))</pre></details>\n"
+            }
+            for text in item.foundTexts {
+                section += "<details><summary>\(escaped(Attribution.heading(text)))</summary>"
+                section += "<pre>\(escaped(text.text))</pre></details>\n"
             }
             return section + "</section>\n"
         }

@@ -30,7 +30,7 @@ extension FontManager {
         of families: [String]?, searchesGivenFolders: Bool,
         documentation: @escaping @Sendable (URL) -> String? = { _ in nil }
     ) async throws(FontError) -> (attributions: [Attribution], missing: [String], withheld: [WithheldFont]) {
-        let given = try await givenFiles(try await registered())
+        let given = try await givenFiles()
         var groups: [(family: String, fonts: [FontDescriptor])] = []
         var missing: [String] = []
         var withheld: [WithheldFont] = []
@@ -80,11 +80,9 @@ extension FontManager {
     package func attribution(
         of font: FontDescriptor, givenAs path: String?, documentation: @escaping @Sendable (URL) -> String?
     ) async throws(FontError) -> Attribution {
-        var given: [String: GivenFile] = [:]
-        if let path, let copy = font.path { given[copy] = (path, []) }
-        if case .registered(let id, _, _, _, _) = font.origin {
-            given = try await givenFiles(try await registered().filter { $0.id == id })
-        }
+        var given = GivenFiles()
+        if case .registered = font.origin { given = try await givenFiles() }
+        if let path, let copy = font.path { given.files[copy] = (path, []) }
         return try await attribution(
             of: [font], family: font.face.family, given: given, documentation: documentation)
     }
@@ -92,14 +90,28 @@ extension FontManager {
     /// A registered file as it was given, and the licences that came with it.
     private typealias GivenFile = (path: String, licenses: [String])
 
-    /// Returns the given files by the ids of registrations.
-    private func givenFiles(_ registrations: [Registration]) async throws(FontError) -> [String: GivenFile] {
+    /// The registered files as they were given.
+    private struct GivenFiles {
+        /// The files by the ids of the registrations, or by the path of a copy.
+        var files: [String: GivenFile] = [:]
+        /// The families that came with a text, by its path.
+        var families: [String: Set<String>] = [:]
+    }
+
+    private func givenFiles() async throws(FontError) -> GivenFiles {
+        let registrations = try await registered()
         let licenses = try await keptLicenses(of: registrations)
-        return Dictionary(registrations.map { ($0.id, ($0.file, licenses[$0.id] ?? [])) }) { first, _ in first }
+        var given = GivenFiles()
+        for registration in registrations {
+            let texts = licenses[registration.id] ?? []
+            given.files[registration.id] = (registration.file, texts)
+            for text in texts { given.families[text, default: []].formUnion(registration.faces.map(\.family)) }
+        }
+        return given
     }
 
     private func attribution(
-        of fonts: [FontDescriptor], family: String, given: [String: GivenFile], searchesGivenFolders: Bool = true,
+        of fonts: [FontDescriptor], family: String, given: GivenFiles, searchesGivenFolders: Bool = true,
         documentation: @escaping @Sendable (URL) -> String?
     ) async throws(FontError) -> Attribution {
         let shared = try await keptLicenses(ofFilesAt: fonts.filter { $0.origin == .system }.compactMap(\.path))
@@ -108,18 +120,19 @@ extension FontManager {
             var file: GivenFile = (font.url?.path(percentEncoded: false) ?? font.postscriptName, [])
             var isStored = false
             if case .registered(let id, let scope, _, _, _) = font.origin {
-                file = given[id] ?? file
+                file = given.files[id] ?? file
                 isStored = scope != .process
             }
-            if font.origin == .file { file = font.path.flatMap { given[$0] } ?? file }
+            if font.origin == .file { file = font.path.flatMap { given.files[$0] } ?? file }
             if font.origin == .system { file.licenses = font.path.flatMap { shared[$0] } ?? [] }
             // Facts that cannot be read now are missing from the page; the rest of it is right.
             described.append((file.path, isStored, font.face.version, try? await details(of: font), file.licenses))
         }
         let isSystem = fonts.allSatisfy { $0.origin == .system }
-        return try await BlockingWork.perform { [described] () throws(FontError) in
+        return try await BlockingWork.perform { [described, given] () throws(FontError) in
             Attribution(
-                family: family, fonts: described, searchesGivenFolders: searchesGivenFolders,
+                family: family, fonts: described, families: given.families,
+                searchesGivenFolders: searchesGivenFolders,
                 documentation: isSystem ? documentation : { _ in nil })
         }
     }
@@ -131,36 +144,60 @@ extension Attribution {
         file: String, isStored: Bool, version: String, details: FontDetails?, licenses: [String]
     )
 
+    /// - Parameter families: The families that came with kept licences, by the paths of these.
     init(
-        family: String, fonts: [DescribedFont], searchesGivenFolders: Bool = true, documentation: (URL) -> String?
+        family: String, fonts: [DescribedFont], families: [String: Set<String>] = [:],
+        searchesGivenFolders: Bool = true, documentation: (URL) -> String?
     ) {
         func texts(_ kinds: FontText.Kind...) -> [String] {
             fonts.flatMap { font in
                 kinds.compactMap { kind in font.details?.texts.first { $0.kind == kind }?.text }
             }.unique
         }
+        func license(with files: [Attribution.Text]) -> LicenseFinding {
+            LicenseFinding(
+                copyright: texts(.copyright).joined(separator: "\n"), description: texts(.license).first,
+                address: texts(.licenseURL).first, files: files.map(\.text))
+        }
         let files = fonts.map(\.file).unique
-        let kept = fonts.flatMap(\.licenses).unique.compactMap(LicenseFiles.text)
         let stored = Set(fonts.filter(\.isStored).map(\.file))
-        var beside = files.flatMap { file -> [Attribution.Text] in
-            if !stored.contains(file) { return LicenseFiles.besides(file) }
+        let beside = files.flatMap { file -> [LicenseFiles.Found] in
+            if !stored.contains(file) { return LicenseFiles.found(besides: file) }
             return searchesGivenFolders ? LicenseFiles.ofFamily(besides: file) : []
         }
-        // A kept text may still lie beside its font.
-        var seen: Set<String> = []
-        beside = (beside + kept).filter { seen.insert($0.text).inserted }
-        if beside.isEmpty, let file = files.first {
-            beside = [documentation(URL(filePath: file)).flatMap(LicenseFiles.text)].compactMap(\.self)
+        let kept = fonts.flatMap(\.licenses).unique.compactMap { path in
+            LicenseFiles.text(of: path).map { LicenseFiles.Found(text: $0, others: families[path] ?? []) }
         }
-        let license = LicenseFinding(
-            copyright: texts(.copyright).joined(separator: "\n"), description: texts(.license).first,
-            address: texts(.licenseURL).first, files: beside.map(\.text))
-        let own = texts(.license).map { Attribution.Text(file: nil, text: $0) }
+        let stated = StatedLicense(
+            family: family, copyrights: texts(.copyright), identifier: license(with: []).identifier)
+        let names = Set(files.compactMap(FamilyFolder.family(ofFont:)) + [family])
+        let found = (beside + kept).merged.map { item in
+            (text: item.text, owner: stated.owner(of: item.text.text, beside: item.others.subtracting(names)))
+        }
+        var own = found.filter { $0.owner == .family }.map(\.text)
+        if own.isEmpty, let file = files.first {
+            own = [documentation(URL(filePath: file)).flatMap(LicenseFiles.text)].compactMap(\.self)
+        }
+        let statements = texts(.license).map { Attribution.Text(file: nil, text: $0) }
         self.init(
             family: family, versions: fonts.map(\.version).filter { !$0.isEmpty }.unique, files: files,
-            copyrights: (texts(.copyright) + beside.flatMap { Self.copyrights(in: $0.text) }).unique,
+            copyrights: (texts(.copyright) + own.flatMap { Self.copyrights(in: $0.text) }).unique,
             designers: texts(.designer), trademarks: texts(.trademark), sources: texts(.vendorURL, .designerURL),
-            license: license, texts: beside.isEmpty ? own : beside)
+            license: license(with: own), texts: own.isEmpty ? statements : own,
+            foundTexts: found.filter { $0.owner == .unknown }.map(\.text))
+    }
+}
+
+extension [LicenseFiles.Found] {
+    /// Each text once, as a kept text may still lie beside its font.
+    fileprivate var merged: [LicenseFiles.Found] {
+        reduce(into: []) { merged, item in
+            if let place = merged.firstIndex(where: { $0.text.text == item.text.text }) {
+                merged[place].others.formUnion(item.others)
+            } else {
+                merged.append(item)
+            }
+        }
     }
 }
 

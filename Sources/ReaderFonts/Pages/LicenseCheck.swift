@@ -48,7 +48,6 @@ public struct LicenseCheck: Sendable, Hashable, Codable {
 extension LicenseCheck.File {
     init(path: String) {
         self.path = path
-        let beside = LicenseFiles.besides(path)
         var details: FontDetails?
         do throws(FontError) {
             details = try FontDetails(ofFace: 0, inFile: path)
@@ -56,9 +55,19 @@ extension LicenseCheck.File {
             failure = error.message
         }
         func text(_ kind: FontText.Kind) -> String? { details?.texts.first { $0.kind == kind }?.text }
-        license = LicenseFinding(
-            copyright: text(.copyright), description: text(.license), address: text(.licenseURL),
-            files: beside.map(\.text))
-        texts = beside.compactMap(\.file)
+        func license(with files: [Attribution.Text]) -> LicenseFinding {
+            LicenseFinding(
+                copyright: text(.copyright), description: text(.license), address: text(.licenseURL),
+                files: files.map(\.text))
+        }
+        let family = (try? FontFile(contentsOf: path))?.faces.first?.family
+        let stated = StatedLicense(
+            family: family ?? "", copyrights: [text(.copyright)].compactMap(\.self),
+            identifier: license(with: []).identifier)
+        let found = LicenseFiles.found(besides: path).map { item in
+            (text: item.text, owner: stated.owner(of: item.text.text, beside: item.others))
+        }
+        self.license = license(with: found.filter { $0.owner == .family }.map(\.text))
+        texts = found.filter { $0.owner != .other }.compactMap(\.text.file)
     }
 }

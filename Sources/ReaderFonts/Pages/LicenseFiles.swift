@@ -4,21 +4,32 @@ import Foundation
 
 /// The texts of licences in the files beside a font.
 public enum LicenseFiles {
+    /// A text beside a font.
+    struct Found: Sendable, Hashable {
+        var text: Attribution.Text
+        /// The other families that have the text beside them.
+        var others: Set<String>
+    }
+
     /// Returns the texts beside a font, in the order of the files' names.
     ///
-    /// The search includes the folder above if the font's folder is one such as `static`.
-    public static func besides(_ font: String) -> [Attribution.Text] { besides(font, isMixed: { _ in false }) }
+    /// The search includes the folder above if the font's folder is one such as `static`. A text that is named like a
+    /// family of the folder, such as `OFL-Lora.txt`, is beside the fonts of that family only.
+    public static func besides(_ font: String) -> [Attribution.Text] { found(besides: font).map(\.text) }
+
+    /// Returns the texts beside a font, with the other families in their folder by the names of the files.
+    static func found(besides font: String) -> [Found] { besides(font, isMixed: { _ in false }) }
 
     /// Returns the texts beside a registered font, unless its folder has files of anything, such as that of downloads.
-    static func ofFamily(besides font: String) -> [Attribution.Text] {
+    static func ofFamily(besides font: String) -> [Found] {
         besides(font) { FamilyFolder.files(in: $0) == nil }
     }
 
-    private static func besides(_ font: String, isMixed: (String) -> Bool) -> [Attribution.Text] {
+    private static func besides(_ font: String, isMixed: (String) -> Bool) -> [Found] {
         var folder = (font as NSString).deletingLastPathComponent
         while true {
             if isMixed(folder) { return [] }
-            let texts = texts(in: folder)
+            let texts = texts(of: font, in: folder)
             if !texts.isEmpty { return texts }
             guard FamilyFolder.subfolders.contains((folder as NSString).lastPathComponent.lowercased()) else {
                 return []
@@ -27,9 +38,13 @@ public enum LicenseFiles {
         }
     }
 
-    private static func texts(in folder: String) -> [Attribution.Text] {
+    private static func texts(of font: String, in folder: String) -> [Found] {
         let entries = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        return entries.sorted().filter(LicenseFileName.matches).compactMap { text(of: folder + "/" + $0) }
+        let texts = LicenseFolder(files: entries).texts(of: font).compactMap { text(of: folder + "/" + $0) }
+        guard !texts.isEmpty else { return [] }
+        let others = Set(entries.compactMap(FamilyFolder.family(ofFont:)))
+            .subtracting([FamilyFolder.family(ofFont: font)].compactMap(\.self))
+        return texts.map { Found(text: $0, others: others) }
     }
 
     /// Returns the text of a file; nil if it is no regular file, too long or no text.

@@ -1,0 +1,93 @@
+/// Whose licence a text is that lies beside fonts.
+enum LicenseOwner: Sendable, Hashable {
+    /// The family's: nothing contradicts it.
+    case family
+    /// That of this family or of another one; the text was found beside the fonts.
+    case unknown
+    /// Another family's, which the text names.
+    case other
+}
+
+/// What fonts of a family state themselves, by which texts beside them are attributed.
+struct StatedLicense: Sendable, Hashable {
+    let family: String
+    /// The copyrights (name 0).
+    let copyrights: [String]
+    /// The SPDX identifier of the licence that the fonts state; nil if they state none.
+    let identifier: String?
+
+    /// Returns whose licence a text is.
+    ///
+    /// - Parameter others: The names of other families that have the text beside them, which may be without blanks.
+    func owner(of text: String, beside others: Set<String>) -> LicenseOwner {
+        let reserved = ReservedNames.names(in: [text])
+        let lines = Attribution.copyrights(in: text)
+        func names(_ family: String) -> Bool {
+            ReservedNames.isReserved(family, by: reserved) || lines.contains { Words.has($0, name: family) }
+        }
+        let isNamed = names(family) || lines.contains(where: hasHolder)
+        if !isNamed, others.contains(where: { names($0) || Words.begins($0, with: reserved) }) { return .other }
+        let license = KnownLicense.identifier(ofText: text)
+        if let license, let identifier, Self.kind(license) != Self.kind(identifier) { return .unknown }
+        if isNamed { return .family }
+        let isStated = license != nil && identifier != nil
+        guard others.isEmpty else { return isStated && reserved.isEmpty && lines.isEmpty ? .family : .unknown }
+        return isStated || reserved.isEmpty ? .family : .unknown
+    }
+
+    /// The licence without its version, which descriptions often omit; those of Creative Commons have different terms.
+    private static func kind(_ identifier: String) -> Substring {
+        identifier.hasPrefix("CC") ? identifier[...] : identifier.prefix { $0 != "-" }
+    }
+
+    /// Whether the fonts have the same copyright holder as a line of a text.
+    private func hasHolder(_ line: String) -> Bool {
+        let holder = Words.holder(line)
+        guard !holder.isEmpty else { return false }
+        return copyrights.contains { copyright in
+            let words = Words.of(copyright)
+            return words.indices.contains { words[$0...].starts(with: holder) }
+        }
+    }
+}
+
+/// The words of copyrights and names, in lower case.
+private enum Words {
+    /// Words before the holder.
+    private static let introductions: Set<Substring> = ["copyright", "copr", "c", "by", "the", "and"]
+    /// Words after the holder.
+    private static let ends: Set<Substring> = ["http", "https", "www", "with", "all", "inc", "ltd", "llc"]
+
+    static func of(_ text: String) -> [Substring] { text.lowercased().split { !$0.isLetter && !$0.isNumber } }
+
+    /// Returns the words of the holder in the line of a copyright: `[lora, project, authors]`.
+    static func holder(_ line: String) -> ArraySlice<Substring> {
+        let words = of(line).drop { introductions.contains($0) || $0.allSatisfy(\.isNumber) }
+        return words.prefix { !ends.contains($0) }
+    }
+
+    /// Whether a line has a name as words, which are written together in one of the two or not.
+    static func has(_ line: String, name: String) -> Bool {
+        let name = of(name).joined(separator: "")
+        guard name.count > 1 else { return false }
+        let words = of(line)
+        return words.indices.contains { start in
+            var rest = name[...]
+            for word in words[start...] {
+                guard rest.hasPrefix(word) else { return false }
+                rest = rest.dropFirst(word.count)
+                if rest.isEmpty { return true }
+            }
+            return false
+        }
+    }
+
+    /// Whether a name of a file, which has no blanks, begins with one of the reserved names.
+    static func begins(_ family: String, with reserved: [String]) -> Bool {
+        let family = of(family).joined(separator: "")
+        return reserved.contains { name in
+            let name = of(name).joined(separator: "")
+            return name.count > 2 && family.hasPrefix(name)
+        }
+    }
+}
