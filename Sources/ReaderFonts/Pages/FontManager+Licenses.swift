@@ -6,7 +6,7 @@ extension FontManager {
     /// Returns the attributions of families, from the facts in their fonts and the licence texts beside the files.
     ///
     /// For registered fonts, the texts are those that were kept at registration, and those beside the files as they were
-    /// given if their folder is that of one family.
+    /// given if their folder is that of one family. Over the bus, texts that this process does not see come from the service.
     /// - Parameters:
     ///   - families: The names of the families, in any language the fonts have; nil for all registered fonts.
     ///   - documentation: Returns the file with the licences of a system font, such as the copyright file of its
@@ -45,12 +45,13 @@ extension FontManager {
             groups = try await self.families(matching: FontQuerySet(including: [registered]))
                 .map { ($0.name, $0.fonts) }
         }
+        let served = try await servedTexts(of: groups.map(\.family))
         var attributions: [Attribution] = []
         for (family, fonts) in groups {
             attributions.append(
                 try await attribution(
-                    of: fonts, family: family, given: given, searchesGivenFolders: searchesGivenFolders,
-                    documentation: documentation))
+                    of: fonts, family: family, given: given, served: served[family] ?? [],
+                    searchesGivenFolders: searchesGivenFolders, documentation: documentation))
         }
         return (attributions, missing)
     }
@@ -68,8 +69,18 @@ extension FontManager {
         if case .registered(let id, _, _, _, _) = font.origin {
             given = try await givenFiles(try await registered().filter { $0.id == id })
         }
+        let family = font.face.family
         return try await attribution(
-            of: [font], family: font.face.family, given: given, documentation: documentation)
+            of: [font], family: family, given: given, served: try await servedTexts(of: [family])[family] ?? [],
+            documentation: documentation)
+    }
+
+    /// Returns the texts in files of the host, by family; none with the store, whose user sees them.
+    private func servedTexts(of families: [String]) async throws(FontError) -> [String: [Attribution.Text]] {
+        guard let answers = serviceAnswers, !families.isEmpty else { return [:] }
+        return try await answers.licenseTexts(of: families).mapValues { texts in
+            texts.compactMap { text in text.file.map { Attribution.Text(file: $0, text: text.text) } }
+        }
     }
 
     /// A registered file as it was given, and the licences that came with it.
@@ -82,8 +93,8 @@ extension FontManager {
     }
 
     private func attribution(
-        of fonts: [FontDescriptor], family: String, given: [String: GivenFile], searchesGivenFolders: Bool = true,
-        documentation: @escaping @Sendable (URL) -> String?
+        of fonts: [FontDescriptor], family: String, given: [String: GivenFile], served: [Attribution.Text],
+        searchesGivenFolders: Bool = true, documentation: @escaping @Sendable (URL) -> String?
     ) async throws(FontError) -> Attribution {
         let shared = try await keptLicenses(ofFilesAt: fonts.filter { $0.origin == .system }.compactMap(\.path))
         var described: [Attribution.DescribedFont] = []
@@ -101,7 +112,7 @@ extension FontManager {
         let isSystem = fonts.allSatisfy { $0.origin == .system }
         return try await BlockingWork.perform { [described] () throws(FontError) in
             Attribution(
-                family: family, fonts: described, searchesGivenFolders: searchesGivenFolders,
+                family: family, fonts: described, served: served, searchesGivenFolders: searchesGivenFolders,
                 documentation: isSystem ? documentation : { _ in nil })
         }
     }
@@ -113,8 +124,14 @@ extension Attribution {
         file: String, isStored: Bool, version: String, details: FontDetails?, licenses: [String]
     )
 
+    /// - Parameters:
+    ///   - fonts: The fonts of the family.
+    ///   - served: Texts in files that this process may not see.
+    ///   - searchesGivenFolders: Whether the folders of registered files as they were given are searched for texts.
+    ///   - documentation: Returns the file with the licences of a system font; nil if there is none.
     init(
-        family: String, fonts: [DescribedFont], searchesGivenFolders: Bool = true, documentation: (URL) -> String?
+        family: String, fonts: [DescribedFont], served: [Text] = [], searchesGivenFolders: Bool = true,
+        documentation: (URL) -> String?
     ) {
         func texts(_ kinds: FontText.Kind...) -> [String] {
             fonts.flatMap { font in
@@ -130,7 +147,7 @@ extension Attribution {
         }
         // A kept text may still lie beside its font.
         var seen: Set<String> = []
-        beside = (beside + kept).filter { seen.insert($0.text).inserted }
+        beside = (beside + kept + served).filter { seen.insert($0.text).inserted }
         if beside.isEmpty, let file = files.first {
             beside = [documentation(URL(filePath: file)).flatMap(LicenseFiles.text)].compactMap(\.self)
         }
