@@ -10,8 +10,8 @@ package struct FileToExplain: Sendable {
     package var faces: [FontFace]
     /// The reason for which the file cannot be registered.
     package var failure: FontError?
-    private let device: dev_t
-    private let number: ino_t
+    private let device: UInt64
+    private let number: UInt64
 
     /// - Parameters:
     ///   - descriptor: The descriptor of the open file, for its identity.
@@ -22,7 +22,7 @@ package struct FileToExplain: Sendable {
         self.name = name
         var status = stat()
         let isKnown = fstat(descriptor, &status) == 0
-        (device, number) = isKnown ? (status.st_dev, status.st_ino) : (0, 0)
+        (device, number) = isKnown ? (UInt64(status.st_dev), UInt64(status.st_ino)) : (0, 0)
         switch contents {
         case .success(let read): (sha256, faces) = (read.sha256, read.faces)
         case .failure(let error): (faces, failure) = ([], error)
@@ -33,7 +33,7 @@ package struct FileToExplain: Sendable {
     func isAt(_ path: String?) -> Bool {
         var status = stat()
         guard let path, number != 0, stat(path, &status) == 0 else { return false }
-        return status.st_dev == device && status.st_ino == number
+        return UInt64(status.st_dev) == device && UInt64(status.st_ino) == number
     }
 }
 

@@ -47,7 +47,7 @@ public struct FontPicture: Sendable, Hashable {
     public var height: Int
     /// The fonts that drew part of the text, without those of captions.
     public var fonts: [FontDescriptor]
-    /// The characters that no font has, each once.
+    /// The characters that no font has, each once, at most 1,000.
     public var missing: String
     /// The number of styles beyond 64 that are not shown.
     public var leftOut: Int

@@ -41,7 +41,7 @@ struct PictureCalls {
             let expected = try await inStore.drawnPicture(
                 of: fonts, given, options, by: Command.product("fontd-preview"))
             #expect(drawn.bytes == expected.bytes && !drawn.bytes.isEmpty, "\(fonts)")
-            #expect((drawn.width, drawn.height) == (expected.width, expected.height))
+            #expect(drawn.width == expected.width && drawn.height == expected.height)
             #expect(drawn.fonts.map(\.postscriptName) == expected.fonts.map(\.postscriptName), "\(fonts)")
             #expect(drawn.fonts.map(\.path) == expected.fonts.map(\.path))
             #expect(drawn.missing == expected.missing && drawn.leftOut == 0)
