@@ -32,6 +32,10 @@ let package = Package(
         .library(name: "FontClient", targets: ["FontClient"]),
         // Families, text styles, style sheets and licences for reader apps.
         .library(name: "ReaderFonts", targets: ["ReaderFonts"]),
+        // Explanations whether programs see a font, and why not.
+        .library(name: "FontAdvice", targets: ["FontAdvice"]),
+        // Pictures of texts in fonts.
+        .library(name: "FontPictures", targets: ["FontPictures"]),
         // The fonts in EPUB books.
         .library(name: "BookFonts", targets: ["BookFonts"]),
         // The reader of font files alone: bytes in, values out.
@@ -134,8 +138,7 @@ let package = Package(
             name: "FontService",
             dependencies: [
                 "CDisplay", "CLinux", "FontAdvice", "FontBus", "FontModel", "FontPictures", "FontRegistry",
-                "FontValidation", "Inspection", "ProgramSupport", "ReaderFonts", "Specimens",
-                systemPackage,
+                "FontValidation", "Inspection", "ProgramSupport", "ReaderFonts", systemPackage,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -190,12 +193,12 @@ let package = Package(
             linkerSettings: withoutExceptions),
         // The pictures and smaller fonts that fontctl requests, and the program that makes them.
         .target(name: "Specimens", dependencies: ["Inspection"], swiftSettings: strict),
-        // Explanations of the state of a font, with remedies, for the command and the service.
-        .target(name: "FontAdvice", dependencies: ["FontRegistry", "ReaderFonts"], swiftSettings: small),
-        // Previews by requests to that program, for the command and the service.
+        // Explanations of the state of a font, with remedies, for the command, the service and apps.
+        .target(name: "FontAdvice", dependencies: ["FontRegistry", "ReaderFonts"], swiftSettings: strict),
+        // Previews by requests to that program, for the command, the service and apps.
         .target(
             name: "FontPictures", dependencies: ["FontRegistry", "Inspection", "ReaderFonts", "Specimens"],
-            swiftSettings: small),
+            swiftSettings: strict),
         .target(
             name: "FontPreview",
             dependencies: [
@@ -284,8 +287,8 @@ let package = Package(
         .testTarget(
             name: "FontClientTests",
             dependencies: [
-                "FontBus", "FontClient", "FontModel", "FontRegistry", "FontService", "ReaderFonts", "TestSupport",
-                "fontctl", "fontd-preview", "fontd-worker", systemPackage,
+                "FontAdvice", "FontBus", "FontClient", "FontModel", "FontPictures", "FontRegistry", "FontService",
+                "ReaderFonts", "TestSupport", "fontctl", "fontd-preview", "fontd-worker", systemPackage,
             ],
             swiftSettings: strict),
         .testTarget(

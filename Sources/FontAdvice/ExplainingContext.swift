@@ -17,7 +17,7 @@ package struct ExplainingContext: Sendable {
     /// Returns the user's processes.
     package var runningPrograms: @Sendable () -> [RunningProgram] = { [] }
     /// Returns the remedy for a program that keeps a list of fonts of its own, which may lack a font.
-    package var renewal: @Sendable (Registration?) -> Remedy = { _ in .none }
+    package var renewal: @Sendable (Registration?) -> Remedy = Remedy.findLists
     /// Whether registered files are read at the paths at which they were given.
     package var readsOriginals = false
 

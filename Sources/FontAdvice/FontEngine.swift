@@ -1,4 +1,4 @@
-import FontRegistry
+package import FontRegistry
 
 /// The part of a program that finds its fonts, which determines when the program shows a change.
 ///
@@ -15,22 +15,7 @@ package enum FontEngine: String, Sendable, CaseIterable {
     case none
 
     /// The time at which a running program shows a change.
-    package enum Following: String, Sendable {
-        /// When it is started again: it reads the fonts once.
-        case restart
-        /// Within half a minute.
-        case polling
-        /// Within seconds.
-        case seconds
-        /// Within seconds if the desktop's settings daemon or the desktop helper reports new fonts, otherwise when it is
-        /// started again.
-        case settingsDaemon = "settings-daemon"
-        /// When its own list of fonts is made again.
-        case ownList = "own-list"
-        /// With every run, as it does not keep running.
-        case everyRun = "every-run"
-        case unknown
-    }
+    package typealias Following = ExplainedFont.Following
 
     package var following: Following {
         switch self {

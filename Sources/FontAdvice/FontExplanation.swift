@@ -3,43 +3,7 @@ package import FontRegistry
 /// The condition of one font: whether programs see it, why not, and the remedy.
 package struct FontExplanation: Sendable {
     /// The condition in one word.
-    package enum Situation: String, Sendable, CaseIterable {
-        /// It is registered, and programs see it.
-        case shown
-        /// It is registered and disabled.
-        case disabled
-        /// It is registered, and a rule of fontconfig's configuration hides it.
-        case rejected
-        /// It is registered, and fontconfig's configuration does not have its folder.
-        case folderNotConfigured = "folder-not-configured"
-        /// It is registered, and programs see another font of the same name.
-        case shadowed
-        /// It is registered, and its files are damaged or missing.
-        case damaged
-        /// It was registered in a session that has ended.
-        case sessionEnded = "session-ended"
-        /// It is not registered, and programs see it.
-        case system
-        /// It is not registered, and the user, or the administrator for all users, has hidden it from programs.
-        case hidden
-        /// It is a valid file that is not registered.
-        case notRegistered = "not-registered"
-        /// It is a file that cannot be registered.
-        case invalid
-        /// It is an archive of fonts.
-        case archive
-        /// It is a folder of fonts.
-        case folder
-        /// It was a folder or an archive from which fonts are registered.
-        case gone
-        /// It is a generic family, such as `serif`, for which the configuration has a font.
-        case generic
-        /// There is no font of the name.
-        case notFound = "not-found"
-
-        /// Whether programs see the font.
-        package var isVisible: Bool { self == .shown || self == .system || self == .generic }
-    }
+    package typealias Situation = ExplainedFont.Situation
 
     /// The name or file that was asked for.
     package var query: String

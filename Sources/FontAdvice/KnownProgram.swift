@@ -120,6 +120,19 @@ extension KnownProgram {
         self = known
     }
 
+    /// Returns the program for a word: a known one, or else a running one.
+    ///
+    /// - Throws: `fileNotFound` (101) if there is no such program.
+    package static func named(_ word: String, among running: [RunningProgram]) throws(FontError) -> KnownProgram {
+        if let known = KnownProgram(word: word) { return known }
+        guard let process = running.first(where: { $0.executable == word }) else {
+            throw FontError(
+                .fileNotFound,
+                "No known or running program has this name. Specify the toolkit: gtk, qt, chromium, java.", file: word)
+        }
+        return KnownProgram(process) ?? KnownProgram(id: word, name: word, engine: .none)
+    }
+
     /// Returns the program with a program file of a name.
     package static func of(executable name: String) -> KnownProgram? {
         all.first { program in

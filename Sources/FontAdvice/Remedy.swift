@@ -128,6 +128,14 @@ extension Remedy {
         )
     }
 
+    /// A program that keeps a list of fonts of its own, which is not known here.
+    static func findLists(lacking font: Registration?) -> Remedy {
+        guard let name = font?.faces.first?.postscriptName else { return .none }
+        return Remedy(
+            sentence: "To find the lists of fonts of such programs that lack it:",
+            command: ShellWords.line(["fontctl", "why", "--for", "matplotlib"], operands: [name]))
+    }
+
     package static func restart(_ programs: [ProgramGroup]) -> Remedy {
         Remedy(sentence: "Restart \(programs.listText) to see it there.")
     }

@@ -50,7 +50,7 @@ extension BusBackend {
         return report
     }
 
-    private static func descriptor(of file: OpenedFile?, _ path: String) throws(FontError) -> BusDescriptor {
+    static func descriptor(of file: OpenedFile?, _ path: String) throws(FontError) -> BusDescriptor {
         guard let file, let descriptor = BusDescriptor(duplicating: file.descriptor) else {
             throw FontError(
                 .registrationFailed, "Too many files are open. Close some, then try again.", file: path,

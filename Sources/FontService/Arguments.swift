@@ -83,7 +83,7 @@ struct Arguments {
     }
 
     /// The maximum length of a name in bytes, which is that of a path.
-    private static let longestName = 4_096
+    static let longestName = 4_096
 }
 
 /// Performs an operation and converts its error to an error of the interface.

@@ -60,8 +60,10 @@ struct ExplainingOverTheBus {
         var members: [String: Document] { if case .record(let members) = self { members } else { [:] } }
     }
 
-    private func explained(_ client: BusConnection, _ name: String) async throws -> [String: Document] {
-        let answer = try await client.fontd("Why", .string(name), .dictionary([:]))
+    private func explained(
+        _ client: BusConnection, _ name: String, _ options: [String: BusValue] = [:]
+    ) async throws -> [String: Document] {
+        let answer = try await client.fontd("Why", .string(name), .dictionary(options))
         let members = Document(try #require(answer.first)).members
         guard case .flag? = members["pendingTouches"] else {
             Issue.record("pendingTouches is missing")
@@ -70,11 +72,12 @@ struct ExplainingOverTheBus {
         return members.filter { $0.key != "pendingTouches" }
     }
 
-    private func commandExplained(_ name: String) throws -> [String: Document] {
-        let result = try service.fontctl("why", "--json", name)
+    private func commandExplained(_ name: String, _ options: String...) throws -> [String: Document] {
+        let result = try Command.run(
+            Command.product("fontctl"), ["why", "--json", name] + options, environment: home.environment)
         let document = try JSONDecoder().decode(Document.self, from: Data(result.output.utf8))
-        // The first three are of files and programs, which only the command explains; the last one changes by itself.
-        let others = ["fileChanged", "findings", "program", "pendingTouches"]
+        // The first two are of files, which the command checks deeply; the last one changes by itself.
+        let others = ["fileChanged", "findings", "pendingTouches"]
         return document.members.filter { !others.contains($0.key) }
     }
 
@@ -113,9 +116,44 @@ struct ExplainingOverTheBus {
             try await fonts.requestManagement().registered().first { $0.faces[0].family == "Hidden" }?.id)
         #expect(try await explained(client, id) == commandExplained(id))
         let unknown = await #expect(throws: BusFailure.self) {
-            _ = try await client.fontd("Why", .string("Shown"), .dictionary(["for": .string("gimp")]))
+            _ = try await client.fontd("Why", .string("Shown"), .dictionary(["program": .string("gimp")]))
         }
         #expect(unknown?.name == "org.freedesktop.DBus.Error.InvalidArgs")
+    }
+
+    /// A file is recognised by its descriptor, whatever its name, and a program by its name.
+    @Test func filesAndPrograms() async throws {
+        let registered = try home.write(SyntheticFont(family: "Given"))
+        #expect(try service.fontctl("register", registered).status == 0)
+        let system = home.paths.userFonts + "/loose/loose.ttf"
+        try home.put(SyntheticFont(family: "Loose").build(), at: system)
+        let new = try home.write(SyntheticFont(family: "New"), as: "new.ttf")
+        let page = try home.write(Array("<html>".utf8), as: "page.ttf")
+        let fonts = try await service.open()
+        #expect(try service.fontctl("policy", fonts.provider, "--manage", "allow").status == 0)
+        let client = try await service.connect()
+        _ = try await client.fontd("RequestManagement")
+        let files = [(registered, "shown"), (system, "system"), (new, "not-registered")]
+        for (file, situation) in files {
+            let options: [String: BusValue] = ["file": .descriptor(try .opening(file))]
+            let found = try await explained(client, file, options)
+            #expect(found["situation"] == .text(situation), "\(file)")
+            #expect(try found == commandExplained(file), "\(file)")
+            let renamed = try await explained(client, "other name", options)
+            #expect(renamed["situation"] == .text(situation) && renamed["query"] == .text("other name"), "\(file)")
+        }
+        let invalid = try await explained(client, page, ["file": .descriptor(try .opening(page))])
+        #expect(invalid["situation"] == .text("invalid") && invalid["visible"] == .flag(false))
+        for program in ["gimp", "gtk", "soffice"] {
+            let found = try await explained(client, "Given-Regular", ["for": .string(program)])
+            #expect(found["program"] != nil)
+            #expect(try found == commandExplained("Given-Regular", "--for", program), "\(program)")
+        }
+        let unknown = await #expect(throws: BusFailure.self) {
+            _ = try await client.fontd(
+                "Why", .string("Given"), .dictionary(["for": .string("no-such-program")]))
+        }
+        #expect(unknown?.name == "org.fontd.FontRegistry1.Error.FileNotFound")
     }
 
     /// A provider learns nothing of the disabled fonts of others.

@@ -140,6 +140,47 @@ import Testing
                 == nil)
     }
 
+    @Test func explanationsAndPictures() throws {
+        let font = try #require(Self.descriptors.first { $0.scope == .session })
+        for situation in ExplainedFont.Situation.allCases {
+            let plain = ExplainedFont(query: "q", situation: situation, isVisible: true, advice: "Nothing.")
+            #expect(try ExplainedFont(record(plain.busMembers)) == plain)
+            var full = ExplainedFont(query: "q", situation: situation, isVisible: false, advice: "Do.", command: "do")
+            (full.postscriptName, full.family, full.file, full.package) = ("P", "F", "/f", "fonts-f")
+            (full.registration, full.others) = (Self.registrations.first, Self.registrations)
+            (full.disabledBy, full.fault, full.isShownInSandboxes) = (.provider, .notShown, false)
+            (full.rejectedBy, full.suggestions) = (["/a.conf"], ["N"])
+            (full.shadow, full.shadowReason, full.substitute) = (font, .newerVersion, font)
+            full.substitution = .init(alias: "A", configuration: "/b.conf", language: "de")
+            (full.hasPendingTouches, full.isHiddenForAllUsers, full.regular) = (true, true, "R")
+            full.toRestart = [FontUser(processIdentifier: 812, program: "soffice.bin")]
+            full.weights = [.init(style: "Book", weight: 350, shown: 400)]
+            full.systemRegistration = .init(id: "i", provider: "p")
+            full.program = .init(id: "gtk", follows: .settingsDaemon)
+            var style = ExplainedFont.Style(situation: situation, isVisible: false, advice: "Do.", command: "do")
+            (style.postscriptName, style.style, style.id, style.file) = ("P", "S", "i", "/f")
+            full.styles = [style, .init(situation: situation, isVisible: true, advice: "Nothing.")]
+            #expect(try ExplainedFont(record(full.busMembers)) == full)
+        }
+        for format in PictureOptions.Format.allCases {
+            let full = PictureOptions(
+                format: format, text: "t", size: 12.5, showsStyles: true, isWaterfall: true, isDark: true,
+                axes: ["wght": 560])
+            for options in [full, PictureOptions(format: format)] {
+                #expect(try PictureOptions(record(options.busMembers)) == options)
+                #expect(Set(options.busMembers.keys).isSubset(of: PictureOptions.busKeys))
+            }
+            for leftOut in [0, 3] {
+                var picture = FontPicture(
+                    bytes: [1, 2], width: 3, height: 4, fonts: Self.descriptors, missing: "x", leftOut: leftOut)
+                let members = picture.busMembers(format)
+                // They are in a file.
+                picture.bytes = []
+                #expect(try FontPicture(record(members)) == picture)
+            }
+        }
+    }
+
     /// A D-Bus error preserves the code and the message.
     @Test func errorsOfD_Bus() {
         let error = FontError(.duplicatedName, "Unregister that one first.", file: "/a.ttf")

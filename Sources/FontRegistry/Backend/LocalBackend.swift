@@ -15,6 +15,10 @@ struct LocalBackend: RegistryBackend {
 
     var registrar: Registrar { store.registrar }
 
+    var context: RegistryContext? { registrar.context }
+
+    var answers: (any ServiceAnswers)? { nil }
+
     func acting(for caller: Caller) -> any RegistryBackend { LocalBackend(store, caller) }
 
     /// Does nothing: a process that can open the store has all of the user's rights to it.

@@ -4,6 +4,12 @@ package import FontModel
 ///
 /// It uses the store directly or the service.
 package protocol RegistryBackend: FontBackend {
+    /// The location of the store; nil if the backend uses the service.
+    var context: RegistryContext? { get }
+
+    /// The answers of the service; nil if the backend uses the store directly.
+    var answers: (any ServiceAnswers)? { get }
+
     /// Returns the backend of another caller on the same registry.
     func acting(for caller: Caller) -> any RegistryBackend
 

@@ -107,6 +107,12 @@ public final class FontManager: Sendable {
 
     var authority: Authority { caller.authority }
 
+    /// The location of the store; nil if the manager uses the service.
+    package var storeContext: RegistryContext? { backend.context }
+
+    /// The answers of the service; nil if the manager uses the store directly.
+    package var serviceAnswers: (any ServiceAnswers)? { backend.answers }
+
     /// The backends in the order of their scopes' priority.
     var backends: [any FontBackend] { [process, backend] }
 

@@ -63,11 +63,16 @@ package final class FontWorkers: Sendable, Hashable {
     }
 
     /// The program beside this one, or else the installed one; nil if there is none.
-    static let installedProgram: String? = {
+    static let installedProgram = installed("fontd-worker")
+
+    /// The program that draws fonts, beside this one, or else the installed one; nil if there is none.
+    package static let installedDrawingProgram = installed("fontd-preview")
+
+    private static func installed(_ name: String) -> String? {
         let executable = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-        return executable.flatMap { program(besides: $0) }
-            ?? ["/usr/local", "/usr"].map { $0 + "/libexec/fontd/fontd-worker" }.first { access($0, X_OK) == 0 }
-    }()
+        return executable.flatMap { program(name, besides: $0) }
+            ?? ["/usr/local", "/usr"].map { "\($0)/libexec/fontd/\(name)" }.first { access($0, X_OK) == 0 }
+    }
 
     /// Starts a worker for the next batch on another thread.
     ///

@@ -1,6 +1,7 @@
 import DesktopSettings
 import FontAdvice
 import FontModel
+import FontPictures
 import FontRegistry
 import Foundation
 import Glibc
@@ -177,11 +178,8 @@ struct FontctlContext: Sendable {
     ///
     /// - Throws: `registrationFailed` (301) if it is not installed.
     func requiredDrawingProgram() throws(FontError) -> String {
-        if let program = drawingProgram() { return program }
-        throw FontError(
-            .registrationFailed,
-            "The installation of fontd is incomplete: fontd-preview, which draws fonts, is missing. Reinstall fontd.",
-            cause: .worker(.missing))
+        guard let program = drawingProgram() else { throw .noDrawingProgram }
+        return program
     }
 
     /// Returns the folders in which programs in a sandbox see fonts; nil if there is no home.

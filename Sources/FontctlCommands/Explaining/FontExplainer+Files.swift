@@ -71,19 +71,14 @@ extension FontExplainer {
         if let font = try await manager.fonts(matching: FontQuery(file: path)).first {
             return await explain(system: font, as: path, besides: [])
         }
-        var answer = FontExplanation(path, .invalid, .getAnother(path, check.findings))
+        var answer =
+            if check.isValid, let contents {
+                explain(unregistered: path, contents.faces, among: registered)
+            } else {
+                FontExplanation(path, .invalid, .getAnother(path, check.findings))
+            }
         answer.file = path
         answer.findings = check.findings
-        guard check.isValid, let contents else { return answer }
-        answer.situation = .notRegistered
-        answer.face = contents.faces.first
-        let names = Set(contents.faces.map(\.postscriptName))
-        let holder = registered.first { holder in
-            holder.isEnabled && holder.scope == .persistent
-                && holder.faces.contains { names.contains($0.postscriptName) }
-        }
-        answer.others = holder.map { [$0] } ?? []
-        answer.remedy = .register(path, insteadOf: holder, revision: contents.faces.map(\.revision).min())
         return answer
     }
 }

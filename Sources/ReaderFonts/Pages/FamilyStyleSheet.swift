@@ -1,10 +1,11 @@
-package import DesktopSettings
-package import FontRegistry
+public import DesktopSettings
+public import FontModel
+public import FontRegistry
 
-/// A style sheet that shows families, and the fonts of roles.
-package struct FamilyStyleSheet: Sendable {
+/// A style sheet that shows families, and uses the fonts of roles.
+public struct FamilyStyleSheet: Sendable {
     /// The readers of style sheets.
-    package enum Format: String, Sendable, Hashable, CaseIterable {
+    public enum Format: String, Sendable, Hashable, CaseIterable {
         /// Web pages.
         case css
         /// GTK.
@@ -14,33 +15,38 @@ package struct FamilyStyleSheet: Sendable {
     }
 
     /// A role with the font that is wanted for it.
-    package struct RoleFont: Sendable, Hashable {
-        package var role: ReaderStyleSheet.Role
+    public struct RoleFont: Sendable, Hashable {
+        /// The role.
+        public var role: ReaderStyleSheet.Role
         /// A key of ``FamilyKey/reading``, or a family.
-        package var key: String
+        public var key: String
 
-        package init(_ role: ReaderStyleSheet.Role, _ key: String) { (self.role, self.key) = (role, key) }
+        public init(_ role: ReaderStyleSheet.Role, _ key: String) { (self.role, self.key) = (role, key) }
     }
 
     /// A role that has another family than the wanted one.
-    package struct Substitution: Sendable, Hashable {
-        package var wanted: RoleFont
-        package var found: FontChoice.Resolution
+    public struct Substitution: Sendable, Hashable {
+        /// The role with the font that is wanted.
+        public var wanted: RoleFont
+        /// The family in its place.
+        public var found: FontChoice.Resolution
     }
 
-    package var format: Format
+    /// The reader of the style sheet.
+    public var format: Format
     /// The rules that show the families.
-    package var fonts = PageFonts()
+    public var fonts = PageFonts()
     /// The style sheet of a reader; nil if there are only families.
-    package var reader: ReaderStyleSheet?
-    package var substitutions: [Substitution] = []
+    public var reader: ReaderStyleSheet?
+    /// The roles that have another family than the wanted one.
+    public var substitutions: [Substitution] = []
     /// The reasons for which programs do not see families that are missing or substituted, by name.
     package var withheld: [String: WithheldFont] = [:]
 
-    package init(format: Format) { self.format = format }
+    public init(format: Format) { self.format = format }
 
     /// The text of the style sheet.
-    package var document: String {
+    public var document: String {
         switch format {
         case .css: fonts.css + (reader?.css ?? "")
         case .gtk: reader?.gtkCSS ?? ""
@@ -55,14 +61,17 @@ package struct FamilyStyleSheet: Sendable {
 extension FontManager {
     /// Returns a style sheet that shows families, and uses the fonts of roles.
     ///
+    /// The addresses of files are those of this process. The method `StyleSheet` of the service returns the host's, which
+    /// are of no use in a sandbox, and does not know the desktop's fonts.
     /// - Parameters:
     ///   - families: The families; those without a role are of the body, before the role's font.
     ///   - roles: The fonts of roles, several of one role in order of preference.
+    ///   - format: The reader of the style sheet.
     ///   - source: The way in which a page gets the fonts.
     ///   - text: Only what this text needs; nil for everything.
-    ///   - desktop: The desktop's settings, of which a key may mean a font.
+    ///   - desktop: The desktop's settings, of which a key may mean a font; see `DesktopSource`.
     /// - Throws: The errors of ``pageFonts(of:as:limitedTo:)``.
-    package func styleSheet(
+    public func styleSheet(
         of families: [String], roles: [FamilyStyleSheet.RoleFont], format: FamilyStyleSheet.Format,
         as source: PageFonts.Source, limitedTo text: String?, desktop: DesktopAppearance = DesktopAppearance()
     ) async throws(FontError) -> FamilyStyleSheet {

@@ -6,7 +6,8 @@ extension FontManager {
     /// Returns the attributions of families, from the facts in their fonts and the licence texts beside the files.
     ///
     /// For registered fonts, the texts are those that were kept at registration, and those beside the files as they were
-    /// given if their folder is that of one family. Families that are disabled or hidden have attributions, too.
+    /// given if their folder is that of one family. Families that are disabled or hidden have attributions, too. Over the
+    /// bus, texts that this process does not see come from the service.
     /// - Parameters:
     ///   - families: The names of the families, in any language the fonts have; nil for all registered fonts.
     ///   - documentation: Returns the file with the licences of a system font, such as the copyright file of its
@@ -52,12 +53,13 @@ extension FontManager {
             groups = try await self.families(matching: FontQuerySet(including: [registered]))
                 .map { ($0.name, $0.fonts) }
         }
+        let served = try await servedTexts(of: groups.map(\.family))
         var attributions: [Attribution] = []
         for (family, fonts) in groups {
             attributions.append(
                 try await attribution(
-                    of: fonts, family: family, given: given, searchesGivenFolders: searchesGivenFolders,
-                    documentation: documentation))
+                    of: fonts, family: family, given: given, served: served[family] ?? [],
+                    searchesGivenFolders: searchesGivenFolders, documentation: documentation))
         }
         return (attributions, missing, withheld)
     }
@@ -83,8 +85,18 @@ extension FontManager {
         var given = GivenFiles()
         if case .registered = font.origin { given = try await givenFiles() }
         if let path, let copy = font.path { given.files[copy] = (path, []) }
+        let family = font.face.family
         return try await attribution(
-            of: [font], family: font.face.family, given: given, documentation: documentation)
+            of: [font], family: family, given: given, served: try await servedTexts(of: [family])[family] ?? [],
+            documentation: documentation)
+    }
+
+    /// Returns the texts in files of the host, by family; none with the store, whose user sees them.
+    private func servedTexts(of families: [String]) async throws(FontError) -> [String: [Attribution.Text]] {
+        guard let answers = serviceAnswers, !families.isEmpty else { return [:] }
+        return try await answers.licenseTexts(of: families).mapValues { texts in
+            texts.compactMap { text in text.file.map { Attribution.Text(file: $0, text: text.text) } }
+        }
     }
 
     /// A registered file as it was given, and the licences that came with it.
@@ -111,8 +123,8 @@ extension FontManager {
     }
 
     private func attribution(
-        of fonts: [FontDescriptor], family: String, given: GivenFiles, searchesGivenFolders: Bool = true,
-        documentation: @escaping @Sendable (URL) -> String?
+        of fonts: [FontDescriptor], family: String, given: GivenFiles, served: [Attribution.Text],
+        searchesGivenFolders: Bool = true, documentation: @escaping @Sendable (URL) -> String?
     ) async throws(FontError) -> Attribution {
         let shared = try await keptLicenses(ofFilesAt: fonts.filter { $0.origin == .system }.compactMap(\.path))
         var described: [Attribution.DescribedFont] = []
@@ -131,7 +143,7 @@ extension FontManager {
         let isSystem = fonts.allSatisfy { $0.origin == .system }
         return try await BlockingWork.perform { [described, given] () throws(FontError) in
             Attribution(
-                family: family, fonts: described, families: given.families,
+                family: family, fonts: described, families: given.families, served: served,
                 searchesGivenFolders: searchesGivenFolders,
                 documentation: isSystem ? documentation : { _ in nil })
         }
@@ -144,9 +156,14 @@ extension Attribution {
         file: String, isStored: Bool, version: String, details: FontDetails?, licenses: [String]
     )
 
-    /// - Parameter families: The families that came with kept licences, by the paths of these.
+    /// - Parameters:
+    ///   - fonts: The fonts of the family.
+    ///   - families: The families that came with kept licences, by the paths of these.
+    ///   - served: Texts in files that this process may not see.
+    ///   - searchesGivenFolders: Whether the folders of registered files as they were given are searched for texts.
+    ///   - documentation: Returns the file with the licences of a system font; nil if there is none.
     init(
-        family: String, fonts: [DescribedFont], families: [String: Set<String>] = [:],
+        family: String, fonts: [DescribedFont], families: [String: Set<String>] = [:], served: [Text] = [],
         searchesGivenFolders: Bool = true, documentation: (URL) -> String?
     ) {
         func texts(_ kinds: FontText.Kind...) -> [String] {
@@ -171,7 +188,8 @@ extension Attribution {
         let stated = StatedLicense(
             family: family, copyrights: texts(.copyright), identifier: license(with: []).identifier)
         let names = Set(files.compactMap(FamilyFolder.family(ofFont:)) + [family])
-        let found = (beside + kept).merged.map { item in
+        let others = served.map { LicenseFiles.Found(text: $0, others: []) }
+        let found = (beside + kept + others).merged.map { item in
             (text: item.text, owner: stated.owner(of: item.text.text, beside: item.others.subtracting(names)))
         }
         var own = found.filter { $0.owner == .family }.map(\.text)

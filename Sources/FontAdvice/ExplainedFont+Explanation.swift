@@ -1,0 +1,76 @@
+package import FontRegistry
+
+extension FontExplainer.Answer {
+    /// Returns the explanation for a caller.
+    ///
+    /// - Parameter isSandboxed: Whether the caller is in a sandbox, and learns nothing of the user's configuration.
+    package func explained(isSandboxed: Bool = false) -> ExplainedFont {
+        switch self {
+        case .font(let font): font.explained(isSandboxed: isSandboxed)
+        case .family(let family): family.explained(isSandboxed: isSandboxed)
+        }
+    }
+}
+
+extension FontExplanation {
+    fileprivate func explained(isSandboxed: Bool) -> ExplainedFont {
+        var explained = ExplainedFont(
+            query: query, situation: situation, isVisible: isVisible, advice: remedy.sentence, command: remedy.command)
+        explained.postscriptName = face?.postscriptName
+        explained.family = face?.family
+        explained.registration = registration
+        explained.disabledBy = unusable?.disabledBy
+        explained.file = file
+        explained.package = self.package
+        explained.fault = facts?.fault.flatMap { ExplainedFont.Fault(rawValue: $0.rawValue) }
+        explained.rejectedBy = facts?.rejectedBy ?? []
+        explained.isShownInSandboxes = isShownInSandboxes
+        explained.shadow = shadow
+        explained.shadowReason = shadowReason.flatMap { ExplainedFont.Preference(rawValue: $0.reason.rawValue) }
+        explained.substitute = substitution?.font
+        explained.substitution = substitution.map { $0.explained(isSandboxed: isSandboxed) }
+        explained.others = others
+        explained.suggestions = suggestions
+        explained.hasPendingTouches = hasPendingTouches
+        explained.toRestart = toRestart.flatMap(\.roots).map(\.user)
+        explained.weights = weights.map { .init(style: $0.style, weight: $0.weight, shown: $0.shown) }
+        explained.systemRegistration = owner.map { .init(id: $0.id, provider: $0.provider) }
+        explained.isHiddenForAllUsers = hiding != nil
+        explained.program = program.map { .init(id: $0.id, follows: $0.following) }
+        return explained
+    }
+
+    fileprivate var style: ExplainedFont.Style {
+        var style = ExplainedFont.Style(
+            situation: situation, isVisible: situation.isVisible, advice: remedy.sentence, command: remedy.command)
+        style.postscriptName = face?.postscriptName
+        style.style = face?.style
+        style.id = registration?.id
+        style.file = registration?.file ?? file
+        return style
+    }
+}
+
+extension FamilyExplanation {
+    /// The explanation of the first style that programs do not see, or else of the family's face, with all styles in short.
+    fileprivate func explained(isSandboxed: Bool) -> ExplainedFont {
+        // A family has two styles or more.
+        var explained =
+            representative?.explained(isSandboxed: isSandboxed)
+            ?? ExplainedFont(
+                query: query, situation: .notFound, isVisible: false, advice: remedy.sentence, command: remedy.command)
+        explained.regular = face?.postscriptName
+        explained.styles = styles.map(\.style)
+        return explained
+    }
+}
+
+extension FontSubstitution {
+    fileprivate func explained(isSandboxed: Bool) -> ExplainedFont.Substitution {
+        switch rule {
+        case .alias(let family, let file):
+            .init(alias: family, configuration: isSandboxed ? nil : file, language: language)
+        case .standard: .init(language: language)
+        }
+    }
+}

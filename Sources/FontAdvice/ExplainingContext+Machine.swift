@@ -1,0 +1,22 @@
+package import FontRegistry
+
+extension ExplainingContext {
+    /// Returns the information of the user's machine, for a program that is not in a sandbox.
+    ///
+    /// - Parameter registry: The user's store.
+    package static func ofMachine(_ registry: RegistryContext) async throws(FontError) -> ExplainingContext {
+        let folders = SandboxFolders(registry.paths)
+        // Once, as an explanation of a family asks for each style.
+        let running = try await BlockingWork.perform { () throws(FontError) -> [RunningProgram] in
+            RunningProgram.all { FontEngine.isMarker($0) }
+        }
+        var explaining = ExplainingContext(registry: registry)
+        explaining.packageOwner = { PackageOwner.findAmongFontPackages([$0])[$0] }
+        explaining.systemRegistrations = { SystemStore(registry).registrations(at: $0) }
+        explaining.disabledForAllUsers = { SystemStore(registry).disabled(answeringTo: $0) }
+        explaining.hiddenForAllUsers = { SystemStore(registry).hidden(meantBy: $0) }
+        explaining.showsInSandboxes = { folders.show($0) }
+        explaining.runningPrograms = { running }
+        return explaining
+    }
+}

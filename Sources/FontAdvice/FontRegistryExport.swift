@@ -1,0 +1,2 @@
+// Programs that explain fonts also use the declarations of FontRegistry.
+@_exported public import FontRegistry

@@ -1,0 +1,65 @@
+/// The way in which fonts are drawn for a picture.
+public struct PictureOptions: Sendable, Hashable {
+    /// The format of a picture.
+    public enum Format: String, Sendable, Hashable, CaseIterable {
+        case png
+        case svg
+        /// A page with text, which contains parts of the fonts.
+        case pdf
+    }
+
+    public var format: Format
+    /// The text, whose lines are shown one below the other; nil for samples of each font's scripts.
+    ///
+    /// It has 1 byte to 32 KiB of UTF-8.
+    public var text: String?
+    /// The size of the text in points, 1 to 1000; nil for 48, or for more than eight fonts 28.
+    public var size: Double?
+    /// Whether families and files are shown with all their styles, with one line for each.
+    public var showsStyles: Bool
+    /// Whether the first line of each font is shown in sizes from 8 to 72 points, without ``size``.
+    public var isWaterfall: Bool
+    /// Whether the text is light on a dark ground.
+    public var isDark: Bool
+    /// The values of the axes of variable fonts by tag, within the ranges of the fonts.
+    public var axes: [String: Double]
+
+    public init(
+        format: Format = .png, text: String? = nil, size: Double? = nil, showsStyles: Bool = false,
+        isWaterfall: Bool = false, isDark: Bool = false, axes: [String: Double] = [:]
+    ) {
+        self.format = format
+        self.text = text
+        self.size = size
+        self.showsStyles = showsStyles
+        self.isWaterfall = isWaterfall
+        self.isDark = isDark
+        self.axes = axes
+    }
+}
+
+/// A picture of texts in fonts.
+public struct FontPicture: Sendable, Hashable {
+    /// The bytes of a file in the format that was asked for.
+    public var bytes: [UInt8]
+    /// The width and the height in pixels, or of a PDF in points.
+    public var width: Int
+    public var height: Int
+    /// The fonts that drew part of the text, without those of captions.
+    public var fonts: [FontDescriptor]
+    /// The characters that no font has, each once, at most 1,000.
+    public var missing: String
+    /// The number of styles beyond 64 that are not shown.
+    public var leftOut: Int
+
+    package init(
+        bytes: [UInt8], width: Int, height: Int, fonts: [FontDescriptor], missing: String, leftOut: Int
+    ) {
+        self.bytes = bytes
+        self.width = width
+        self.height = height
+        self.fonts = fonts
+        self.missing = missing
+        self.leftOut = leftOut
+    }
+}

@@ -1,0 +1,144 @@
+public import FontRegistry
+public import Foundation
+import Specimens
+
+extension FontManager {
+    /// Draws texts in fonts, one below the other, such as for a list of fonts or before a file is registered.
+    ///
+    /// Characters that a font lacks are drawn from other fonts, if there are any. The fonts are drawn by a process without
+    /// rights, `fontd-preview` of an installed fontd; with the service, that of the host. Nothing is registered.
+    ///
+    /// With the service, the fonts are the host's, a program in a sandbox sees its own and those in the folders that
+    /// sandboxes show, and the pictures of a program are drawn one after another.
+    /// - Parameters:
+    ///   - fonts: Families, which mean their regular face, and names of any kind. With the files they are 1 to 64.
+    ///   - files: Font files, which are shown after the fonts with all their faces; over the bus at most 15, of 64 MiB in
+    ///     all, and not in a PDF.
+    ///   - options: The text, its size and the format.
+    /// - Throws: `FontError` with code ``FontError/Code/insufficientInfo`` (303) if there is no font, an option is outside
+    ///   its range, a font lacks an axis or has no characters; ``FontError/Code/fileNotFound`` (101) if there is no such
+    ///   font; ``FontError/Code/missingEntitlement`` (302) if a font does not permit to be embedded in a PDF, or the user's
+    ///   policy denies lookups; ``FontError/Code/exceededResourceLimit`` (106) if the picture has more fonts or lines than
+    ///   a picture can, or more than 16,384 pixels or points a side or 64 Mi pixels; ``FontError/Code/invalidFontData``
+    ///   (104) if a font cannot be drawn; the errors of opening files; ``FontError/Code/registrationFailed`` (301) if the
+    ///   store, the service or the program that draws cannot be used.
+    public func picture(
+        of fonts: [String], files: [URL] = [], options: PictureOptions = PictureOptions()
+    ) async throws(FontError) -> FontPicture {
+        if let problem = options.problem ?? PictureOptions.problem(ofCount: fonts.count + files.count) {
+            throw FontError(.insufficientInfo, problem)
+        }
+        if let answers = serviceAnswers {
+            var passed: [(name: String, file: OpenedFile)] = []
+            for file in files {
+                let path = try file.localPath()
+                passed.append((path, try OpenedFile.font(at: path)))
+            }
+            return try await answers.picture(of: fonts, files: passed, options: options)
+        }
+        guard let program = FontWorkers.installedDrawingProgram else {
+            throw .noDrawingProgram
+        }
+        var given = PassedFonts()
+        for file in files {
+            given.fonts += try PreviewFont.fonts(ofFile: try file.localPath(), areStyles: options.showsStyles)
+        }
+        return try await drawnPicture(of: fonts, given, options, by: program).picture
+    }
+
+    /// Draws named fonts, then those of files.
+    ///
+    /// - Parameters:
+    ///   - given: The fonts of the files.
+    ///   - options: Options without a problem.
+    ///   - program: The path of `fontd-preview`.
+    ///   - isAllowed: Whether a font may be shown.
+    /// - Returns: The picture, and the reasons for which programs do not see fonts in it.
+    /// - Throws: The errors of ``picture(of:files:options:)``.
+    package func drawnPicture(
+        of names: [String], _ given: PassedFonts, _ options: PictureOptions, by program: String,
+        where isAllowed: @Sendable (FontDescriptor) -> Bool = { _ in true }
+    ) async throws(FontError) -> (picture: FontPicture, withheld: [WithheldFont]) {
+        let embedsFonts = options.format == .pdf
+        if embedsFonts, let file = given.fonts.first {
+            throw FontError(
+                .missingEntitlement,
+                "Whether the fonts in a file permit to be embedded is not known. Choose PNG or SVG, or register the file and name its fonts.",
+                file: given.naming(file.font).path)
+        }
+        var fonts: [PreviewFont] = []
+        for name in names {
+            let found = try await previewFonts(named: name, areStyles: options.showsStyles, where: isAllowed)
+            guard !found.isEmpty else {
+                throw FontError(.fileNotFound, "No font has the family or name “\(name)”. Check it.", file: name)
+            }
+            fonts += found
+        }
+        fonts += given.fonts
+        let leftOut = max(0, fonts.count - PreviewSheet.fontLimit)
+        guard leftOut == 0 || options.showsStyles else {
+            throw FontError(
+                .exceededResourceLimit,
+                "These are more than \(PreviewSheet.fontLimit) fonts. Show fewer at a time.")
+        }
+        fonts.removeLast(leftOut)
+        do throws(FontError) {
+            if embedsFonts { try await requireEmbedding(fonts.map(\.font)) }
+            var sheet = PreviewSheet(
+                fonts, size: options.size, isWaterfall: options.isWaterfall, isDark: options.isDark)
+            let axes = options.axes.sorted { $0.key < $1.key }.map { (tag: $0.key, value: $0.value) }
+            try await sheet.prepare(axes: axes, text: options.text, isBrief: options.showsStyles, by: self)
+            var picture = try await sheet.picture(options.format.specimen, by: self, where: isAllowed)
+            picture.opened = given.files
+            let drawn = try await picture.drawn(by: program)
+            let result = FontPicture(
+                bytes: drawn.picture.bytes, width: drawn.picture.width, height: drawn.picture.height,
+                fonts: drawn.fonts.map(given.naming),
+                missing: String(String.UnicodeScalarView(drawn.picture.missing)), leftOut: leftOut)
+            return (result, fonts.withheld)
+        } catch {
+            throw given.naming(error)
+        }
+    }
+}
+
+extension PictureOptions {
+    /// The first option outside its range, as a sentence; nil if there is none.
+    package var problem: String? {
+        if let text, !(1...Specimen.Limits.textLength).contains(text.utf8.count) {
+            return "text is empty, or longer than \(Specimen.Limits.textLength) bytes."
+        }
+        if let size, !Specimen.Limits.sizes.contains(size) { return "size is a number of points from 1 to 1000." }
+        if isWaterfall, size != nil { return "A waterfall has sizes of its own." }
+        guard axes.allSatisfy({ (1...4).contains($0.key.utf8.count) && $0.value.isFinite }) else {
+            return "axes has numbers by the tags of axes."
+        }
+        return nil
+    }
+
+    /// The reason for which a number of fonts cannot be shown, as a sentence; nil if there is none.
+    package static func problem(ofCount count: Int) -> String? {
+        if count == 0 { return "There is no font to show." }
+        return count <= PreviewSheet.fontLimit ? nil : "A picture shows at most \(PreviewSheet.fontLimit) fonts."
+    }
+}
+
+extension PictureOptions.Format {
+    fileprivate var specimen: Specimen.Format {
+        switch self {
+        case .png: .png
+        case .svg: .svg
+        case .pdf: .pdf
+        }
+    }
+}
+
+extension FontError {
+    /// The error if `fontd-preview` is not installed.
+    package static var noDrawingProgram: FontError {
+        FontError(
+            .registrationFailed,
+            "The installation of fontd is incomplete: fontd-preview, which draws fonts, is missing. Reinstall fontd.",
+            cause: .worker(.missing))
+    }
+}

@@ -1,0 +1,40 @@
+package import FontRegistry
+package import Inspection
+
+/// The fonts of files that are shown, and of files that another process opened.
+package struct PassedFonts: Sendable {
+    package var fonts: [PreviewFont] = []
+    /// The files that another process opened, under names that no path has.
+    package private(set) var files: [String: OpenedFile] = [:]
+    /// Their names as passed.
+    private var names: [String: String] = [:]
+    /// The size of these files in bytes.
+    package private(set) var size = 0
+
+    package init() {}
+
+    /// Adds the fonts of a file that another process opened.
+    package mutating func add(_ inspection: FontInspection, _ file: OpenedFile, name: String, areStyles: Bool) {
+        let key = "passed file \(files.count)"
+        files[key] = file
+        names[key] = name
+        size += inspection.size
+        fonts += PreviewFont.fonts(ofFaces: inspection.faces, path: key, areStyles: areStyles) { index in
+            inspection.coverages.indices.contains(index) ? inspection.coverages[index] : CharacterCoverage()
+        }
+    }
+
+    /// Returns a font with the name of a passed file.
+    package func naming(_ font: FontDescriptor) -> FontDescriptor {
+        var font = font
+        font.path = font.path.map { names[$0] ?? $0 }
+        return font
+    }
+
+    /// Returns an error with the name of a passed file.
+    package func naming(_ error: FontError) -> FontError {
+        var error = error
+        error.file = error.file.map { names[$0] ?? $0 }
+        return error
+    }
+}
