@@ -105,7 +105,7 @@ import Testing
         try await fill()
         try write(Self.later)
         let migrated = try statements()
-        let new = try DatabaseQueue().write { database in
+        let new = try await DatabaseQueue().write { database in
             try Self.later.migrate(database)
             return try String.fetchAll(
                 database, sql: "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY name")
