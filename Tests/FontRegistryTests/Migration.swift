@@ -68,7 +68,8 @@ import Testing
             }
         }
         #expect(rows == contents.map { [$0, "none"] })
-        #expect(try read { try Int.fetchOne($0, sql: "SELECT count(*) FROM registration") } == 2)
+        let registrations = try read { try Int.fetchOne($0, sql: "SELECT count(*) FROM registration") }
+        #expect(registrations == 2)
         // This program is now the older one.
         let before = try bytes()
         let file = try home.write(SyntheticFont(family: "New"))
