@@ -41,7 +41,7 @@ def register(fonts, files):
     for start in range(0, len(files), FILES_PER_CALL):
         options = {"job": "register", "more": start + FILES_PER_CALL < len(files)}
         with contextlib.ExitStack() as opened:
-            # fontd reads the descriptor. The name is used for reports and for Unregister.
+            # fontd reads the descriptor. The name is used for reports and for Change.
             described = [
                 (os.path.abspath(name), dbus.types.UnixFd(opened.enter_context(open(name, "rb"))))
                 for name in files[start : start + FILES_PER_CALL]

@@ -28,7 +28,7 @@ int main(int count, char **arguments) {
         "/org/fontd/FontRegistry1", NULL, &error);
     if (!fonts) return failed("the font service", error);
 
-    /* The message carries open files, not paths. The name is used for reports and for Unregister. */
+    /* The message carries open files, not paths. The name is used for reports and for Change. */
     GUnixFDList *descriptors = g_unix_fd_list_new();
     GVariantBuilder files, options;
     g_variant_builder_init(&files, G_VARIANT_TYPE("a(sh)"));

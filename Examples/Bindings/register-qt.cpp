@@ -23,7 +23,7 @@ int main(int count, char **arguments) {
     OrgFontdFontRegistry1Interface fonts(
         "org.fontd.FontRegistry1", "/org/fontd/FontRegistry1", QDBusConnection::sessionBus());
 
-    // The message carries open files, not paths. The name is used for reports and for Unregister.
+    // The message carries open files, not paths. The name is used for reports and for Change.
     QList<FontFile> files;
     for (const QString &path : paths) {
         QFile file(path);

@@ -17,7 +17,7 @@ def main(paths):
         sys.exit("usage: register_dasbus.py FONT... (at most 16)")
     fonts = SessionMessageBus().get_proxy(
         "org.fontd.FontRegistry1", "/org/fontd/FontRegistry1", client=GLibClientUnix)
-    # The message carries open files, not paths. The name is used for reports and for Unregister.
+    # The message carries open files, not paths. The name is used for reports and for Change.
     files = [(os.path.abspath(path), os.open(path, os.O_RDONLY)) for path in paths]
     generation, results = fonts.Register(files, "session", {})
     for outcome in map(get_native, results):

@@ -135,8 +135,7 @@ extension FontError.Cause {
     }
 }
 
-/// A failure on a file has the members of an errno or, in the store, of a fault, which earlier clients know, and further
-/// ones.
+/// A failure on a file has the members of an errno or, in the store, of a fault, and further ones.
 extension FontError.FileFailure {
     fileprivate var busMembers: [String: BusValue] {
         var members: [String: BusValue] = [

@@ -71,7 +71,7 @@ extension ProviderSummary {
             faces: try record.integer("faces"), bytes: try record.integer("bytes"),
             scopes: try record.strings("scopes").compactMap(FontScope.init),
             kind: try record.optional("kind", \.string).flatMap(ProviderKind.init),
-            isGone: try record.optional("gone", \.boolean) ?? false)
+            isGone: try record.boolean("gone"))
     }
 }
 
@@ -101,7 +101,6 @@ extension Diagnosis {
                     message: try finding.string("message"), advice: try finding.string("advice"),
                     isRepaired: try finding.boolean("repaired")))
         }
-        // An older service does not name the checks.
-        checks = (try record.optional("checked", \.strings) ?? []).compactMap(Check.init)
+        checks = try record.strings("checked").compactMap(Check.init)
     }
 }

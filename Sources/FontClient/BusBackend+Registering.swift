@@ -97,11 +97,9 @@ private struct Upload {
         var members: [String: BusValue] = [
             "enabled": .boolean(options.isEnabled), "replace": .boolean(options.replaces),
             "allowDowngrade": .boolean(options.allowsDowngrade), "atomic": .boolean(options.isAtomic),
-            "prefer": .string(options.preferredForm.rawValue),
+            "prefer": .string(options.preferredForm.rawValue), "dryRun": .boolean(options.isDryRun),
+            "now": .boolean(options.removesAtOnce),
         ]
-        // A service that does not know the option refuses the call.
-        if options.isDryRun { members["dryRun"] = .boolean(true) }
-        if options.removesAtOnce { members["now"] = .boolean(true) }
         if let tag = options.tag { members["tag"] = .string(tag) }
         self.options = members
     }
@@ -116,7 +114,6 @@ private struct Upload {
         }
         files.append(.structure([.string(item.name), .descriptor(descriptor)]))
         tags.append(item.tag ?? "")
-        // An older service does not know the option, and reads no archives.
         if item.isArchive { options["archives"] = .boolean(true) }
     }
 

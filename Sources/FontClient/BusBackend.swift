@@ -75,8 +75,7 @@ struct BusBackend: RegistryBackend {
         if change.removesAtOnce { options["now"] = .boolean(true) }
         let names = targets.map(\.text)
         // A text alone means an id, a file, a PostScript name or a family, whichever there is first.
-        let areTexts = targets.allSatisfy { $0.kind == .any($0.text) }
-        if !areTexts { options["kinds"] = .strings(targets.map(\.kindWord)) }
+        if !targets.allSatisfy({ $0.kind == .any($0.text) }) { options["kinds"] = .strings(targets.map(\.kindWord)) }
         if case .tag(let tags) = change.kind {
             return try summary(
                 try await service.call(
@@ -85,31 +84,19 @@ struct BusBackend: RegistryBackend {
                     timeout: ServiceLink.longTime))
         }
         let progress = watcher.isFollowed ? try await JobProgress(service, owner: nil, watcher) : nil
-        if !areTexts || change.isDryRun || change.removesAtOnce || progress != nil {
-            if let progress { options["job"] = .string(progress.job) }
-            let answer = await Result { [options] () async throws(FontError) in
-                try await service.call(
-                    "Change", [.string(change.kind.word), .strings(names), .dictionary(options)],
-                    timeout: ServiceLink.longTime)
-            }
-            await progress?.unsubscribe()
-            var summary = try summary(try answer.get())
-            // A target with several registrations has several outcomes, and is reported once.
-            var seen: Set<String> = []
-            progress?.end(summary.outcomes.filter { seen.insert($0.item).inserted })
-            summary.wasStopped = watcher.shouldStop() && summary.outcomes.contains { $0.status == .skipped }
-            return summary
-        }
-        let method =
-            switch change.kind {
-            case .unregister: "Unregister"
-            case .enable: "Enable"
-            case .disable: "Disable"
-            case .tag: preconditionFailure("tags have a method of their own")
-            }
-        return try summary(
+        if let progress { options["job"] = .string(progress.job) }
+        let answer = await Result { [options] () async throws(FontError) in
             try await service.call(
-                method, [.strings(names), .string(scope?.rawValue ?? "")], timeout: ServiceLink.longTime))
+                "Change", [.string(change.kind.word), .strings(names), .dictionary(options)],
+                timeout: ServiceLink.longTime)
+        }
+        await progress?.unsubscribe()
+        var summary = try summary(try answer.get())
+        // A target with several registrations has several outcomes, and is reported once.
+        var seen: Set<String> = []
+        progress?.end(summary.outcomes.filter { seen.insert($0.item).inserted })
+        summary.wasStopped = watcher.shouldStop() && summary.outcomes.contains { $0.status == .skipped }
+        return summary
     }
 
     /// Returns the summary of a call that changes items.
@@ -204,11 +191,7 @@ struct BusBackend: RegistryBackend {
 
     func prune(all: Bool, isDryRun: Bool) async throws(FontError) -> PruneReport {
         let options: [String: BusValue] = ["all": .boolean(all), "dryRun": .boolean(isDryRun)]
-        // A service of an earlier release knows only the method without options.
-        let answer =
-            try await all || isDryRun
-            ? service.call("PruneWithOptions", [.dictionary(options)], timeout: ServiceLink.longTime)
-            : service.call("Prune", timeout: ServiceLink.longTime)
+        let answer = try await service.call("Prune", [.dictionary(options)], timeout: ServiceLink.longTime)
         return try ServiceLink.reading { () throws(BusFailure) in try PruneReport(BusRecord(answer.first)) }
     }
 

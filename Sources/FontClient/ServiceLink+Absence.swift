@@ -30,7 +30,7 @@ extension ServiceLink {
     func state(within limit: Duration = .seconds(10)) async -> ServiceState? {
         guard var state = await presence(within: limit) else { return nil }
         guard state.isRunning,
-            // An older service has no such method, and one that has ended meanwhile is not started again.
+            // A service that has ended meanwhile is not started again.
             let answer = try? await connection.call(
                 "Status", of: .fontRegistry, timeout: limit, startsService: false),
             let record = try? BusRecord(answer.first)

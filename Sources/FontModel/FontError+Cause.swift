@@ -121,6 +121,8 @@ extension FontError {
         case damaged
         /// The database was written by a newer version of fontd.
         case newerSchema = "newer-schema"
+        /// The database was written by a development version of fontd, whose format is not read.
+        case developmentStore = "development-store"
 
         /// Creates the fault for an error of a system call on the store.
         package init(_ errno: Errno) {

@@ -29,6 +29,8 @@ extension FontError {
         case repairStore
         /// Make the store's folder writable.
         case makeStoreWritable
+        /// Export the fonts with the program that wrote the store, move the store elsewhere, and import them.
+        case exportAndImport
         /// Update fontd, or the program that uses it, since the store or the service is of another release.
         case update
         /// Install fontd anew, since the installation is incomplete.
@@ -89,6 +91,7 @@ extension FontError.Recovery {
         case .tryAgain: "try-again"
         case .repairStore: "repair-store"
         case .makeStoreWritable: "make-store-writable"
+        case .exportAndImport: "export-and-import"
         case .update: "update"
         case .freeMemory: "free-memory"
         case .reinstall: "reinstall"
@@ -117,6 +120,7 @@ extension FontError.StoreFault {
         case .locked: .tryAgain
         case .damaged: .repairStore
         case .newerSchema: .update
+        case .developmentStore: .exportAndImport
         }
     }
 }

@@ -27,16 +27,12 @@ public enum RegistryInterface {
         ])
 
     private static let outcomes = [Argument("generation", "t"), Argument("results", "aa{sv}")]
-    private static let targets = [Argument("targets", "as"), Argument("scope", "s")]
 
     private static let registering = [
         Method(
             "Register", [Argument("files", "a(sh)"), Argument("scope", "s"), Argument("options", "a{sv}")],
             returns: outcomes),
         Method("Cancel", [Argument("job", "s")]),
-        Method("Unregister", targets, returns: outcomes),
-        Method("Enable", targets, returns: outcomes),
-        Method("Disable", targets, returns: outcomes),
         Method(
             "Change", [Argument("change", "s"), Argument("targets", "as"), Argument("options", "a{sv}")],
             returns: outcomes),
@@ -99,8 +95,7 @@ public enum RegistryInterface {
         Method("Identity", returns: [Argument("identity", "a{sv}")]),
         Method("Status", returns: [Argument("status", "a{sv}")]),
         Method("Providers", returns: [Argument("providers", "aa{sv}")]),
-        Method("Prune", returns: [Argument("report", "a{sv}")]),
-        Method("PruneWithOptions", [Argument("options", "a{sv}")], returns: [Argument("report", "a{sv}")]),
+        Method("Prune", [Argument("options", "a{sv}")], returns: [Argument("report", "a{sv}")]),
         Method("Doctor", [Argument("repair", "b")], returns: [Argument("report", "a{sv}")]),
         Method("Policy", [Argument("provider", "s")], returns: [Argument("policy", "a{sv}")]),
         Method("RequestManagement"),

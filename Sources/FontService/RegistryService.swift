@@ -132,10 +132,8 @@ public final class RegistryService: Sendable {
 
     /// Whether the policy lets a supplier register fonts; nobody may without a policy that can be read.
     private static func mayProvide(_ supplier: String, _ policy: PolicyFile) -> Bool {
-        // Announcements of earlier releases have ids of Flatpak applications without their kind.
-        let id = ProviderID.inPolicy(supplier)
-        guard let rules = try? policy.rules(for: id, isSandboxed: ProviderID.isSandboxed(id)) else { return false }
-        return rules.install != .deny
+        let rules = try? policy.rules(for: supplier, isSandboxed: ProviderID.isSandboxed(supplier))
+        return rules.map { $0.install != .deny } ?? false
     }
 
     /// Completes the pending calls and accepts no more; later calls go to the next service.

@@ -16,7 +16,7 @@ package enum WorkerProtocol {
         /// The length in bytes.
         package static let length = 8
         // The last byte is the version of the protocol.
-        private static let mark: [UInt8] = Array("fontd".utf8) + [4]
+        private static let mark: [UInt8] = Array("fontd".utf8) + [1]
 
         package init(landlock: Int, hasFilter: Bool) {
             self.landlock = landlock

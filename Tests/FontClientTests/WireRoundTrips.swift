@@ -226,8 +226,8 @@ import Testing
         #expect(error.recovery == recovery)
     }
 
-    /// Clients of earlier releases find the members that they know in the cause of a failure on a file.
-    @Test func aFailureOnAFileHasTheEarlierMembers() throws {
+    /// The cause of a failure on a file has the members of an errno or, in the store, of a fault.
+    @Test func aFailureOnAFileHasTheMembersOfItsKind() throws {
         func cause(_ failure: FontError.FileFailure) throws -> [String: BusValue] {
             let error = FontError(.registrationFailed, "No.", cause: .file(failure))
             return try #require(error.busMembers(ofItem: nil)["cause"]?.dictionary)

@@ -91,14 +91,6 @@ import Testing
         #expect(try home.inventory(of: home.root) == before)
     }
 
-    @Test func anOlderStoreIsNotMigrated() async throws {
-        try home.takeBack(toSchema: 1)
-        let bytes = try Data(contentsOf: home.database)
-        #expect(try await carryOut(.replace, isDryRun: true).statuses == [.replaced])
-        #expect(try await carryOut(.disable, isDryRun: true).statuses == [.disabled])
-        #expect(try Data(contentsOf: home.database) == bytes)
-    }
-
     @Test func pruningReportsWhatItWouldRemove() async throws {
         let orphan = String(repeating: "cd", count: 32)
         for folder in [home.paths.objects + "/cd", home.paths.staging + "/killed"] {

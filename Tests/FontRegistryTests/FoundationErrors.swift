@@ -48,6 +48,7 @@ import Testing
     @Test(arguments: [
         (FontError.StoreFault.newerSchema, FontError.Recovery.update), (.damaged, .repairStore), (.full, .freeSpace),
         (.locked, .tryAgain), (.readOnly, .makeStoreWritable), (.unavailable, .makeStoreWritable),
+        (.developmentStore, .exportAndImport),
     ])
     func troubleOfTheStoreHasItsOwnWayOut(_ fault: FontError.StoreFault, _ recovery: FontError.Recovery) {
         let error = FontError(.registrationFailed, "Something happened.", cause: .store(fault, detail: ""))

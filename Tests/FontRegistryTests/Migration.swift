@@ -5,22 +5,22 @@ import Testing
 
 @testable import FontRegistry
 
-/// A store of an older version is readable as it is; the first writer migrates it to the present schema.
+/// The first writer takes the steps of the schema that a store lacks, all or none; here with a step of the tests.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct Migration {
+    private static let added = "ALTER TABLE content ADD COLUMN note TEXT NOT NULL DEFAULT 'none'"
+    private static let later = Schema(
+        steps: Schema.present.steps + [{ database in try database.execute(sql: added) }])
+    private static let failing = Schema(
+        steps: Schema.present.steps + [
+            { database in
+                try database.execute(sql: added)
+                throw CancellationError()
+            }
+        ])
+
     private let home: PrivateHome
 
     init() throws { home = try PrivateHome() }
-
-    private func schema() throws -> (version: Int, columns: [String], knowsProviders: Bool) {
-        let queue = try DatabaseQueue(path: home.paths.database)
-        defer { try? queue.close() }
-        return try queue.read { database in
-            (
-                try Int.fetchOne(database, sql: "PRAGMA user_version") ?? -1,
-                try database.columns(in: "content").map(\.name), try database.tableExists("provider")
-            )
-        }
-    }
 
     private func fill() async throws {
         let fonts = try home.manager()
@@ -31,65 +31,93 @@ import Testing
         _ = try await fonts.unregister([.file(gone)], scope: nil)
     }
 
-    @Test(arguments: 1..<Schema.version) func aReaderTakesItAsItIs(_ version: Int) async throws {
-        try await fill()
-        let before = try await home.manager().registered()
-        try home.takeBack(toSchema: version)
-        let bytes = try Data(contentsOf: URL(filePath: home.paths.database))
-        #expect(try await home.manager().registered() == before)
-        #expect(try Data(contentsOf: URL(filePath: home.paths.database)) == bytes)
-        let diagnosis = try await home.user().diagnose(repair: false)
-        #expect(diagnosis.isHealthy, "\(diagnosis)")
-        let provider = try #require(try await home.user().providers().first)
-        #expect(provider.registrations == before.count)
-        // Providers are recorded since schema 3.
-        #expect(provider.kind == (version < 3 ? nil : .executable))
-        #expect(try await home.user().sweepGoneProviders().isEmpty)
-        #expect(try Data(contentsOf: URL(filePath: home.paths.database)) == bytes)
+    /// Opens the database as a program with another schema, under the lock, and closes it.
+    private func write(_ schema: Schema) throws {
+        let lock = try StoreLock(home.paths)
+        defer { withExtendedLifetime(lock) {} }
+        try RegistryDatabase.openForWriting(home.paths, schema: schema).close()
     }
 
-    /// A fact of faces that a later version of fontd stores is a column that the older store lacks.
-    @Test func aReaderNeedsNoColumnOfOptionalFacts() async throws {
-        try await fill()
-        try home.takeBack(toSchema: Schema.version - 1)
-        try home.spoilDatabase("ALTER TABLE face DROP COLUMN axes; ALTER TABLE face DROP COLUMN legacyFamily")
-        let fonts = try home.manager()
-        let faces = try await fonts.registered().flatMap(\.faces)
-        #expect(faces.contains { $0.family == "Axis" && $0.axes.isEmpty && !$0.instances.isEmpty })
-        #expect(try await fonts.resolve(try #require(faces.first).postscriptName).match != nil)
+    private func version() throws -> Int? {
+        try read { try Int.fetchOne($0, sql: "PRAGMA user_version") }
     }
 
-    @Test(arguments: 1..<Schema.version) func theFirstWriterBringsItUpToDate(_ version: Int) async throws {
+    private func statements() throws -> [String] {
+        try read { database in
+            try String.fetchAll(database, sql: "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY name")
+        }
+    }
+
+    private func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        let queue = try DatabaseQueue(path: home.paths.database)
+        defer { try? queue.close() }
+        return try queue.read(body)
+    }
+
+    private func bytes() throws -> Data { try Data(contentsOf: URL(filePath: home.paths.database)) }
+
+    @Test func theFirstWriterTakesTheStepsThatAStoreLacks() async throws {
         try await fill()
-        let present = try schema()
-        let before = try await home.manager().registered()
-        try home.takeBack(toSchema: version)
-        #expect(try schema() == (version, present.columns + (version < 2 ? ["isStored"] : []), version > 2))
+        let contents = try read { try String.fetchAll($0, sql: "SELECT sha256 FROM content ORDER BY sha256") }
+        let present = try version()
+        try write(Self.later)
+        #expect(try version() == (present ?? 0) + 1)
+        let rows = try read { database in
+            try Row.fetchAll(database, sql: "SELECT sha256, note FROM content ORDER BY sha256").map { row in
+                [row["sha256"] as String, row["note"] as String]
+            }
+        }
+        #expect(rows == contents.map { [$0, "none"] })
+        let registrations = try read { try Int.fetchOne($0, sql: "SELECT count(*) FROM registration") }
+        #expect(registrations == 2)
+        // This program is now the older one.
+        let before = try bytes()
+        let file = try home.write(SyntheticFont(family: "New"))
+        for ask: @Sendable (FontManager) async throws -> Void in [
+            { _ = try await $0.registered() }, { try await $0.add(file) },
+        ] {
+            let fonts = try home.manager()
+            let error = await #expect(throws: FontError.self) { try await ask(fonts) }
+            #expect(error?.storeFault == .newerSchema, "\(String(describing: error))")
+        }
+        #expect(try bytes() == before)
+    }
+
+    @Test func aStepIsTakenOnce() async throws {
+        try await fill()
+        try write(Self.later)
+        let before = try bytes()
+        try write(Self.later)
+        #expect(try bytes() == before)
+    }
+
+    @Test func aStepThatFailsLeavesTheStoreAsItWas() async throws {
+        try await fill()
+        let (registered, tables) = (try await home.manager().registered(), try statements())
+        let error = #expect(throws: FontError.self) { try write(Self.failing) }
+        #expect(error?.storeFault == .unavailable, "\(String(describing: error))")
+        #expect(try statements() == tables)
+        #expect(try await home.manager().registered() == registered)
         try await home.manager().add(try home.write(SyntheticFont(family: "New")))
-        #expect(try schema() == present)
-        #expect(try await home.manager().registered().prefix(before.count) == before[...])
         #expect(try await home.user().diagnose(repair: false).isHealthy)
     }
 
-    /// Every earlier version migrates to the same tables as those of a new store.
-    @Test(arguments: 0..<Schema.version) func theTablesAreThoseOfANewStore(_ version: Int) throws {
-        func tables(_ versions: [Int]) throws -> [String] {
-            try DatabaseQueue().write { database in
-                for version in versions { try Schema.migrate(database, to: version) }
-                return try String.fetchAll(
-                    database, sql: "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY name")
-            }
+    @Test func aNewStoreTakesAllSteps() async throws {
+        try await fill()
+        try write(Self.later)
+        let migrated = try statements()
+        let new = try await DatabaseQueue().write { database in
+            try Self.later.migrate(database)
+            return try String.fetchAll(
+                database, sql: "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY name")
         }
-        let new = try tables([Schema.version])
         #expect(new.count > 10)
-        #expect(try tables([version, Schema.version]) == new)
+        #expect(new == migrated)
     }
 
     @Test func aVersionBelowZeroIsDamage() async throws {
         try await fill()
-        try await DatabaseQueue(path: home.paths.database).write { database in
-            try database.execute(sql: "PRAGMA user_version = -2")
-        }
+        try home.spoilDatabase("PRAGMA user_version = -2")
         let (fonts, file) = (try home.manager(), try home.write(SyntheticFont()))
         let error = await #expect(throws: FontError.self) { try await fonts.add(file) }
         #expect(error?.storeFault == .damaged)

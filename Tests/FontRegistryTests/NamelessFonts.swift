@@ -64,8 +64,8 @@ import Testing
         #expect(registration.faces.contains { $0.family.hasSuffix("-" + registration.sha256.prefix(12)) })
     }
 
-    /// A font registered by an earlier version keeps its names until it is registered again.
-    @Test func aFontOfAnEarlierVersionIsNamedAnewWhenItIsRegisteredAgain() async throws {
+    /// A font whose stored names are other ones keeps them until it is registered again.
+    @Test func aFontIsNamedAnewWhenItIsRegisteredAgain() async throws {
         let home = try PrivateHome()
         let fonts = try home.manager()
         let file = try home.write(Self.withoutFamily(postscriptName: "Alone-PS"))

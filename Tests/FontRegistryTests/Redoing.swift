@@ -112,18 +112,4 @@ import Testing
         #expect(files.map { FileManager.default.fileExists(atPath: $0) } == [false, true, false])
         #expect(try await user.diagnose(repair: false).isHealthy)
     }
-
-    /// An older store records operations, none of which was taken back.
-    @Test func anOlderStoreHasNone() async throws {
-        // No manager has the store open while it is taken back.
-        let older = try PrivateHome()
-        func fill() async throws { try await older.user().add(try older.write(SyntheticFont(family: "Lora"))) }
-        try await fill()
-        try older.takeBack(toSchema: 5)
-        let reader = try older.user()
-        #expect(try await reader.redoableOperations().isEmpty)
-        #expect(try await reader.undoableOperations().map(\.names) == [["Lora-Regular"]])
-        #expect(try await reader.undo().isSuccess)
-        #expect(try await reader.redo().isSuccess)
-    }
 }

@@ -7,7 +7,8 @@ import Testing
 /// Operations that need no store work whatever its state: those on process scope and on system fonts.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct WithoutStore {
     enum Fault: CaseIterable {
-        case newerSchema, damagedDatabase, unreadableDatabase, unreadableFolder, fileForFolder, folderForDatabase
+        case newerSchema, developmentStore, damagedDatabase, unreadableDatabase, unreadableFolder, fileForFolder,
+            folderForDatabase
 
         /// The faults that apply to this user; permissions do not restrict root.
         static var here: [Fault] {
@@ -18,6 +19,7 @@ import Testing
             let files = FileManager.default
             switch self {
             case .newerSchema: try paths.takeForward()
+            case .developmentStore: try paths.takeToDevelopment()
             case .damagedDatabase:
                 try Data(repeating: 0x5A, count: 40_000).write(to: URL(filePath: paths.database))
             case .unreadableDatabase: chmod(paths.database, 0)

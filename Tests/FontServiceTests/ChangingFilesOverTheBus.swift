@@ -54,7 +54,7 @@ import Testing
                 let hash = result["sha256"]?.string ?? ""
                 let stored = try? FontFile(contentsOf: ObjectStore(service.home.paths).path(hash))
                 #expect(stored?.sha256 == hash)
-                _ = try await client.fontd("Unregister", .strings([result["id"]?.string ?? ""]), .string(""))
+                _ = try await client.change("unregister", [result["id"]?.string ?? ""])
             } catch {
                 #expect(
                     ["InvalidFontData", "UnrecognizedFormat"].contains(error.name.split(separator: ".").last ?? ""),

@@ -178,7 +178,7 @@ struct NamesakesOnTheBus {
         asked = said(lambda: fonts.RequestManagement(timeout=130))
         answer = {'identity': identity, 'asked': asked, 'user': bool(fonts.Identity()['user']),
             'listed': sorted(str(r['file']) for r in fonts.List(options)[1]),
-            'unregistered': [str(fonts.Unregister([name], '')[1][0]['status']) for name in sys.argv[1:]],
+            'unregistered': [str(fonts.Change('unregister', [name], options)[1][0]['status']) for name in sys.argv[1:]],
             'doctor': said(lambda: fonts.Doctor(True))}
         print(json.dumps(answer))
         """

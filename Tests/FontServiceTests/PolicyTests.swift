@@ -34,10 +34,10 @@ struct PolicyTests {
         #expect(try service.fontctl("policy", id, "--install", "deny").status == 0)
         #expect(await failure { _ = try await client.registerFont(paths[2]) } == "MissingEntitlement")
         #expect(
-            await failure { _ = try await client.fontd("Enable", .strings([paths[0]]), .string("")) }
+            await failure { _ = try await client.change("enable", [paths[0]]) }
                 == "MissingEntitlement")
         // The program may still unregister its own font.
-        #expect(await failure { _ = try await client.fontd("Unregister", .strings([paths[0]]), .string("")) } == nil)
+        #expect(await failure { _ = try await client.change("unregister", [paths[0]]) } == nil)
         #expect(try service.fontctl("policy", id, "--use", "deny").status == 0)
         #expect(
             await failure { _ = try await client.fontd("Resolve", .string("Lato-Regular")) } == "MissingEntitlement")
@@ -168,11 +168,11 @@ struct PolicyTests {
             empty = dbus.Dictionary({}, signature='sv')
             print(json.dumps({
                 'register': code(register), 'listed': [str(r['file']) for r in fonts.List(empty)[1]],
-                'third': code(lambda: fonts.Unregister([sys.argv[2]], '')),
-                'disable': code(lambda: fonts.Disable(['Third-Regular'], '')),
-                'found': str(fonts.Resolve('Third-Regular')['status']), 'prune': code(fonts.Prune),
-                'path': code(lambda: fonts.Unregister(['/etc/passwd'], '')),
-                'absent': code(lambda: fonts.Unregister(['/nowhere/at/all'], '')),
+                'third': code(lambda: fonts.Change('unregister', [sys.argv[2]], empty)),
+                'disable': code(lambda: fonts.Change('disable', ['Third-Regular'], empty)),
+                'found': str(fonts.Resolve('Third-Regular')['status']), 'prune': code(lambda: fonts.Prune(empty)),
+                'path': code(lambda: fonts.Change('unregister', ['/etc/passwd'], empty)),
+                'absent': code(lambda: fonts.Change('unregister', ['/nowhere/at/all'], empty)),
             }))
             """
         func run() throws -> [String: Any] {

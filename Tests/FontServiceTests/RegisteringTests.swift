@@ -31,14 +31,12 @@ struct RegisteringTests {
         let shown = try Command.run(
             "fc-list", [":postscriptname=\(name)", "file"], environment: service.home.environment)
         #expect(shown.output.contains(try #require(result["path"]?.string)))
-        #expect(
-            try await client.fontd("Disable", .strings([name]), .string(""))[1].dictionaries?.first?["status"]
-                == .string("disabled"))
+        let hidden = try await client.change("disable", [name])
+        #expect(hidden[1].dictionaries?.first?["status"] == .string("disabled"))
         #expect(try await client.fontd("Resolve", .string(name)).first?.dictionary?["status"] == .string("not-found"))
-        #expect(
-            try await client.fontd("Enable", .strings([name]), .string("persistent"))[1].dictionaries?.first?["status"]
-                == .string("enabled"))
-        let gone = try await client.fontd("Unregister", .strings([path]), .string(""))
+        let shownAgain = try await client.change("enable", [name], ["scope": .string("persistent")])
+        #expect(shownAgain[1].dictionaries?.first?["status"] == .string("enabled"))
+        let gone = try await client.change("unregister", [path])
         #expect(gone[1].dictionaries?.first?["status"] == .string("unregistered"))
         #expect(try await client.fontd("List", .dictionary([:]))[1].dictionaries?.isEmpty == true)
     }
@@ -51,15 +49,14 @@ struct RegisteringTests {
         #expect(try await client.fontd("List", .dictionary([:]))[1].dictionaries?.isEmpty == true)
         let id = try #require(try await client.registerFont(path)["id"]?.string)
         for (change, status) in [("disable", "disabled"), ("unregister", "unregistered"), ("enable", "unchanged")] {
-            let answer = try await client.fontd(
-                "Change", .string(change), .strings([id]),
-                .dictionary(["dryRun": .boolean(true), "scope": .string("persistent")]))
+            let answer = try await client.change(
+                change, [id], ["dryRun": .boolean(true), "scope": .string("persistent")])
             #expect(answer[1].dictionaries?.first?["status"] == .string(status))
         }
         let listed = try await client.fontd("List", .dictionary([:]))
         #expect(listed[1].dictionaries?.first?["enabled"] == .boolean(true))
         // Without the option, the change is made.
-        let gone = try await client.fontd("Change", .string("unregister"), .strings([id]), .dictionary([:]))
+        let gone = try await client.change("unregister", [id])
         #expect(gone[1].dictionaries?.first?["status"] == .string("unregistered"))
         for wrong in [BusValue.string("replace"), .string("")] {
             await #expect(throws: BusFailure.self) {
@@ -67,7 +64,7 @@ struct RegisteringTests {
             }
         }
         let refused = await #expect(throws: BusFailure.self) {
-            try await client.fontd("PruneWithOptions", .dictionary(["dryRun": .boolean(true)]))
+            try await client.fontd("Prune", .dictionary(["dryRun": .boolean(true)]))
         }
         #expect(refused?.name.hasSuffix("MissingEntitlement") == true)
     }
@@ -155,7 +152,7 @@ struct RegisteringTests {
         func failure(_ member: String, _ arguments: BusValue...) async -> String? {
             do throws(BusFailure) {
                 let answer = try await client.call(member, of: PrivateService.address, arguments)
-                if member == "Unregister" { _ = try answer.acceptedOutcomes() }
+                if member == "Change" { _ = try answer.acceptedOutcomes() }
                 return nil
             } catch {
                 return error.name.split(separator: ".").last.map(String.init)
@@ -180,13 +177,16 @@ struct RegisteringTests {
             await failure("Register", file, .string("session"), .dictionary(["more": .boolean(true)])) == "InvalidArgs")
         #expect(await failure("Register", .string(path), .string("session"), nothing) == "InvalidArgs")
         #expect(await failure("Register") == "InvalidArgs")
-        #expect(await failure("Unregister", .strings([]), .string("")) == "InvalidArgs")
-        #expect(await failure("Unregister", .strings(["Nobody"]), .string("")) == "NotRegistered")
+        #expect(await failure("Change", .string("unregister"), .strings([]), nothing) == "InvalidArgs")
+        #expect(await failure("Change", .string("unregister"), .strings(["Nobody"]), nothing) == "NotRegistered")
+        #expect(
+            await failure("Change", .string("disable"), .strings(["A"]), .dictionary(["lifetime": .string("")]))
+                == "InvalidArgs")
         #expect(await failure("Faces", .dictionary(["weight": .string("bold")])) == "InvalidArgs")
         #expect(await failure("Faces", .dictionary(["limit": .int32(0)])) == "InvalidArgs")
         #expect(await failure("Request", .strings(["A"]), .dictionary(["timeout": .double(-1)])) == "InvalidArgs")
         #expect(await failure("NoSuchMethod") == "UnknownMethod")
-        #expect(await failure("Prune") == "MissingEntitlement")
+        #expect(await failure("Prune", nothing) == "MissingEntitlement")
         #expect(await failure("Doctor", .boolean(true)) == "MissingEntitlement")
         #expect(try await client.fontd("List", .dictionary([:]))[1].dictionaries?.isEmpty == true)
     }

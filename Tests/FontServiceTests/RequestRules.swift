@@ -32,15 +32,15 @@ struct RequestRules {
         let results = try await client.request(names[0], names[1], names[2])
         #expect(results.map(\.status) == ["activated", "declined", "not-found"])
         #expect(results.map(\.code) == [nil, 302, nil])
-        // Registering again or calling `Enable` does not enable it either.
+        // Registering again or calling `Change` does not enable it either.
         try await register("Forbidden")
         await #expect(throws: BusFailure.self) {
-            try await client.registry("Enable", [.strings([names[1]]), .string("")]).acceptedOutcomes()
+            try await client.change("enable", [names[1]]).acceptedOutcomes()
         }
         #expect(try await user.registered(state: .disabled).count == 2)
         // The user may enable it; afterwards the provider may do so again.
         #expect(try await user.request(names).map(\.status) == [.resolved, .activated, .activated])
-        _ = try await client.registry("Disable", [.strings([names[1]]), .string("")])
+        _ = try await client.change("disable", [names[1]])
         #expect(try await client.request(names[1]).map(\.status) == ["activated"])
     }
 

@@ -25,7 +25,7 @@ struct ScriptsInUnits {
         options = dbus.Dictionary({}, signature='sv')
         own, other, result = sys.argv[1:]
         fonts.Register([(own, dbus.types.UnixFd(os.open(own, os.O_RDONLY)))], 'persistent', options)
-        refused = fonts.Unregister([other], '')[1][0]
+        refused = fonts.Change('unregister', [other], options)[1][0]
         identity = fonts.Identity()
         with open(result, 'w') as file:
             json.dump({'provider': str(identity['provider']), 'kind': str(identity['kind']),
@@ -100,7 +100,9 @@ struct ScriptsInUnits {
             fonts = dbus.Interface(dbus.SessionBus().get_object('org.fontd.FontRegistry1', '/org/fontd/FontRegistry1'),
                 'org.fontd.FontRegistry1')
             fonts.RequestManagement(timeout=130)
-            print([str(o['status']) for o in fonts.Disable(['ReaderSans-Regular'], '')[1]], fonts.Identity()['user'])
+            options = dbus.Dictionary({}, signature='sv')
+            outcomes = fonts.Change('disable', ['ReaderSans-Regular'], options)[1]
+            print([str(o['status']) for o in outcomes], fonts.Identity()['user'])
             """
         let typed = try manager.runPython(["-c", panel], [])
         #expect(typed.errors.contains("(302)") && typed.errors.contains("systemd-run --user --unit NAME"), "\(typed)")

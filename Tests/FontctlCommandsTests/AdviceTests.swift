@@ -42,6 +42,16 @@ import Testing
         }
     }
 
+    @Test func aStoreOfADevelopmentVersionIsToBeExported() async throws {
+        #expect(await session("register", try font(as: "one.ttf")).status == 0)
+        try home.paths.takeToDevelopment()
+        let refused = await Session(home)("list")
+        #expect(refused.status == ExitStatus.unavailable)
+        for command in ["`fontctl export FILE`", "`fontctl import FILE`"] {
+            #expect(refused.errors.contains(command), "\(refused)")
+        }
+    }
+
     @Test func aNameThatIsTaken() async throws {
         #expect(await session("register", try font(as: "one.ttf")).status == 0)
         let other = try font(salt: 1, as: "it's another.ttf")

@@ -203,7 +203,7 @@ import Testing
             #expect(attributes[.posixPermissions] as? Int == (isFolder ? 0o755 : 0o644), "\(file)")
         }
         #expect(await session("--system", "doctor").status == 0)
-        // The texts of an older release, which were closed to users.
+        // The texts are closed to users.
         try #require(chmod(paths.licenses, 0o700) == 0)
         #expect(await session("--system", "doctor").status == 1)
         #expect(await session("--system", "doctor", "--repair").status == 0)

@@ -17,7 +17,7 @@ extension FailingPrograms {
     struct FaultInjectionTests {
         enum Operation: String, CaseIterable, Sendable {
             case first, register, registerMany, replace, disable, enable, unregister, undo, undoReplace, repair,
-                migrate, importing, adopt, undoAdopt, keepReplaced, keepDisabled, keepUnregistered
+                importing, adopt, undoAdopt, keepReplaced, keepDisabled, keepUnregistered
 
             /// Whether a program runs that may open the fonts again.
             var keepsFiles: Bool { [.keepReplaced, .keepDisabled, .keepUnregistered].contains(self) }
@@ -25,7 +25,7 @@ extension FailingPrograms {
             func arguments(_ home: PrivateHome) -> [String] {
                 let given = home.root + "/given/"
                 return switch self {
-                case .first, .register, .migrate: ["register", given + "New.ttf"]
+                case .first, .register: ["register", given + "New.ttf"]
                 case .registerMany: ["register", "--atomic", given + "many"]
                 case .replace, .keepReplaced: ["register", "--replace", given + "Newer.ttf"]
                 case .disable, .keepDisabled: ["disable", "Early-Regular"]
@@ -89,7 +89,6 @@ extension FailingPrograms {
                 }
                 if operation == .importing { try await writeExport() }
                 before = try await state()
-                if operation == .migrate { try home.takeBack(toSchema: 1) }
                 if operation == .repair { try FileManager.default.removeItem(atPath: home.paths.database) }
                 for folder in Self.folders { try copy(folder, to: folder + ".kept") }
                 let result = try home.withoutDelayedTouches {

@@ -85,6 +85,13 @@ extension BusConnection {
         try await call(member, of: PrivateService.address, arguments, timeout: timeout)
     }
 
+    /// Unregisters, enables or disables fonts with `Change`.
+    public func change(
+        _ change: String, _ targets: [String], _ options: [String: BusValue] = [:]
+    ) async throws(BusFailure) -> [BusValue] {
+        try await fontd("Change", .string(change), .strings(targets), .dictionary(options))
+    }
+
     /// Registers one file with `Register`, and throws the error if the file is refused.
     public func registerFont(
         _ path: String, scope: String = "persistent", _ options: [String: BusValue] = [:]

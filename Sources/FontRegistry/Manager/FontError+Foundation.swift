@@ -25,6 +25,7 @@ extension FontError: LocalizedError {
             case .locked: "Another program holds the font store."
             case .damaged: "The font store is damaged."
             case .newerSchema: "The font store was written by a later release."
+            case .developmentStore: "The font store was written by a development version."
             }
         }
         return switch code {
@@ -138,6 +139,7 @@ extension FontError.Recovery {
         case .tryAgain: "Try again."
         case .repairStore: "Have the font store repaired; the fonts are kept."
         case .makeStoreWritable: "Make the folder of the font store writable, then try again."
+        case .exportAndImport: "Export the fonts with the software that wrote the font store, and import them."
         case .update: "Update the software."
         case .freeMemory: "Close some programs, then try again."
         case .reinstall: "Reinstall the font service."

@@ -87,7 +87,6 @@ extension Registrar {
             guard let database else { return ([], [:]) }
             let filter = RegistrationFilter.listed(scope: .persistent, provider: nil, families: nil)
             let faces = try database.faces(ofRegistrations: filter)
-            let knowsDisabledByUser = try database.knowsDisabledByUser()
             var suffixes: [String: String] = [:]
             let entries = try database.registrations(filter, session: session).map { row in
                 let own = faces[row.contentID] ?? []
@@ -97,7 +96,7 @@ extension Registrar {
                 return FontManifest.Entry(
                     sha256: row.sha256, file: FontManifest.Entry.portable(row.file, home: paths.home),
                     names: own.map(\.postscriptName), provider: row.provider, isEnabled: row.isEnabled,
-                    isDisabledByUser: try knowsDisabledByUser && database.isDisabledByUser(row) ? true : nil,
+                    isDisabledByUser: try database.isDisabledByUser(row) ? true : nil,
                     tags: row.tags, registeredAt: row.registeredAt)
             }
             return (entries.sorted { ($0.file, $0.sha256, $0.provider) < ($1.file, $1.sha256, $1.provider) }, suffixes)

@@ -39,7 +39,7 @@ extension Database {
         if let known = try content(sha256: font.sha256) {
             try cachedStatement(sql: "UPDATE content SET generation = ? WHERE id = ?")
                 .execute(arguments: [generation, known.id])
-            // The faces of a content without a registration may come from an older version, which named them
+            // The faces of a content without a registration may come from another version, which may have named them
             // differently.
             if try cachedStatementRow("SELECT 1 FROM registration WHERE contentID = ? LIMIT 1", [known.id]) == nil {
                 for table in ["face", "coverage", "lookup"] {
@@ -88,7 +88,7 @@ extension Database {
     func faces(contentID: Int64) throws -> [FontFace] {
         let rows = try Row.fetchCursor(
             cachedStatement(
-                sql: "SELECT \(faceColumns()) FROM face WHERE contentID = ? ORDER BY faceIndex"),
+                sql: "SELECT \(Self.faceColumns) FROM face WHERE contentID = ? ORDER BY faceIndex"),
             arguments: [contentID])
         var words = WordLists()
         return try Array(rows.map { try Self.face($0, &words) })
@@ -103,7 +103,7 @@ extension Database {
         let rows = try Row.fetchCursor(
             cachedStatement(
                 sql: """
-                    SELECT \(faceColumns()) FROM face WHERE contentID IN (
+                    SELECT \(Self.faceColumns) FROM face WHERE contentID IN (
                         SELECT r.contentID FROM registration r LEFT JOIN content c ON c.id = r.contentID
                         WHERE \(filter.condition))
                     ORDER BY contentID, faceIndex
@@ -123,21 +123,8 @@ extension Database {
         ).flatMap { row -> CharacterCoverage? in CharacterCoverage(encoded: try row.cell(0) as Data) }
     }
 
-    /// Returns the columns that ``face(_:)`` expects; NULL for those that a store of an older fontd lacks.
-    ///
-    /// Stores are migrated when they are written, not when they are read.
-    func faceColumns() throws -> String {
-        if try schemaVersion() >= Schema.version { return Self.faceColumns }
-        // Not GRDB's list of columns, which it does not read again after another process has migrated the store.
-        let present = Set(try String.fetchAll(self, sql: "SELECT name FROM pragma_table_info('face')"))
-        return Self.faceColumns { present.contains($0) }
-    }
-
-    private static let faceColumns = faceColumns { _ in true }
-
-    private static func faceColumns(_ isPresent: (String) -> Bool) -> String {
-        "contentID, " + FontFace.columnNames.map { isPresent($0) ? $0 : "NULL" }.joined(separator: ", ")
-    }
+    /// The columns that ``face(_:_:)`` reads.
+    static let faceColumns = "contentID, " + FontFace.columnNames.joined(separator: ", ")
 
     static func face(_ row: Row, _ words: inout WordLists) throws -> FontFace {
         try FontFace(row: row, from: 1, FontFace.fields, words: &words)

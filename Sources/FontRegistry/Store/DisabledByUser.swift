@@ -46,9 +46,6 @@ extension Database {
                 DELETE FROM held WHERE provider = :id AND NOT EXISTS (SELECT 1 FROM registration WHERE provider = :id)
                 """, arguments: ["id": provider])
     }
-
-    /// Whether the store has the table of disabled contents; an older one that is opened for reading only lacks it.
-    func knowsDisabledByUser() throws -> Bool { try schemaVersion() >= 4 }
 }
 
 extension FontError {

@@ -40,9 +40,6 @@ struct HiddenFile: Sendable, Hashable {
 
 /// The files that are hidden instead of removed.
 extension Database {
-    /// Whether the store has the table; an older one that is opened for reading only lacks it.
-    func knowsHiddenFiles() throws -> Bool { try schemaVersion() >= 7 }
-
     /// Returns all hidden files, in the order of their places.
     func hiddenFiles() throws -> [HiddenFile] { try hiddenFiles("TRUE", []) }
 
@@ -54,8 +51,7 @@ extension Database {
     }
 
     private func hiddenFiles(_ condition: String, _ arguments: StatementArguments) throws -> [HiddenFile] {
-        guard try knowsHiddenFiles() else { return [] }
-        return try Row.fetchAll(
+        try Row.fetchAll(
             cachedStatement(
                 sql: """
                     SELECT hiddenFile.contentID, content.sha256, hiddenFile.scope,

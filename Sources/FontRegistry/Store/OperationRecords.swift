@@ -4,14 +4,6 @@ import GRDB
 
 /// The user's last operations, which can be taken back or repeated, and the contents whose bytes are kept for that.
 extension Database {
-    /// Whether the store has the tables; an older one that is opened for reading only lacks them.
-    private func knowsOperations() throws -> Bool { try schemaVersion() >= 5 }
-
-    /// Returns the condition for operations that were taken back, or for the others; none was in an older store.
-    private func condition(_ isUndone: Bool) throws -> String {
-        try schemaVersion() >= 6 ? "isUndone = \(isUndone ? 1 : 0)" : isUndone ? "0" : "1"
-    }
-
     /// Records an operation, and deletes the oldest ones beyond the limits.
     ///
     /// - Returns: Its number.
@@ -55,11 +47,9 @@ extension Database {
     ///
     /// - Parameter isUndone: Whether the operation was taken back.
     func operationNumber(_ number: Int64?, isUndone: Bool) throws -> Int64? {
-        guard try knowsOperations() else { return nil }
-        return try Int64.fetchOne(
-            self,
-            sql: "SELECT max(number) FROM operation WHERE \(try condition(isUndone)) AND (number = ? OR ? IS NULL)",
-            arguments: [number, number])
+        try Int64.fetchOne(
+            self, sql: "SELECT max(number) FROM operation WHERE isUndone = ? AND (number = ? OR ? IS NULL)",
+            arguments: [isUndone, number, number])
     }
 
     /// Returns an operation; see ``operationNumber(_:isUndone:)``.
@@ -71,9 +61,8 @@ extension Database {
 
     /// Returns the recorded operations that were taken back, or the others, the last one first.
     func operations(isUndone: Bool) throws -> [RecordedOperation] {
-        guard try knowsOperations() else { return [] }
         let rows = try Row.fetchCursor(
-            self, sql: "SELECT * FROM operation WHERE \(try condition(isUndone)) ORDER BY number DESC")
+            self, sql: "SELECT * FROM operation WHERE isUndone = ? ORDER BY number DESC", arguments: [isUndone])
         return try Array(rows.map(RecordedOperation.init))
     }
 
@@ -91,8 +80,7 @@ extension Database {
 
     /// Returns the contents whose bytes are kept, with the time of the last operation that needs them, newest first.
     func keptContents() throws -> [(sha256: String, time: Double)] {
-        guard try knowsOperations() else { return [] }
-        return try Row.fetchAll(
+        try Row.fetchAll(
             self,
             sql: """
                 SELECT sha256, max(time) FROM keptContent JOIN operation ON operation.number = keptContent.operation
@@ -103,7 +91,6 @@ extension Database {
 
     /// Removes the recorded operations, also from free pages, in a copy that other users read.
     func removeOperations() throws {
-        guard try knowsOperations() else { return }
         try execute(sql: "DELETE FROM keptContent")
         try execute(sql: "DELETE FROM operation")
         try execute(sql: "VACUUM")
@@ -120,7 +107,7 @@ extension RecordedOperation {
         self.init(
             number: try row.cell(0), generation: try row.cell(1), time: try row.cell(2),
             record: try JSONDecoder().decode(Record.self, from: Data(json.utf8)),
-            isUndone: row.count > 5 ? try row.cell(5) : false)
+            isUndone: try row.cell(5))
         guard (0..<1e12).contains(time) else { throw FontError.damagedDatabase("an operation at the time \(time)") }
         for file in record.moved ?? [] {
             guard StoredName.isHash(file.sha256), file.path.hasPrefix("/"), DesktopTrash.isName(file.trashed),

@@ -45,13 +45,6 @@ extension Database {
     /// - Parameter session: The current session; fonts of other sessions are left out.
     func projectedFolders(since generation: Int64, session: String?) throws -> [ProjectedFolder] {
         let epoch = try self.epoch()
-        let hidden =
-            try knowsHiddenFiles()
-            ? """
-            UNION ALL SELECT hiddenFile.fileName, content.sha256, content.patternCount, 1 FROM hiddenFile
-            JOIN content ON content.id = hiddenFile.contentID WHERE hiddenFile.folderID = :folder
-            AND (hiddenFile.session IS NULL OR hiddenFile.session = :session)
-            """ : ""
         return try Row.fetchAll(
             cachedStatement(sql: "SELECT id, scope, name, generation FROM folder WHERE generation > ? ORDER BY id"),
             arguments: [generation]
@@ -65,7 +58,9 @@ extension Database {
                         AND (placement.scope <> 'session' OR EXISTS (
                             SELECT 1 FROM registration r WHERE r.contentID = content.id AND r.scope = 'session'
                             AND r.isEnabled AND r.session = :session))
-                        \(hidden)
+                        UNION ALL SELECT hiddenFile.fileName, content.sha256, content.patternCount, 1 FROM hiddenFile
+                        JOIN content ON content.id = hiddenFile.contentID WHERE hiddenFile.folderID = :folder
+                        AND (hiddenFile.session IS NULL OR hiddenFile.session = :session)
                         """), arguments: ["folder": folder, "session": session])
             return ProjectedFolder(
                 id: folder, scope: try row.cell(1), name: try row.folderName(2),
@@ -82,10 +77,11 @@ extension Database {
     /// was created.
     ///
     /// There is room for an operation in every second of those years. A store that replaces another one reuses its
-    /// seconds only if the other had more operations than seconds of existence. The epoch is 0 in a store of an older
-    /// version, which gets one before any write.
+    /// seconds only if the other had more operations than seconds of existence.
     private func epoch() throws -> Int64 {
-        guard let row = try cachedStatementRow("SELECT value FROM state WHERE key = 'epoch'", []) else { return 0 }
+        guard let row = try cachedStatementRow("SELECT value FROM state WHERE key = 'epoch'", []) else {
+            throw FontError.damagedDatabase("no epoch")
+        }
         let epoch: Int64 = try row.cell(0)
         guard (0..<GenerationFile.largest).contains(epoch) else { throw FontError.damagedDatabase("epoch \(epoch)") }
         return epoch

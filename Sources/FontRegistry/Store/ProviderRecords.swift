@@ -5,9 +5,6 @@ import GRDB
 extension Database {
     private static let providerColumns = "id, kind, evidence, folder"
 
-    /// Whether the table of providers exists; a store of an older version that is opened for reading lacks it.
-    private func knowsProviders() throws -> Bool { try schemaVersion() >= 3 }
-
     private static func provider(_ row: Row) throws -> ProviderRecord {
         ProviderRecord(
             provider: try row.cell(0), kind: try row.cell(1), evidence: try row.cell(2), folder: try row.cell(3))
@@ -20,8 +17,7 @@ extension Database {
 
     /// Returns the provider records changed after a generation, sorted by id.
     func providers(since generation: Int64 = -1) throws -> [ProviderRecord] {
-        guard try knowsProviders() else { return [] }
-        return try Row.fetchAll(
+        try Row.fetchAll(
             self, sql: "SELECT \(Self.providerColumns) FROM provider WHERE generation > ? ORDER BY id",
             arguments: [generation]
         ).map(Self.provider)
@@ -29,8 +25,7 @@ extension Database {
 
     /// Returns the records of providers that have registrations.
     func providersWithFonts() throws -> [ProviderRecord] {
-        guard try knowsProviders() else { return [] }
-        return try Row.fetchAll(
+        try Row.fetchAll(
             self,
             sql: """
                 SELECT \(Self.providerColumns) FROM provider

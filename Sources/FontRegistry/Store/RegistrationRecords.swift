@@ -142,7 +142,7 @@ extension Database {
             let read =
                 try faces[key]
                 ?? cachedStatementRow(
-                    "SELECT \(faceColumns()) FROM face WHERE contentID = ? AND faceIndex = ?",
+                    "SELECT \(Self.faceColumns) FROM face WHERE contentID = ? AND faceIndex = ?",
                     [registration.contentID, index]
                 ).map { try Self.face($0, &words) }
             guard let face = read, let kind = NameKind(rawValue: try row.cell(13)) else { return nil }

@@ -16,11 +16,14 @@ struct RegistryDatabase: Sendable {
     ///
     /// Only under the store's lock.
     ///
-    /// - Parameter rebuilding: The path of a new database to build from stored fonts; `nil` for the store's own.
-    /// - Throws: `FontError` with code `registrationFailed` (301) and fault `.damaged`, `.newerSchema`, `.readOnly`,
-    ///   `.full` or `.unavailable`.
-    static func openForWriting(_ paths: FontPaths, rebuilding path: String? = nil) throws(FontError) -> RegistryDatabase
-    {
+    /// - Parameters:
+    ///   - path: The path of a new database to build from stored fonts; `nil` for the store's own.
+    ///   - schema: The schema to which the database is migrated.
+    /// - Throws: `FontError` with code `registrationFailed` (301) and fault `.damaged`, `.newerSchema`,
+    ///   `.developmentStore`, `.readOnly`, `.full` or `.unavailable`.
+    static func openForWriting(
+        _ paths: FontPaths, rebuilding path: String? = nil, schema: Schema = .present
+    ) throws(FontError) -> RegistryDatabase {
         try paths.prepareStore()
         if path == nil { try refuseEmptyBesideTraces(paths) }
         let path = path ?? paths.database
@@ -29,17 +32,17 @@ struct RegistryDatabase: Sendable {
         if mayBeEmpty, access(path, F_OK) != 0 { Glibc.close(openOwn(path, O_RDWR)) }
         return try translating(paths) { () throws in
             let queue = try DatabaseQueue(path: path, configuration: configuration(paths))
-            // Check before any write, so that the database of a newer program remains unchanged.
-            let found = try refuseNewerSchema(queue)
+            // Check before any write, so that the database of another program remains unchanged.
+            let found = try refuseOtherSchema(queue, schema, paths)
             if found == 0, !mayBeEmpty { try refuseEmpty(paths) }
             try queue.writeWithoutTransaction { database in
                 // TRUNCATE creates no file per commit. FULL is sufficient with it, because SQLite syncs the truncation;
                 // syncing the removal of a journal would require EXTRA
                 // (https://www.sqlite.org/pragma.html#pragma_journal_mode).
                 try database.execute(sql: "PRAGMA journal_mode = TRUNCATE; PRAGMA synchronous = FULL")
-                guard found < Schema.version else { return }
+                guard found < schema.version else { return }
                 try database.inTransaction(.immediate) {
-                    try Schema.migrate(database)
+                    try schema.migrate(database)
                     return .commit
                 }
             }
@@ -52,8 +55,8 @@ struct RegistryDatabase: Sendable {
     /// - Parameters:
     ///   - path: The path of a copy; `nil` for the store's own database.
     ///   - waits: Whether a read waits for a lock of another connection; it fails otherwise.
-    /// - Throws: `FontError` with code `registrationFailed` (301) and fault `.damaged`, `.newerSchema` or
-    ///   `.unavailable`.
+    /// - Throws: `FontError` with code `registrationFailed` (301) and fault `.damaged`, `.newerSchema`,
+    ///   `.developmentStore` or `.unavailable`.
     static func openForReading(
         _ paths: FontPaths, at path: String? = nil, waits: Bool = true
     ) throws(FontError) -> RegistryDatabase? {
@@ -71,7 +74,7 @@ struct RegistryDatabase: Sendable {
         }
         return try translating(paths) { () throws in
             let queue = try DatabaseQueue(path: path, configuration: readingConfiguration(paths, waits: waits))
-            let version = try refuseNewerSchema(queue)
+            let version = try refuseOtherSchema(queue, .present, paths)
             // A store is still empty between the creation of the file and the commit of its tables.
             guard version == 0 else { return RegistryDatabase(queue: queue, paths: paths) }
             try refuseEmpty(paths)
@@ -84,9 +87,7 @@ struct RegistryDatabase: Sendable {
         try translating(paths) { () throws in
             let queue = try DatabaseQueue()
             try database?.queue.backup(to: queue)
-            try queue.write { copy in
-                if try copy.schemaVersion() < Schema.version { try Schema.migrate(copy) }
-            }
+            try queue.write { try Schema.present.migrate($0) }
             return RegistryDatabase(queue: queue, paths: paths)
         }
     }
@@ -149,35 +150,34 @@ struct RegistryDatabase: Sendable {
         return configuration
     }
 
-    @discardableResult
-    private static func refuseNewerSchema(_ queue: DatabaseQueue) throws -> Int {
+    /// Refuses a database with another schema, of which the version is higher or the identifier is another.
+    ///
+    /// - Returns: The version.
+    private static func refuseOtherSchema(_ queue: DatabaseQueue, _ schema: Schema, _ paths: FontPaths) throws -> Int {
         // Read both values in one statement, because each transaction acquires and releases SQLite's locks.
         let found = try queue.unsafeRead { database in
             try Row.fetchOne(
                 database, sql: "SELECT user_version, application_id FROM pragma_user_version, pragma_application_id")
         }
         let (version, application): (Int, Int) = (try found?.cell(0) ?? 0, try found?.cell(1) ?? 0)
-        try refuse(version: version, application: application, path: queue.path)
-        guard version <= Schema.version else {
-            // A newer fontd has other tables.
-            if try queue.unsafeRead(Schema.matches) {
-                throw FontError.damagedDatabase("schema \(version) with the tables of \(Schema.version)")
-            }
-            throw FontError(
-                .registrationFailed,
-                "The font store was written by a newer fontd (schema \(version), this one supports \(Schema.version)). Update fontd; nothing was changed.",
-                cause: .store(.newerSchema, detail: "schema \(version)"))
-        }
-        return version
-    }
-
-    private static func refuse(version: Int, application: Int, path: String) throws(FontError) {
+        guard application != Schema.developmentID else { throw FontError.developmentStore(version, paths) }
         guard version == 0 || (version > 0 && application == Schema.applicationID) else {
             throw FontError(
                 .registrationFailed,
-                "\(path) is not a font registry. Move it elsewhere, then repair the store.",
+                "\(queue.path) is not a font registry. Move it elsewhere, then repair the store.",
                 cause: .store(.damaged, detail: "application_id \(application), schema \(version)"))
         }
+        guard version <= schema.version else {
+            // A newer fontd has other tables.
+            if try queue.unsafeRead(schema.matches) {
+                throw FontError.damagedDatabase("schema \(version) with the tables of \(schema.version)")
+            }
+            throw FontError(
+                .registrationFailed,
+                "The font store was written by a newer fontd (schema \(version), this one supports \(schema.version)). Update fontd; nothing was changed.",
+                cause: .store(.newerSchema, detail: "schema \(version)"))
+        }
+        return version
     }
 
     /// Refuses an empty file, or one of a single byte, which SQLite accepts as a valid, empty database.
@@ -244,6 +244,14 @@ extension FontError {
     /// Returns the error `registrationFailed` (301) for a database with contents that fontd did not write.
     static func damagedDatabase(_ detail: String) -> FontError {
         FontError(.registrationFailed, damageAdvice, cause: .store(.damaged, detail: detail))
+    }
+
+    /// The error for a store of a development version, whose fonts are taken over by an export.
+    fileprivate static func developmentStore(_ version: Int, _ paths: FontPaths) -> FontError {
+        FontError(
+            .registrationFailed,
+            "The font store was written by a development version of fontd, whose format is not read. Export its fonts with that version, move the folders \(paths.store) and \(paths.persistentProjection) elsewhere, then import the export; nothing was changed.",
+            cause: .store(.developmentStore, detail: "development schema \(version)"))
     }
 
     private static let damageAdvice = "The database of the font store is damaged. A repair keeps your fonts."

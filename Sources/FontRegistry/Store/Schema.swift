@@ -1,29 +1,37 @@
 import GRDB
 
-/// The tables of the registry and their migrations.
+/// The tables of the registry, and the steps from one version of them to the next.
 ///
-/// `PRAGMA user_version` is the version of the schema. ``RegistryDatabase`` refuses a version higher than ``version``.
-enum Schema {
-    /// The version that this program writes; each has other statements, so that a damaged number is recognised.
-    static let version = 8
+/// `PRAGMA user_version` is the number of the steps that a database has taken. ``RegistryDatabase`` refuses a database
+/// that has taken more steps than this program knows.
+struct Schema: Sendable {
+    typealias Step = @Sendable (Database) throws -> Void
 
-    /// The `application_id` of a registry database ("fntd").
-    static let applicationID = 0x666E_7464
+    /// The schema that this program writes.
+    static let present = Schema(steps: [createTables])
 
-    /// Migrates a database from its version to a newer one, step by step; a new database takes all steps.
-    static func migrate(_ database: Database, to version: Int = Self.version) throws {
+    /// The `application_id` of a registry database ("fReg").
+    static let applicationID = 0x6652_6567
+
+    /// The `application_id` that development versions of fontd wrote ("fntd"), with user versions 1 to 8.
+    static let developmentID = 0x666E_7464
+
+    /// The steps in their order; each changes the statements, so that a damaged number is recognised.
+    let steps: [Step]
+
+    /// The version after all steps.
+    var version: Int { steps.count }
+
+    /// Takes the steps that a database lacks; a new database takes all.
+    func migrate(_ database: Database) throws {
         let found = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
-        let steps = [
-            createVersion1, createVersion2, createVersion3, createVersion4, createVersion5, createVersion6,
-            createVersion7,
-            createVersion8,
-        ]
-        for step in steps[found..<version] { try step(database) }
+        guard found < version else { return }
+        for step in steps[found...] { try step(database) }
         try database.execute(sql: "PRAGMA user_version = \(version)")
     }
 
     /// Whether a database has exactly the tables of ``version``, whatever version it says to have.
-    static func matches(_ database: Database) throws -> Bool {
+    func matches(_ database: Database) throws -> Bool {
         func statements(_ database: Database) throws -> [String] {
             try String.fetchAll(database, sql: "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY sql")
         }
@@ -34,103 +42,23 @@ enum Schema {
         return try statements(database) == own
     }
 
-    /// Adds whether the PostScript name of a face was formed; for older stores this is unknown.
-    private static func createVersion8(_ database: Database) throws {
-        try database.execute(sql: "ALTER TABLE face ADD COLUMN hasFormedPostScriptName INTEGER")
-    }
-
-    /// Adds the files that stay at their paths, hidden by a rule, for programs that may open them again.
-    private static func createVersion7(_ database: Database) throws {
-        try database.execute(
-            sql: """
-                CREATE TABLE hiddenFile (
-                    contentID INTEGER NOT NULL REFERENCES content (id),
-                    scope TEXT NOT NULL,
-                    folderID INTEGER NOT NULL REFERENCES folder (id),
-                    fileName TEXT NOT NULL,
-                    session TEXT,
-                    boot TEXT NOT NULL,
-                    since REAL NOT NULL,
-                    PRIMARY KEY (contentID, scope)
-                ) WITHOUT ROWID, STRICT;
-                CREATE INDEX hiddenFileByFolder ON hiddenFile (folderID);
-                """)
-    }
-
-    /// Adds whether the user took an operation back, which can then be repeated.
-    private static func createVersion6(_ database: Database) throws {
-        try database.execute(sql: "ALTER TABLE operation ADD COLUMN isUndone INTEGER NOT NULL DEFAULT 0")
-    }
-
-    /// Adds the last operations of the user, which can be taken back, and the contents whose bytes that needs.
-    private static func createVersion5(_ database: Database) throws {
-        try database.execute(
-            sql: """
-                CREATE TABLE operation (
-                    number INTEGER PRIMARY KEY AUTOINCREMENT,
-                    generation INTEGER NOT NULL,
-                    time REAL NOT NULL,
-                    count INTEGER NOT NULL,
-                    record TEXT NOT NULL
-                ) STRICT;
-                CREATE TABLE keptContent (
-                    sha256 TEXT NOT NULL,
-                    operation INTEGER NOT NULL REFERENCES operation (number) ON DELETE CASCADE,
-                    PRIMARY KEY (sha256, operation)
-                ) WITHOUT ROWID, STRICT;
-                CREATE INDEX keptContentByOperation ON keptContent (operation);
-                """)
-    }
-
-    /// Adds the contents that the user, not the provider, has disabled; for older stores this is unknown.
-    ///
-    /// The rows refer to contents and providers, not to registrations, which providers remove and create again, in any
-    /// scope.
-    private static func createVersion4(_ database: Database) throws {
-        try database.execute(
-            sql: """
-                CREATE TABLE held (
-                    sha256 TEXT NOT NULL,
-                    provider TEXT NOT NULL,
-                    PRIMARY KEY (sha256, provider)
-                ) WITHOUT ROWID, STRICT;
-                CREATE INDEX heldByProvider ON held (provider);
-                """)
-    }
-
-    /// Adds the records of providers known from D-Bus, and an index for the usage of a provider, queried at every
-    /// registration.
-    private static func createVersion3(_ database: Database) throws {
-        try database.execute(
-            sql: """
-                CREATE TABLE provider (
-                    id TEXT PRIMARY KEY NOT NULL,
-                    kind TEXT NOT NULL,
-                    evidence TEXT,
-                    folder INTEGER,
-                    generation INTEGER NOT NULL
-                ) WITHOUT ROWID, STRICT;
-                CREATE INDEX registrationByProvider ON registration (provider);
-                """)
-    }
-
-    /// Replaces the column `isStored` by the registrations of a content, and adds the epoch of folder dates, see
-    /// ``ProjectedFolder/second``.
-    private static func createVersion2(_ database: Database) throws {
-        try database.execute(sql: "ALTER TABLE content DROP COLUMN isStored")
-        let epoch = max(1, Int64(WallClock.now()) - (1 << 29))
-        try database.execute(sql: "INSERT INTO state VALUES ('epoch', ?)", arguments: [epoch])
-    }
-
     /// Creates the tables of version 1.
     ///
+    /// - `state`: the generation, and the epoch of folder dates, see ``ProjectedFolder/second``.
     /// - `content`: one row per file content that is registered or that the change log refers to.
     /// - `face`: its faces; `coverage`: the characters they map, in a separate table because they are large and rarely
     ///   read.
     /// - `lookup`: every name that a face matches; see ``NameKind``.
+    /// - `registration`: the registrations of a content.
+    /// - `provider`: the providers known from D-Bus.
+    /// - `held`: the contents that the user, not the provider, has disabled. The rows refer to contents and providers,
+    ///   not to registrations, which providers remove and create again, in any scope.
     /// - `folder`, `placement`: the projection: the folder and file name of each content.
+    /// - `hiddenFile`: the files that stay at their paths, hidden by a rule, for programs that may open them again.
+    /// - `operation`: the last operations of the user, which can be taken back or repeated; `keptContent`: the contents
+    ///   whose bytes that needs.
     /// - `change`: the log, one row per content that an operation changed.
-    private static func createVersion1(_ database: Database) throws {
+    private static func createTables(_ database: Database) throws {
         try database.execute(
             sql: """
                 PRAGMA application_id = \(applicationID);
@@ -148,7 +76,6 @@ enum Schema {
                     format TEXT NOT NULL,
                     patternCount INTEGER NOT NULL,
                     scanCost INTEGER NOT NULL,
-                    isStored INTEGER NOT NULL,
                     generation INTEGER NOT NULL
                 ) STRICT;
                 CREATE INDEX contentByGeneration ON content (generation);
@@ -175,6 +102,7 @@ enum Schema {
                     localizedNames TEXT,
                     axes TEXT,
                     instances TEXT,
+                    hasFormedPostScriptName INTEGER,
                     PRIMARY KEY (contentID, faceIndex)
                 ) WITHOUT ROWID, STRICT;
 
@@ -208,7 +136,23 @@ enum Schema {
                 ) WITHOUT ROWID, STRICT;
                 CREATE INDEX registrationByContent ON registration (contentID);
                 CREATE INDEX registrationByFile ON registration (file);
+                CREATE INDEX registrationByProvider ON registration (provider);
                 CREATE INDEX registrationBySession ON registration (session) WHERE session IS NOT NULL;
+
+                CREATE TABLE provider (
+                    id TEXT PRIMARY KEY NOT NULL,
+                    kind TEXT NOT NULL,
+                    evidence TEXT,
+                    folder INTEGER,
+                    generation INTEGER NOT NULL
+                ) WITHOUT ROWID, STRICT;
+
+                CREATE TABLE held (
+                    sha256 TEXT NOT NULL,
+                    provider TEXT NOT NULL,
+                    PRIMARY KEY (sha256, provider)
+                ) WITHOUT ROWID, STRICT;
+                CREATE INDEX heldByProvider ON held (provider);
 
                 CREATE TABLE folder (
                     id INTEGER PRIMARY KEY,
@@ -230,6 +174,34 @@ enum Schema {
                 ) WITHOUT ROWID, STRICT;
                 CREATE INDEX placementByFolder ON placement (folderID);
 
+                CREATE TABLE hiddenFile (
+                    contentID INTEGER NOT NULL REFERENCES content (id),
+                    scope TEXT NOT NULL,
+                    folderID INTEGER NOT NULL REFERENCES folder (id),
+                    fileName TEXT NOT NULL,
+                    session TEXT,
+                    boot TEXT NOT NULL,
+                    since REAL NOT NULL,
+                    PRIMARY KEY (contentID, scope)
+                ) WITHOUT ROWID, STRICT;
+                CREATE INDEX hiddenFileByFolder ON hiddenFile (folderID);
+
+                CREATE TABLE operation (
+                    number INTEGER PRIMARY KEY AUTOINCREMENT,
+                    generation INTEGER NOT NULL,
+                    time REAL NOT NULL,
+                    count INTEGER NOT NULL,
+                    record TEXT NOT NULL,
+                    isUndone INTEGER NOT NULL DEFAULT 0
+                ) STRICT;
+
+                CREATE TABLE keptContent (
+                    sha256 TEXT NOT NULL,
+                    operation INTEGER NOT NULL REFERENCES operation (number) ON DELETE CASCADE,
+                    PRIMARY KEY (sha256, operation)
+                ) WITHOUT ROWID, STRICT;
+                CREATE INDEX keptContentByOperation ON keptContent (operation);
+
                 CREATE TABLE change (
                     id INTEGER PRIMARY KEY,
                     generation INTEGER NOT NULL,
@@ -242,11 +214,7 @@ enum Schema {
                 CREATE INDEX changeByGeneration ON change (generation);
                 CREATE INDEX changeByContent ON change (contentID);
                 """)
+        let epoch = max(1, Int64(WallClock.now()) - (1 << 29))
+        try database.execute(sql: "INSERT INTO state VALUES ('epoch', ?)", arguments: [epoch])
     }
-}
-
-extension Database {
-    /// Returns the version of the schema, which is older than ``Schema/version`` in a store that no newer program has
-    /// written.
-    func schemaVersion() throws -> Int { try cachedStatementRow("PRAGMA user_version", [])?.count(0) ?? 0 }
 }

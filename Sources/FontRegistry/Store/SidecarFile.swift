@@ -40,7 +40,7 @@ struct Sidecar: Codable, Sendable, Hashable {
     var disabledFor: [String]?
     /// The generation that last changed the content; a database with a lower one is behind.
     ///
-    /// `nil` in lines of an older version, and for a content that is only disabled by the user.
+    /// `nil` for a content that is only disabled by the user.
     var generation: Int64?
 
     private enum CodingKeys: String, CodingKey {
@@ -50,13 +50,6 @@ struct Sidecar: Codable, Sendable, Hashable {
 
     /// Whether no registration and no hidden file needs the object.
     var isUnneeded: Bool { registrations.isEmpty && (hidden ?? []).isEmpty }
-
-    /// Whether a line has the same facts, ignoring the generation that lines of an older version lack.
-    func matches(_ line: Sidecar?) -> Bool {
-        guard var line else { return false }
-        line.generation = line.generation ?? generation
-        return line == self
-    }
 }
 
 /// The sidecars of all objects, the records of providers and the hidden fonts, as JSON with one record per line.

@@ -20,7 +20,7 @@ extension Doctor {
             case nil, .notShown: continue
             }
         }
-        let stale = stored.filter { !$0.matches(sidecars[$0.sha256]) }.count
+        let stale = stored.filter { sidecars[$0.sha256] != $0 }.count
         let unknown = providers.filter { known[$0.provider] != $0 }.count
         if stale > 0 || unknown > 0 {
             if repair { try registrar.writeSidecars(try registrar.writingDatabase()) }

@@ -49,9 +49,6 @@ extension RegistryService {
             try await jobs.cancel(
                 try arguments.string(0), of: caller.peer, among: await connection.calls(of: caller.peer))
             return []
-        case "Unregister": return try await change(arguments, caller, .unregister)
-        case "Enable": return try await change(arguments, caller, .enable)
-        case "Disable": return try await change(arguments, caller, .disable)
         case "Change": return try await change(arguments, call.id, caller)
         case "Undo": return try await reverse(arguments, caller, isUndone: false)
         case "Redo": return try await reverse(arguments, caller, isUndone: true)
@@ -77,8 +74,7 @@ extension RegistryService {
         case "Identity": return identity(caller)
         case "Status": return await status(caller)
         case "Providers": return try await providers(caller)
-        case "Prune": return try await prune(caller)
-        case "PruneWithOptions": return try await prune(arguments, caller)
+        case "Prune": return try await prune(arguments, caller)
         case "Doctor": return try await doctor(arguments, caller)
         case "Policy": return try await policy(arguments, caller)
         case "RequestManagement": return try await requestManagement(caller)

@@ -4,13 +4,6 @@ import FontRegistry
 
 extension RegistryService {
     func change(
-        _ arguments: Arguments, _ caller: ServiceCaller, _ change: RegistrationChange.Kind
-    ) async throws(BusFailure) -> [BusValue] {
-        try await self.change(
-            RegistrationChange(change), try arguments.strings(0).map(FontTarget.any), try arguments.scope(1), caller)
-    }
-
-    func change(
         _ arguments: Arguments, _ call: UInt64, _ caller: ServiceCaller
     ) async throws(BusFailure) -> [BusValue] {
         let word = try arguments.string(0)

@@ -30,14 +30,8 @@ extension RegistryService {
 
     func prune(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
         let options = try arguments.options(0, ["all", "dryRun"])
-        return try await prune(
-            caller, all: try options.optional("all", \.boolean) ?? false,
-            isDryRun: try options.optional("dryRun", \.boolean) ?? false)
-    }
-
-    func prune(_ caller: ServiceCaller, all: Bool = false, isDryRun: Bool = false) async throws(BusFailure)
-        -> [BusValue]
-    {
+        let all = try options.optional("all", \.boolean) ?? false
+        let isDryRun = try options.optional("dryRun", \.boolean) ?? false
         let report = try await answering { () throws(FontError) in
             try await caller.manager.prune(all: all, isDryRun: isDryRun)
         }

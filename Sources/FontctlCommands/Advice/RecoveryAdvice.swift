@@ -14,6 +14,8 @@ extension FontError {
         case .enable(let id): return "`\(ShellWords.line(["fontctl", "enable", id]))` shows it again."
         case .chooseRegistered: return "`fontctl list` shows the registered fonts."
         case .repairStore: return "Run `fontctl doctor --repair`."
+        case .exportAndImport:
+            return "`fontctl export FILE` of that version writes the export, and `fontctl import FILE` reads it."
         default: return nil
         }
     }

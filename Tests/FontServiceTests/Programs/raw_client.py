@@ -372,7 +372,7 @@ class Fuzzer:
             kind, value = self.random.choice([
                 ('s', 'x' * 2_000_000), ('as', ['y'] * 100_000), ('as', ['Fuzz-Regular'] * 2_000),
                 ('ay', bytes(3_000_000)), ('aa{sv}', [[]] * 100_000), ('as', [])])
-            fields = to_fontd(self.random.choice(['Resolve', 'Unregister', 'Faces', 'Policy', 'Request']))
+            fields = to_fontd(self.random.choice(['Resolve', 'Change', 'Faces', 'Policy', 'Request']))
             writer, signature = Writer(), ''
             for part in split(methods[fields[3][1]]) or ['s']:
                 writer.put(part if part != kind[0] else kind, value if part in (kind, 's' if kind == 's' else '') else
@@ -702,11 +702,11 @@ def attack(address, theirs, rival):
     for font in (theirs['kept'], theirs['held']):
         names = [font['id'], font['file'], font['path'], font['faces'][0]['postscriptName']]
         for scope in ('', 'persistent', 'session'):
-            for member in ('Unregister', 'Enable', 'Disable'):
-                for name in names:
-                    tried(f'{member} {name} {scope}',
-                          *bus.call(member, signature='ass', arguments=([name], scope)), missing)
-                tried(f'{member} all {scope}', *bus.call(member, signature='ass', arguments=(names, scope)), missing)
+            options = [('scope', ('s', scope))] if scope else []
+            for change in ('unregister', 'enable', 'disable'):
+                for targets in [[name] for name in names] + [names]:
+                    tried(f'{change} {targets} {scope}',
+                          *bus.call('Change', signature='sasa{sv}', arguments=(change, targets, options)), missing)
         for provider in ([], [('provider', ('s', font['provider']))]):
             if bus.call('List', signature='a{sv}', arguments=[provider])[1][1]:
                 escapes.append('List')
@@ -716,7 +716,7 @@ def attack(address, theirs, rival):
         escapes.append('Providers')
     forbidden = NAME + '.Error.MissingEntitlement'
     for member, signature, arguments in [
-            ('Prune', '', ()), ('Doctor', 'b', [1]), ('Policy', 's', [theirs['kept']['provider']]),
+            ('Prune', 'a{sv}', [[]]), ('Doctor', 'b', [1]), ('Policy', 's', [theirs['kept']['provider']]),
             ('Adopt', 'asa{sv}', [[], []]), ('Adopt', 'asa{sv}', [[], [('dryRun', ('b', 1))]]),
             ('SetPolicy', 'sa{sv}', [theirs['kept']['provider'], [('install', ('s', 'deny'))]]),
             ('SetPolicy', 'sa{sv}', ['default', [('install', ('s', 'deny'))]])]:

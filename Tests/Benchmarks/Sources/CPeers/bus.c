@@ -72,7 +72,8 @@ int64_t peers_bus_register(struct peers_bus *bus, const char *file) {
 
 int64_t peers_bus_unregister(struct peers_bus *bus, const char *file) {
     int64_t start = peers_now();
-    int result = sd_bus_call_method(bus->bus, FONTD, "Unregister", NULL, NULL, "ass", 1, file, "");
+    int result =
+        sd_bus_call_method(bus->bus, FONTD, "Change", NULL, NULL, "sasa{sv}", "unregister", 1, file, 0);
     return result < 0 ? -1 : peers_now() - start;
 }
 
