@@ -92,8 +92,8 @@ struct WithheldOverTheBus {
         #expect(try service.fontctl("policy", fonts.provider, "--manage", "allow").status == 0)
         let client = try await service.connect()
         _ = try await client.fontd("RequestManagement")
-        for (method, word) in [("Disable", "disabled"), ("Enable", "enabled")] {
-            let answer = try await client.fontd(method, .strings(["Mixed"]), .string(""))
+        for (change, word) in [("disable", "disabled"), ("enable", "enabled")] {
+            let answer = try await client.change(change, ["Mixed"])
             let outcomes = try #require(answer.last?.dictionaries)
             #expect(outcomes.map { $0["status"] } == [.string(word), .string(word)], "\(outcomes)")
         }
