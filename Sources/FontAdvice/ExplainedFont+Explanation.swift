@@ -1,4 +1,4 @@
-package import FontRegistry
+import FontRegistry
 
 extension FontExplainer.Answer {
     /// Returns the explanation for a caller.

@@ -1,4 +1,4 @@
-package import FontRegistry
+import FontRegistry
 
 /// The condition of a family of several styles.
 package struct FamilyExplanation: Sendable {

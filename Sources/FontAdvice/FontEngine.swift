@@ -1,4 +1,4 @@
-package import FontRegistry
+import FontRegistry
 
 /// The part of a program that finds its fonts, which determines when the program shows a change.
 ///

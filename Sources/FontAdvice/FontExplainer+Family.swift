@@ -1,4 +1,4 @@
-package import FontRegistry
+import FontRegistry
 
 extension FontExplainer {
     /// Explains a family of several styles.

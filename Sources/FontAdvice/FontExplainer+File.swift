@@ -1,4 +1,4 @@
-package import FontRegistry
+import FontRegistry
 import Glibc
 
 /// A font file that was opened and read, for an explanation.

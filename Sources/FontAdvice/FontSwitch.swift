@@ -1,4 +1,4 @@
-package import FontRegistry
+import FontRegistry
 
 /// The change that shows disabled fonts in place of the enabled ones that have a name of theirs.
 package struct FontSwitch: Sendable {
