@@ -49,7 +49,8 @@ extension FontError.Conflict {
 
 extension FontError.Cause {
     private enum Kind: String {
-        case errno, table, freeType, store, olderRevision, nameOfOtherSlope, policy, disabledByUser, memory, service, worker,
+        case errno, table, freeType, store, olderRevision, nameOfOtherSlope, policy, disabledByUser, memory, service,
+            worker,
             configuration
     }
 

@@ -39,7 +39,8 @@ struct PictureCalls {
                     ofFile: file.path(percentEncoded: false), areStyles: options.showsStyles)
             }
             let expected = try await inStore.drawnPicture(
-                of: fonts, given, options, by: Command.product("fontd-preview")).picture
+                of: fonts, given, options, by: Command.product("fontd-preview")
+            ).picture
             #expect(drawn.bytes == expected.bytes && !drawn.bytes.isEmpty, "\(fonts)")
             #expect(drawn.width == expected.width && drawn.height == expected.height)
             #expect(drawn.fonts.map(\.postscriptName) == expected.fonts.map(\.postscriptName), "\(fonts)")
