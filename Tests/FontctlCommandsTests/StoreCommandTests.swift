@@ -501,28 +501,18 @@ import Testing
         #expect(await session("register", try home.write(SyntheticFont(family: "Lora"))).status == 0)
         _ = await session("unregister", "Lora-Regular")
         for command in [
-            ["list"], ["tag", "list"], ["providers"], ["families"], ["faces"], ["licenses"],
+            ["list"], ["list", "--disabled"], ["list", "--scope", "session"], ["search", "lora"], ["tag", "list"],
+            ["providers"], ["families"], ["faces"], ["licenses"],
         ] {
             let result = await session.run(command)
             #expect(result.status == 0 && result.output.isEmpty, "\(command): \(result)")
         }
         for command in [
             ["list", "Lora"], ["list", "--family", "Lora"], ["list", "--tag", "talk"], ["tag", "list", "talk"],
-            ["licenses", "Lora"], ["list", "--disabled"], ["list", "--enabled"], ["list", "--scope", "session"],
-            ["list", "--provider", "org.example.A"], ["search", "lora"], ["families", "Lora*"], ["faces", "Lora*"],
-            ["families", "--language", "de"], ["families", "--category", "serif"], ["faces", "--language", "de"],
-            ["tag", "list", "--scope", "session"],
+            ["licenses", "Lora"],
         ] {
             let result = await session.run(command)
-            #expect(result.status == 1 && result.output.isEmpty, "\(command): \(result)")
-            #expect(result.errors.split(separator: "\n").count == 1, "\(command): \(result)")
-            let document = await session.run(command + ["--json"])
-            #expect(document.status == 1, "\(command): \(document)")
-            #expect((try? document.json) != nil, "\(command): \(document)")
-        }
-        for command in [["search", "lora"], ["families", "--category", "serif"]] {
-            let families = try await session.run(command + ["--json"]).json["families"] as? [Any]
-            #expect(families?.isEmpty == true, "\(command)")
+            #expect(result.status == 1 && !result.errors.isEmpty, "\(command): \(result)")
         }
         let none = await session("list", "--family", "Lora")
         #expect(none.errors.contains("No font of the family “Lora” is registered. (201)"))

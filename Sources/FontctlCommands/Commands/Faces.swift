@@ -32,7 +32,6 @@ struct Faces: StoreCommand {
         _ = try await manager.generation()
         var list = FontList(fonts: try await manager.fonts(matching: FontQuerySet(including: [query])))
         list.missing = await list.keep(names.map(\.text), by: manager)
-        list.isSelection = !names.isEmpty || filter.language != nil
         list.sandboxes = context.sandboxFolders()
         if output.json { list.owners = context.systemRegistrations(at: list.fonts.compactMap(\.path)) }
         return list

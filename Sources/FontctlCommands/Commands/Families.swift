@@ -39,7 +39,6 @@ struct Families: StoreCommand {
         let manager = try await context.readingManager()
         var list = try await all(by: manager, context.namesLocale, in: context)
         list.missing = await list.keep(names.map(\.text), by: manager)
-        list.isSelection = !names.isEmpty || category != nil || filter.language != nil
         return list
     }
 

@@ -100,8 +100,6 @@ struct List: StoreCommand {
             }
         }
         list.order = context.nameOrder
-        list.isSelection =
-            !fonts.isEmpty || self.state != nil || owner != nil || selection.selected != SelectedProperties()
         if state != .enabled, scope == nil, owner == nil, selection.selected.tag == nil {
             try await addHidden(to: &list, by: manager, in: context)
         }

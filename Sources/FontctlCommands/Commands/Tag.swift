@@ -130,11 +130,7 @@ struct Tag: StoreCommand {
         // The generation is read first, as by `list`.
         let generation = try await manager.generation()
         let registrations = try await manager.registered(scope: selection.scope).filter(selection.matches)
-        guard selection.tag != nil else {
-            var list = TagList(registrations, order: context.nameOrder)
-            list.isSelection = selection != SelectedProperties()
-            return .tags(list)
-        }
+        guard selection.tag != nil else { return .tags(TagList(registrations, order: context.nameOrder)) }
         guard !registrations.isEmpty else { throw selection.nothing() }
         var list = RegistrationList(generation: generation, registrations: registrations)
         list.sandboxes = context.sandboxFolders()

@@ -10,8 +10,6 @@ struct FontList: Report {
     var owners: [String: SystemRegistration] = [:]
     /// The names that mean no font.
     var missing = MissingNames()
-    /// Whether names or options select the fonts, so that an empty list is a failure.
-    var isSelection = false
 
     /// Keeps the faces of names, or all if there are none.
     ///
@@ -45,10 +43,9 @@ struct FontList: Report {
             })
     }
 
-    private var failures: [String] { missing.failures(ofSelection: isSelection && fonts.isEmpty) }
-    var hint: String? { failures.isEmpty ? "No font matches. `fontctl register FILE` registers one." : nil }
-    var diagnostics: [String] { failures }
-    var exitStatus: Int32 { failures.isEmpty ? ExitStatus.done : ExitStatus.failed }
+    var hint: String? { missing.isEmpty ? "No font matches. `fontctl register FILE` registers one." : nil }
+    var diagnostics: [String] { missing.lines }
+    var exitStatus: Int32 { missing.isEmpty ? ExitStatus.done : ExitStatus.failed }
 }
 
 /// The families of fonts that programs can use, in the order of a menu.
@@ -64,8 +61,6 @@ struct FamilyList: Report {
     var listed: [ListedFamily]
     /// The names that mean no family.
     var missing = MissingNames()
-    /// Whether names or options select the families, so that an empty list is a failure.
-    var isSelection = false
 
     /// Keeps the families of names, or all if there are none.
     ///
@@ -142,8 +137,7 @@ struct FamilyList: Report {
             })
     }
 
-    private var failures: [String] { missing.failures(ofSelection: isSelection && listed.isEmpty) }
-    var hint: String? { failures.isEmpty ? "No font matches. `fontctl register FILE` registers one." : nil }
-    var diagnostics: [String] { failures }
-    var exitStatus: Int32 { failures.isEmpty ? ExitStatus.done : ExitStatus.failed }
+    var hint: String? { missing.isEmpty ? "No font matches. `fontctl register FILE` registers one." : nil }
+    var diagnostics: [String] { missing.lines }
+    var exitStatus: Int32 { missing.isEmpty ? ExitStatus.done : ExitStatus.failed }
 }

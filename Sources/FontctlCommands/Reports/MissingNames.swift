@@ -40,13 +40,6 @@ struct MissingNames: Sendable {
     /// The member for documents; nil if no name is missing.
     var json: JSON? { names.isEmpty ? nil : JSON(names.map(\.name)) }
 
-    /// Returns the lines for a list of fonts.
-    ///
-    /// - Parameter isEmpty: Whether names or options select no font.
-    func failures(ofSelection isEmpty: Bool) -> [String] {
-        isEmpty && names.isEmpty ? ["No font that programs can use matches."] : lines
-    }
-
     /// A line for each name.
     var lines: [String] {
         names.map { "\($0.name): No font that programs can use has that name.\(NearNames.question($0.near)) (201)" }

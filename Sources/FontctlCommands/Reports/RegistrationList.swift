@@ -34,9 +34,6 @@ struct RegistrationList: Report {
     /// The error for a family or collection without fonts.
     var nothing: FontError?
 
-    /// Whether names or options select the fonts, so that an empty list is a failure.
-    var isSelection = false
-
     /// A form of a list for people.
     enum Form: Sendable, Hashable {
         /// A line for each face with all columns, which scripts read.
@@ -125,8 +122,7 @@ struct RegistrationList: Report {
         let lines = missing.sorted { $0.key < $1.key }.map { name, near in
             "\(name): No registered font has that name.\(explanations[name].map { " " + $0 } ?? NearNames.question(near)) (201)"
         }
-        let nothing =
-            nothing.map { ["\($0.message) (\($0.code.rawValue))"] } ?? (isEmptySelection ? [Self.noMatch] : [])
+        let nothing = nothing.map { ["\($0.message) (\($0.code.rawValue))"] } ?? []
         guard let unknownProvider else { return lines + nothing }
         return lines + nothing + [
             "Nothing is registered by “\(unknownProvider.id)”.\(NearNames.question(unknownProvider.near)) `fontctl providers` lists the providers that have registered fonts."
@@ -134,18 +130,11 @@ struct RegistrationList: Report {
     }
 
     var hint: String? {
-        unknownProvider == nil && missing.isEmpty && nothing == nil && !isEmptySelection
-            ? "\(Self.noMatch) `fontctl register FILE` registers a font." : nil
-    }
-
-    private static let noMatch = "No registered font matches."
-
-    private var isEmptySelection: Bool {
-        isSelection && faces.isEmpty && hidden.isEmpty && missing.isEmpty && unknownProvider == nil
+        unknownProvider == nil && missing.isEmpty && nothing == nil
+            ? "No registered font matches. `fontctl register FILE` registers a font." : nil
     }
 
     var exitStatus: Int32 {
-        missing.isEmpty && nothing == nil && unknownProvider == nil && !isEmptySelection
-            ? ExitStatus.done : ExitStatus.failed
+        missing.isEmpty && nothing == nil ? ExitStatus.done : ExitStatus.failed
     }
 }

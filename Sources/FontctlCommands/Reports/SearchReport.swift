@@ -40,9 +40,5 @@ struct SearchReport: Report {
         return text
     }
 
-    var diagnostics: [String] {
-        families.isEmpty ? ["No font matches “\(query)”. `fontctl families` lists all families."] : []
-    }
-
-    var exitStatus: Int32 { families.isEmpty ? ExitStatus.failed : ExitStatus.done }
+    var hint: String? { "No font matches “\(query)”. `fontctl families` lists all families." }
 }

@@ -32,8 +32,6 @@ struct TagList: Report {
     }
 
     var entries: [Entry]
-    /// Whether options select the fonts, so that an empty list is a failure.
-    var isSelection = false
 
     /// Creates the list, sorted by tag.
     ///
@@ -74,11 +72,5 @@ struct TagList: Report {
             })
     }
 
-    private var isEmptySelection: Bool { isSelection && entries.isEmpty }
-
-    var diagnostics: [String] { isEmptySelection ? ["No collection has a font that matches."] : [] }
-    var hint: String? {
-        isEmptySelection ? nil : "There are no collections. `fontctl tag add TAG FONT` makes one."
-    }
-    var exitStatus: Int32 { isEmptySelection ? ExitStatus.failed : ExitStatus.done }
+    var hint: String? { "There are no collections. `fontctl tag add TAG FONT` makes one." }
 }
