@@ -171,7 +171,7 @@ let package = Package(
             name: "ExampleGtkReader", dependencies: ["BookFonts", "ReaderFonts"], path: "Examples/GtkReader",
             exclude: ["book.py", "gtk_reader.h", "reader.py"], swiftSettings: strict),
         .executableTarget(
-            name: "example-reader", dependencies: ["FontClient"], path: "Examples/Reader",
+            name: "example-reader", dependencies: ["FontAdvice", "FontClient", "FontPictures"], path: "Examples/Reader",
             swiftSettings: strict),
         .target(
             name: "WorkerSandbox", dependencies: ["CLinux", "CSeccomp", "Inspection"], swiftSettings: strict),

@@ -156,7 +156,7 @@ import Testing
     ])
     func aFailingProcessWritesNothing(_ end: String, _ reason: String) async throws {
         // The greeting of a process that is locked down.
-        let program = try home.write(Array("#!/bin/sh\nprintf 'fontd\\004\\000\\001' >&0\n\(end)\n".utf8), as: "draw")
+        let program = try home.write(Array("#!/bin/sh\nprintf 'fontd\\001\\000\\001' >&0\n\(end)\n".utf8), as: "draw")
         try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: program)
         session.configure { $0.drawingProgram = { program } }
         let font = try home.write(SyntheticFont())

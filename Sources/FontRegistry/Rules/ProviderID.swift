@@ -47,8 +47,9 @@ package enum ProviderID {
 
     /// Checks an entry's id in the policy, which is that of a program on the bus.
     ///
-    /// - Throws: `insufficientInfo` (303) if no program can have the id.
+    /// - Throws: The errors of ``CallerText/checkProvider(_:)``, and `insufficientInfo` (303) if no program can have the id.
     package static func checkInPolicy(_ id: String) throws(FontError) {
+        try CallerText.checkProvider(id)
         if let form = expectedForm(inPolicy: id) { throw malformed(id, form) }
     }
 

@@ -231,7 +231,7 @@ extension RealPrograms {
             let font = try home.write(SyntheticFont())
             // The greeting of a process that is locked down, and then nothing.
             let program = try home.write(
-                Array("#!/bin/sh\nprintf 'fontd\\004\\000\\001' >&0\nexec cat\n".utf8), as: "draw")
+                Array("#!/bin/sh\nprintf 'fontd\\001\\000\\001' >&0\nexec cat\n".utf8), as: "draw")
             try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: program)
             do throws(FontError) {
                 _ = try DrawingProcess.answer(
