@@ -18,13 +18,12 @@ struct AnswerSizes {
 
     /// A request with the same name many times is one search, and its reply has an outcome for each and fits a message.
     @Test func aRequestsAnswerFitsAMessage() async throws {
-        // A slow machine takes long for so many names.
-        let served = try await ServedHome(deadline: 600)
+        let served = try await ServedHome()
         let client = try await served.connect()
         let path = try served.home.write(Self.verbose("Verbose"))
         let supplier = Supplier(URL(filePath: path))
         try await served.announce(supplier, "Verbose*")
-        let names = (0..<1_024).map { $0 % 2 == 0 ? "Verbose-Regular" : "Absent \($0)" }
+        let names = (0..<1_024).map { $0 % 2 == 0 ? "Verbose-Regular" : "Absent \($0 % 32)" }
         let answer = try await client.registry("Request", [.strings(names), .dictionary([:])])
         let outcomes = try #require(answer[0].dictionaries)
         #expect(outcomes.map { $0["query"]?.string } == names)
