@@ -14,6 +14,7 @@ extension FontOutcome {
         members["status"] = .string(status.rawValue)
         members.set("takenInstead", takenInstead.map { .string($0) })
         if isEnabledAgain { members["enabledAgain"] = .boolean(true) }
+        if isTagged { members["tagged"] = .boolean(true) }
         if !lacking.isEmpty { members["lacking"] = .strings(lacking) }
         if !systemFonts.isEmpty { members["systemFonts"] = .dictionaries(systemFonts.map(\.busMembers)) }
         if !inUseBy.isEmpty { members["inUseBy"] = .dictionaries(inUseBy.map(\.busMembers)) }
@@ -38,6 +39,7 @@ extension FontOutcome {
             registration: registration, takenInstead: try record.optional("takenInstead", \.string),
             isEnabledAgain: try record.optional("enabledAgain", \.boolean) ?? false,
             lacking: try record.optional("lacking", \.strings) ?? [])
+        isTagged = try record.optional("tagged", \.boolean) ?? false
         for font in try record.records("systemFonts") { systemFonts.append(try FontDescriptor(font)) }
         for user in try record.records("inUseBy") { inUseBy.append(try FontUser(user)) }
         for user in try record.records("keptFor") { keptFor.append(try FontUser(user)) }

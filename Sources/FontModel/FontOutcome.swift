@@ -6,7 +6,8 @@ public struct FontOutcome: Sendable, Hashable, Codable {
         case registered
         /// The same content was already registered (105); benign.
         ///
-        /// Nothing was done, unless the registration was disabled; see ``FontOutcome/isEnabledAgain``.
+        /// Nothing was done, unless the registration was disabled or got other tags; see
+        /// ``FontOutcome/isEnabledAgain`` and ``FontOutcome/isTagged``.
         case alreadyRegistered = "already-registered"
         /// The file was registered in place of an older file with the same PostScript name.
         case replaced
@@ -57,6 +58,8 @@ public struct FontOutcome: Sendable, Hashable, Codable {
     public var takenInstead: String?
     /// Whether the content was already registered and disabled, and registering it again has enabled it.
     public var isEnabledAgain: Bool
+    /// Whether the content was already registered, and registering it again has changed its tags.
+    public var isTagged = false
     /// The PostScript names that the file lacks.
     ///
     /// For ``Status/replaced``, they are names of the replaced fonts that are gone. For a static file that is

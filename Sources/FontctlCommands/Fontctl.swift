@@ -129,4 +129,11 @@ struct NoCommand: Error {
 
         See 'fontctl --help' for all commands, and 'fontctl help register' for one.
         """
+
+    /// The error as a document.
+    static var failure: Failure {
+        var failure = Failure("Specify a command. `fontctl --help` lists all commands.", exitStatus: ExitStatus.usage)
+        failure.usage = "fontctl <command> ..."
+        return failure
+    }
 }

@@ -96,11 +96,12 @@ import Testing
             for error in [nil] + Self.errors.map(Optional.some) {
                 for registration in [nil] + Self.registrations.map(Optional.some) {
                     for isOfTarget in [true, false] {
-                        let outcome = FontOutcome(
+                        var outcome = FontOutcome(
                             item: "item", status: status, error: error, registration: registration,
                             inUseBy: registration == nil
                                 ? [] : [FontUser(processIdentifier: 812, program: "soffice.bin")],
                             isEnabledAgain: isOfTarget, lacking: isOfTarget ? [] : ["A-Bold", "A-Light"])
+                        outcome.isTagged = !isOfTarget
                         #expect(try FontOutcome(record(outcome.busMembers(isOfTarget: isOfTarget))) == outcome)
                     }
                 }

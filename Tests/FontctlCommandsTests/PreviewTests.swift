@@ -57,7 +57,8 @@ import Testing
             let result = await session("preview", path, "--output", "page.html")
             #expect(result.output.contains("Web-Regular") && !result.output.contains("/fontctl-"), "\(result)")
         }
-        let info = try await session("info", file, "--json").json
+        let document = try await session("info", file, "--json").json
+        let info = try #require((document["files"] as? [[String: Any]])?.first)
         #expect(info["file"] as? String == file)
         #expect((info["faces"] as? [[String: Any]])?.first?["postscriptName"] as? String == "Web-Regular")
         let refused = await session("preview", file, "--axis", "wght=400", "--output", "no.html")

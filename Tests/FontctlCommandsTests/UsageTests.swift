@@ -32,7 +32,7 @@ import Testing
         ["why", "a", "--for", ""], ["why", "a", "--for"], ["status", "extra"], ["adopt", ""],
         ["adopt", "--all"], ["export"],
         ["export", ""],
-        ["export", "-", "--json"], ["export", "a", "b"], ["import"], ["import", ""], ["import", "a", "b"],
+        ["export", "a", "b"], ["import"], ["import", ""], ["import", "a", "b"],
         ["import", "a", "--fonts", ""], ["import", "a", "--fonts"],
     ])
     func isRefused(_ arguments: [String]) async {

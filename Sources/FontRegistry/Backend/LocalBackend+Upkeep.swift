@@ -93,11 +93,11 @@ extension RegistryStore {
     @discardableResult
     package func changePolicy(
         _ body: (inout FontPolicy) -> Void
-    ) throws(FontError) -> (policy: FontPolicy, isRecorded: Bool) {
+    ) throws(FontError) -> (policy: FontPolicy, isChanged: Bool, isRecorded: Bool) {
         let (policy, change) = try PolicyFile(registrar.paths).recordedChange(body)
-        guard let change else { return (policy, true) }
-        do throws(FontError) { try registrar.record(change) } catch { return (policy, false) }
-        return (policy, true)
+        guard let change else { return (policy, false, true) }
+        do throws(FontError) { try registrar.record(change) } catch { return (policy, true, false) }
+        return (policy, true, true)
     }
 
     private var user: LocalBackend { LocalBackend(self, .thisProgram(Caller.userProvider, .user)) }

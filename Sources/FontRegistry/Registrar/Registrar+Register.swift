@@ -200,13 +200,19 @@ extension Registrar {
             guard let same else { preconditionFailure("kept without an earlier registration") }
             try operation.keepLicenses(font)
             let kept = try retagged(same, font, options, operation)
-            return .alreadyRegistered(font.file, known, kept.registration(faces: faces, paths: paths))
+            var outcome = FontOutcome.alreadyRegistered(
+                font.file, known, kept.registration(faces: faces, paths: paths))
+            outcome.isTagged = kept.tags != same.tags
+            return outcome
         case .enable(let known):
             guard let same else { preconditionFailure("enabled without an earlier registration") }
             try operation.keepLicenses(font)
             if caller.authority == .user { try operation.setDisabledByUser(false, same) }
             let enabled = try operation.setEnabled(true, try retagged(same, font, options, operation))
-            return .enabledAgain(font.file, known, enabled.registration(faces: faces, paths: paths))
+            var outcome = FontOutcome.enabledAgain(
+                font.file, known, enabled.registration(faces: faces, paths: paths))
+            outcome.isTagged = enabled.tags != same.tags
+            return outcome
         case .replace(let known):
             let row = try replace(
                 giveWay, with: font, same: same, scope: scope, caller: caller, options: options, operation)

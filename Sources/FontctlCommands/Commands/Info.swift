@@ -88,7 +88,7 @@ struct Info: StoreCommand {
     private func contents(of path: String, in context: FontctlContext) throws(FontError) -> InfoReport {
         let copies = try FontCopies(of: path)
         defer { withExtendedLifetime(copies) {} }
-        var answer = InfoReport(files: [], failures: copies.failures, isContents: true)
+        var answer = InfoReport(files: [], failures: copies.failures)
         for file in copies.files {
             do throws(FontError) {
                 var report = try report(at: file.path, in: context)

@@ -160,9 +160,9 @@ struct Policy: StoreCommand {
             changesPermissions || reset || noConsent || consent != nil || requestDeadline != nil
             || desktopHelper != nil
         if isChange { try context.registry().paths.refuseForeign() }
-        var isRecorded = true
+        var (isChanged, isRecorded) = (false, true)
         if isChange {
-            isRecorded = try RegistryStore(try context.registry()).changePolicy { policy in
+            let changed = try RegistryStore(try context.registry()).changePolicy { policy in
                 if let provider {
                     change(&policy.providers[provider, default: .init()])
                     if reset { policy.providers[provider] = nil }
@@ -173,11 +173,13 @@ struct Policy: StoreCommand {
                 if noConsent { policy.consent = nil }
                 if let requestDeadline { policy.requestDeadline = requestDeadline }
                 if let desktopHelper { policy.desktopHelper = desktopHelper.value }
-            }.isRecorded
+            }
+            (isChanged, isRecorded) = (changed.isChanged, changed.isRecorded)
         }
         return PolicyReport(
             file: file.path, policy: try file.read(), provider: provider, comment: comment,
-            machine: file.machinePath, isChange: isChange, isRecorded: isRecorded)
+            machine: file.machinePath, isChange: isChange, isChanged: isChanged,
+            isRecorded: isRecorded)
     }
 
     private func change(_ entry: inout FontPolicy.Entry) {

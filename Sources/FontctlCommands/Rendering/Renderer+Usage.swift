@@ -6,27 +6,30 @@ extension Renderer {
     /// The width below which the parser cannot make its help.
     private static let leastColumns = 40
 
-    /// Prints a message of the argument parser: help, the version, or an error.
+    /// Prints a message of the argument parser: help, the version, or an error, which is a document with JSON output.
     ///
     /// - Parameter arguments: The arguments of the command line, the command first.
     func end(with error: any Error, for arguments: [String] = []) -> Int32 {
         let columns = variables["COLUMNS"].flatMap { Int($0) } ?? min(console.outputColumns(), console.errorColumns())
         // The parser makes the help several times, also where no width can be given to it.
         if columns < Self.leastColumns { setenv("COLUMNS", "\(Self.leastColumns)", 1) }
-        if error is NoCommand {
-            console.writeError(ascii(Self.safe(Self.wrapped(NoCommand.message, columns))))
-            return ExitStatus.usage
-        }
+        if error is NoCommand { return show(NoCommand.message, NoCommand.failure, columns) }
         if let unknown = error as? UnknownCommand {
-            console.writeError(ascii(Self.safe(Self.wrapped(unknown.message, columns))))
-            return ExitStatus.usage
+            return show(unknown.message, Failure(usage: unknown.message, exitStatus: ExitStatus.usage), columns)
         }
         let status = Fontctl.exitCode(for: error).rawValue
         let message = Fontctl.fullMessage(for: error)
         guard !message.isEmpty else { return status }
         guard status != ExitStatus.done else { return write(Self.wrapped(Fontctl.ordered(message), columns)) }
-        console.writeError(ascii(Self.safe(Self.wrapped(NearWords.corrected(message, for: arguments), columns))))
-        return status
+        let corrected = NearWords.corrected(message, for: arguments)
+        return show(corrected, Failure(usage: corrected, exitStatus: status), columns)
+    }
+
+    /// Prints an error of usage: the text for people, or the document.
+    private func show(_ text: String, _ failure: Failure, _ columns: Int) -> Int32 {
+        guard format == .text else { return show(failure) }
+        console.writeError(ascii(Self.safe(Self.wrapped(text, columns))))
+        return failure.exitStatus
     }
 
     private var variables: [String: String] { FontctlContext.current.variables }

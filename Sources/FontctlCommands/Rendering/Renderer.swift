@@ -4,7 +4,7 @@ import FontModel
 /// The printer of all output.
 struct Renderer: Sendable {
     let console: Console
-    private let format: OutputFormat
+    let format: OutputFormat
     /// Whether text that tells no failure is left out.
     private let isQuiet: Bool
 
@@ -14,7 +14,9 @@ struct Renderer: Sendable {
         self.isQuiet = isQuiet
     }
 
-    /// Prints a result.
+    /// Prints a result or an error.
+    ///
+    /// With JSON output everything is in the document on standard output, errors included.
     ///
     /// - Returns: The exit status of the program.
     func show(_ report: some Report) -> Int32 {
@@ -44,16 +46,6 @@ struct Renderer: Sendable {
         }
     }
 
-    /// Prints an error: on standard error in any case, and also as a document with JSON output.
-    func show(_ failure: Failure) -> Int32 {
-        failure.diagnostics.forEach(complain)
-        switch format {
-        case .text: break
-        case .json: _ = console.write(json(failure.json))
-        }
-        return failure.exitStatus
-    }
-
     func complain(_ message: String) {
         writeError("fontctl: " + FontctlContext.current.given.shown(atStartOf: message))
     }
@@ -64,7 +56,8 @@ struct Renderer: Sendable {
     }
 
     private func json(_ document: JSON) -> [UInt8] {
-        console.isASCII ? ASCIIText.json(document.document) : document.document
+        let bytes = document.adding(JSONFormat.member).document
+        return console.isASCII ? ASCIIText.json(bytes) : bytes
     }
 
     /// Returns text with ASCII characters only if others cannot be shown.

@@ -14,7 +14,7 @@ struct AdoptReport: Report {
     var fileCount: Int { report.fonts.reduce(0) { $0 + $1.files.count } }
 
     var json: JSON {
-        let fonts = report.fonts.map { font -> JSON in
+        let results = report.fonts.map { font -> JSON in
             let registration = font.registration
             let document: JSON = [
                 "status": font.wasRegistered ? "already-registered" : "registered",
@@ -30,10 +30,15 @@ struct AdoptReport: Report {
                 ("other", ["file": .string(file), "postscriptName": .string(name), "revision": .number(revision)]))
         }
         let document: JSON = [
-            "generation": JSON(report.generation), "fonts": .array(fonts),
+            "generation": JSON(report.generation), "changed": .bool(isChanged), "results": .array(results),
             "left": .array(report.left.map(SkippedFiles.document)),
         ]
         return document.adding(("dryRun", isDryRun ? .bool(true) : nil))
+    }
+
+    /// Whether a font was registered or a file was moved.
+    private var isChanged: Bool {
+        !isDryRun && report.fonts.contains { !$0.wasRegistered || $0.files.contains(where: \.isMoved) }
     }
 
     private static func file(_ file: AdoptedFont.File) -> JSON {

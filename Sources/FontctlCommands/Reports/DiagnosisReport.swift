@@ -21,7 +21,7 @@ struct DiagnosisReport: Report {
         }
         return [
             "healthy": JSON(diagnosis.isHealthy), "findings": .array(findings),
-            "checked": JSON(diagnosis.checks.map(\.rawValue)),
+            "checked": JSON(diagnosis.checks.map(\.rawValue)), "changed": .bool(!changes.isEmpty),
         ]
     }
 

@@ -6,6 +6,8 @@ struct Failure: Report {
     var fault: String?
     var message: String
     var file: String?
+    /// The right usage, if the command line was wrong.
+    var usage: String?
     var exitStatus: Int32
     /// The advice to run a shell command, with a leading space.
     private var advice = ""
@@ -26,11 +28,25 @@ struct Failure: Report {
         self.exitStatus = exitStatus
     }
 
+    /// Creates the error for a command line that cannot be parsed.
+    ///
+    /// - Parameter text: The text for people: the error, help on an argument, and the usage with a hint below it.
+    init(usage text: String, exitStatus: Int32) {
+        let parts = text.split(separator: "\nUsage: ", maxSplits: 1)
+        let message = parts.first?.split(separator: "\nHelp: ", maxSplits: 1).first.map(String.init) ?? ""
+        self.message = message.hasPrefix("Error: ") ? String(message.dropFirst("Error: ".count)) : message
+        usage = parts.count == 2 ? parts[1].split(separator: "\n").first.map(String.init) : nil
+        self.exitStatus = exitStatus
+    }
+
     var json: JSON { ["error": error] }
 
     /// The error as a member of a document.
     var error: JSON {
-        ["code": JSON(code), "fault": JSON(fault), "message": .string(message), "file": JSON(file)]
+        let error: JSON = [
+            "code": JSON(code), "fault": JSON(fault), "message": .string(message), "file": JSON(file),
+        ]
+        return error.adding(("usage", usage.map(JSON.string)))
     }
 
     var text: TextOutput { TextOutput() }

@@ -5,13 +5,10 @@ struct InfoReport: Report {
     var files: [FileReport]
     /// The errors of other files in a folder or archive.
     var failures: [FontError] = []
-    /// Whether these are the files in a folder or archive, of which there may be one.
-    var isContents = false
     /// The reason for which programs do not see fonts.
     var remarks: [String] = []
 
     var json: JSON {
-        guard files.count != 1 || isContents else { return files[0].json }
         let document: JSON = ["files": .array(files.map(\.json))]
         return document.adding(
             ("failures", failures.isEmpty ? nil : .array(failures.map(SkippedFiles.document))))

@@ -56,7 +56,8 @@ struct ImportReport: Report {
     var isPolicyRecorded = true
 
     var json: JSON {
-        let document = summary.json.adding(("policy", policy.map { .string($0.rawValue) }))
+        let document = summary.document(isChanged: !changes.isEmpty).adding(
+            ("policy", policy.map { .string($0.rawValue) }))
         let granted: JSON? =
             [.differs, .changed].contains(policy)
             ? .array(

@@ -12,10 +12,12 @@ struct PolicyReport: Report {
     var machine: String?
     /// Whether the policy was to be changed.
     var isChange = false
+    /// Whether it was changed.
+    var isChanged = false
     /// Whether the change, if it was one, can be taken back.
     var isRecorded = true
 
-    var changes: [String] { isChange ? ["changed the policy"] : [] }
+    var changes: [String] { isChanged ? ["changed the policy"] : [] }
 
     var diagnostics: [String] {
         let unrecorded = "The change could not be recorded in the store, so that `fontctl undo` does not take it back."
@@ -38,6 +40,7 @@ struct PolicyReport: Report {
             "providers": .array(providers.map { id, entry in JSON(["id": .string(id)], adding: entry) }),
             "consent": policy.consent.map(JSON.init) ?? .null, "requestDeadline": JSON(deadline),
             "desktopHelper": .string((policy.desktopHelper ?? .on).rawValue), "machineFile": JSON(machine),
+            "changed": .bool(isChanged),
         ]
     }
 

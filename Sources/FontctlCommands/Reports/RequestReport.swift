@@ -16,7 +16,8 @@ struct RequestReport: Report {
             ]
             return result.adding(("suggestions", suggestions[outcome.query].map { JSON($0) }))
         }
-        return ["results": .array(results)]
+        let isChanged = outcomes.contains { $0.status == .activated || $0.status == .provided }
+        return ["changed": .bool(isChanged), "results": .array(results)]
     }
 
     var text: TextOutput {

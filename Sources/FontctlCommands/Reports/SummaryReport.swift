@@ -54,7 +54,12 @@ struct SummaryReport: Report {
     /// The number of outcomes above which a terminal gets one line for each family.
     private static let most = 20
 
-    var json: JSON {
+    var json: JSON { document(isChanged: !changes.isEmpty) }
+
+    /// Returns the document.
+    ///
+    /// - Parameter isChanged: Whether the store, the policy or files were changed.
+    func document(isChanged: Bool) -> JSON {
         let results = summary.outcomes.map { outcome in
             switch operation {
             case .register: registerResult(outcome)
@@ -64,7 +69,8 @@ struct SummaryReport: Report {
         }
         let document = JSON.object([
             .init(key: "generation", value: JSON(summary.generation)),
-            .init(key: "stopped", value: JSON(summary.wasStopped)), .init(key: "results", value: .array(results)),
+            .init(key: "stopped", value: JSON(summary.wasStopped)), .init(key: "changed", value: .bool(isChanged)),
+            .init(key: "results", value: .array(results)),
         ]).adding(
             ("dryRun", isDryRun ? .bool(true) : nil),
             ("restart", toRestart.isEmpty ? nil : .array(toRestart.flatMap(\.roots).map(\.json))),
@@ -93,7 +99,8 @@ struct SummaryReport: Report {
             ("takenInstead", outcome.takenInstead.map { .string($0) }),
             ("keptFor", outcome.keptFor.isEmpty ? nil : Self.users(outcome.keptFor)),
             ("lacking", outcome.lacking.isEmpty ? nil : JSON(outcome.lacking)),
-            ("enabledAgain", outcome.isEnabledAgain ? .bool(true) : nil)
+            ("enabledAgain", outcome.isEnabledAgain ? .bool(true) : nil),
+            ("tagged", outcome.isTagged ? .bool(true) : nil)
         ).adding(views.members(registration?.id))
     }
 
@@ -195,7 +202,7 @@ struct SummaryReport: Report {
     }
 
     /// Returns a status as text.
-    private static func words(_ status: FontOutcome.Status, isDryRun: Bool) -> String {
+    static func words(_ status: FontOutcome.Status, isDryRun: Bool) -> String {
         let would = isDryRun ? "would be " : ""
         return switch status {
         case .registered: would + "registered"
@@ -210,18 +217,6 @@ struct SummaryReport: Report {
         case .unchanged: "unchanged"
         case .failed: "failed"
         case .skipped: "skipped"
-        }
-    }
-
-    var changes: [String] {
-        guard !isDryRun else { return [] }
-        return summary.outcomes.compactMap { outcome in
-            guard
-                ![.alreadyRegistered, .unchanged, .failed, .skipped].contains(outcome.status) || outcome.isEnabledAgain
-            else { return nil }
-            let status = outcome.isEnabledAgain ? .enabled : outcome.status
-            let name = outcome.registration?.faces.first?.postscriptName ?? outcome.item
-            return "\(Self.words(status, isDryRun: false)) \(name)"
         }
     }
 

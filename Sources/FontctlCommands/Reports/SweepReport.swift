@@ -13,11 +13,14 @@ struct SweepReport: Report {
             "removedObjects": JSON(report.removedObjects), "freedBytes": JSON(report.freedBytes),
             "endedSessionRegistrations": .array(report.endedSessionRegistrations.map(JSON.registration)),
             "goneProviderRegistrations": .array(report.goneProviderRegistrations.map(JSON.registration)),
-            "removedFolders": JSON(report.removedFolders),
+            "removedFolders": JSON(report.removedFolders), "changed": .bool(!isDryRun && !isEmpty),
         ]
         return document.adding(
             ("releasedFiles", releasedFiles > 0 ? JSON(releasedFiles) : nil), ("dryRun", isDryRun ? .bool(true) : nil))
     }
+
+    /// Whether there was nothing to remove.
+    private var isEmpty: Bool { report == PruneReport() && releasedFiles == 0 }
 
     var changes: [String] {
         guard !isDryRun else { return [] }
@@ -51,7 +54,7 @@ struct SweepReport: Report {
             let verb = releasedFiles == 1 ? "was" : "were"
             text.line("removed \(counted(releasedFiles, "file")) that \(verb) kept for programs that have ended")
         }
-        if report == PruneReport(), releasedFiles == 0 { text.line("Nothing to prune.") }
+        if isEmpty { text.line("Nothing to prune.") }
         return text
     }
 }

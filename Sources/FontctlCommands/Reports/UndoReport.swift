@@ -13,7 +13,12 @@ enum UndoReport: Report {
         }
     }
 
-    var json: JSON { report.json }
+    var json: JSON {
+        switch self {
+        case .undone(let report), .redone(let report): report.document(isChanged: !changes.isEmpty)
+        case .list(let list): list.json
+        }
+    }
     var text: TextOutput {
         func ofPolicy(_ report: SummaryReport, _ side: String) -> TextOutput {
             guard report.summary.outcomes.isEmpty else { return report.text }

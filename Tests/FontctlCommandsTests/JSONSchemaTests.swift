@@ -1,0 +1,197 @@
+import FontAdvice
+import FontModel
+import FontRegistry
+import Foundation
+import TestSupport
+import Testing
+
+@testable import FontctlCommands
+
+/// The documents are as `data/json` describes them.
+@Suite(.enabled(if: DocumentCheck.isPossible, "Needs Debian's python3-jsonschema.")) struct JSONSchemaTests {
+    /// Command lines in a folder with fonts, one after the other; `--json` is added to each.
+    private static let commands = """
+        status
+        list
+        providers
+        policy
+        register fonts --tag talk --dry-run
+        register fonts --tag talk
+        register fonts/Lora.ttf --tag other
+        register none.ttf
+        list Flex Nothing
+        tag list
+        tag list talk
+        tag list nothing
+        tag add more Lora
+        tag remove more Lora
+        search flex
+        info Flex
+        info ./fonts
+        families
+        families --language en
+        faces
+        faces Nothing
+        resolve Flex-Bold
+        resolve Nothing
+        why Flex-Bold --for firefox
+        why Flex
+        why Nothing
+        why ./fonts
+        status
+        disable Lora
+        resolve Lora-Regular
+        why Lora-Regular
+        css Flex Lora --role code=Nothing
+        licenses Lora Nothing
+        licenses --check fonts
+        preview ./fonts --output page.html
+        subset ./fonts/Lora.ttf --text AB --output copy.ttf
+        style base.json
+        request Lora-Regular Nothing
+        disable Lora
+        register fonts/Lora.ttf
+        enable Lora Nothing
+        enable Lora
+        validate fonts/Lora.ttf fonts/cut.ttf
+        policy org.example --install deny --max-fonts 3
+        policy --consent-program /bin/true
+        export all.tar
+        policy org.example --reset
+        import all.tar --dry-run
+        import all.tar --policy
+        doctor
+        doctor --repair
+        unregister Lora
+        undo --list
+        undo
+        redo --list
+        redo
+        adopt --dry-run
+        adopt --yes
+        prune --dry-run
+        prune --all
+        exec --font none.ttf -- true
+        exec --font none.ttf
+        nonsense
+        """
+
+    @Test func everyCommandPrintsADocumentOfTheSchema() async throws {
+        let home = try PrivateHome()
+        let session = Session(home)
+        session.configure { $0.drawingProgram = { Command.product("fontd-preview") } }
+        try home.write(SyntheticFont.variable(family: "Flex"), as: "fonts/Flex.ttf")
+        try home.write(SyntheticFont(family: "Lora"), as: "fonts/Lora.ttf")
+        try home.write(Array(SyntheticFont(family: "Cut").build().prefix(100)), as: "fonts/cut.ttf")
+        try home.write(Array("{\"ui-font-text-styles\":{\"body\":{\"font-name\":\"No\"}}}".utf8), as: "base.json")
+        try home.put(SyntheticFont(family: "Own").build(), at: home.paths.userFonts + "/Own.ttf")
+        try home.put(Array("text".utf8), at: home.paths.userFonts + "/text.ttf")
+        var check = DocumentCheck()
+        var answered: Set<String> = []
+        for line in Self.commands.split(separator: "\n") {
+            let words = line.split(separator: " ").map(String.init)
+            let result = await session.run([words[0], "--json"] + words.dropFirst())
+            try #require(result.lines.count == 1, "\(line): \(result)")
+            let isError = try result.json["error"] != nil
+            if !isError { answered.insert(words[0]) }
+            check.add(result.lines[0], as: isError ? "error" : words[0])
+        }
+        check.add(await session("--version", "--json").lines[0], as: "version")
+        session.configure { context in
+            context.console.write = { [write = context.console.write] bytes in
+                _ = write(bytes)
+                return .closed
+            }
+        }
+        check.add(try #require(await session("watch", "--json", "--since", "0").lines.first), as: "watch")
+        #expect(answered.union(["watch", "exec"]) == Set(Fontctl.commandNames))
+        #expect(try check.problems(in: home) == [])
+    }
+
+    /// The members that need rare circumstances are in the documents of these reports.
+    @Test func everyReportIsADocumentOfTheSchema() throws {
+        var check = DocumentCheck()
+        for kind in TextTests.HostileReport.allCases {
+            guard let name = Self.definition(of: kind) else { continue }
+            let document = kind.report.json.adding(JSONFormat.member).document
+            check.add(String(decoding: document.dropLast(), as: UTF8.self), as: name)
+        }
+        #expect(try check.problems(in: try PrivateHome()) == [])
+    }
+
+    /// Returns the name of a report's document; nil if it is a part of one.
+    private static func definition(of kind: TextTests.HostileReport) -> String? {
+        switch kind {
+        case .register: "register"
+        case .change, .many: "changes"
+        case .list, .families80: "registrations"
+        case .tags: "tags"
+        case .search: "search"
+        case .faces: "faces"
+        case .families: "families"
+        case .found, .notFound: "resolve"
+        case .request: "request"
+        case .info: nil
+        case .validate: "validate"
+        case .watch: "watch"
+        case .providers: "providers"
+        case .sweep: "prune"
+        case .policy: "policy"
+        case .operations: "operations"
+        case .adopt: "adopt"
+        case .preview: "preview"
+        case .export: "export"
+        case .imported: "import"
+        case .diagnosis: "doctor"
+        case .explanation, .wholeFamily: "why"
+        case .status: "status"
+        case .failure: "error"
+        }
+    }
+
+    @Test func anUndocumentedMemberIsFound() throws {
+        var check = DocumentCheck()
+        check.add(#"{"tags":[{"tag":"a","fonts":1,"families":1,"disabled":0,"new":1}],"formatVersion":1}"#, as: "tags")
+        check.add(#"{"tags":[],"formatVersion":2}"#, as: "tags")
+        check.add(#"{"formatVersion":1}"#, as: "tags")
+        #expect(try check.problems(in: try PrivateHome()).count == 3)
+    }
+
+    /// The words of the schema are those of the library.
+    @Test func wordsAreThoseOfTheLibrary() throws {
+        let data = try #require(FileManager.default.contents(atPath: DocumentCheck.schema))
+        let schema = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+        let definitions = try #require(schema["$defs"] as? [String: Any])
+        func words(_ path: String...) throws -> [String] {
+            var part = definitions
+            for key in path { part = try #require(part[key] as? [String: Any], "\(path): \(key)") }
+            return try #require(part["enum"] as? [Any]).compactMap { $0 as? String }
+        }
+        for name in ["registered", "outcome"] {
+            #expect(try words(name, "properties", "status") == FontOutcome.Status.allCases.map(\.rawValue))
+        }
+        #expect(try words("registration", "properties", "scope") == FontScope.allCases.map(\.rawValue))
+        #expect(try words("face", "properties", "outlines") == OutlineFormat.allCases.map(\.rawValue))
+        #expect(
+            try words("why", "properties", "situation") == FontExplanation.Situation.allCases.map(\.rawValue))
+        #expect(
+            try words("resolve", "properties", "matchedBy") == FontResolution.MatchedBy.allCases.map(\.rawValue))
+        #expect(
+            try words("request", "properties", "results", "items", "properties", "status")
+                == FontRequestOutcome.Status.allCases.map(\.rawValue))
+        #expect(
+            try words("operations", "properties", "operations", "items", "properties", "kind")
+                == FontOperation.Kind.allCases.map(\.rawValue))
+        #expect(
+            try words("providers", "properties", "providers", "items", "properties", "kind")
+                == ProviderKind.allCases.map(\.rawValue))
+        #expect(
+            try words("doctor", "properties", "findings", "items", "properties", "severity")
+                == Diagnosis.Severity.allCases.map(\.rawValue))
+    }
+
+    @Test func theReferenceIsMadeOfTheSchema() throws {
+        let result = try DocumentCheck.run("scripts/json-reference", "--check")
+        #expect(result.status == 0, "\(result.errors)")
+    }
+}
