@@ -57,7 +57,7 @@ import Testing
             #expect(missing.status == 1 && !missing.output.isEmpty)
             #expect(
                 missing.errors
-                    == "fontctl: Stil: No font that programs can use has that name. Did you mean Still? (201)\n")
+                    == "fontctl: Stil: No available font has that name. Did you mean Still? (201)\n")
             #expect(try await session(command, "Nothing", "--json").json["missing"] as? [String] == ["Nothing"])
         }
         #expect(await session("families", "Flex", "--language", "qaa").status == 1)

@@ -131,7 +131,7 @@ import Testing
             #expect((json["program"] as? [String: Any])?["follows"] as? String == follows, "\(word)")
         }
         let missing = await session("why", "Lora-Regular", "--for", "no-such-program")
-        #expect(missing.status == 1 && missing.errors.contains("There is no program of this name"), "\(missing)")
+        #expect(missing.status == 1 && missing.errors.contains("No program with this name is running"), "\(missing)")
         // Any file may be named.
         let damaged = try home.put(
             Array("\u{7F}ELF".utf8) + [2, 1] + [UInt8](repeating: 0xFF, count: 90), at: home.root + "/odd")

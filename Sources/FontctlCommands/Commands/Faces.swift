@@ -17,7 +17,7 @@ struct Faces: StoreCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "Only faces of these families or names; with patterns as of a shell.", valueName: "name"),
+            "Only faces with these families or names; shell patterns are allowed.", valueName: "name"),
         completion: .families)
     var names: [NameArgument] = []
 

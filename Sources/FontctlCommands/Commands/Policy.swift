@@ -8,12 +8,12 @@ struct Policy: StoreCommand {
         abstract: "Set the permissions of programs that register fonts.",
         discussion: """
             Applies to programs on the bus: `fontctl providers` lists them. Sandboxed programs require consent to \
-            register, and are limited to 5,000 fonts and 2 GiB; others have full access to their own fonts, and require \
-            consent to manage those of others. A permission that is not set for a provider defaults to that of its kind. \
-            Without an option the policy is shown, or with an id the permissions of that provider.
+            register, and are limited to 5,000 fonts and 2 GiB; others have full access to their own fonts, and \
+            require consent to manage those of others. A permission that is not set for a provider defaults to that \
+            of its kind. Without options it shows the policy, or with an id the permissions of that provider.
 
-            The settings in /etc/fontd/policy.json, which `sudo fontctl --system policy` changes, apply to all users where \
-            their own policies set nothing.
+            The settings in /etc/fontd/policy.json, which `sudo fontctl --system policy` changes, apply to all users \
+            where their own policies set nothing.
 
             Examples:
               fontctl policy
@@ -30,10 +30,10 @@ struct Policy: StoreCommand {
 
     @Flag var kind: Kind?
 
-    @Option(help: "Whether it may register fonts; ask: if the consent hook agrees.")
+    @Option(help: "Whether it may register fonts; ask: with the consent of the hook.")
     var install: WordArgument<FontPolicy.Install>?
 
-    @Option(help: "Whether it may look fonts up.")
+    @Option(help: "Whether it may look up fonts.")
     var use: WordArgument<FontPolicy.Use>?
 
     @Option(help: ArgumentHelp("The maximum number of registered fonts, or none for no limit.", valueName: "n"))
@@ -45,10 +45,11 @@ struct Policy: StoreCommand {
     @Option(help: "Whether its requests activate missing fonts.")
     var activation: WordArgument<FontPolicy.Activation>?
 
-    @Option(help: "Whether it may see and change everything, as a settings panel does; ask: if the hook agrees.")
+    @Option(
+        help: "Whether it may see and change everything, as a settings panel does; ask: with the consent of the hook.")
     var manage: WordArgument<FontPolicy.Manage>?
 
-    @Flag(help: "Reset its permissions to the default.")
+    @Flag(help: "Reset its permissions to the defaults.")
     var reset = false
 
     @Option(
@@ -62,10 +63,10 @@ struct Policy: StoreCommand {
     @Option(help: ArgumentHelp("The bus name of the consent service.", valueName: "name"))
     var consentBusName: NameArgument?
 
-    @Flag(help: "No consent hook: requests that require consent are refused.")
+    @Flag(help: "Remove the consent hook: requests that require consent are refused.")
     var noConsent = false
 
-    @Option(help: ArgumentHelp("How long a request waits for a provider.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("The time that a request waits for a provider.", valueName: "seconds"))
     var requestDeadline: Double?
 
     @Option(
@@ -135,7 +136,7 @@ struct Policy: StoreCommand {
         if let program = consentProgram.first {
             let path = try context.absolute(program.text)
             guard AbsolutePath.isFile(path) else {
-                throw FontError(.fileNotFound, "There is no such program. Check the path.", file: path)
+                throw FontError(.fileNotFound, "The program does not exist. Check the path.", file: path)
             }
             consent = .program([path] + consentProgram.dropFirst().map(\.text))
         }

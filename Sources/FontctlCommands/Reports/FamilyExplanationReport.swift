@@ -99,7 +99,7 @@ struct FamilyExplanationReport: Report {
         case .rejected:
             let files = style.facts?.rejectedBy ?? []
             return ": rejected by " + (files.isEmpty ? "a <rejectfont> rule" : files.joined(separator: ", "))
-        case .folderNotConfigured: return ": no <dir> of the configuration has the folder"
+        case .folderNotConfigured: return ": its folder is in no <dir> of the configuration"
         case .shadowed: return style.shadowReason.map { ": \($0.cause())" } ?? ""
         case .damaged:
             return switch style.facts?.fault {

@@ -27,7 +27,7 @@ struct ExportReport: Report {
         guard let file, !isManifest, file.lowercased().hasSuffix(".json") else { return [] }
         let command = ShellWords.line(["fontctl", "export", "--manifest", file])
         let shown = FontctlContext.current.given.shown(file)
-        return ["\(shown) is a tar with the fonts. For their list as JSON, run `\(command)`."]
+        return ["\(shown) is a tar archive with the fonts. To write only their list as JSON, run `\(command)`."]
     }
 }
 
@@ -72,28 +72,29 @@ struct ImportReport: Report {
         summary.changes + (policy == .changed && !summary.isDryRun ? ["changed the policy"] : [])
     }
     var exitStatus: Int32 { policyFailure?.exitStatus ?? summary.exitStatus }
-    var hint: String? { summary.summary.outcomes.isEmpty ? "The export has no fonts." : nil }
+    var hint: String? { summary.summary.outcomes.isEmpty ? "The export contains no fonts." : nil }
 
     var diagnostics: [String] {
         var lines = summary.diagnostics
         if summary.summary.errors.contains(where: { $0.code == .fileNotFound }) {
-            lines.append("Specify folders that have the missing fonts with --fonts FOLDER.")
+            lines.append("Specify the folders of the missing fonts with --fonts FOLDER.")
         }
         switch policy {
         case .differs:
-            lines.append("The export has another policy for programs, which is not applied. Pass --policy to apply it.")
+            lines.append(
+                "The export contains a different policy for programs, which is not applied. Pass --policy to apply it.")
             lines += grantLines("would permit")
         case .changed:
             let undo =
                 isPolicyRecorded
                 ? "`fontctl undo` takes this back first."
-                : "`fontctl undo` does not take this back, since it could not be recorded in the store."
+                : "`fontctl undo` cannot take this back, because it could not be recorded in the store."
             lines.append(summary.isDryRun ? "The policy would be replaced." : "The policy was replaced. \(undo)")
             lines += grantLines(summary.isDryRun ? "would permit" : "permits")
         case .failed:
             lines += policyFailure?.diagnostics ?? []
             lines.append("The policy was not applied. Import again with --policy to apply it.")
-        case .missing: lines.append("The export has no policy; the present one is kept.")
+        case .missing: lines.append("The export contains no policy; the current one is kept.")
         case .unchanged, nil: break
         }
         return lines
@@ -116,7 +117,7 @@ struct ImportReport: Report {
         }
         if grants.count > Self.grantsShown {
             let more = counted(grants.count - Self.grantsShown, "other provider")
-            lines.append("For \(more) it \(verb) something, too; --json lists all.")
+            lines.append("For \(more) it \(verb) something as well; --json lists everything.")
         }
         if let consent { lines.append("For the user's consent it asks \(consent.words).") }
         return lines
