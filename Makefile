@@ -40,6 +40,8 @@ INSTALL_PROGRAM ?= install -m 0755 -s
 FONTCTL := $(BUILD)/release/fontctl
 # The date of generated files: that of the last commit.
 EPOCH = $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct 2>/dev/null || stat -c %Y CHANGELOG.md))
+# The version, which the manual and the AppStream data state.
+VERSION = $(shell scripts/version)
 FORMATTED := $(wildcard Package.swift Sources Tests Examples)
 
 SHARE := $(DESTDIR)$(PREFIX)/share
@@ -126,9 +128,10 @@ put:
 documents:
 	install -d $(MAN)/man1 $(sort $(dir $(PAGES) $(METAINFO) $(COPYRIGHT)))
 	install -m 0644 $(PRODUCTS)/man/*.1 $(MAN)/man1
-	install -m 0644 data/man/*.5 $(MAN)/man5
-	install -m 0644 data/man/*.8 $(MAN)/man8
-	install -m 0644 data/appstream/$(notdir $(METAINFO)) $(METAINFO)
+	for page in $(PAGES); do sed "s/^\.Os$$/.Os fontd $(VERSION)/" data/man/$${page##*/} > $$page || exit 1; done
+	sed -e 's/@version@/$(VERSION)/' -e "s/@date@/$$(date --utc --date @$(EPOCH) +%F)/" \
+	    data/appstream/$(notdir $(METAINFO)).in > $(METAINFO)
+	chmod 0644 $(PAGES) $(METAINFO)
 	install -m 0644 data/copyright $(COPYRIGHT)
 
 # The programs that the tests run: the tested build, installed beside itself. Hard links, because debug builds are large.
