@@ -96,7 +96,7 @@ import Testing
         #expect(sheet.output.contains("--reader-font-family-body: \"Literata\", serif;"))
         #expect(sheet.output.contains("--reader-font-family-code: \"DejaVu Sans Mono\", monospace;"))
         #expect(sheet.output.contains("--reader-font-family-heading: serif;"))
-        #expect(sheet.errors.contains("code: “DejaVu Sans Mono” stands in for monospace."))
+        #expect(sheet.errors.contains("code: “DejaVu Sans Mono” is used for monospace."))
         #expect(sheet.errors.contains("heading: no font of “none” is available, so “serif” is used."))
         let named = await session("css", "--role", "body=Literata", "--format", "gtk")
         #expect(named.status == 0)

@@ -38,7 +38,7 @@ import Testing
         #expect(await session("disable", "Flex-Italic").status == 0)
         let hidden = await session("why", "Flex")
         #expect(
-            hidden.output.hasPrefix("Flex has 4 styles: 4 registered, of which 3 enabled. Programs see 3 of them."),
+            hidden.output.hasPrefix("Flex has 4 styles: 4 registered (3 enabled). Programs see 3 of them."),
             "\(hidden)")
         #expect(await terminal("list").lines.contains { $0.contains("1 disabled") })
         #expect(await terminal("list").lines.last == "5 faces in 2 families, 1 disabled")

@@ -54,7 +54,7 @@ import Testing
             registered.errors.contains(
                 "Restart Chromium (pid 6), gedit (pid 13), Java (pid 9), LibreOffice (pid 5), notes (pid 11) to see the fonts"
             ), "\(registered)")
-        #expect(registered.errors.contains("Firefox: shown there in about 30 s."))
+        #expect(registered.errors.contains("Shown in about 30 s in Firefox."))
         let answer = await session("why", "Lora-Regular")
         #expect(
             answer.lines.last
@@ -83,7 +83,7 @@ import Testing
             }
         }
         let registered = await session("register", try home.write(SyntheticFont(family: "Lora")))
-        #expect(registered.errors == "fontctl: gedit: shown there within seconds.\n", "\(registered)")
+        #expect(registered.errors == "fontctl: Shown within seconds in gedit.\n", "\(registered)")
         #expect(await session("why", "Lora-Regular").lines.last == Self.nothing)
     }
 

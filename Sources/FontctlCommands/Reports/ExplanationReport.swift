@@ -232,10 +232,10 @@ struct ExplanationReport: Report {
         let reason: String
         switch substitution.rule {
         case .alias(let family, let file):
+            let rule = file.map { "a rule in \($0)" } ?? "a rule"
+            let isInstalled = family.lowercased() == font.face.family.lowercased()
             reason =
-                "a rule for it names \(family)"
-                + (family.lowercased() == font.face.family.lowercased() ? "" : ", of which there is no font")
-                + (file.map { ", in \($0)" } ?? "")
+                isInstalled ? "\(rule) substitutes \(family)" : "\(rule) substitutes \(family), which is not installed"
         case .standard:
             reason =
                 (explanation.situation == .generic ? "" : "no rule has the name; ") + "it is the first choice"

@@ -83,14 +83,14 @@ struct ImportReport: Report {
         case .differs:
             lines.append(
                 "The export contains a different policy for programs, which is not applied. Pass --policy to apply it.")
-            lines += grantLines("would permit")
+            lines += grantLines
         case .changed:
             let undo =
                 isPolicyRecorded
                 ? "`fontctl undo` takes this back first."
                 : "`fontctl undo` cannot take this back, because it could not be recorded in the store."
             lines.append(summary.isDryRun ? "The policy would be replaced." : "The policy was replaced. \(undo)")
-            lines += grantLines(summary.isDryRun ? "would permit" : "permits")
+            lines += grantLines
         case .failed:
             lines += policyFailure?.diagnostics ?? []
             lines.append("The policy was not applied. Import again with --policy to apply it.")
@@ -103,8 +103,8 @@ struct ImportReport: Report {
     /// The number of providers whose new permissions are listed; JSON has all.
     private static let grantsShown = 20
 
-    /// Returns a line for each provider with new permissions, and for the consent hook.
-    private func grantLines(_ verb: String) -> [String] {
+    /// A line for each provider with new permissions, and for the consent hook.
+    private var grantLines: [String] {
         var lines = grants.prefix(Self.grantsShown).map { grant in
             let permissions = grant.permissions.map { "\($0.member) \($0.value)" }.joined(separator: ", ")
             let subject =
@@ -113,13 +113,13 @@ struct ImportReport: Report {
                 case "sandboxed": "all sandboxed programs"
                 default: grant.subject
                 }
-            return "For \(subject) it \(verb): \(permissions)."
+            return "Permissions of \(subject) in the export: \(permissions)."
         }
         if grants.count > Self.grantsShown {
             let more = counted(grants.count - Self.grantsShown, "other provider")
-            lines.append("For \(more) it \(verb) something as well; --json lists everything.")
+            lines.append("The export also gives permissions to \(more); --json lists all of them.")
         }
-        if let consent { lines.append("For the user's consent it asks \(consent.words).") }
+        if let consent { lines.append("Consent hook in the export: \(consent.words).") }
         return lines
     }
 }

@@ -46,7 +46,7 @@ struct StyleSheetReport: Report {
                     "\(wanted.role.rawValue): “\(wanted.key)” cannot be used, so “\(instead)” is. \(reason.explanation)"
             }
             return found.note == .standIn
-                ? "\(wanted.role.rawValue): “\(instead)” stands in for \(wanted.key)."
+                ? "\(wanted.role.rawValue): “\(instead)” is used for \(wanted.key)."
                 : "\(wanted.role.rawValue): no font of “\(wanted.key)” is available, so “\(instead)” is used. Register one, or specify another family."
         }
         lines += fonts.restricted.map {
