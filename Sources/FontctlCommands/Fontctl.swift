@@ -3,6 +3,10 @@ import FontRegistry
 import ProgramSupport
 
 /// The root command, which contains the other commands.
+///
+/// `Commands/` has one command in each file, `Reports/` what they print, `Rendering/` the one renderer, `Options/` shared
+/// options, `Advice/` suggestions after errors, `Environment/` terminal and processes, `Previews/` galleries, copies and
+/// pictures in terminals, `Completing/` completion in shells, and `Explaining/` the situation of files and archives.
 struct Fontctl: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "fontctl",
