@@ -6,7 +6,7 @@ struct Faces: StoreCommand {
         commandName: "faces", _superCommandName: "fontctl",
         abstract: "List the font faces that programs can use.",
         discussion: """
-            Registered fonts and fonts of the system, one line for each face: PostScript name, family, style, weight, \
+            Lists registered fonts and system fonts, one line for each face: PostScript name, family, style, weight, \
             origin, and the file.
 
             Examples:

@@ -8,7 +8,7 @@ struct Families: StoreCommand {
         commandName: "families", _superCommandName: "fontctl",
         abstract: "List the font families that programs can use.",
         discussion: """
-            Registered fonts and fonts of the system, in the order of a font menu in your language.
+            Lists registered fonts and system fonts, in the order of a font menu in your language.
 
             The category is serif, sans-serif, monospace, display or handwriting. It comes from a table of known \
             families, or else from the data of the font and the shapes of its letters.

@@ -7,12 +7,12 @@ struct Import: StoreCommand {
         commandName: "import", _superCommandName: "fontctl",
         abstract: "Register the fonts of an export.",
         discussion: """
-            Reads what `fontctl export` wrote, on this or another machine, and registers its fonts with the same \
-            providers, tags and dates. Fonts that are registered already are enabled or disabled as in the export, \
-            and get its tags in addition to their own. Other fonts are not changed. Importing the same file again \
-            changes nothing. `fontctl undo` takes an import back.
+            Reads a file that `fontctl export` wrote on this or another machine, and registers its fonts with the \
+            same providers, tags and dates. Fonts that are registered already are enabled or disabled as in the \
+            export, and get its tags in addition to their own. Other fonts are not changed. Importing the same file \
+            again changes nothing. `fontctl undo` takes an import back.
 
-            Fonts that are not in the file, as in a manifest alone, are taken from the store, from the paths in the \
+            Fonts that the file does not contain, as in a manifest, are taken from the store, from the paths in the \
             manifest, or from the folders of --fonts. Fonts that are not found fail; the others are registered.
 
             With --exact the registered fonts and their tags become exactly those of the export: fonts that it does \

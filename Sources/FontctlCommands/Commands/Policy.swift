@@ -25,7 +25,7 @@ struct Policy: StoreCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("The id of the provider.", valueName: "provider"), completion: .providers)
+        help: ArgumentHelp("The id of a provider.", valueName: "provider"), completion: .providers)
     var provider: NameArgument?
 
     @Flag var kind: Kind?
@@ -55,7 +55,7 @@ struct Policy: StoreCommand {
     @Option(
         parsing: .upToNextOption,
         help: ArgumentHelp(
-            "The consent program: it reads the request, register or manage, as JSON on standard input, and agrees by exiting with 0; to manage only if it writes the line manage as well.",
+            "The consent program. It reads the request (register or manage) as JSON from standard input and agrees by exiting with 0; to agree to manage, it also writes the line manage.",
             valueName: "program"),
         completion: .file())
     var consentProgram: [PathArgument] = []
@@ -71,7 +71,7 @@ struct Policy: StoreCommand {
 
     @Option(
         help:
-            "Whether a helper makes running GTK programs follow changes on desktops without a settings daemon; off ends it with the next change, on starts it with the next login."
+            "Whether a helper makes running GTK programs follow changes on desktops without a settings daemon; off takes effect with the next change, on with the next login."
     )
     var desktopHelper: WordArgument<FontPolicy.DesktopHelper>?
 
@@ -115,7 +115,7 @@ struct Policy: StoreCommand {
             id != named
         {
             throw ValidationError(
-                "The program that may manage fonts must be named with its kind: \(id) for the Flatpak, app-\(named).service for an application that the desktop started outside of a sandbox."
+                "Specify the program that may manage fonts with its kind: \(id) for the Flatpak, app-\(named).service for an application that the desktop started outside of a sandbox."
             )
         }
         if reset, changesPermissions { throw ValidationError("--reset cannot be combined with other permissions.") }
@@ -123,10 +123,10 @@ struct Policy: StoreCommand {
             throw ValidationError("Specify only one of --consent-program, --consent-bus-name and --no-consent.")
         }
         if let name = consentBusName?.text, !FontPolicy.isBusName(name) {
-            throw ValidationError("\(name) is not a bus name, such as org.example.Consent.")
+            throw ValidationError("\(name) is not a bus name. Specify a name such as org.example.Consent.")
         }
         if let requestDeadline, !(0...FontPolicy.longestRequestDeadline).contains(requestDeadline) {
-            throw ValidationError("The deadline is a number of seconds from 0 to 60.")
+            throw ValidationError("The deadline must be a number of seconds from 0 to 60.")
         }
     }
 
@@ -148,7 +148,7 @@ struct Policy: StoreCommand {
             if known.isDisjoint(with: [provider, named]) {
                 let question = NearNames.question(NearNames.of(named, among: known))
                 comment =
-                    "No provider “\(named)” has registered fonts.\(question) `fontctl providers` lists those that have."
+                    "No provider “\(named)” has registered fonts.\(question) `fontctl providers` lists the providers that have registered fonts."
                 let isInstalled = InstalledPrograms.contains(provider, try context.registry().paths)
                 if changesPermissions, !isInstalled,
                     context.ask("No provider “\(named)” is known.\(question) Set its permissions? [y/N] ") == false

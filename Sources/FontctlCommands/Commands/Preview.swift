@@ -11,11 +11,12 @@ struct Preview: FontctlCommand {
         abstract: "Show a text in fonts, registered or not.",
         discussion: """
             Shows families, fonts by name, all faces of files, and all fonts in folders and archives, one below the \
-            other; nothing is registered. With --styles a family or file is shown with all its styles.
+            other, without registering them. With --styles it shows all styles of a family or file.
 
-            With --output the picture is written to that file. The format is that of its extension: PNG and SVG are \
-            pictures, PDF has text, HTML is a page with the fonts inside. Without --output a terminal that can show \
-            pictures shows it; otherwise it goes to a temporary file, which opens if there is a display.
+            With --output the picture is written to that file. Its extension determines the format: PNG and SVG are \
+            pictures, PDF contains text, HTML is a page with embedded fonts. Without --output the picture is shown in \
+            the terminal if possible; otherwise it is written to a temporary file, which is opened if there is a \
+            display.
 
             Without --text each font shows samples of its scripts. Characters that a font lacks are drawn with other \
             fonts if possible.

@@ -7,11 +7,10 @@ struct Request: FontctlCommand {
         commandName: "request", _superCommandName: "fontctl",
         abstract: "Make fonts usable by name.",
         discussion: """
-            A font that is already visible to programs is not changed; a font that is registered and disabled is \
-            enabled. If fontd is installed and a session bus is available, fontd requests missing fonts from the font \
-            providers that announced them, and registers the supplied fonts in session scope. The command does not \
-            wait for a provider that exceeds the deadline (see `fontctl policy --request-deadline`); run it again \
-            later.
+            Fonts that are visible to programs are not changed; disabled fonts are enabled. If fontd is installed and \
+            a session bus is available, fontd requests missing fonts from the font providers that announced them, and \
+            registers the supplied fonts in session scope. The command does not wait for a provider that exceeds the \
+            deadline (see `fontctl policy --request-deadline`); run it again later.
 
             Example:
               fontctl request Lora-Bold Lora-Italic

@@ -7,8 +7,8 @@ struct Watch: AsyncParsableCommand {
         commandName: "watch", _superCommandName: "fontctl",
         abstract: "Print changes of the registry as they happen.",
         discussion: """
-            One line for each change by any program: generation, event, scope, provider, PostScript names. With \
-            --json each line is a JSON document. Runs until Ctrl-C, with the exit status 130, or until its output is \
+            Prints one line for each change by any program: generation, event, scope, provider, PostScript names. \
+            With --json each line is a JSON document. It runs until Ctrl-C (exit status 130) or until its output is \
             closed.
 
             With --system it also prints which fonts other programs, such as package managers, installed and removed.

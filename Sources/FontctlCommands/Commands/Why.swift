@@ -9,8 +9,8 @@ struct Why: StoreCommand {
         discussion: """
             Shows who registered the font and when, whether it is enabled, intact and visible, also in sandboxes, \
             which other font takes its place, and what programs show instead of a font that they do not see. The last \
-            line is the command that solves the problem, or states that nothing needs to be done. For a family it \
-            shows how many of its styles programs see, and what is wrong with the others.
+            line is the command that solves the problem, or says that nothing has to be done. For a family it shows \
+            how many of its styles programs see, and what is wrong with the others.
 
             With --for it also explains when a program shows the font: programs that read the fonts only when they \
             start must be restarted after a change. For unknown programs, the libraries that they use are decisive.
