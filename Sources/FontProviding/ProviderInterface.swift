@@ -47,7 +47,8 @@ package enum ProviderInterface {
             // An announcement for a connection also ends with the service.
             try await connection.subscribe(
                 to: """
-                    type='signal',interface='org.freedesktop.DBus',member='NameOwnerChanged',arg0='\(BusMethodAddress.fontRegistry.destination)'
+                    type='signal',interface='org.freedesktop.DBus',member='NameOwnerChanged',\
+                    arg0='\(BusMethodAddress.fontRegistry.destination)'
                     """, from: BusMethodAddress.bus.destination
             ) { [weak connection] signal in
                 guard let connection, signal.arguments.last?.string?.isEmpty == false else { return }
