@@ -40,6 +40,8 @@ INSTALL_PROGRAM ?= install -m 0755 -s
 FONTCTL := $(BUILD)/release/fontctl
 # The date of generated files: that of the last commit.
 EPOCH = $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct 2>/dev/null || stat -c %Y CHANGELOG.md))
+# The version, which the manual and the AppStream data state.
+VERSION = $(shell scripts/version)
 FORMATTED := $(wildcard Package.swift Sources Tests Examples)
 
 SHARE := $(DESTDIR)$(PREFIX)/share
@@ -128,9 +130,10 @@ put:
 documents:
 	install -d $(MAN)/man1 $(sort $(dir $(PAGES) $(METAINFO) $(COPYRIGHT)))
 	install -m 0644 $(PRODUCTS)/man/*.1 $(MAN)/man1
-	install -m 0644 data/man/*.5 $(MAN)/man5
-	install -m 0644 data/man/*.8 $(MAN)/man8
-	install -m 0644 data/appstream/$(notdir $(METAINFO)) $(METAINFO)
+	for page in $(PAGES); do sed "s/^\.Os$$/.Os fontd $(VERSION)/" data/man/$${page##*/} > $$page || exit 1; done
+	sed -e 's/@version@/$(VERSION)/' -e "s/@date@/$$(date --utc --date @$(EPOCH) +%F)/" \
+	    data/appstream/$(notdir $(METAINFO)).in > $(METAINFO)
+	chmod 0644 $(PAGES) $(METAINFO)
 	install -m 0644 data/copyright $(COPYRIGHT)
 
 # The programs that the tests run: the tested build, installed beside itself. Hard links, because debug builds are large.
@@ -160,7 +163,7 @@ container-test: deb ## run the steps of docs/containers.md in a bare system, wit
 	@BUILD='$(BUILD)' scripts/container-test
 
 # The package must not depend on Qt, so the plugins are no part of the other targets.
-qt-plugins: ## build and install the plugins for Qt 5 and 6, where their headers are, that make running programs follow changes
+qt-plugins: ## build and install the plugins that make running Qt programs follow changes, for Qt 5 and 6 if their headers are installed
 	@for qt in 5 6; do pkg-config --exists Qt$${qt}Widgets || continue; \
 	    $(MAKE) --no-print-directory -C Sources/QtPlugin QT=$$qt OUT='$(abspath $(BUILD))/qt-plugins/'$$qt put || exit 1; \
 	done
@@ -177,7 +180,7 @@ lint: ## check the style of all Swift sources, the directions in which folders a
 format: ## rewrite all Swift sources in the project's style
 	$(SWIFT) format --in-place --parallel --recursive $(FORMATTED)
 
-release: ## build the programs for use, optimised, the Swift libraries inside
+release: ## build the optimised programs, which contain the Swift libraries
 	@scripts/bootstrap build
 	$(foreach program,$(PROGRAMS) $(HELPERS),$(SWIFT) build $(RELEASE) --product $(program) &&) true
 
@@ -190,7 +193,7 @@ fuzz: ## run the fuzzers (FUZZ_SECONDS=600 for long)
 	@scripts/bootstrap build
 	@BUILD=$(BUILD) SWIFT=$(SWIFT) scripts/fuzz $(FUZZ_SECONDS)
 
-faults: ## fail and kill at every system call, damage, kill and cut as often as docs/reliability.md says; three or four hours
+faults: ## test the faults of docs/reliability.md as often as it states; three or four hours
 	@scripts/bootstrap test
 	@$(MAKE) --no-print-directory release
 	FONTD_PRODUCTS=$(abspath $(BUILD)/release) FONTD_FAULT_STRIDE=1 FONTD_DAMAGE_ROUNDS=500 FONTD_KILL_ROUNDS=70 FONTD_POWER_CUTS=50 FONTD_SWAP_ROUNDS=1000 \
@@ -211,7 +214,7 @@ differential: ## compare with fontconfig and FreeType over all fonts of Debian a
 	FONTD_FONT_TREE='$(abspath $(FONT_TREE))' $(SWIFT) test --disable-xctest --scratch-path $(BUILD) \
 	    --filter DifferentialTests
 
-external: ## build and run the program in docs/library.md as a package of its own that depends on this one
+external: ## build and run the program in docs/library.md as a separate package that depends on this one
 	@scripts/bootstrap run
 	@SWIFT=$(SWIFT) scripts/external
 
@@ -238,10 +241,10 @@ sanitize: ## run all tests under AddressSanitizer and LeakSanitizer
 	@scripts/bootstrap test
 	@BUILD=$(BUILD) SWIFT=$(SWIFT) scripts/sanitize $(TESTFLAGS)
 
-linkage: release ## check that the programs need nothing a Debian system lacks
+linkage: release ## check that the programs need only libraries of a Debian system
 	@for program in $(BUILT); do scripts/check-linkage $$program || exit 1; done
 
-demo: ## the main job alone, with the fontctl that release built
+demo: ## run only the main job, with the fontctl that release built
 	@FONTCTL=$(FONTCTL) FROM='$(PWD)' scripts/demo $(FONTS)
 
 clean: ## remove everything that was built

@@ -141,7 +141,7 @@ class KOReader:
         self.path = path or os.path.join(CONFIG, "koreader", "settings.reader.lua")
         self.text = read(self.path)
         if not re.search(r"^return \{", self.text, re.M) or not self.text.rstrip().endswith("}"):
-            fail(f"{self.path} is damaged: it is no table of settings. It was not changed.")
+            fail(f"{self.path} is damaged: it does not contain a table of settings. It was not changed.")
 
     @staticmethod
     def quoted(text):

@@ -93,7 +93,7 @@ class Watch:
         while True:
             generation, snapshot, changes = self.fonts.ChangesSince(dbus.UInt64(self.generation))
             if snapshot:
-                print(generation, "too much has changed: list the fonts anew", flush=True)
+                print(generation, "too much has changed: list the fonts again", flush=True)
             self.show(changes)
             if generation == self.generation:
                 return

@@ -17,7 +17,7 @@ func firstSteps() async throws {
 
 /// Registers a font of the app, as apps do at each start.
 func registerOwn(_ file: URL, in fonts: FontManager) async throws(FontError) {
-    // The same content a second time is no failure.
+    // Registering the same content a second time is not an error.
     try await fonts.register(file, scope: .session)
 }
 

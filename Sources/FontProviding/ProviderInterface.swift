@@ -39,7 +39,8 @@ package enum ProviderInterface {
                 property: { _ in .boolean(false) }))
         if let busName, try await !connection.requestName(busName) {
             throw BusFailure(
-                "org.freedesktop.DBus.Error.AddressInUse", "Another program has the name \(busName) already.")
+                "org.freedesktop.DBus.Error.AddressInUse",
+                "Another program already has the name \(busName). Exit that program first.")
         }
         let arguments: [BusValue] = [.string(busName ?? ""), .strings(names)]
         if busName == nil {
@@ -67,7 +68,8 @@ package enum ProviderInterface {
         ).first?.string
         guard owner == caller else {
             throw BusFailure(
-                "org.freedesktop.DBus.Error.AccessDenied", "Only the font registry asks suppliers. Use its Request.")
+                "org.freedesktop.DBus.Error.AccessDenied",
+                "Only the font registry may call this method. Call Request of the registry instead.")
         }
     }
 
@@ -108,7 +110,8 @@ package enum ProviderInterface {
         if offset > 0 {
             guard let kept = longAnswers.files(of: key) else {
                 throw BusFailure(
-                    "org.freedesktop.DBus.Error.Failed", "The files of this request are not kept any more. Ask again.")
+                    "org.freedesktop.DBus.Error.Failed",
+                    "The files of this request are no longer available. Send the request again.")
             }
             all = kept
         } else {
@@ -126,7 +129,9 @@ package enum ProviderInterface {
             return .structure([.string(path), .descriptor(BusDescriptor(owning: descriptor))])
         }
         guard opened.count == files.count else {
-            throw BusFailure("org.freedesktop.DBus.Error.FileNotFound", "A font file cannot be opened any more.")
+            throw BusFailure(
+                "org.freedesktop.DBus.Error.FileNotFound",
+                "A font file can no longer be opened. Send the request again.")
         }
         return .array(opened, of: "(sh)")
     }

@@ -5,6 +5,10 @@ import Foundation
 import Synchronization
 
 /// The service `org.fontd.FontRegistry1` on one connection, which performs calls with the authority of their callers.
+///
+/// `Callers/` identifies callers by what the kernel and their sandbox record, `Consent/` asks the user, `Methods/`
+/// implements the interface, `Changes/` emits signals and ends what lives as long as a connection, `Requests/` asks
+/// suppliers for fonts, and `Desktop/` is the helper of one display, which makes running GTK programs follow changes.
 public final class RegistryService: Sendable {
     let connection: BusConnection
     /// A manager that acts for the user; callers get their own managers of the same store.

@@ -3,6 +3,10 @@ import FontRegistry
 import ProgramSupport
 
 /// The root command, which contains the other commands.
+///
+/// `Commands/` has one command in each file, `Reports/` what they print, `Rendering/` the one renderer, `Options/` shared
+/// options, `Advice/` suggestions after errors, `Environment/` terminal and processes, `Previews/` galleries, copies and
+/// pictures in terminals, `Completing/` completion in shells, and `Explaining/` the situation of files and archives.
 struct Fontctl: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "fontctl",
@@ -18,12 +22,13 @@ struct Fontctl: AsyncParsableCommand {
               fontctl resolve Lora-Bold
               fontctl unregister Lora-Bold
 
-            With --system before or after a command, it works on the fonts of all users of this machine instead, which root \
-            changes: `sudo fontctl --system register Lora`. Before the command watch it prints the changes of these fonts, and \
-            after it those of all fonts of the system.
+            With --system, a command works on the fonts of all users of this machine, which only root can change: \
+            `sudo fontctl --system register Lora`. `fontctl --system watch` prints the changes of these fonts; \
+            `fontctl watch --system` prints your changes and those of all system fonts.
 
-            In a Flatpak or a snap fontctl connects over the session bus to the font service, fontd; elsewhere request does so \
-            for missing fonts, and every command with FONTCTL_BUS=1 in the environment. FONTCTL_BUS=0 disables this.
+            In a Flatpak or a snap, fontctl connects to the font service, fontd, over the session bus. Elsewhere only \
+            `fontctl request` does so, for missing fonts. With FONTCTL_BUS=1 in the environment every command \
+            connects to the service, with FONTCTL_BUS=0 none does.
 
             Exit status: 0 all done, 1 at least one item failed or was not found, 64 wrong usage, 69 the font store \
             cannot be used, 130 after Ctrl-C.

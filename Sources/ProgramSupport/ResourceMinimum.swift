@@ -23,7 +23,7 @@ package enum ResourceMinimum {
     private static func problem() -> String? {
         if let limit = limit(RLIMIT_NOFILE, below: openFiles), !raiseOpenFiles() {
             return
-                "This process may have only \(limit) open files, and needs \(openFiles). Raise the limit: `ulimit -n \(openFiles)`, or LimitNOFILE= of a systemd unit."
+                "This process may open only \(limit) files, and needs \(openFiles). Raise the limit: `ulimit -n \(openFiles)`, or LimitNOFILE= of a systemd unit."
         }
         return threadProblem()
     }
@@ -34,7 +34,7 @@ package enum ResourceMinimum {
         let result = pthread_create(&thread, nil, { _ in nil }, nil)
         guard result == 0 else {
             return
-                "This process can start no thread (\(String(cString: strerror(result)))): the user has as many processes and threads as are allowed. End some, or allow more: `ulimit -u`, or LimitNPROC= and TasksMax= of a systemd unit."
+                "This process cannot start a thread (\(String(cString: strerror(result)))): the user has reached the limit of processes and threads. End some processes, or raise the limit: `ulimit -u`, or LimitNPROC= and TasksMax= of a systemd unit."
         }
         pthread_join(thread, nil)
         return nil

@@ -10,15 +10,15 @@ enum DifferencesDocument {
     static func text(_ ledger: Ledger, packages: Int) -> String {
         let differences = ledger.explained.values.reduce(0) { $0 + $1.differences }
         var lines = [
-            "# Where we differ from fontconfig and FreeType", "",
-            "Every font file of Debian 12's packages, read by us, by fontconfig and by FreeType. `scripts/debian-fonts DIR`",
+            "# Differences from fontconfig and FreeType", "",
+            "Every font file of Debian 12's packages, read by fontd, by fontconfig and by FreeType. `scripts/debian-fonts DIR`",
             "fetches them; `make differential FONT_TREE=DIR` compares, fails on a difference that no rule explains and on a",
-            "rule that explains nothing, and writes this list. `make test` does the same with the fonts of the machine. With them",
-            "go the files of known and of tricky fonts that the tests have.",
+            "rule that explains nothing, and writes this list. `make test` does the same with the fonts of the machine. The",
+            "files of known and of tricky fonts in the tests are included.",
             "",
             "Compared are the verdict and, of each face, family, style, full and PostScript names with their languages,",
             "weight, width, slant, spacing, version, characters, colour, outlines, glyphs, axes and named instances with",
-            "their names, coordinates, weights and widths. Rules look at the data of a font, never at its file's name.",
+            "their names, coordinates, weights and widths. Rules use the data of a font, never the name of its file.",
             "",
             "| | |", "| --- | --- |",
             "| packages with fonts | \(packages) |",
@@ -39,7 +39,7 @@ enum DifferencesDocument {
             }
             lines.append("")
         }
-        lines += ["## Files that we refuse and the others take", "", "| reason | files | why |", "| --- | --- | --- |"]
+        lines += ["## Files that only fontd refuses", "", "| reason | files | why |", "| --- | --- | --- |"]
         for refusal in Refusal.all {
             lines.append("\(rowStart(refusal.name)) \(ledger.refused[refusal.name] ?? 0) | \(refusal.reason) |")
         }

@@ -14,7 +14,7 @@ struct Refusal: Sendable {
         Refusal(
             name: "over-a-limit",
             reason:
-                "The file is over one of the limits that keep reading in bounds, such as 1,000 named instances in a face."
+                "The file exceeds a limit that bounds the work of reading, such as 1,000 named instances in a face."
         ) { $0.code == .exceededResourceLimit }
     ]
 }

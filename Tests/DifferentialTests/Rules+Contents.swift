@@ -4,12 +4,12 @@ extension Rule {
     static let contents: [Rule] = [
         Rule(
             "control-characters", [.charactersAdded],
-            "fontconfig leaves out control characters (up to U+1F) whose glyph is blank; we list what is mapped."
+            "fontconfig leaves out control characters (up to U+1F) whose glyph is blank; fontd lists all mapped characters."
         ) { difference, _ in difference.characters.allSatisfy { $0 <= 0x1F } },
         Rule(
             "symbols-twice", [.charactersLost],
             "fontconfig lists the characters of a symbol font a second time at U+0000 to U+00FF, where they are not "
-                + "letters; we list them at U+F000 to U+F0FF only."
+                + "letters; fontd lists them only at U+F000 to U+F0FF."
         ) { difference, face in
             let own = Set(face.listed.characters)
             return face.listed.isSymbolic
@@ -17,8 +17,8 @@ extension Rule {
         },
         Rule(
             "symbols-without-their-page", [.charactersLost, .charactersAdded],
-            "The symbol map has codes below 256 without the 0xF000 that Windows adds. We add it; fontconfig lists them "
-                + "as Latin letters."
+            "The symbol map has codes below 256 without the 0xF000 that Windows adds. fontd adds it; fontconfig lists "
+                + "them as Latin letters."
         ) { difference, face in
             let (low, high) = (Set(face.listed.characters), face.coverage)
             return face.listed.isSymbolic
@@ -30,26 +30,26 @@ extension Rule {
         },
         Rule(
             "no-characters", [.charactersLost],
-            "Surrogates and numbers over U+10FFFF are no characters, though the font maps them."
+            "The font maps surrogates or numbers above U+10FFFF, which are not characters."
         ) { difference, _ in difference.characters.allSatisfy { (0xD800...0xDFFF).contains($0) || $0 > 0x10_FFFF } },
         Rule(
             "characters-by-glyph-name", [.charactersLost],
-            "There is no map of characters that can be used. FreeType makes one from the names of glyphs; text programs do "
-                + "not, and we list nothing."
+            "The font has no usable map of characters. FreeType forms one from the names of glyphs; text programs do "
+                + "not, and fontd lists no characters."
         ) { _, face in
             face.coverage.ranges.isEmpty && face.opened.characterMaps.allSatisfy { $0.isChosen == ($0.format < 0) }
         },
         Rule(
             "outline-of-notdef-only", [.listedOutlines, .openedOutlines],
-            "A bitmap font with an outline of its first glyph alone, as the format asks for. FreeType takes it for a bitmap "
-                + "font; we go by the tables."
+            "A bitmap font in which only the first glyph has an outline, as the format requires. FreeType treats it "
+                + "as a bitmap font; fontd uses the tables."
         ) { difference, face in
             difference.ours == "true" && face.opened.strikeCount > 0 && face.opened.tables["glyf"] != nil
         },
         Rule(
             "last-outline-without-end", [.glyphCount],
-            "`loca` lacks its last offset, where the last outline ends. FreeType does without the last glyph, we count as "
-                + "`maxp` does."
+            "`loca` lacks its last offset, where the last outline ends. FreeType leaves out the last glyph; fontd "
+                + "uses the number in `maxp`."
         ) { difference, face in
             let count = face.ours.glyphCount
             return difference.theirs == "\(count - 1)" && [2 * count, 4 * count].contains(face.opened.tables["loca"])

@@ -11,31 +11,31 @@ extension Rule {
         Rule(
             "nameless",
             mainNames.union(lostNames).union(addedNames).union([.listedPostScriptName, .openedPostScriptName]),
-            "The font has no family that can be used. fontconfig takes the file's name, so that any font can pass for another; "
-                + "we take another name of the font with its content's hash, and call the file so in fontd's folders."
+            "The font has no usable family. fontconfig uses the name of the file, so that any font can pass for "
+                + "another; fontd uses another name of the font with the hash of its contents, also for the file in fontd's folders."
         ) { _, face in face.ours.family.contains(#/-[0-9a-f]{12}$/#) },
         Rule(
             "same-but-for-case-and-blanks", addedNames,
-            "fontconfig leaves out a name that is like one before it but for case and blanks; fontd keeps it."
+            "fontconfig leaves out a name that differs from an earlier one only in case or blanks; fontd keeps it."
         ) { difference, face in face.listedNames(of: difference.field).contains { isLike($0.text, difference.text) } },
         Rule(
             "compatible-full-name", [.fullName, .fullNameLost],
-            "fontconfig lists name 18, which is made for old Macintosh menus, before name 4; ours is name 4."
+            "fontconfig lists name 18, which is for old Macintosh menus, before name 4; fontd uses name 4."
         ) { difference, face in
             let text = difference.field == .fullName ? difference.theirs : difference.text
             return face.records.contains { $0.nameID == 18 && isLike($0.display, text) }
         },
         Rule(
             "unseen-name", mainNames.union(lostNames).union(addedNames),
-            "fontconfig's name has no character that can be seen; we take another."
+            "fontconfig's name has no visible character; fontd uses another name."
         ) { difference, face in
             lostNames.contains(difference.field)
                 ? isUnseen(difference.text) : face.listedNames(of: difference.field).contains { isUnseen($0.text) }
         },
         Rule(
             "legacy-name-of-a-language", lostNames,
-            "In each language but English we keep one name of a kind, the WWS one (21, 22) or else the typographic one "
-                + "(16, 17); fontconfig lists them all, and that for menus of four styles (1, 2)."
+            "In each language except English fontd keeps one name of each kind, the WWS name (21, 22) or else the "
+                + "typographic name (16, 17); fontconfig lists all of them and the name for menus with four styles (1, 2)."
         ) { difference, face in
             let order = difference.field == .styleLost ? [22, 17, 2] : [21, 16, 1]
             return face.records.contains { record in
@@ -49,7 +49,7 @@ extension Rule {
         },
         Rule(
             "one-language-by-two-numbers", lostNames,
-            "The font names itself twice in one language, by two of the numbers that Windows has for it; we keep one."
+            "The font has two names in one language, under two of the numbers that Windows has for the language; fontd keeps one."
         ) { difference, face in
             face.records.contains { record in
                 record.platformID == 3 && isLike(record.display, difference.text)
@@ -71,7 +71,7 @@ extension Rule {
         },
         Rule(
             "name-of-no-language", lostNames,
-            "The number of the language means nothing. We leave the name out beside names whose language is known."
+            "The number of the language has no meaning. fontd leaves out the name if there are names whose language is known."
         ) { difference, face in
             let ids = nameIDs(of: difference.field)
             return face.records.contains {
@@ -80,7 +80,7 @@ extension Rule {
         },
         Rule(
             "shift-jis-as-roman", lostNames,
-            "A Japanese Macintosh record claims to be Roman. fontd leaves it out; fontconfig reads it as one or the other."
+            "A Japanese Macintosh record is marked as Roman. fontd leaves it out; fontconfig reads it as Japanese or as Roman."
         ) { difference, face in
             let ids = nameIDs(of: difference.field)
             return face.records.contains { record in
@@ -90,8 +90,8 @@ extension Rule {
         },
         Rule(
             "first-language-of-a-name", [.language],
-            "A name that is the same in several languages is listed once by fontconfig, with the first of them; we keep "
-                + "it for each."
+            "fontconfig lists a name that is the same in several languages once, with the first language; fontd keeps "
+                + "it for each language."
         ) { difference, face in
             face.records.contains { record in
                 guard isLike(record.display, difference.text) else { return false }
@@ -106,8 +106,8 @@ extension Rule {
         },
         Rule(
             "no-postscript-name", [.openedPostScriptName],
-            "The font has no name 6 that may be a PostScript name. FreeType gives none; ours is the one that fontconfig "
-                + "makes of the family."
+            "The font has no name 6 that is valid as a PostScript name. FreeType returns no name; fontd uses the name "
+                + "that fontconfig forms from the family."
         ) { difference, face in
             difference.theirs.isEmpty && face.ours.postscriptName == face.listed.postscriptName
         },

@@ -4,7 +4,7 @@ extension Rule {
     static let styles: [Rule] = [
         Rule(
             "weight-class-in-hundreds", [.weight],
-            "The weight class (`OS/2`) is 1 to 9: what old fonts have for 100 to 900. fontconfig takes it for a thin font."
+            "The weight class (`OS/2`) is 1 to 9, which old fonts use for 100 to 900. fontconfig treats the font as thin."
         ) { difference, face in
             guard let weight = face.opened.weightClass, face.ours.axes.isEmpty else { return false }
             return (1...9).contains(weight) && difference.theirs == "100" && difference.ours == "\(100 * weight)"
@@ -18,13 +18,13 @@ extension Rule {
         },
         Rule(
             "no-weight-class", [.weight],
-            "There is no `OS/2`. fontconfig goes by the names of styles and assumes 500; CSS and we assume 400, or the "
-                + "default of the axis."
+            "There is no `OS/2`. fontconfig uses the names of styles or 500; CSS and fontd use 400, or the default of "
+                + "the axis."
         ) { _, face in face.opened.weightClass == nil },
         Rule(
             "weight-class-beside-axis", [.weight],
-            "The weight class is not the default of the axis `wght`. We go by the axis, which is what is drawn; fontconfig "
-                + "goes by the class."
+            "The weight class is not the default of the axis `wght`. fontd uses the axis, which determines what is "
+                + "drawn; fontconfig uses the class."
         ) { difference, face in
             guard let axis = face.opened.axes.first(where: { $0.tag == "wght" }), let weight = face.opened.weightClass
             else { return false }
@@ -42,7 +42,7 @@ extension Rule {
         },
         Rule(
             "slant-by-angle", [.slant, .italic],
-            "By the angle in `post` the letters are slanted, by the flags they are not. fontd accepts either."
+            "The letters are slanted according to the angle in `post`, and upright according to the flags. fontd accepts either."
         ) { difference, face in difference.ours == "true" && face.opened.italicAngle != 0 },
         Rule(
             "style-by-head", [.bold, .italic, .slant],
@@ -58,15 +58,15 @@ extension Rule {
         ) { difference, face in difference.ours == "true" && face.hasLetters },
         Rule(
             "monospace-by-flag", [.spacing],
-            "There are no two letters to measure, so `post.isFixedPitch` counts; fontconfig measures what there is."
+            "The font has fewer than two letters to measure, so fontd uses `post.isFixedPitch`; fontconfig measures the characters that exist."
         ) { _, face in !face.hasLetters },
         Rule(
             "letters-without-width", [.spacing],
-            "fontconfig leaves out characters that do not advance; we measure every Latin letter and digit."
+            "fontconfig leaves out characters without an advance width; fontd measures every Latin letter and digit."
         ) { difference, face in difference.ours == "false" && face.hasLetters },
         Rule(
             "fixed-width-flag", [.fixedWidth],
-            "FreeType repeats `post.isFixedPitch`, which many fonts have wrong; we measure letters and digits."
+            "FreeType returns `post.isFixedPitch`, which is wrong in many fonts; fontd measures letters and digits."
         ) { _, face in face.hasLetters },
     ]
 }

@@ -4,7 +4,7 @@ extension Rule {
     static let variations: [Rule] = [
         Rule(
             "default-as-an-instance", [.openedInstances, .listedInstances],
-            "FreeType adds an instance for the default location where `fvar` names none; we list what is named."
+            "FreeType adds an instance for the default location if `fvar` names none; fontd lists only named instances."
         ) { difference, face in
             face.opened.instances.count == face.ours.instances.count + 1
                 && (difference.field == .openedInstances
@@ -23,21 +23,21 @@ extension Rule {
         },
         Rule(
             "instance-by-prefix", [.openedInstanceName],
-            "FreeType begins the names of instances with name 25, where there is one; ours begin with the family, as "
+            "FreeType's names of instances begin with name 25 if there is one; fontd's begin with the family, as "
                 + "Apple's do."
         ) { difference, face in
             face.records.contains { $0.nameID == 25 && difference.theirs.hasPrefix($0.display + "-") }
         },
         Rule(
             "instance-without-postscript-name", [.openedInstanceName],
-            "FreeType 2.12 makes no PostScript name for an instance where the family has other than letters and digits, "
-                + "a blank for example; ours is formed as Apple does."
+            "FreeType 2.12 forms no PostScript name for an instance if the family contains characters other than "
+                + "letters and digits, such as blanks; fontd forms the name as Apple does."
         ) { difference, face in
             difference.theirs.isEmpty && face.ours.family.contains { !$0.isASCII || !($0.isLetter || $0.isNumber) }
         },
         Rule(
             "instance-by-location", [.listedInstanceName],
-            "fontconfig sets the location and not the instance, and FreeType names that: `Inter_600wght`."
+            "fontconfig sets the location instead of the instance, and FreeType forms a name for the location: `Inter_600wght`."
         ) { difference, face in
             let instance = face.ours.instances[difference.instance - 1]
             let location = face.ours.axes.compactMap { axis in
@@ -50,7 +50,7 @@ extension Rule {
         },
         Rule(
             "instance-by-family", [.listedInstanceName],
-            "Where FreeType makes no PostScript name for an instance, fontconfig calls every instance by the family."
+            "If FreeType forms no PostScript name for an instance, fontconfig uses the family as the name of every instance."
         ) { difference, face in
             face.opened.instances.indices.contains(difference.instance - 1)
                 && face.opened.instances[difference.instance - 1].postscriptName == nil
@@ -58,8 +58,8 @@ extension Rule {
         },
         Rule(
             "instance-weight-by-class", [.instanceWeight],
-            "fontconfig multiplies the weight class with the location's share of the default, which is right only where the "
-                + "class is the default; ours is the location."
+            "fontconfig multiplies the weight class by the ratio of location and default, which is correct only if "
+                + "the class is the default; fontd uses the location."
         ) { difference, face in
             guard let axis = face.opened.axes.firstIndex(where: { $0.tag == "wght" }),
                 let weight = face.opened.weightClass,

@@ -30,6 +30,20 @@ import Testing
         #expect(names.isSuperset(of: ["FontRegistry.md", "FontClient.md", "FontProviding.md", "OpenType.md"]))
     }
 
+    /// Whoever adds a fact, a command or a method is led to files that exist.
+    @Test(arguments: ["CONTRIBUTING.md", "docs/working.md"]) func theFilesThatAMapNamesExist(_ map: String) throws {
+        let text = try String(contentsOf: Self.checkout.appending(path: map), encoding: .utf8)
+        let paths = text.split(separator: "`").filter { part in
+            [".swift", ".xml", ".md"].contains { part.hasSuffix($0) } && !part.contains { " *".contains($0) }
+        }.map(String.init)
+        #expect(paths.count > 15)
+        let known = Self.files(in: "Sources", ".swift") + Self.files(in: "Tests", ".swift")
+        for path in paths {
+            let isAtRoot = FileManager.default.fileExists(atPath: Self.checkout.appending(path: path).path)
+            #expect(isAtRoot || known.contains { $0.path.hasSuffix("/\(path)") }, "\(map) names \(path)")
+        }
+    }
+
     @Test(arguments: articles) func itsCodeIsCompiled(_ article: URL) throws {
         let text = try String(contentsOf: article, encoding: .utf8)
         for block in text.components(separatedBy: "```swift\n").dropFirst() {

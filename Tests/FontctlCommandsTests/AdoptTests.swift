@@ -43,7 +43,7 @@ import Testing
         #expect(await session("list").output.isEmpty)
         let done = await session("adopt", "--yes")
         #expect(done.status == 0, "\(done.errors)")
-        #expect(done.lines.last == "4 files moved to the trash; `fontctl undo` brings them back")
+        #expect(done.lines.last == "4 files moved to the trash; `fontctl undo` restores them")
         #expect(done.lines.dropLast().map { fields($0).last ?? "" } == [first, copy, remark, "its file is hidden"])
         #expect(await session("list").lines.count == 3)
         #expect(await session("undo", "--list").output.contains("  adopt  "))
@@ -83,7 +83,7 @@ import Testing
         for session in [terminal, session] {
             for arguments in [[], ["--dry-run"], ["--yes"]] as [[String]] {
                 let nothing = await session.run(["adopt"] + arguments)
-                #expect(nothing.status == 0 && nothing.output == "There are no fonts to take in.\n")
+                #expect(nothing.status == 0 && nothing.output == "No fonts to adopt were found.\n")
             }
         }
     }

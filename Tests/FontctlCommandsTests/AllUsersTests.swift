@@ -61,7 +61,7 @@ import Testing
     func otherCommandsHaveNoSuchStore(_ command: [String]) async {
         let before = await session.run(["--system"] + command)
         #expect(before.status == ExitStatus.usage)
-        #expect(before.errors.contains("`fontctl \(command[0])` has no store of all users. Omit --system"))
+        #expect(before.errors.contains("`fontctl \(command[0])` does not support --system: "))
         let after = await session.run([command[0], "--system"] + command.dropFirst())
         #expect(after.status == ExitStatus.usage && after.errors == before.errors)
         // Only these show the fonts of all users.
@@ -292,7 +292,7 @@ import Testing
         let family = await session("why", "Secret")
         #expect(
             family.lines.first
-                == "Secret has 2 styles: 2 of the system, of which the administrator has hidden 2 from all users. Programs see none of them.",
+                == "Secret has 2 styles: 2 of the system (the administrator has hidden 2 from all users). Programs see none of them.",
             "\(family)")
         let json = try await session("why", home.paths.userFonts + "/Bold.ttf", "--json").json
         #expect(json["situation"] as? String == "hidden" && json["hiddenForAllUsers"] as? Bool == true, "\(json)")

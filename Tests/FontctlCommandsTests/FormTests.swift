@@ -74,7 +74,7 @@ import Testing
         #expect(result.status == 0)
         #expect(
             result.errors
-                == "fontctl: Flex/Flex[wght].ttf: The variable file is taken although static files are preferred, because only it has Flex-Light, Flex-Regular.\n"
+                == "fontctl: Flex/Flex[wght].ttf: The variable file was chosen although static files are preferred, because only it contains Flex-Light, Flex-Regular.\n"
         )
         #expect(try await listed == ["Flex[wght].ttf"])
         #expect(await session.run(["register", "Flex"]).errors.isEmpty, "no static files were preferred")

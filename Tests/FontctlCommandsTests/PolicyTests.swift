@@ -19,7 +19,7 @@ import Testing
             await session("policy").output == """
                 default    install allow  use allow  any number of fonts  any size  activation always  manage ask
                 sandboxed  install ask    use allow  5000 fonts           2.1 GB    activation always  manage deny
-                consent: no hook
+                consent: no consent hook
                 request deadline: 0.05 s
                 desktop helper: on
 
@@ -50,7 +50,7 @@ import Testing
         #expect((rules.maxFonts, rules.maxBytes) == (1, nil))
         #expect(
             await session("policy", "org.example.Reader", "--reset").output.contains(
-                "org.example.Reader  as its kind\n"))
+                "org.example.Reader  defaults of its kind\n"))
         #expect(try PolicyFile(home.paths).read() == FontPolicy())
     }
 

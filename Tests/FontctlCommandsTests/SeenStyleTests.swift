@@ -38,7 +38,7 @@ import Testing
         #expect(await session("disable", "Flex-Italic").status == 0)
         let hidden = await session("why", "Flex")
         #expect(
-            hidden.output.hasPrefix("Flex has 4 styles: 4 registered, of which 3 enabled. Programs see 3 of them."),
+            hidden.output.hasPrefix("Flex has 4 styles: 4 registered (3 enabled). Programs see 3 of them."),
             "\(hidden)")
         #expect(await terminal("list").lines.contains { $0.contains("1 disabled") })
         #expect(await terminal("list").lines.last == "5 faces in 2 families, 1 disabled")
@@ -57,7 +57,7 @@ import Testing
             #expect(missing.status == 1 && !missing.output.isEmpty)
             #expect(
                 missing.errors
-                    == "fontctl: Stil: No font that programs can use has that name. Did you mean Still? (201)\n")
+                    == "fontctl: Stil: No available font has that name. Did you mean Still? (201)\n")
             #expect(try await session(command, "Nothing", "--json").json["missing"] as? [String] == ["Nothing"])
         }
         #expect(await session("families", "Flex", "--language", "qaa").status == 1)

@@ -107,7 +107,7 @@ import Testing
         }
         #expect(await session("disable", "--all").errors == "fontctl: Nothing was changed. (304)\n")
         #expect(await disabled().isEmpty)
-        #expect(questions.withLock { $0 } == ["fontctl disable: this concerns 5 font files. Continue? [y/N] "])
+        #expect(questions.withLock { $0 } == ["fontctl disable: this affects 5 font files. Continue? [y/N] "])
         session.configure { $0.ask = { _ in true } }
         #expect(await session("disable", "--all").lines.count == 5)
         session.configure { $0.ask = { _ in nil } }

@@ -163,14 +163,15 @@ import Testing
         #expect(await session("undo").status == 0)
         #expect(await session("tag", "list").lines.map { $0.prefix { $0 != " " } } == ["brand", "talk"])
         let gone = await session("tag", "rename", "none", "x")
-        #expect(gone.status == 1 && gone.errors.contains("A collection is there as long as a font is in it"), "\(gone)")
+        #expect(
+            gone.status == 1 && gone.errors.contains("A collection exists as long as it contains a font"), "\(gone)")
         for arguments in [["rename", "talk"], ["rename", "talk", "a", "b"], ["rename", "talk", "a", "--all"]] {
             #expect(await session.run(["tag"] + arguments).status == ExitStatus.usage)
         }
         let left = await session("tag", "remove", "brand", "Lora-Bold")
         #expect(
             left.errors
-                == "fontctl: No font is in the collection “brand” any more, so it is gone. `fontctl undo` brings it back.\n"
+                == "fontctl: The collection “brand” contains no fonts any more and was removed. `fontctl undo` restores it.\n"
         )
         #expect(await session("undo").status == 0)
         let removed = await session("unregister", "Lora")
@@ -178,7 +179,9 @@ import Testing
         // A second undo would not restore the tag.
         #expect(await session("register", "fonts", "--tag", "new").status == 0)
         let taken = await session("undo")
-        #expect(taken.errors.contains("“new” any more, so it is gone. `fontctl redo` brings it back."), "\(taken)")
+        #expect(
+            taken.errors.contains("“new” contains no fonts any more and was removed. `fontctl redo` restores it."),
+            "\(taken)")
     }
 }
 

@@ -106,7 +106,7 @@ import Testing
         let one = await session("register", "--replace", try bold("Bold"))
         #expect(one.status == 0)
         #expect(
-            one.errors.contains("It lacks Flex-Regular, Flex-Light, which the replaced font had")
+            one.errors.contains("It lacks Flex-Regular, Flex-Light, which the replaced font contained")
                 && one.errors.contains("`fontctl undo` takes the replacement back."), "\(one.errors)")
         #expect(await session("undo").status == 0)
         #expect(await session("resolve", "Flex-Light").status == 0)
@@ -116,7 +116,8 @@ import Testing
         #expect(await session("undo").status == 0)
         let quiet = await session("register", "--replace", "--quiet", try bold("Bold"))
         #expect(quiet.status == 0 && quiet.output.isEmpty, "\(quiet)")
-        #expect(quiet.errors.contains("It lacks Flex-Regular, Flex-Light, which the replaced font had"), "\(quiet)")
+        #expect(
+            quiet.errors.contains("It lacks Flex-Regular, Flex-Light, which the replaced font contained"), "\(quiet)")
         #expect(await session("undo").status == 0)
         let document = try await session("register", "--replace", try bold("Bold"), "--json").json
         let result = (document["results"] as? [[String: Any]])?.first

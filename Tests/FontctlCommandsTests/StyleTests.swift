@@ -57,7 +57,8 @@ import Testing
         let unusable = await session("style", "base.json")
         #expect(unusable.status == 0 && unusable.lines.first?.hasPrefix("Text size XXL") == true)
         #expect(
-            unusable.errors.contains("FONTD_CONTENT_SIZE_CATEGORY is “HUGE”, which is no category. Set it to one of"))
+            unusable.errors.contains(
+                "FONTD_CONTENT_SIZE_CATEGORY is “HUGE”, which is not a category of text sizes. Set it to one of"))
     }
 
     private func setVariable(_ category: String) {

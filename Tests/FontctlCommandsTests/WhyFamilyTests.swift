@@ -52,7 +52,7 @@ import Testing
         #expect(answer.status == 1)
         #expect(
             answer.lines.first
-                == "Noto Sans has 4 styles: 4 registered, of which 2 enabled. Programs see 2 of them.")
+                == "Noto Sans has 4 styles: 4 registered (2 enabled). Programs see 2 of them.")
         #expect(answer.output.contains("disabled    NotoSans-Bold, NotoSans-Light"))
         let json = try await session("why", "Noto Sans", "--json").json
         #expect(json["situation"] as? String == "disabled" && json["visible"] as? Bool == false)
@@ -113,7 +113,7 @@ import Testing
         #expect(await session("register", "--disabled", file).status == 0)
         #expect(
             await session("why", "Hand").lines.first
-                == "Hand has 3 styles: 1 registered, of which 0 enabled; 2 of the system. Programs see 2 of them.")
+                == "Hand has 3 styles: 1 registered (0 enabled); 2 of the system. Programs see 2 of them.")
         try await follow("Hand")
         try await expectWell("Hand")
         // Programs see the copy of a font that is disabled.
@@ -134,7 +134,7 @@ import Testing
         #expect(
             answer.lines.first == "“sans-serif” is a generic family, for which programs show Lora Regular.",
             "\(answer)")
-        #expect(answer.output.contains("a rule for it names Lora, in \(rules)"))
+        #expect(answer.output.contains("a rule in \(rules) substitutes Lora"))
         let json = try await session("why", "sans-serif", "--json").json
         #expect(json["situation"] as? String == "generic" && json["visible"] as? Bool == true)
         let replaced = await session("why", "Helvetica")

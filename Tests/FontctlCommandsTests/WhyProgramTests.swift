@@ -54,7 +54,7 @@ import Testing
             registered.errors.contains(
                 "Restart Chromium (pid 6), gedit (pid 13), Java (pid 9), LibreOffice (pid 5), notes (pid 11) to see the fonts"
             ), "\(registered)")
-        #expect(registered.errors.contains("Firefox: shown there in about 30 s."))
+        #expect(registered.errors.contains("Shown in about 30 s in Firefox."))
         let answer = await session("why", "Lora-Regular")
         #expect(
             answer.lines.last
@@ -83,7 +83,7 @@ import Testing
             }
         }
         let registered = await session("register", try home.write(SyntheticFont(family: "Lora")))
-        #expect(registered.errors == "fontctl: gedit: shown there within seconds.\n", "\(registered)")
+        #expect(registered.errors == "fontctl: Shown within seconds in gedit.\n", "\(registered)")
         #expect(await session("why", "Lora-Regular").lines.last == Self.nothing)
     }
 
@@ -131,7 +131,7 @@ import Testing
             #expect((json["program"] as? [String: Any])?["follows"] as? String == follows, "\(word)")
         }
         let missing = await session("why", "Lora-Regular", "--for", "no-such-program")
-        #expect(missing.status == 1 && missing.errors.contains("There is no program of this name"), "\(missing)")
+        #expect(missing.status == 1 && missing.errors.contains("No program with this name is running"), "\(missing)")
         // Any file may be named.
         let damaged = try home.put(
             Array("\u{7F}ELF".utf8) + [2, 1] + [UInt8](repeating: 0xFF, count: 90), at: home.root + "/odd")

@@ -280,7 +280,7 @@ import Testing
         #expect((named["substitute"] as? [String: Any])?["postscriptName"] as? String == "Lora-Regular")
         let unnamed = try await situation("Unwanted Sans", "not-found")
         #expect((unnamed["substituteReason"] as? [String: Any])?["rule"] as? String == "default")
-        #expect(await session("why", "Wanted Sans").output.contains("a rule for it names Lora, in \(rules)"))
+        #expect(await session("why", "Wanted Sans").output.contains("a rule in \(rules) substitutes Lora"))
     }
 
     // MARK: Files

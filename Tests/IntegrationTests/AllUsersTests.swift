@@ -28,7 +28,7 @@ extension RealPrograms {
             #expect(!registered.errors.contains("fontd-worker"), "\(registered.errors)")
             #expect(
                 registered.errors.split(separator: "\n").allSatisfy {
-                    $0.hasPrefix("fontctl: Restart ") || $0.contains(": shown there ")
+                    $0.hasPrefix("fontctl: Restart ") || $0.hasPrefix("fontctl: Shown ")
                 }, "\(registered.errors)")
             let listed = try machine.run(["fc-list", "Shared", "file"], asUser: true)
             #expect(listed.output.hasPrefix("/usr/local/share/fonts/fontd/"), "\(listed.output)")

@@ -2,8 +2,8 @@
 #ifndef FONTD_PROGRAM_START_H
 #define FONTD_PROGRAM_START_H
 
-// The release that the programs belong to; scripts/deb reads it, too.
-#define FONTD_VERSION "0.1.0"
+// The version of fontd. This is its only place: scripts/version reads it for all that is built and installed.
+#define FONTD_VERSION "0.9.0"
 
 // The minimum size of the address space (`ulimit -v`) and of private writable memory (`ulimit -d`) in KiB. With less,
 // Swift's runtime and the C++ library end with a signal while they are initialized.

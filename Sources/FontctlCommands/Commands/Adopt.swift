@@ -4,18 +4,18 @@ import FontRegistry
 struct Adopt: FontctlCommand {
     static let configuration = CommandConfiguration(
         commandName: "adopt", _superCommandName: "fontctl",
-        abstract: "Take in fonts that were put into font folders by hand.",
+        abstract: "Register fonts that were copied into font folders by hand.",
         discussion: """
-            Finds the fonts in ~/.local/share/fonts and ~/.fonts, where font-manager and KDE put theirs, too, and registers \
-            them, so that you can disable and unregister them. The files are then moved to the trash; `fontctl undo` \
-            brings them back.
+            Registers the fonts in ~/.local/share/fonts and ~/.fonts, including those that font-manager and KDE put \
+            there, so that you can disable and unregister them. The original files are then moved to the trash; \
+            `fontctl undo` restores them.
 
-            License texts in subfolders are kept with the fonts there for `fontctl licenses`, and stay where they are.
+            License texts in subfolders are copied for `fontctl licenses`; the originals stay where they are.
 
-            Files with the same bytes become one font. Of several fonts with one name, the registered or else the one \
-            with the most styles or the newest is enabled and the others are disabled, as are fonts that KDE has disabled. Links, files of other users, \
-            archives and files that are no sound TrueType or OpenType font stay where they are. `fontctl register` reads \
-            archives.
+            Files with the same contents are registered once. If several fonts have the same name, only one is \
+            enabled: the one that is registered already, or else the one with the most styles, or else the newest. \
+            Fonts that KDE has disabled stay disabled. Links, files of other users, archives, damaged files and files \
+            in other formats stay where they are. `fontctl register` reads archives.
 
             Examples:
               fontctl adopt --dry-run
@@ -28,7 +28,7 @@ struct Adopt: FontctlCommand {
         completion: .directory)
     var folders: [PathArgument] = []
 
-    @Flag(name: .shortAndLong, help: "Do not ask.")
+    @Flag(name: .shortAndLong, help: "Do not ask for confirmation.")
     var yes = false
 
     @OptionGroup var trial: DryRunOption
@@ -71,7 +71,7 @@ struct Adopt: FontctlCommand {
         case nil:
             throw FontError(
                 .cancelledByUser,
-                "This concerns \(count), and there is no terminal to ask on. Nothing was changed. Look at it with `fontctl adopt --dry-run`, and confirm with `fontctl adopt --yes`."
+                "This affects \(count), and confirmation requires a terminal. Nothing was changed. Preview the change with `fontctl adopt --dry-run`, and confirm it with `fontctl adopt --yes`."
             )
         }
     }

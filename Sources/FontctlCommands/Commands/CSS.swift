@@ -7,14 +7,16 @@ import ReaderFonts
 struct CSS: FontctlCommand {
     static let configuration = CommandConfiguration(
         commandName: "css", _superCommandName: "fontctl",
-        abstract: "Print style sheets by which pages and toolkits show families.",
+        abstract: "Print style sheets for web pages and toolkits.",
         discussion: """
-            For families it prints rules `@font-face`, by which a web page shows the very files that fontd found. With \
-            roles (interface, body, heading, code) it adds the style sheet of a reader, which uses them. A role has a \
-            family, or a key with stand-ins: \(FamilyKey.reading.map(\.key).joined(separator: ", ")).
+            For families it prints `@font-face` rules, with which a web page uses exactly the files that fontd found. \
+            With roles (interface, body, heading, code) it adds the style sheet of a reader app, which uses these \
+            rules. The font of a role is a family, or a key with alternatives: \
+            \(FamilyKey.reading.map(\.key).joined(separator: ", ")).
 
-            Pages from files load files; pages from other origins need --inline, which puts the fonts into the rules. With \
-            --text the families are a chain: each is used for the characters that those before it lack.
+            Pages that are opened as files can load font files. Pages from other origins need --inline, which embeds \
+            the fonts in the rules. With --text the families form a chain: each is used for the characters that the \
+            previous ones lack.
 
             Examples:
               fontctl css Literata > literata.css
@@ -29,20 +31,20 @@ struct CSS: FontctlCommand {
     @Option(help: ArgumentHelp("A role and its font: ROLE=FAMILY or ROLE=KEY.", valueName: "role=font"))
     var role: [RoleArgument] = []
 
-    @Option(name: .shortAndLong, help: "The reader of the style sheet: css, gtk or pango.")
+    @Option(name: .shortAndLong, help: "Output format: css, gtk or pango.")
     var format = StyleSheetFormat.css
 
-    @Flag(help: "Put the fonts into the rules.")
+    @Flag(help: "Embed the fonts in the rules.")
     var inline = false
 
-    @Option(help: ArgumentHelp("Only what this text needs.", valueName: "text"))
+    @Option(help: ArgumentHelp("Limit the style sheet to the characters of this text.", valueName: "text"))
     var text: String?
 
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
         guard !families.isEmpty || !role.isEmpty else {
-            throw ValidationError("Name a family, or a role and its font: fontctl css --role body=literata")
+            throw ValidationError("Specify a family, or a role and its font: fontctl css --role body=literata")
         }
     }
 

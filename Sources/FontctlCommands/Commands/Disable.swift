@@ -6,14 +6,14 @@ struct Disable: StoreCommand {
         commandName: "disable", _superCommandName: "fontctl",
         abstract: "Hide fonts from programs.",
         discussion: """
-            A disabled font stays registered. `fontctl enable` shows it again, and so does a program that requests it. \
-            Running programs that may open the file again keep it until they end. \
-            Specify fonts as for unregister: a family, a full name, a PostScript name, a pattern, the registered file or \
-            folder, or an id.
+            A disabled font stays registered. `fontctl enable` shows it again, and so does a program that requests \
+            it. Running programs that may open the file again can use it until they end. Specify fonts as for \
+            unregister: a family, a full name, a PostScript name, a pattern, the registered file or folder, or an id.
 
-            A font that is not registered, such as one of a package, is hidden from your programs by a rule of fontconfig, \
-            by its family, one of its names, or its file. Its file is not changed; other users, and programs in sandboxes, \
-            still see it. Naming a family means its registered fonts and those of the system.
+            A font that is not registered, such as a font of a package, is hidden from your programs by a fontconfig \
+            rule. Specify it by its family, one of its names, or its file. The file is not changed; other users, and \
+            programs in sandboxes, still see the font. A family includes its registered fonts and those of the \
+            system.
 
             Examples:
               fontctl disable Lora

@@ -5,22 +5,23 @@ import Glibc
 struct Doctor: StoreCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor", _superCommandName: "fontctl",
-        abstract: "Check the font store, and repair it.",
+        abstract: "Check and repair the font store.",
         discussion: """
             Compares the database, the stored files and the fonts that programs see, and checks whether fontd is \
-            available on the session bus. Prints what it found and what it checked; the last line is “healthy”, or counts \
-            the warnings, or states what would be repaired. With --repair it corrects the problems found: a lost or damaged database is \
-            rebuilt from the stored files, and the damaged one is moved aside. Exits with status 1 while problems remain.
+            available on the session bus. Prints the problems and the checks; the last line says “healthy”, or the \
+            number of warnings, or what would be repaired. With --repair it corrects the problems: a lost or damaged \
+            database is rebuilt from the stored files, and the damaged one is moved aside. Exits with status 1 if \
+            problems remain.
 
-            Files that belong to another user, as after `sudo` with your HOME, are returned to you by root: \
-            `sudo env HOME="$HOME" fontctl doctor --repair`.
+            Files that belong to another user, for example after `sudo` with your HOME, can be returned to you by \
+            root: `sudo env HOME="$HOME" fontctl doctor --repair`.
 
             Examples:
               fontctl doctor
               fontctl doctor --repair
             """)
 
-    @Flag(help: "Repair the problems found.")
+    @Flag(help: "Repair the problems that are found.")
     var repair = false
 
     @OptionGroup var store: StoreOption

@@ -6,9 +6,9 @@ struct Enable: StoreCommand {
         commandName: "enable", _superCommandName: "fontctl",
         abstract: "Show disabled and hidden fonts to programs again.",
         discussion: """
-            Specify fonts as for unregister: a family, a full name, a PostScript name, a pattern, the registered file or \
-            folder, or an id. Fonts of the system that `fontctl disable` has hidden are shown again by the same names. A \
-            family means its registered and its hidden fonts.
+            Specify fonts as for unregister: a family, a full name, a PostScript name, a pattern, the registered file \
+            or folder, or an id. System fonts that `fontctl disable` has hidden are specified by the same names. A \
+            family includes its registered and its hidden fonts.
 
             Examples:
               fontctl enable Lora-Bold

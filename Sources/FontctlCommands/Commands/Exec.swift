@@ -5,14 +5,14 @@ import SystemPackage
 struct Exec: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "exec", _superCommandName: "fontctl",
-        abstract: "Run a program with fonts that only it sees.",
+        abstract: "Run a program with fonts that only this program sees.",
         usage: "fontctl exec --font <file-or-folder> ... [--json] -- <command> ...",
         discussion: """
-            The fonts are not registered. The program and its children see them, before all others, until it exits. Its \
-            exit status is that of the program.
+            The fonts are not registered. The program and its child processes see them, before all other fonts, until \
+            the program exits. The exit status is that of the program.
 
-            A Flatpak application cannot see them, and is refused, also if started through `env` or `sh -c`; other wrappers and \
-            scripts are not detected.
+            Flatpak applications cannot see such fonts and are refused, also if they are started through `env` or `sh \
+            -c`. Other wrappers and scripts are not detected.
 
             Example:
               fontctl exec --font Draft.otf Icons/ -- inkscape drawing.svg
@@ -32,7 +32,7 @@ struct Exec: AsyncParsableCommand {
 
     func validate() throws {
         guard !command.isEmpty else {
-            throw ValidationError("Name the program to run after `--`: fontctl exec --font FILE -- PROGRAM")
+            throw ValidationError("Specify the program to run after `--`: fontctl exec --font FILE -- PROGRAM")
         }
     }
 

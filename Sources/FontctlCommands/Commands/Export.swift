@@ -8,12 +8,12 @@ struct Export: StoreCommand {
         commandName: "export", _superCommandName: "fontctl",
         abstract: "Write the registered fonts to a file.",
         discussion: """
-            The file is a tar with a manifest, the fonts and their licenses, which `fontctl import` reads. With --manifest \
-            it is the manifest alone: hashes, names, files, tags, providers, whether a font is enabled, and the policy. It \
-            is JSON that changes only with the registrations, to be kept with your other settings. Fonts in session scope \
-            are left out.
+            The file is a tar archive with a manifest, the fonts and their licenses. `fontctl import` reads it. With \
+            --manifest only the manifest is written: hashes, names, files, tags, providers, whether a font is \
+            enabled, and the policy. The manifest is JSON that changes only with the registrations, so that you can \
+            keep it with your other settings. Fonts in session scope are left out.
 
-            The file - is standard output.
+            Use - as the file for standard output.
 
             Examples:
               fontctl export fonts.tar

@@ -6,7 +6,7 @@ struct Faces: StoreCommand {
         commandName: "faces", _superCommandName: "fontctl",
         abstract: "List the font faces that programs can use.",
         discussion: """
-            Registered fonts and fonts of the system, one line for each face: PostScript name, family, style, weight, \
+            Lists registered fonts and system fonts, one line for each face: PostScript name, family, style, weight, \
             origin, and the file.
 
             Examples:
@@ -17,7 +17,7 @@ struct Faces: StoreCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "Only faces of these families or names; with patterns as of a shell.", valueName: "name"),
+            "Only faces with these families or names; shell patterns are allowed.", valueName: "name"),
         completion: .families)
     var names: [NameArgument] = []
 

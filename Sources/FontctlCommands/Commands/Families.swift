@@ -8,10 +8,10 @@ struct Families: StoreCommand {
         commandName: "families", _superCommandName: "fontctl",
         abstract: "List the font families that programs can use.",
         discussion: """
-            Registered fonts and fonts of the system, in the order of a font menu in your language.
+            Lists registered fonts and system fonts, in the order of a font menu in your language.
 
-            The category is serif, sans-serif, monospace, display or handwriting. It follows from a table of known families, \
-            else from what the font states and from the shapes of its letters.
+            The category is serif, sans-serif, monospace, display or handwriting. It comes from a table of known \
+            families, or else from the data of the font and the shapes of its letters.
 
             Examples:
               fontctl families
@@ -21,7 +21,7 @@ struct Families: StoreCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("Only these families; with patterns as of a shell.", valueName: "family"),
+        help: ArgumentHelp("Only these families; shell patterns are allowed.", valueName: "family"),
         completion: .families)
     var names: [NameArgument] = []
 

@@ -7,19 +7,21 @@ struct Import: StoreCommand {
         commandName: "import", _superCommandName: "fontctl",
         abstract: "Register the fonts of an export.",
         discussion: """
-            Reads what `fontctl export` wrote, on this or another machine, and registers its fonts with the same providers, \
-            tags and dates. Fonts that are registered here already are enabled or disabled as in the export, and get its tags in \
-            addition to their own; all others stay as they are. Importing the same file again changes nothing, and \
-            `fontctl undo` takes it back.
+            Reads a file that `fontctl export` wrote on this or another machine, and registers its fonts with the \
+            same providers, tags and dates. Fonts that are registered already are enabled or disabled as in the \
+            export, and get its tags in addition to their own. Other fonts are not changed. Importing the same file \
+            again changes nothing. `fontctl undo` takes an import back.
 
-            Fonts that are not in the file, as in a manifest alone, are taken from the store, from the paths in the \
-            manifest, or from the folders of --fonts. Those that are nowhere fail, and the others are registered.
+            Fonts that the file does not contain, as in a manifest, are taken from the store, from the paths in the \
+            manifest, or from the folders of --fonts. Fonts that are not found fail; the others are registered.
 
-            With --exact the registered fonts and their tags are afterwards those of the export: what it does not list is \
-            unregistered, except for fonts in session scope. If a font of the export cannot be registered, nothing is changed.
+            With --exact the registered fonts and their tags become exactly those of the export: fonts that it does \
+            not list are unregistered, except for fonts in session scope. If a font of the export cannot be \
+            registered, nothing is changed.
 
-            With --policy the permissions of programs become those of the export, too, which is another operation to \
-            take back. Without it they stay as they are. What that permits to programs is listed, also with --dry-run.
+            With --policy the permissions of programs are also replaced with those of the export, as a separate \
+            operation for `fontctl undo`. Without it they are not changed. The permissions that programs get are \
+            listed, also with --dry-run.
 
             Examples:
               fontctl import fonts.tar
@@ -28,7 +30,7 @@ struct Import: StoreCommand {
               fontctl import fonts.json --fonts ~/Fonts --fonts /media/usb
             """)
 
-    @Argument(help: ArgumentHelp("A file that was exported.", valueName: "file"), completion: .file())
+    @Argument(help: ArgumentHelp("A file that `fontctl export` wrote.", valueName: "file"), completion: .file())
     var file: PathArgument
 
     @Option(
@@ -40,7 +42,7 @@ struct Import: StoreCommand {
     @Flag(help: "Unregister the fonts that the export does not list.")
     var exact = false
 
-    @Flag(help: "Replace the policy by that of the export.")
+    @Flag(help: "Replace the policy with that of the export.")
     var policy = false
 
     @OptionGroup var trial: DryRunOption
@@ -53,7 +55,7 @@ struct Import: StoreCommand {
     func validate() throws {
         guard file.text != "-" else {
             throw ValidationError(
-                "Standard input is not read, because the file is checked before any font is registered. Save it first: `cat > fonts.tar && fontctl import fonts.tar`"
+                "An export cannot be read from standard input, because it is checked before any font is registered. Save it to a file first: `cat > fonts.tar && fontctl import fonts.tar`"
             )
         }
     }

@@ -7,10 +7,10 @@ struct Info: StoreCommand {
         commandName: "info", _superCommandName: "fontctl",
         abstract: "Show all metadata of a font.",
         discussion: """
-            Specify a font file, which need not be registered, or registered fonts as for unregister: a family, a full name, a \
-            PostScript name, a pattern or an id; or the name of a system font. Shows every face with its names, weight, \
-            width, slant, languages, variation axes and named instances; with --json also the undecoded names. Of a folder or \
-            an archive, such as a ZIP file, it shows all fonts in it, which are not registered.
+            Specify a font file, registered or not; or registered fonts by a family, a full name, a PostScript name, \
+            a pattern or an id; or the name of a system font. Shows every face with its names, weight, width, slant, \
+            languages, variation axes and named instances; with --json also the undecoded names. For a folder or an \
+            archive, such as a ZIP file, it shows all fonts inside, without registering them.
 
             Examples:
               fontctl info Lora.ttf
@@ -20,7 +20,7 @@ struct Info: StoreCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "A font file, folder or archive, or the name, which may have several words, or id of fonts.",
+            "A font file, folder or archive, or a name or an id. A name may have several words.",
             valueName: "font"),
         completion: .registeredNames())
     var words: [TargetArgument]
@@ -70,7 +70,7 @@ struct Info: StoreCommand {
             files = Set(withheld.fonts.compactMap(\.path)).sorted().compactMap { try? report(at: $0, in: context) }
             guard files.isEmpty else { return InfoReport(files: files, remarks: [withheld.remark]) }
             throw FontError(
-                .notRegistered, "No font of yours has that name. \(withheld.explanation)", file: font.text)
+                .notRegistered, "None of your fonts has that name. \(withheld.explanation)", file: font.text)
         }
         let near = NearNames.question(await manager.nearNames(to: [font.text])[font.text] ?? [])
         throw FontError(.notRegistered, "No font has that name.\(near)", file: font.text)

@@ -9,13 +9,13 @@ struct Licenses: FontctlCommand {
         commandName: "licenses", _superCommandName: "fontctl",
         abstract: "Print the licenses and authors of fonts.",
         discussion: """
-            The page consists of what the fonts state, of the license texts that were kept at registration or lie beside the \
-            files in a folder of one family, and of those in the packages of the system's fonts. Without families it has \
-            all registered fonts. A text that may be the license of other fonts in the folder is listed as found beside \
-            the font, and one that names another family there is left out.
+            The output contains the statements in the fonts, the license texts that were kept at registration or are \
+            beside the files in a folder of one family, and the texts in the packages of system fonts. Without \
+            families it covers all registered fonts. A text that may be the license of other fonts in the folder is \
+            listed as found beside the font. A text that names another family in the folder is left out.
 
-            With --check it examines the fonts in a folder, such as the resources of a program, and fails if a license \
-            is unknown or its text is missing. To check an archive, unpack it and check the folder.
+            With --check it examines the fonts in a folder, such as the resources of a program, and fails if a \
+            license is unknown or its text is missing. To check an archive, unpack it and check the folder.
 
             Examples:
               fontctl licenses > LICENSES-fonts.txt
@@ -26,10 +26,10 @@ struct Licenses: FontctlCommand {
     @Argument(help: ArgumentHelp("Families.", valueName: "family"), completion: .families)
     var families: [NameArgument] = []
 
-    @Option(name: .shortAndLong, help: "The form: text, html, json, spdx (SPDX 2.3) or debian (DEP-5).")
+    @Option(name: .shortAndLong, help: "Output format: text, html, json, spdx (SPDX 2.3) or debian (DEP-5).")
     var format = LicenseFormat.text
 
-    @Option(help: ArgumentHelp("A folder of fonts to check instead.", valueName: "folder"), completion: .directory)
+    @Option(help: ArgumentHelp("A folder of fonts to check.", valueName: "folder"), completion: .directory)
     var check: PathArgument?
 
     @OptionGroup var options: OutputOptions
@@ -42,7 +42,8 @@ struct Licenses: FontctlCommand {
 
     func validate() throws {
         guard check == nil || families.isEmpty else {
-            throw ValidationError("--check takes a folder and no families: fontctl licenses --check FOLDER")
+            throw ValidationError(
+                "--check cannot be combined with families. Specify only a folder: fontctl licenses --check FOLDER")
         }
     }
 

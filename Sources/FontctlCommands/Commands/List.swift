@@ -8,10 +8,10 @@ struct List: StoreCommand {
         commandName: "list", _superCommandName: "fontctl",
         abstract: "List registered fonts.",
         discussion: """
-            On a terminal, one line for each family. With --long and for other programs, one line for each face: \
-            PostScript name, family, style, weight, scope, provider, whether it is disabled or hidden from programs by another \
-            font or a rule, the id of its registration, \
-            and the file as it was specified. Fonts of the system that you have hidden are at the end.
+            On a terminal it prints one line for each family; with --long, and for other programs, one line for each \
+            face: PostScript name, family, style, weight, scope, provider, whether it is disabled or hidden from \
+            programs by another font or a rule, the id of its registration, and the file as it was specified. System \
+            fonts that you have hidden are at the end.
 
             Examples:
               fontctl list
@@ -49,7 +49,7 @@ struct List: StoreCommand {
         static func help(for value: Form) -> ArgumentHelp? {
             switch value {
             case .long: "One line for each face, also on a terminal."
-            case .quiet: "PostScript names alone."
+            case .quiet: "Only PostScript names."
             }
         }
     }
@@ -61,8 +61,8 @@ struct List: StoreCommand {
 
         static func help(for value: State) -> ArgumentHelp? {
             switch value {
-            case .enabled: "Only fonts that programs see."
-            case .disabled: "Only fonts that are hidden."
+            case .enabled: "Only enabled fonts."
+            case .disabled: "Only disabled and hidden fonts."
             }
         }
     }

@@ -8,12 +8,12 @@ struct Policy: StoreCommand {
         abstract: "Set the permissions of programs that register fonts.",
         discussion: """
             Applies to programs on the bus: `fontctl providers` lists them. Sandboxed programs require consent to \
-            register, and are limited to 5,000 fonts and 2 GiB; others have full access to their own fonts, and require \
-            consent to manage those of others. A permission that is not set for a provider defaults to that of its kind. \
-            Without an option the policy is shown, or with an id the permissions of that provider.
+            register, and are limited to 5,000 fonts and 2 GiB; others have full access to their own fonts, and \
+            require consent to manage those of others. A permission that is not set for a provider defaults to that \
+            of its kind. Without options it shows the policy, or with an id the permissions of that provider.
 
-            The settings in /etc/fontd/policy.json, which `sudo fontctl --system policy` changes, apply to all users where \
-            their own policies set nothing.
+            The settings in /etc/fontd/policy.json, which `sudo fontctl --system policy` changes, apply to all users \
+            where their own policies set nothing.
 
             Examples:
               fontctl policy
@@ -25,15 +25,15 @@ struct Policy: StoreCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("The id of the provider.", valueName: "provider"), completion: .providers)
+        help: ArgumentHelp("The id of a provider.", valueName: "provider"), completion: .providers)
     var provider: NameArgument?
 
     @Flag var kind: Kind?
 
-    @Option(help: "Whether it may register fonts; ask: if the consent hook agrees.")
+    @Option(help: "Whether it may register fonts; ask: with the consent of the hook.")
     var install: WordArgument<FontPolicy.Install>?
 
-    @Option(help: "Whether it may look fonts up.")
+    @Option(help: "Whether it may look up fonts.")
     var use: WordArgument<FontPolicy.Use>?
 
     @Option(help: ArgumentHelp("The maximum number of registered fonts, or none for no limit.", valueName: "n"))
@@ -45,16 +45,17 @@ struct Policy: StoreCommand {
     @Option(help: "Whether its requests activate missing fonts.")
     var activation: WordArgument<FontPolicy.Activation>?
 
-    @Option(help: "Whether it may see and change everything, as a settings panel does; ask: if the hook agrees.")
+    @Option(
+        help: "Whether it may see and change everything, as a settings panel does; ask: with the consent of the hook.")
     var manage: WordArgument<FontPolicy.Manage>?
 
-    @Flag(help: "Reset its permissions to the default.")
+    @Flag(help: "Reset its permissions to the defaults.")
     var reset = false
 
     @Option(
         parsing: .upToNextOption,
         help: ArgumentHelp(
-            "The consent program: it reads the request, register or manage, as JSON on standard input, and agrees by exiting with 0; to manage only if it writes the line manage as well.",
+            "The consent program. It reads the request (register or manage) as JSON from standard input and agrees by exiting with 0; to agree to manage, it also writes the line manage.",
             valueName: "program"),
         completion: .file())
     var consentProgram: [PathArgument] = []
@@ -62,15 +63,15 @@ struct Policy: StoreCommand {
     @Option(help: ArgumentHelp("The bus name of the consent service.", valueName: "name"))
     var consentBusName: NameArgument?
 
-    @Flag(help: "No consent hook: requests that require consent are refused.")
+    @Flag(help: "Remove the consent hook: requests that require consent are refused.")
     var noConsent = false
 
-    @Option(help: ArgumentHelp("How long a request waits for a provider.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("The time that a request waits for a provider.", valueName: "seconds"))
     var requestDeadline: Double?
 
     @Option(
         help:
-            "Whether a helper makes running GTK programs follow changes on desktops without a settings daemon; off ends it with the next change, on starts it with the next login."
+            "Whether a helper makes running GTK programs follow changes on desktops without a settings daemon; off takes effect with the next change, on with the next login."
     )
     var desktopHelper: WordArgument<FontPolicy.DesktopHelper>?
 
@@ -114,7 +115,7 @@ struct Policy: StoreCommand {
             id != named
         {
             throw ValidationError(
-                "The program that may manage fonts must be named with its kind: \(id) for the Flatpak, app-\(named).service for an application that the desktop started outside of a sandbox."
+                "Specify the program that may manage fonts with its kind: \(id) for the Flatpak, app-\(named).service for an application that the desktop started outside of a sandbox."
             )
         }
         if reset, changesPermissions { throw ValidationError("--reset cannot be combined with other permissions.") }
@@ -122,10 +123,10 @@ struct Policy: StoreCommand {
             throw ValidationError("Specify only one of --consent-program, --consent-bus-name and --no-consent.")
         }
         if let name = consentBusName?.text, !FontPolicy.isBusName(name) {
-            throw ValidationError("\(name) is not a bus name, such as org.example.Consent.")
+            throw ValidationError("\(name) is not a bus name. Specify a name such as org.example.Consent.")
         }
         if let requestDeadline, !(0...FontPolicy.longestRequestDeadline).contains(requestDeadline) {
-            throw ValidationError("The deadline is a number of seconds from 0 to 60.")
+            throw ValidationError("The deadline must be a number of seconds from 0 to 60.")
         }
     }
 
@@ -135,7 +136,7 @@ struct Policy: StoreCommand {
         if let program = consentProgram.first {
             let path = try context.absolute(program.text)
             guard AbsolutePath.isFile(path) else {
-                throw FontError(.fileNotFound, "There is no such program. Check the path.", file: path)
+                throw FontError(.fileNotFound, "The program does not exist. Check the path.", file: path)
             }
             consent = .program([path] + consentProgram.dropFirst().map(\.text))
         }
@@ -147,7 +148,7 @@ struct Policy: StoreCommand {
             if known.isDisjoint(with: [provider, named]) {
                 let question = NearNames.question(NearNames.of(named, among: known))
                 comment =
-                    "No provider “\(named)” has registered fonts.\(question) `fontctl providers` lists those that have."
+                    "No provider “\(named)” has registered fonts.\(question) `fontctl providers` lists the providers that have registered fonts."
                 let isInstalled = InstalledPrograms.contains(provider, try context.registry().paths)
                 if changesPermissions, !isInstalled,
                     context.ask("No provider “\(named)” is known.\(question) Set its permissions? [y/N] ") == false

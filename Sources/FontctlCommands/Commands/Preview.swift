@@ -8,19 +8,20 @@ import Specimens
 struct Preview: FontctlCommand {
     static let configuration = CommandConfiguration(
         commandName: "preview", _superCommandName: "fontctl",
-        abstract: "Show texts in fonts, which need not be registered.",
+        abstract: "Show a text in fonts, registered or not.",
         discussion: """
-            Shows families, fonts by name, all faces of files, and all fonts in folders and archives, one below the other; \
-            nothing is registered. With --styles a family or file is shown with all its styles.
+            Shows families, fonts by name, all faces of files, and all fonts in folders and archives, one below the \
+            other, without registering them. With --styles it shows all styles of a family or file.
 
-            With --output the picture is written to that file. The format is that of its extension: PNG and SVG are \
-            pictures, PDF has text, HTML is a page with the fonts inside. Without --output a terminal that can show \
-            pictures shows it; otherwise it goes to a temporary file, which opens if there is a display.
+            With --output the picture is written to that file. Its extension determines the format: PNG and SVG are \
+            pictures, PDF contains text, HTML is a page with embedded fonts. Without --output the picture is shown in \
+            the terminal if possible; otherwise it is written to a temporary file, which is opened if there is a \
+            display.
 
-            Without --text each font shows samples of its scripts. Characters that a font lacks are drawn from \
-            other fonts, if there are any.
+            Without --text each font shows samples of its scripts. Characters that a font lacks are drawn with other \
+            fonts if possible.
 
-            Fonts are drawn by a process without rights. If one fails there, nothing is written.
+            Fonts are drawn in a sandboxed process. If that fails for one font, nothing is written.
 
             Examples:
               fontctl preview ~/Downloads/Lora.zip
@@ -49,16 +50,16 @@ struct Preview: FontctlCommand {
             valueName: "points"))
     var size: Double?
 
-    @Flag(help: "All styles of families and files, with a line each.")
+    @Flag(help: "All styles of families and files, one line for each.")
     var styles = false
 
     @Flag(help: "The text in sizes from 8 to 72 points.")
     var waterfall = false
 
-    @Option(help: ArgumentHelp("A value of an axis of variable fonts; may be repeated.", valueName: "tag=value"))
+    @Option(help: ArgumentHelp("An axis value for variable fonts; may be repeated.", valueName: "tag=value"))
     var axis: [AxisArgument] = []
 
-    @Flag(help: "Light text on a dark ground.")
+    @Flag(help: "Light text on a dark background.")
     var dark = false
 
     @OptionGroup var output: OutputOptions
@@ -75,7 +76,7 @@ struct Preview: FontctlCommand {
         guard text?.isEmpty != true else {
             throw ValidationError("The text is empty. Omit --text for samples of the fonts' scripts.")
         }
-        if waterfall, size != nil { throw ValidationError("--waterfall has sizes of its own. Omit --size.") }
+        if waterfall, size != nil { throw ValidationError("--waterfall uses fixed sizes. Omit --size.") }
     }
 
     func answer(in context: FontctlContext) async throws(FontError) -> PreviewReport {
@@ -188,7 +189,7 @@ struct Preview: FontctlCommand {
             guard shown.isSheet else {
                 throw FontError(
                     .exceededResourceLimit,
-                    "These are more than \(PreviewSheet.fontLimit) fonts. Preview fewer at a time.")
+                    "A preview can show at most \(PreviewSheet.fontLimit) fonts. Specify fewer fonts.")
             }
             shown.leftOut += shown.fonts.count - PreviewSheet.fontLimit
             shown.fonts.removeLast(shown.fonts.count - PreviewSheet.fontLimit)

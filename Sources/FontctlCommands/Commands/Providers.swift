@@ -6,9 +6,10 @@ struct Providers: StoreCommand {
         commandName: "providers", _superCommandName: "fontctl",
         abstract: "List providers and the number of their fonts.",
         discussion: """
-            A provider is a program that registered fonts, or you. For programs that registered over the bus their kind is \
-            shown (flatpak, snap, unit, executable), and whether they were removed: `fontctl prune` then removes their \
-            fonts. `fontctl list --provider ID` lists the fonts of a provider, `fontctl policy` its permissions.
+            A provider is a program that registered fonts, or you. For programs that registered fonts over the bus, \
+            the kind is shown (flatpak, snap, unit, executable), and whether the program was removed; `fontctl prune` \
+            then removes its fonts. `fontctl list --provider ID` lists the fonts of a provider, `fontctl policy` its \
+            permissions.
 
             Example:
               fontctl providers

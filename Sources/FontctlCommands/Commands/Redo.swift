@@ -6,12 +6,12 @@ struct Redo: StoreCommand {
         commandName: "redo", _superCommandName: "fontctl",
         abstract: "Repeat the change that you took back.",
         discussion: """
-            Repeats the operation that `fontctl undo` took back last; once more, the one that it took back before. \
-            Everything is again as it was before the undo, without the original files, or nothing is changed and the \
-            message says why. `fontctl undo` takes the repeated operation back again.
+            Repeats the operation that `fontctl undo` took back last; run it again to repeat the one before. It \
+            restores the state before the undo, and does not need the original files. If that is not possible, \
+            nothing is changed and the message says why. `fontctl undo` takes the repeated operation back again.
 
-            The files of fonts that an undo unregistered are kept for 30 days, up to 1 GiB with all others; \
-            `fontctl prune --all` removes them.
+            The files of fonts that an undo unregistered are kept for 30 days, up to 1 GiB with those of other \
+            unregistered fonts; `fontctl prune --all` removes them.
 
             Examples:
               fontctl redo

@@ -7,26 +7,30 @@ struct Register: StoreCommand {
         commandName: "register", _superCommandName: "fontctl",
         abstract: "Register font files.",
         discussion: """
-            Copies the files into your font store and makes them visible to every program immediately. A folder is searched \
-            recursively for TrueType and OpenType files and collections. The original files are not needed afterwards.
+            Copies the files into your font store and makes them visible to every program immediately. A folder is \
+            searched recursively for TrueType and OpenType files and collections. The original files are not needed \
+            afterwards.
 
-            Archives (.zip, .7z, .tar and compressed .tar) are read as well, given or in a folder, by a process without rights. \
-            Their fonts are listed as ARCHIVE/PATH. A damaged or incomplete archive is refused as a whole; in a folder it is \
-            only reported.
+            Archives (.zip, .7z, .tar and compressed .tar) are read in a sandboxed process, whether they are \
+            specified or found in a folder. Their fonts are listed as ARCHIVE/PATH. A damaged or incomplete archive \
+            is refused as a whole; in a folder it is only reported.
 
-            Registering the same content again changes nothing, but enables the font if it is disabled. Another font of the same PostScript name is refused \
-            unless you pass --replace, and an older revision of it unless you pass --allow-downgrade too. Running programs that may \
-            open the replaced file again keep it until they end, hidden from others.
+            Registering the same content again changes nothing, but enables the font if it is disabled. Another font \
+            with the same PostScript name is refused unless you pass --replace, and an older revision of it unless \
+            you pass --allow-downgrade, too. Running programs that may open the replaced file again can use it until \
+            they end; it is hidden from other programs.
 
-            Many folders contain a family in two forms: a variable file, and static files of its styles. Only one form is \
-            registered, the variable file unless you pass --prefer static; the other files are reported as another form. \
-            Static files that lack some of the styles give way to the variable file in any case. Of an \
-            .otf and a .ttf file of the same faces the newer is registered, of equal ones the .ttf file.
+            Many folders contain a family in two forms: a variable file, and static files of its styles. Only one \
+            form is registered, the variable file unless you pass --prefer static; the other files are reported as \
+            another form. If the static files lack some of the styles, the variable file is registered in any case. \
+            Of an .otf and a .ttf file with the same faces, the newer one is registered; if neither is newer, the \
+            .ttf file.
 
-            The license texts in a folder or an archive are kept with its fonts, for `fontctl licenses`. Those beside a single \
-            file are kept if its folder has nothing but texts and fonts of one family, as their file names say.
+            The license texts in a folder or an archive are kept with its fonts, for `fontctl licenses`. For a single \
+            file, the texts beside it are kept if its folder contains only texts and fonts of one family, according \
+            to their file names.
 
-            Files packed for the web (.woff, .woff2) are unwrapped with --unwrap, by a process without rights.
+            With --unwrap, files packed for the web (.woff, .woff2) are unwrapped in a sandboxed process.
 
             Ctrl-C stops the command: completed files stay registered, and the exit status is 130.
 
@@ -40,7 +44,7 @@ struct Register: StoreCommand {
     @Argument(help: ArgumentHelp("Font files, archives, or folders to search.", valueName: "file-or-folder"))
     var files: [PathArgument]
 
-    @Option(help: "How long: until you log out (session), or until unregistered (persistent).")
+    @Option(help: "Lifetime: until you log out (session), or until you unregister the font (persistent).")
     var scope = ScopeArgument.persistent
 
     @OptionGroup var provider: ProviderOption
@@ -48,26 +52,26 @@ struct Register: StoreCommand {
     @Flag(help: "Register without showing the fonts to programs; `fontctl enable` does that later.")
     var disabled = false
 
-    @Flag(help: "Replace registered fonts of the same PostScript name.")
+    @Flag(help: "Replace registered fonts with the same PostScript name.")
     var replace = false
 
-    @Flag(help: "With --replace: also by a font with a lower revision.")
+    @Flag(help: "With --replace: accept fonts with a lower revision.")
     var allowDowngrade = false
 
     @OptionGroup var removal: RemovalOption
 
-    @Flag(help: "Register all or nothing.")
+    @Flag(help: "Register all files or none.")
     var atomic = false
 
     @Flag(help: "Unwrap files packed for the web (WOFF, WOFF2).")
     var unwrap = false
 
-    @Option(help: "The form to register of a family that has a variable file and static files.")
+    @Option(help: "The form to register if a family has a variable file and static files.")
     var prefer = WordArgument(FontForm.variable)
 
     @Option(
         help: ArgumentHelp(
-            "A custom label, stored with the registrations; with --replace also in place of an earlier one.",
+            "A collection for the fonts; with --replace it takes the place of earlier tags.",
             valueName: "tag"), completion: .tags)
     var tag: String?
 
@@ -92,7 +96,8 @@ struct Register: StoreCommand {
         if context.service == nil, !context.isOfAllUsers,
             let user = StoreUser.behindSudo(context.environment(), try context.registry().paths)
         {
-            context.warn("These fonts are registered for root, not for \(user). For \(user), omit sudo.")
+            context.warn(
+                "These fonts are registered for root, not for \(user). To register them for \(user), omit sudo.")
         }
         var options = RegistrationOptions(
             isEnabled: !disabled, tag: tag, replaces: replace, allowsDowngrade: allowDowngrade, isAtomic: atomic,

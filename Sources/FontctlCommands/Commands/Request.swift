@@ -7,26 +7,26 @@ struct Request: FontctlCommand {
         commandName: "request", _superCommandName: "fontctl",
         abstract: "Make fonts usable by name.",
         discussion: """
-            A font that is already visible to programs is not changed; a font that is registered and disabled is enabled. \
-            If fontd is installed and a session bus is available, fontd requests missing fonts from the font providers \
-            that announced them, and registers the supplied fonts in session scope. The command does not wait for a \
-            provider that exceeds the deadline (see fontctl policy --request-deadline): try again in a moment.
+            Fonts that are visible to programs are not changed; disabled fonts are enabled. If fontd is installed and \
+            a session bus is available, fontd requests missing fonts from the font providers that announced them, and \
+            registers the supplied fonts in session scope. The command does not wait for a provider that exceeds the \
+            deadline (see `fontctl policy --request-deadline`); run it again later.
 
             Example:
               fontctl request Lora-Bold Lora-Italic
             """)
 
-    @Argument(help: ArgumentHelp("Names, as for resolve.", valueName: "name"), completion: .registeredNames())
+    @Argument(help: ArgumentHelp("Names, as for `fontctl resolve`.", valueName: "name"), completion: .registeredNames())
     var names: [NameArgument]
 
-    @Option(help: ArgumentHelp("Start no further search after this time.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("Stop searching after this time.", valueName: "seconds"))
     var timeout = 30.0
 
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
         guard timeout > 0, timeout <= 86_400 else {
-            throw ValidationError("The timeout is a number of seconds above 0 and at most 86400.")
+            throw ValidationError("The timeout must be a number of seconds greater than 0 and at most 86400.")
         }
     }
 

@@ -5,11 +5,11 @@ import FontRegistry
 struct Resolve: StoreCommand {
     static let configuration = CommandConfiguration(
         commandName: "resolve", _superCommandName: "fontctl",
-        abstract: "Find the one font of a name.",
+        abstract: "Find the font with a name.",
         discussion: """
-            Tries the name as PostScript name, as named instance of a variable font, as full name, as family and style, \
-            and as a name in another language. Unlike fc-match it never returns a different font: if no font has \
-            that name, it reports this and exits with status 1.
+            Tries the name as PostScript name, as named instance of a variable font, as full name, as family and \
+            style, and as a name in another language. Unlike fc-match it never returns a different font: if no font \
+            has that name, it reports this and exits with status 1.
 
             Examples:
               fontctl resolve Lora-Bold
@@ -17,7 +17,7 @@ struct Resolve: StoreCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("The name, which may have several words.", valueName: "name"),
+        help: ArgumentHelp("A name, which may have several words.", valueName: "name"),
         completion: .registeredNames(.enabled))
     var words: [TargetArgument]
 

@@ -7,9 +7,9 @@ struct Search: StoreCommand {
         commandName: "search", _superCommandName: "fontctl",
         abstract: "Search fonts by name, designer or collection.",
         discussion: """
-            Searches the names of registered fonts and of the system's in all languages, and the collections and designers of \
-            registered fonts. Each word of the text begins a word of the name; case and accents do not count. Families \
-            come first whose own name is most similar.
+            Searches the names of registered fonts and system fonts in all languages, and the collections and \
+            designers of registered fonts. Each word of the text must be the beginning of a word of the name; case \
+            and accents are ignored. The families with the most similar names come first.
 
             Examples:
               fontctl search garamond

@@ -6,11 +6,11 @@ struct Status: StoreCommand {
         commandName: "status", _superCommandName: "fontctl",
         abstract: "Show the state of the font store and of the service.",
         discussion: """
-            Shows the store and its size, the number of registered fonts, the last change, whether running programs are still to be \
-            notified of it, and the font service. The service is not started; in a sandbox, where only the service knows the \
-            fonts, they are counted while it runs.
+            Shows the store and its size, the number of registered fonts, the last change, whether running programs \
+            are still to be notified of it, and the font service. The service is not started. In a sandbox, where \
+            only the service has the list of fonts, they are counted only while it runs.
 
-            `fontctl doctor` checks whether everything is in order, and `fontctl why` explains one font.
+            `fontctl doctor` checks the store, and `fontctl why` explains one font.
 
             Example:
               fontctl status

@@ -11,13 +11,13 @@ struct Style: FontctlCommand {
         commandName: "style", _superCommandName: "fontctl",
         abstract: "Print the text styles of typography documents.",
         discussion: """
-            Reads TypographyKit's documents: JSON, XML and binary property lists. Of several documents, later ones have \
-            precedence for each single value. Sizes are those at a category of text sizes: XS, S, M, L, XL, XXL, XXXL, AX1 \
-            to AX5. It is that of --category, or else of the variable \(SizeChoice.environmentVariable), or else the one \
-            nearest to the desktop's text size, or else L.
+            Reads TypographyKit's documents: JSON, XML and binary property lists. If there are several documents, \
+            each value of a later one takes precedence. Sizes are given for a category of text sizes: XS, S, M, L, \
+            XL, XXL, XXXL, AX1 to AX5. It is that of --category, or else of the variable \
+            \(SizeChoice.environmentVariable), or else the one nearest to the desktop's text size, or else L.
 
-            Defects are reported and left out, all else is used. With --check it fails if there is one, or if no font has a \
-            style's name.
+            Entries with defects are reported and ignored. With --check the command fails if there are any, or if the \
+            font of a style is missing.
 
             Examples:
               fontctl style TypographyKit.json

@@ -10,11 +10,11 @@ struct Subset: FontctlCommand {
         commandName: "subset", _superCommandName: "fontctl",
         abstract: "Write a smaller or packed copy of a font, for a page or book.",
         discussion: """
-            The copy has the characters of --text, with the layout, variations and names of the font; without --text it \
-            has all of them. A file that ends with .woff2 is packed for the web.
+            The copy has the characters of --text, with the layout, variations and names of the font; without --text \
+            it has all characters. A file that ends with .woff2 is packed for the web.
 
-            A copy with other characters or names is a modified version. Licenses may reserve the font's names for the \
-            original; then --rename gives the copy another family. Fonts that do not permit to be embedded or divided \
+            A copy with other characters or names is a modified version. If a license reserves the font's names for \
+            the original, give the copy another family with --rename. Fonts that do not allow embedding or subsetting \
             (OS/2.fsType) are refused.
 
             Examples:
@@ -33,7 +33,7 @@ struct Subset: FontctlCommand {
         help: ArgumentHelp("The file to write: .ttf, .otf or .woff2.", valueName: "file"), completion: .file())
     var file: PathArgument
 
-    @Option(help: ArgumentHelp("The characters that the copy has.", valueName: "text"))
+    @Option(help: ArgumentHelp("The characters of the copy.", valueName: "text"))
     var text: String?
 
     @Option(help: ArgumentHelp("The family of the copy.", valueName: "family"))
@@ -51,7 +51,7 @@ struct Subset: FontctlCommand {
         }
         guard rename.map({ SubsetFamily.isUsable($0.text) }) ?? true else {
             throw ValidationError(
-                "A family needs letters from A to Z and at most \(FontSubset.familyLength) bytes, and no control characters: --rename \"Reader Serif\""
+                "The family needs letters from A to Z, at most \(FontSubset.familyLength) bytes, and only printable characters: --rename \"Reader Serif\""
             )
         }
     }
@@ -85,14 +85,14 @@ struct Subset: FontctlCommand {
         guard let preview = found.first, found.count == 1 else {
             throw FontError(
                 .insufficientInfo,
-                "The file has \(found.count) fonts. Register it and use the name of one: \(found.prefix(3).map(\.font.postscriptName).joined(separator: ", ")).",
+                "The file contains \(found.count) fonts. Register it, and specify one of them by name: \(found.prefix(3).map(\.font.postscriptName).joined(separator: ", ")).",
                 file: found.first?.font.path)
         }
         let font = preview.font
         let original = given ?? font.path
         if let present = AbsolutePath.identity(path), present == original.flatMap({ AbsolutePath.identity($0) }) {
             throw FontError(
-                .invalidFilePath, "This is the font itself, which the copy would replace. Specify another file.",
+                .invalidFilePath, "The copy would replace the font itself. Specify another file.",
                 file: path)
         }
         let attribution = try await manager.attribution(of: font, givenAs: given) { file in
@@ -134,13 +134,13 @@ struct Subset: FontctlCommand {
         guard details.permitsEmbedding else {
             throw FontError(
                 .missingEntitlement,
-                "\(font.postscriptName) does not permit to be embedded (OS/2.fsType). Use another font, or ask its owner.",
+                "\(font.postscriptName) does not allow embedding (OS/2.fsType). Use another font, or ask its owner.",
                 file: font.path)
         }
         guard text == nil || details.embedding?.allowsSubsetting != false else {
             throw FontError(
                 .missingEntitlement,
-                "\(font.postscriptName) does not permit copies with some of its characters (OS/2.fsType). Omit --text.",
+                "\(font.postscriptName) does not allow subsetting (OS/2.fsType). Omit --text.",
                 file: font.path)
         }
     }

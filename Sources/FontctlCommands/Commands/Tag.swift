@@ -4,15 +4,15 @@ import FontRegistry
 struct Tag: StoreCommand {
     static let configuration = CommandConfiguration(
         commandName: "tag", _superCommandName: "fontctl",
-        abstract: "Collect fonts under tags.",
+        abstract: "Collect fonts in named collections.",
         discussion: """
-            A tag is a collection of registered fonts, which enable, disable, list and unregister take with --tag. A font can \
-            be in several collections. A collection exists as long as a font is in it.
+            A tag names a collection of registered fonts; enable, disable, list and unregister select it with --tag. \
+            A font can be in several collections. A collection exists as long as it contains a font.
 
               add TAG FONT…     put fonts into a collection
               remove TAG FONT…  take fonts out of it, or all with --all
               rename TAG NEW    give a collection another name
-              list              list the collections with their numbers of fonts
+              list              list the collections and the number of their fonts
               list TAG          list the fonts in a collection
 
             Examples:
@@ -60,7 +60,7 @@ struct Tag: StoreCommand {
 
     func validate() throws {
         if action.value == .list {
-            guard fonts.isEmpty, !whole.all else { throw ValidationError("`tag list` takes one tag at most.") }
+            guard fonts.isEmpty, !whole.all else { throw ValidationError("`tag list` takes at most one tag.") }
         } else {
             guard tag != nil else { throw ValidationError("Specify a tag.") }
             guard action.value != .rename else {
@@ -70,7 +70,7 @@ struct Tag: StoreCommand {
                 }
                 return
             }
-            if !fonts.isEmpty, whole.all { throw ValidationError("--all takes no names of fonts.") }
+            if !fonts.isEmpty, whole.all { throw ValidationError("--all cannot be combined with names of fonts.") }
             guard !fonts.isEmpty || family != nil || whole.all else {
                 throw ValidationError("Specify fonts, or --family or --all.")
             }
@@ -112,7 +112,7 @@ struct Tag: StoreCommand {
         guard old == new || !registered.contains(where: { $0.tags.contains(new) }) else {
             throw FontError(
                 .insufficientInfo,
-                "There is a collection “\(new)” already, and nothing was changed. Choose another name.")
+                "A collection “\(new)” already exists. Nothing was changed. Choose another name.")
         }
         let targets = chosen.map(ChosenFonts.Target.init)
         let summary = try await manager.changeTags(

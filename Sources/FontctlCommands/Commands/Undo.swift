@@ -6,12 +6,13 @@ struct Undo: StoreCommand {
         commandName: "undo", _superCommandName: "fontctl",
         abstract: "Take back your last change.",
         discussion: """
-            Takes back your last operation that registered, replaced, unregistered, enabled or disabled fonts, changed \
-            their tags or the policy, or took in fonts; once more, the one before. Everything is again as it was, or nothing is changed and the message \
-            says why. `fontctl redo` repeats the operation. Operations of other programs are not affected.
+            Takes back your last operation that registered, replaced, unregistered, enabled, disabled or adopted \
+            fonts, or changed their tags or the policy; run it again to take back the one before. If the earlier \
+            state cannot be restored, nothing is changed and the message says why. `fontctl redo` repeats the \
+            operation. Operations of other programs are not affected.
 
-            The files of unregistered fonts, also of those that an undo unregisters, are kept for 30 days, up to 1 GiB; \
-            `fontctl prune --all` removes them.
+            The files of unregistered fonts, including those that an undo unregisters, are kept for 30 days, up to 1 \
+            GiB; `fontctl prune --all` removes them.
 
             Examples:
               fontctl undo

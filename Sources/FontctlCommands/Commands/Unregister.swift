@@ -4,12 +4,13 @@ import FontRegistry
 struct Unregister: StoreCommand {
     static let configuration = CommandConfiguration(
         commandName: "unregister", _superCommandName: "fontctl",
-        abstract: "Remove fonts from the registry.",
+        abstract: "Unregister fonts.",
         discussion: """
-            Specify fonts by what `fontctl list` shows: a family, a full name, a PostScript name, a pattern, the registered \
-            file or folder, or an id. The whole file is unregistered, with all its faces. The original file is not changed. \
-            While programs run that may open the registered file again, it is hidden from others, and removed after \
-            they have ended. If a name means several things, they are listed and nothing is changed.
+            Specify fonts by what `fontctl list` shows: a family, a full name, a PostScript name, a pattern, the \
+            registered file or folder, or an id. The whole file is unregistered, with all its faces. The original \
+            file is not changed. If running programs may open the registered file again, it is hidden from other \
+            programs and removed after these have ended. If a name is ambiguous, its meanings are listed and nothing \
+            is changed.
 
             Examples:
               fontctl unregister Lora-Bold
@@ -26,7 +27,7 @@ struct Unregister: StoreCommand {
         completion: .registeredNames())
     var fonts: [TargetArgument] = []
 
-    @Flag(help: "Fonts that are not registered are no failure.")
+    @Flag(help: "Ignore fonts that are not registered.")
     var missingOk = false
 
     @OptionGroup var selection: SelectionOptions

@@ -7,14 +7,14 @@ struct Validate: FontctlCommand {
         commandName: "validate", _superCommandName: "fontctl",
         abstract: "Check font files in depth.",
         discussion: """
-            Checks files, and the fonts in folders and archives that `fontctl register` would register. \
-            Reports for each font file whether it can be registered, and its defects: the face, the table, the byte in the \
-            file, and the consequence for users of the font. A file with an error is refused by registration; a file \
-            with warnings can be registered.
+            Checks files, and the fonts in folders and archives that `fontctl register` would register. For each font \
+            file it reports whether the file can be registered, and its defects: the face, the table, the byte in the \
+            file, and the consequence for users of the font. A file with an error cannot be registered; a file with \
+            warnings can.
 
-            Checks more than registration: every table of every face, every outline in FreeType, and of variable faces \
-            every outline at the ends of the axes and at the named instances. Large collections need several seconds. \
-            Exits with status 1 if any file cannot be registered.
+            It checks more than registration does: every table of every face, every outline in FreeType, and for \
+            variable faces also every outline at the ends of the axes and at the named instances. Large collections \
+            take several seconds. Exits with status 1 if any file cannot be registered.
 
             Examples:
               fontctl validate *.ttf

@@ -7,23 +7,23 @@ struct Watch: AsyncParsableCommand {
         commandName: "watch", _superCommandName: "fontctl",
         abstract: "Print changes of the registry as they happen.",
         discussion: """
-            One line for each change by any program: generation, event, scope, provider, PostScript names. \
-            With --json each line is a JSON document. Runs until Ctrl-C, with the exit status 130, or until its \
-            output is closed.
+            Prints one line for each change by any program: generation, event, scope, provider, PostScript names. \
+            With --json each line is a JSON document. It runs until Ctrl-C (exit status 130) or until its output is \
+            closed.
 
             With --system it also prints which fonts other programs, such as package managers, installed and removed.
 
-            `fontctl --system watch`, with the flag before the command, prints the changes of the fonts of all users that are \
-            registered with --system.
+            `fontctl --system watch`, with the flag before the command, prints the changes of the fonts of all users \
+            that are registered with --system.
 
-            With --since it begins with the changes after that generation, which `fontctl list --json` reports.
+            With --since it starts with the changes after that generation, which `fontctl list --json` reports.
 
             Examples:
               fontctl watch
               fontctl watch --json --since 7
             """)
 
-    @Option(help: ArgumentHelp("Begin after this generation.", valueName: "generation"))
+    @Option(help: ArgumentHelp("Start after this generation.", valueName: "generation"))
     var since: Int64?
 
     @Flag(help: "Print changes of the system's fonts as well.")
@@ -32,7 +32,7 @@ struct Watch: AsyncParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        if let since, since < 0 { throw ValidationError("A generation is a number from 0 on.") }
+        if let since, since < 0 { throw ValidationError("The generation must be 0 or greater.") }
     }
 
     func run() async throws {
@@ -71,7 +71,9 @@ struct Watch: AsyncParsableCommand {
             case .closed: return ExitStatus.done
             case .failed(let cause):
                 return renderer.show(
-                    Failure("The output could not be written: \(cause).", exitStatus: ExitStatus.failed))
+                    Failure(
+                        "The output could not be written: \(cause). Free some space, or write it elsewhere.",
+                        exitStatus: ExitStatus.failed))
             }
         }
         return ExitStatus.done

@@ -7,13 +7,13 @@ struct Why: StoreCommand {
         commandName: "why", _superCommandName: "fontctl",
         abstract: "Explain whether programs see a font, and why not.",
         discussion: """
-            Shows who registered the font and when, whether it is enabled, intact and visible, also in sandboxes, which \
-            other font takes its place, and what programs show instead of a font that they do not see. The last line is \
-            the command that solves the problem, or states that nothing needs to be done. For a family it says how many of its \
-            styles programs see, and what is the matter with the others.
+            Shows who registered the font and when, whether it is enabled, intact and visible, also in sandboxes, \
+            which other font takes its place, and what programs show instead of a font that they do not see. The last \
+            line is the command that solves the problem, or says that nothing has to be done. For a family it shows \
+            how many of its styles programs see, and what is wrong with the others.
 
-            With --for it also explains when a program shows the font: programs that read the fonts only when they start \
-            have to be started again after a change. A program that is not known is judged by the libraries it uses.
+            With --for it also explains when a program shows the font: programs that read the fonts only when they \
+            start must be restarted after a change. For unknown programs, the libraries that they use are decisive.
 
             Exits with status 1 if programs do not see the font, or a style of the family.
 
@@ -33,7 +33,7 @@ struct Why: StoreCommand {
 
     @Option(
         name: .customLong("for"),
-        help: ArgumentHelp("Explain also when this program or toolkit shows the font.", valueName: "program"),
+        help: ArgumentHelp("Also explain when this program or toolkit shows the font.", valueName: "program"),
         completion: .list(KnownProgram.all.map(\.id)))
     var program: ProgramArgument?
 

@@ -173,7 +173,7 @@ struct ChosenFonts {
             let list = ShellWords.line(["fontctl", "list"], operands: [family.target.text])
             throw FontError(
                 .insufficientInfo,
-                "No registered font is named “\(family.target.text) \(word.target.text)”, and “\(family.target.text)” is a whole family. Nothing was changed. Name the family alone, or a font that `\(list)` shows.",
+                "No registered font is named “\(family.target.text) \(word.target.text)”, and “\(family.target.text)” is a whole family. Nothing was changed. Specify only the family, or a font that `\(list)` shows.",
                 file: word.target.text)
         }
     }
@@ -224,13 +224,13 @@ struct ChosenFonts {
         if whole.yes { return }
         let count = counted(chosen.count, "font file")
         let words = ShellWords.line(command + ["--all", "--yes"])
-        switch context.ask("\(ShellWords.line(command)): this concerns \(count). Continue? [y/N] ") {
+        switch context.ask("\(ShellWords.line(command)): this affects \(count). Continue? [y/N] ") {
         case true: return
         case false: throw FontError(.cancelledByUser, "Nothing was changed.")
         case nil:
             throw FontError(
                 .cancelledByUser,
-                "This concerns \(count), and there is no terminal to ask on. Nothing was changed. Confirm with `\(words)`."
+                "This affects \(count), and confirmation requires a terminal. Nothing was changed. Confirm with `\(words)`."
             )
         }
     }
@@ -254,7 +254,7 @@ struct ChosenFonts {
         }
         return FontError(
             .insufficientInfo,
-            "This means several things: \(meanings.dropLast().joined(separator: ", ")) and \(meanings.last ?? ""). Run the command in parentheses for the one you mean.",
+            "This name is ambiguous: it is \(meanings.dropLast().joined(separator: ", ")) and \(meanings.last ?? ""). Run the command in parentheses for the one you mean.",
             file: text)
     }
 

@@ -42,10 +42,10 @@ extension MatplotlibLists {
         let lists = fonts.isEmpty ? [] : lacking(fonts)
         guard !lists.isEmpty else { return }
         let question =
-            "matplotlib keeps a list of fonts that lacks the new ones: \(lists.joined(separator: ", ")). Remove it, so that matplotlib makes it again at its next start? [y/N] "
+            "matplotlib keeps a list of fonts that lacks the new ones: \(lists.joined(separator: ", ")). Remove it, so that matplotlib writes a new one at its next start? [y/N] "
         guard context.ask(question) == true else { return }
         for list in lists where unlink(list) != 0 && errno != ENOENT {
-            context.warn("\(list) cannot be removed: \(String(cString: strerror(errno))).")
+            context.warn("\(list) could not be removed: \(String(cString: strerror(errno))). Remove it by hand.")
         }
     }
 }

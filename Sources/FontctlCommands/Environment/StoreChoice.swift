@@ -21,7 +21,7 @@ enum StoreChoice {
         let hasFlag = isFirst || command != Watch.self && arguments.prefix { $0 != "--" }.contains(flag)
         guard !hasFlag || isStoreCommand || command == Watch.self else {
             throw ValidationError(
-                "`fontctl \(name)` has no store of all users. Omit --system: \(reason(command)).")
+                "`fontctl \(name)` does not support --system: \(reason(command)). Omit --system.")
         }
         return hasFlag
     }
@@ -30,8 +30,8 @@ enum StoreChoice {
     private static func reason(_ command: any ParsableCommand.Type) -> String {
         switch command {
         case is Adopt.Type:
-            "it takes in files of your own font folders. `sudo fontctl --system register FILE` registers files for all users"
-        case is Validate.Type: "it checks files, wherever they are"
+            "it registers the files in your own font folders (for all users, use `sudo fontctl --system register FILE`)"
+        case is Validate.Type: "it checks files independently of a store"
         default: "it uses the fonts that your programs see, including those of all users"
         }
     }

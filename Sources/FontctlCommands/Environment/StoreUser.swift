@@ -27,7 +27,7 @@ enum StoreUser {
         guard groups == 0, setgid(group) == 0, setuid(owner) == 0 else {
             throw FontError(
                 .registrationFailed,
-                "This process may not act as \(FontPaths.name(of: owner)), who owns the store. Run it as that user.",
+                "This process cannot act as \(FontPaths.name(of: owner)), who owns the store. Run it as that user.",
                 cause: .store(.unavailable, detail: "setuid \(owner)"))
         }
         // The session of root is not the owner's.

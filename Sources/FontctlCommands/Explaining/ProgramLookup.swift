@@ -16,7 +16,7 @@ extension FontctlContext {
             guard running != nil else {
                 throw FontError(
                     .fileNotFound,
-                    "There is no program of this name, in the folders of PATH or running. Specify the path of its file, or the toolkit: gtk, qt, chromium, java.",
+                    "No program with this name is running or in the folders of PATH. Specify the path of its file, or the toolkit: gtk, qt, chromium, java.",
                     file: word)
             }
             return KnownProgram(id: name, name: name, engine: .none)

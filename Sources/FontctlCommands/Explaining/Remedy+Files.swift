@@ -9,11 +9,11 @@ extension Remedy {
         guard !files.isEmpty else {
             return Remedy(
                 sentence: lists.files.isEmpty
-                    ? "matplotlib makes its list of fonts at its next start, and finds the font then."
-                    : "matplotlib's list of fonts has it: start the program again if it runs.")
+                    ? "matplotlib writes its list of fonts at its next start, and will find the font then."
+                    : "matplotlib's list of fonts contains the font: restart the program if it is running.")
         }
         return Remedy(
-            sentence: "To let matplotlib make its list of fonts again at its next start, remove the present one:",
+            sentence: "To make matplotlib write a new list of fonts at its next start, remove the current one:",
             command: ShellWords.line(["rm"] + files))
     }
 

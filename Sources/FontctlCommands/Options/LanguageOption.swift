@@ -3,7 +3,7 @@ import ArgumentParser
 /// A filter on the languages that a font supports.
 struct LanguageOption: ParsableArguments {
     @Option(
-        help: ArgumentHelp("Only fonts that can write this language, such as de or zh-TW.", valueName: "language"))
+        help: ArgumentHelp("Only fonts that support this language, such as de or zh-TW.", valueName: "language"))
     var language: LanguageArgument?
 }
 

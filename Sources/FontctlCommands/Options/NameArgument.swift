@@ -62,6 +62,6 @@ extension [TargetArgument] {
     /// Checks that several texts are not paths.
     func validateJoined() throws {
         guard count > 1, contains(where: \.isPath) else { return }
-        throw ValidationError("Specify one font; a path with spaces needs quotation marks.")
+        throw ValidationError("Specify one font. Put a path with spaces in quotation marks.")
     }
 }

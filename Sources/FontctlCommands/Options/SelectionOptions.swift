@@ -52,24 +52,24 @@ struct SelectedProperties: Sendable, Hashable {
         let advice =
             tag == nil
             ? ""
-            : " A collection is there as long as a font is in it: `fontctl tag list` lists them, and `fontctl undo --list` the changes that can be taken back."
+            : " A collection exists as long as it contains a font: `fontctl tag list` lists them, and `fontctl undo --list` the changes that can be taken back."
         return FontError(.notRegistered, sentence + advice)
     }
 }
 
 /// The options of a change that can concern all fonts.
 struct WholeOptions: ParsableArguments {
-    @Flag(help: "All fonts, or all of the scope or provider; asks first.")
+    @Flag(help: "All fonts, or all of the scope or provider; asks for confirmation.")
     var all = false
 
-    @Flag(name: .shortAndLong, help: "With --all, or a pattern without letters: do not ask.")
+    @Flag(name: .shortAndLong, help: "Do not ask for confirmation, with --all or a pattern without letters.")
     var yes = false
 }
 
 extension WholeOptions {
     /// Checks that a change has names or options that select fonts.
     func validate(_ fonts: [TargetArgument], _ selection: SelectedProperties, _ provider: ProviderOption) throws {
-        if !fonts.isEmpty, all { throw ValidationError("--all takes no names of fonts.") }
+        if !fonts.isEmpty, all { throw ValidationError("--all cannot be combined with names of fonts.") }
         guard fonts.isEmpty, !all, !selection.isNarrow, selection.scope == nil, provider.provider == nil else { return }
         throw ValidationError("Specify fonts, or --family, --tag, --scope, --provider or --all.")
     }

@@ -46,7 +46,7 @@ final class FontCopies: Sendable {
         }
         (self.files, self.failures, self.folder) = (files, failures, folder)
         if files.isEmpty {
-            throw failures.first ?? FontError(.fileNotFound, "There are no fonts in this folder.", file: path)
+            throw failures.first ?? FontError(.fileNotFound, "This folder contains no fonts.", file: path)
         }
     }
 
@@ -69,7 +69,7 @@ final class FontCopies: Sendable {
         guard mkdtemp(&template) != nil else {
             throw FontError(
                 .insufficientPermissions,
-                "There is no folder for temporary files. Set TMPDIR to one that you can write.",
+                "No folder for temporary files can be used. Set TMPDIR to a writable folder.",
                 file: NSTemporaryDirectory())
         }
         return String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
@@ -82,7 +82,7 @@ final class FontCopies: Sendable {
             try (handle.readToEnd() ?? Data()).write(to: URL(filePath: path))
         } catch {
             throw FontError(
-                .registrationFailed, "The font cannot be copied: \(error.localizedDescription) Free some space.")
+                .registrationFailed, "The font could not be copied: \(error.localizedDescription) Free some space.")
         }
     }
 }

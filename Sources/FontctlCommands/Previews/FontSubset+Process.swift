@@ -39,7 +39,8 @@ extension FontSubset {
                 "The font cannot be copied: it is damaged, or not in an OpenType format. Use another font.", file: path)
         case .noCharacters:
             FontError(
-                .insufficientInfo, "The font has none of the characters. Use another text, or another font.", file: path
+                .insufficientInfo, "The font contains none of the characters. Use another text, or another font.",
+                file: path
             )
         case .noNames:
             FontError(
@@ -47,7 +48,7 @@ extension FontSubset {
         case .tooLarge:
             FontError(
                 .exceededResourceLimit,
-                "The copy would be larger than \(WorkerProtocol.answerLength >> 20) MB. Name its characters with --text.",
+                "The copy would be larger than \(WorkerProtocol.answerLength >> 20) MB. Specify its characters with --text.",
                 file: path)
         }
     }

@@ -45,7 +45,7 @@ extension FontManager {
         let found = try await previewFonts(named: name, areStyles: areStyles)
         guard found.isEmpty else { return found }
         if name.contains("/") {
-            throw FontError(.fileNotFound, "There is no such file, and no font has that name. Check it.", file: name)
+            throw FontError(.fileNotFound, "No file and no font has that name. Check the name.", file: name)
         }
         let near = await nearNames(to: [name], in: texts)[name] ?? []
         throw FontError(

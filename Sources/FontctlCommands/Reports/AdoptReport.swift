@@ -49,7 +49,7 @@ struct AdoptReport: Report {
     }
 
     var text: TextOutput {
-        guard !report.fonts.isEmpty else { return TextOutput([["There are no fonts to take in."]]) }
+        guard !report.fonts.isEmpty else { return TextOutput([["No fonts to adopt were found."]]) }
         var rows: [Row] = []
         for font in report.fonts {
             let status = font.wasRegistered ? "already registered" : (isDryRun ? "would be " : "") + "registered"
@@ -74,7 +74,7 @@ struct AdoptReport: Report {
         let moved = report.fonts.reduce(0) { $0 + $1.files.count(where: \.isMoved) }
         if moved > 0 {
             let line =
-                "\(counted(moved, "file")) moved to the trash; `fontctl undo` brings \(moved == 1 ? "it" : "them") back"
+                "\(counted(moved, "file")) moved to the trash; `fontctl undo` restores \(moved == 1 ? "it" : "them")"
             FactLines.wrap(line, columns: terminal?.columns).forEach { text.line($0) }
         }
         return text
@@ -108,7 +108,7 @@ struct AdoptReport: Report {
         let left = report.left.filter { !archives.contains($0.file ?? "") }
         return (left + failed).map(SkippedFiles.line) + archivesLine
             + open.sorted { $0.key.processIdentifier < $1.key.processIdentifier }.map { user, fonts in
-                "\(user.program) (pid \(user.processIdentifier)) has \(counted(fonts.count, "moved file")) open. Restart it: it does not find the font at the new path by itself."
+                "\(user.program) (pid \(user.processIdentifier)) has \(counted(fonts.count, "moved file")) open. Restart it, so that it finds the font at the new path."
             }
     }
 
@@ -138,7 +138,7 @@ extension AdoptedFont {
         guard case .nameTaken(let name, let file, let other) = reason else {
             return reason == .hidden ? "its file is hidden" : ""
         }
-        guard other != revision else { return "\(file) has the name \(name), too" }
+        guard other != revision else { return "\(file) also has the name \(name)" }
         let (own, theirs) = (decimal(revision, places: 3), decimal(other, places: 3))
         return "\(other > revision ? "older" : "newer") revision \(own) of \(name); \(theirs) is enabled: \(file)"
     }

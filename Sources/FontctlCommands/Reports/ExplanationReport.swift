@@ -170,7 +170,7 @@ struct ExplanationReport: Report {
             "by \(registration.provider)\(time.isEmpty ? "" : " at \(time)") as \(registration.id)"
                 + (registration.scope == .session ? ", until you log out" : "")
                 + (registration.tags.isEmpty ? "" : ", tag \(registration.tags.joined(separator: ", "))"))
-        let changed = explanation.isFileChanged ? ", which has other contents now" : ""
+        let changed = explanation.isFileChanged ? ", whose contents have changed since then" : ""
         facts.add("from", shown(registration.file) + changed)
         if !registration.isEnabled {
             let party = explanation.unusable?.disabledBy.map {
@@ -188,8 +188,8 @@ struct ExplanationReport: Report {
         case .rejected:
             let files = explanation.facts?.rejectedBy ?? []
             facts.add(
-                "visible", "no, rejected by " + (files.isEmpty ? "a <rejectfont> rule" : files.joined(separator: ", ")))
-        case .folderNotConfigured: facts.add("visible", "no, no <dir> of the configuration has its folder")
+                "visible", "no: rejected by " + (files.isEmpty ? "a <rejectfont> rule" : files.joined(separator: ", ")))
+        case .folderNotConfigured: facts.add("visible", "no: its folder is in no <dir> of the configuration")
         case .shown: facts.add("visible", registration.path)
         default: break
         }
@@ -211,8 +211,8 @@ struct ExplanationReport: Report {
         switch fault {
         case nil: "intact"
         case .missing: "missing"
-        case .damaged: "damaged: it has other bytes than the registered ones"
-        case .notShown: "intact, but the font folder lacks it"
+        case .damaged: "damaged: its contents differ from the registered ones"
+        case .notShown: "intact, but missing in the font folder"
         }
     }
 
@@ -221,7 +221,7 @@ struct ExplanationReport: Report {
         guard explanation.situation == .invalid || explanation.situation == .notRegistered else { return nil }
         let errors = explanation.findings.filter { $0.severity == .error }
         if let error = errors.first {
-            return error.message + (errors.count > 1 ? " And \(counted(errors.count - 1, "more error"))." : "")
+            return error.message + (errors.count > 1 ? " This is the first of \(errors.count) errors." : "")
         }
         let warnings = explanation.findings.count
         return "valid" + (warnings > 0 ? ", with \(counted(warnings, "warning"))" : "")
@@ -232,13 +232,13 @@ struct ExplanationReport: Report {
         let reason: String
         switch substitution.rule {
         case .alias(let family, let file):
+            let rule = file.map { "a rule in \($0)" } ?? "a rule"
+            let isInstalled = family.lowercased() == font.face.family.lowercased()
             reason =
-                "a rule for it names \(family)"
-                + (family.lowercased() == font.face.family.lowercased() ? "" : ", of which there is no font")
-                + (file.map { ", in \($0)" } ?? "")
+                isInstalled ? "\(rule) substitutes \(family)" : "\(rule) substitutes \(family), which is not installed"
         case .standard:
             reason =
-                (explanation.situation == .generic ? "" : "no rule has the name, and ") + "it is the first choice"
+                (explanation.situation == .generic ? "" : "no rule has the name; ") + "it is the first choice"
                 + (substitution.language.map { " for the language \($0)" } ?? "")
         }
         return "\(font.face.fullName) (\(font.postscriptName)): \(reason)"

@@ -65,7 +65,7 @@ struct FailureLines {
 
     private func line(_ outcome: FontOutcome, advice: String) -> String {
         let code = outcome.error.map { " (\($0.code.rawValue))" } ?? ""
-        return "\(outcome.item): \(outcome.error?.advisedMessage ?? "This failed.")\(advice)\(code)"
+        return "\(outcome.item): \(outcome.error?.advisedMessage ?? "The operation failed.")\(advice)\(code)"
     }
 
     /// Returns the advice for one failure, with a leading space.

@@ -45,8 +45,8 @@ struct FamilyExplanationReport: Report {
         if registered > 0 {
             let enabled = count { $0.registration?.isEnabled == true }
             parts.append(
-                "\(registered) registered"
-                    + (enabled == registered ? " and enabled" : ", of which \(enabled) enabled"))
+                enabled == registered
+                    ? "\(registered) registered and enabled" : "\(registered) registered (\(enabled) enabled)")
         }
         if system > 0 {
             let own = count { $0.situation == .hidden && $0.hiding == nil }
@@ -55,7 +55,7 @@ struct FamilyExplanationReport: Report {
                 own > 0 ? "you have hidden \(own)" : nil,
                 others > 0 ? "the administrator has hidden \(others) from all users" : nil,
             ].compactMap(\.self)
-            parts.append("\(system) of the system" + (hidings.isEmpty ? "" : ", of which \(hidings.listText)"))
+            parts.append("\(system) of the system" + (hidings.isEmpty ? "" : " (\(hidings.listText))"))
         }
         let seen = all - count { !$0.situation.isVisible }
         let visible = seen == all ? "all" : seen == 0 ? "none" : "\(seen)"
@@ -99,7 +99,7 @@ struct FamilyExplanationReport: Report {
         case .rejected:
             let files = style.facts?.rejectedBy ?? []
             return ": rejected by " + (files.isEmpty ? "a <rejectfont> rule" : files.joined(separator: ", "))
-        case .folderNotConfigured: return ": no <dir> of the configuration has the folder"
+        case .folderNotConfigured: return ": its folder is in no <dir> of the configuration"
         case .shadowed: return style.shadowReason.map { ": \($0.cause())" } ?? ""
         case .damaged:
             return switch style.facts?.fault {

@@ -110,8 +110,8 @@ enum LicenseReport: Report {
             check.files.filter { !$0.isComplete }.map { file in
                 if let failure = file.failure { return "\(file.path): \(failure)" }
                 return file.texts.isEmpty
-                    ? "\(file.path): there is no license text beside it. Add the file that came with the font, such as OFL.txt."
-                    : "\(file.path): its license is not known. Ask its author before you distribute it."
+                    ? "\(file.path): no license text was found beside it. Add the file that came with the font, such as OFL.txt."
+                    : "\(file.path): its license is unknown. Ask its author before you distribute it."
             }
         }
     }
@@ -120,7 +120,7 @@ enum LicenseReport: Report {
         if case .page = self {
             "No font is registered. `fontctl register FILE` registers one."
         } else {
-            "There are no fonts in this folder."
+            "This folder contains no fonts."
         }
     }
 

@@ -42,6 +42,6 @@ struct MissingNames: Sendable {
 
     /// A line for each name.
     var lines: [String] {
-        names.map { "\($0.name): No font that programs can use has that name.\(NearNames.question($0.near)) (201)" }
+        names.map { "\($0.name): No available font has that name.\(NearNames.question($0.near)) (201)" }
     }
 }

@@ -27,7 +27,7 @@ struct ExportReport: Report {
         guard let file, !isManifest, file.lowercased().hasSuffix(".json") else { return [] }
         let command = ShellWords.line(["fontctl", "export", "--manifest", file])
         let shown = FontctlContext.current.given.shown(file)
-        return ["\(shown) is a tar with the fonts. For their list as JSON, run `\(command)`."]
+        return ["\(shown) is a tar archive with the fonts. To write only their list as JSON, run `\(command)`."]
     }
 }
 
@@ -73,28 +73,29 @@ struct ImportReport: Report {
         summary.changes + (policy == .changed && !summary.isDryRun ? ["changed the policy"] : [])
     }
     var exitStatus: Int32 { policyFailure?.exitStatus ?? summary.exitStatus }
-    var hint: String? { summary.summary.outcomes.isEmpty ? "The export has no fonts." : nil }
+    var hint: String? { summary.summary.outcomes.isEmpty ? "The export contains no fonts." : nil }
 
     var diagnostics: [String] {
         var lines = summary.diagnostics
         if summary.summary.errors.contains(where: { $0.code == .fileNotFound }) {
-            lines.append("Specify folders that have the missing fonts with --fonts FOLDER.")
+            lines.append("Specify the folders of the missing fonts with --fonts FOLDER.")
         }
         switch policy {
         case .differs:
-            lines.append("The export has another policy for programs, which is not applied. Pass --policy to apply it.")
-            lines += grantLines("would permit")
+            lines.append(
+                "The export contains a different policy for programs, which is not applied. Pass --policy to apply it.")
+            lines += grantLines
         case .changed:
             let undo =
                 isPolicyRecorded
                 ? "`fontctl undo` takes this back first."
-                : "`fontctl undo` does not take this back, since it could not be recorded in the store."
+                : "`fontctl undo` cannot take this back, because it could not be recorded in the store."
             lines.append(summary.isDryRun ? "The policy would be replaced." : "The policy was replaced. \(undo)")
-            lines += grantLines(summary.isDryRun ? "would permit" : "permits")
+            lines += grantLines
         case .failed:
             lines += policyFailure?.diagnostics ?? []
             lines.append("The policy was not applied. Import again with --policy to apply it.")
-        case .missing: lines.append("The export has no policy; the present one is kept.")
+        case .missing: lines.append("The export contains no policy; the current one is kept.")
         case .unchanged, nil: break
         }
         return lines
@@ -103,8 +104,8 @@ struct ImportReport: Report {
     /// The number of providers whose new permissions are listed; JSON has all.
     private static let grantsShown = 20
 
-    /// Returns a line for each provider with new permissions, and for the consent hook.
-    private func grantLines(_ verb: String) -> [String] {
+    /// A line for each provider with new permissions, and for the consent hook.
+    private var grantLines: [String] {
         var lines = grants.prefix(Self.grantsShown).map { grant in
             let permissions = grant.permissions.map { "\($0.member) \($0.value)" }.joined(separator: ", ")
             let subject =
@@ -113,13 +114,13 @@ struct ImportReport: Report {
                 case "sandboxed": "all sandboxed programs"
                 default: grant.subject
                 }
-            return "For \(subject) it \(verb): \(permissions)."
+            return "Permissions of \(subject) in the export: \(permissions)."
         }
         if grants.count > Self.grantsShown {
             let more = counted(grants.count - Self.grantsShown, "other provider")
-            lines.append("For \(more) it \(verb) something, too; --json lists all.")
+            lines.append("The export also gives permissions to \(more); --json lists all of them.")
         }
-        if let consent { lines.append("For the user's consent it asks \(consent.words).") }
+        if let consent { lines.append("Consent hook in the export: \(consent.words).") }
         return lines
     }
 }

@@ -20,7 +20,7 @@ struct PolicyReport: Report {
     var changes: [String] { isChanged ? ["changed the policy"] : [] }
 
     var diagnostics: [String] {
-        let unrecorded = "The change could not be recorded in the store, so that `fontctl undo` does not take it back."
+        let unrecorded = "The change could not be recorded in the store, so `fontctl undo` cannot take it back."
         return [comment, isRecorded ? nil : unrecorded].compactMap(\.self)
     }
 
@@ -55,8 +55,8 @@ struct PolicyReport: Report {
             [
                 ["default"] + Self.cells(rules(isSandboxed: false)),
                 ["sandboxed"] + Self.cells(rules(isSandboxed: true)),
-            ] + providers.map { id, entry in [id] + (entry.isEmpty ? ["as its kind"] : Self.cells(entry)) })
-        text.line("consent: \(policy.consent?.words ?? "no hook")")
+            ] + providers.map { id, entry in [id] + (entry.isEmpty ? ["defaults of its kind"] : Self.cells(entry)) })
+        text.line("consent: \(policy.consent?.words ?? "no consent hook")")
         text.line("request deadline: \(deadline) s")
         text.line("desktop helper: \((policy.desktopHelper ?? .on).rawValue)")
         if let machine { text.line("below your settings: \(machine)") }

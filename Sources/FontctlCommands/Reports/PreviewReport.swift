@@ -48,7 +48,7 @@ struct PreviewReport: Report {
         var lines = failures.map { "\($0.file ?? ""): \($0.message) (\($0.code.rawValue))" }
         lines += withheld.map(\.remark)
         if leftOut > 0 {
-            lines.append("\(counted(leftOut, "more font")) not shown. Name some of them, or a folder with fewer.")
+            lines.append("\(counted(leftOut, "more font")) not shown. Specify some of them, or a folder with fewer.")
         }
         if !missing.isEmpty { lines.append("No font has: \(missing)") }
         return lines

@@ -40,7 +40,7 @@ struct RegistrationList: Report {
         case lines
         /// A line for each family.
         case families(FittedTable.Terminal)
-        /// The PostScript names alone.
+        /// The Only PostScript names.
         case names
     }
 

@@ -34,9 +34,9 @@ struct RequestReport: Report {
             case .resolved, .activated, .provided: nil
             case .notFound:
                 "\(outcome.query): \(reason ?? "No available font has that name.\(near(outcome)) `fontctl register FILE` registers one.")"
-            case .declined: "\(outcome.query): \(reason ?? "It may not be activated.")"
+            case .declined: "\(outcome.query): \(reason ?? "Activating it is not allowed. Ask the user to enable it.")"
             case .timedOut:
-                "\(outcome.query): \(reason ?? "The time limit was reached before the search. Specify a longer --timeout.")"
+                "\(outcome.query): \(reason ?? "The time limit was reached before this name was searched. Specify a longer --timeout.")"
             }
         }
     }

@@ -57,7 +57,7 @@ struct ResolutionReport: Report {
         guard resolution.match == nil else { return owner.map { ["\(resolution.query): \($0.explanation)"] } ?? [] }
         // Not on standard output, where a script would mistake it for the result.
         let substitute = resolution.substitute.map {
-            " In its place fontconfig would show another font: \($0.postscriptName) (\($0.fullName))."
+            " Instead, fontconfig would show another font: \($0.postscriptName) (\($0.fullName))."
         }
         if let withheld {
             return ["“\(resolution.query)” cannot be used. \(withheld.explanation)\(substitute ?? "")"]

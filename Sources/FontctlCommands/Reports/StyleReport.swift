@@ -94,7 +94,9 @@ struct StyleReport: Report {
     private var unusable: [String] {
         let names = ContentSizeCategory.allCases.map(\.rawValue).joined(separator: ", ")
         return size.unusableVariable.map {
-            ["\(SizeChoice.environmentVariable) is “\($0)”, which is no category. Set it to one of \(names)."]
+            [
+                "\(SizeChoice.environmentVariable) is “\($0)”, which is not a category of text sizes. Set it to one of \(names)."
+            ]
         } ?? []
     }
 

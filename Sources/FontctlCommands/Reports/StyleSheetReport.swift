@@ -46,11 +46,11 @@ struct StyleSheetReport: Report {
                     "\(wanted.role.rawValue): “\(wanted.key)” cannot be used, so “\(instead)” is. \(reason.explanation)"
             }
             return found.note == .standIn
-                ? "\(wanted.role.rawValue): “\(instead)” stands in for \(wanted.key)."
-                : "\(wanted.role.rawValue): there is no font of “\(wanted.key)”, so “\(instead)” is used. Register it, or name another one."
+                ? "\(wanted.role.rawValue): “\(instead)” is used for \(wanted.key)."
+                : "\(wanted.role.rawValue): no font of “\(wanted.key)” is available, so “\(instead)” is used. Register one, or specify another family."
         }
         lines += fonts.restricted.map {
-            "\($0) does not permit to be embedded (OS/2.fsType). Leave out --inline, or take another family."
+            "\($0) does not allow embedding (OS/2.fsType). Omit --inline, or use another family."
         }
         if !fonts.uncovered.isEmpty { lines.append("No font of these families has: \(fonts.uncovered)") }
         return lines

@@ -48,7 +48,7 @@ extension SummaryReport {
         return order.flatMap { kind -> [String] in
             let lines = groups[kind] ?? []
             guard lines.count > mostRemarks else { return lines }
-            return lines.prefix(shownRemarks) + ["The same holds for \(lines.count - shownRemarks) more."]
+            return lines.prefix(shownRemarks) + ["The same applies to \(lines.count - shownRemarks) more."]
         }
     }
 
@@ -154,7 +154,7 @@ extension SummaryReport {
                 Remark(
                     kind: .otherForm,
                     line:
-                        "\(taken): The variable file is taken although static files are preferred, because only it has \(names)."
+                        "\(taken): The variable file was chosen although static files are preferred, because only it contains \(names)."
                 )
             ]
         }
@@ -164,7 +164,7 @@ extension SummaryReport {
             Remark(
                 kind: .lacking,
                 line:
-                    "\(outcome.item): It lacks \(names), which the replaced font had: \(isDryRun ? "they would be" : "they are") no longer registered.\(undo)"
+                    "\(outcome.item): It lacks \(names), which the replaced font contained: \(isDryRun ? "they would be" : "they are") no longer registered.\(undo)"
             )
         ]
     }

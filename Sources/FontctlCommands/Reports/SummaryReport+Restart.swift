@@ -31,7 +31,7 @@ extension SummaryReport {
         }
         for (following, time) in [(FontEngine.Following.seconds, "within seconds"), (.polling, "in about 30 s")] {
             let names = running.following(following, areNotified: areNotified).map(\.program.name)
-            if !names.isEmpty { lines.append("\(names.listText): shown there \(time).") }
+            if !names.isEmpty { lines.append("Shown \(time) in \(names.listText).") }
         }
         return lines
     }

@@ -242,7 +242,7 @@ struct SummaryReport: Report {
                         : "\(failed) of \(summary.outcomes.count) failed; the others are done.")
         }
         lines += goneTags.map {
-            "No font is in the collection “\($0)” any more, so it is gone. `fontctl \(reversal)` brings it back."
+            "The collection “\($0)” contains no fonts any more and was removed. `fontctl \(reversal)` restores it."
         }
         return lines + usersLines + kept + runningLines + skipped.lines
     }

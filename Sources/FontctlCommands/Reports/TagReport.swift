@@ -72,5 +72,5 @@ struct TagList: Report {
             })
     }
 
-    var hint: String? { "There are no collections. `fontctl tag add TAG FONT` makes one." }
+    var hint: String? { "There are no collections. `fontctl tag add TAG FONT` creates one." }
 }
