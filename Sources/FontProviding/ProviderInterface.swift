@@ -108,7 +108,8 @@ package enum ProviderInterface {
         if offset > 0 {
             guard let kept = longAnswers.files(of: key) else {
                 throw BusFailure(
-                    "org.freedesktop.DBus.Error.Failed", "The files of this request are not kept any more. Ask again.")
+                    "org.freedesktop.DBus.Error.Failed",
+                    "The files of this request are no longer kept. Request them again.")
             }
             all = kept
         } else {
@@ -126,7 +127,7 @@ package enum ProviderInterface {
             return .structure([.string(path), .descriptor(BusDescriptor(owning: descriptor))])
         }
         guard opened.count == files.count else {
-            throw BusFailure("org.freedesktop.DBus.Error.FileNotFound", "A font file cannot be opened any more.")
+            throw BusFailure("org.freedesktop.DBus.Error.FileNotFound", "A font file can no longer be opened.")
         }
         return .array(opened, of: "(sh)")
     }
