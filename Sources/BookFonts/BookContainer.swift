@@ -74,7 +74,7 @@ struct BookContainer: Sendable {
             directory = try ZIPDirectory(size: size, limit: Self.mostEntries, bytes)
         } catch {
             switch error {
-            case .damaged(let reason): throw Self.damaged(path, "\(DisplayText.clean(reason)), so that it is")
+            case .damaged(let reason): throw Self.damaged(path, DisplayText.clean(reason))
             case .tooMany:
                 throw FontError(
                     .exceededResourceLimit, "The book has more than \(Self.mostEntries) files, the limit for a book.",
@@ -82,7 +82,7 @@ struct BookContainer: Sendable {
             case .tooLarge:
                 throw FontError(
                     .exceededResourceLimit,
-                    "The list of the book's files has more than \(ZIPDirectory.mostBytes) bytes, the limit for a book.",
+                    "The book's list of files has more than \(ZIPDirectory.mostBytes) bytes, the limit for a book.",
                     file: path)
             }
         }
@@ -120,7 +120,7 @@ struct BookContainer: Sendable {
             if let locale { freelocale(locale) }
         }
         guard let archive = archive_read_new() else {
-            throw FontError(.registrationFailed, "There is no memory to read the book. Try again.", file: path)
+            throw FontError(.registrationFailed, "There is not enough memory to read the book. Try again.", file: path)
         }
         defer { archive_read_free(archive) }
         archive_read_support_format_zip_seekable(archive)
@@ -132,11 +132,11 @@ struct BookContainer: Sendable {
             let status = archive_read_next_header(archive, &found)
             // A name that cannot be converted is a warning.
             guard status == ARCHIVE_OK || status == ARCHIVE_WARN, let entry = found else {
-                throw Self.damaged(path, "the list of its files is")
+                throw Self.damaged(path, "its list of files cannot be read")
             }
             guard let name = entryName, let portion = portion(name) else { continue }
             if files[name] != nil {
-                files[name] = .failure(Self.damaged(path, "the name \(name) occurs twice, so that it is"))
+                files[name] = .failure(Self.damaged(path, "two of its files are named \(name)"))
             } else {
                 files[name] = Result { () throws(FontError) in
                     try content(of: entry, named: name, size: size, archive, portion, rest)
@@ -175,7 +175,7 @@ struct BookContainer: Sendable {
         // EPUB permits no other ways to compress a file, which libarchive would decode as well.
         let compression = archive_format_name(archive).map { String(cString: $0) } ?? ""
         guard compression.hasSuffix("(uncompressed)") || compression.hasSuffix("(deflation)") else {
-            throw Self.damaged(path, "\(name) is compressed as no book is, and")
+            throw Self.damaged(path, "the compression of \(name) is not that of a book")
         }
         let limit: Int
         switch portion {
@@ -190,20 +190,20 @@ struct BookContainer: Sendable {
             let status = archive_read_data_block(archive, &block, &size, &offset)
             if status == ARCHIVE_EOF {
                 // A folder has none of the bytes that the list of files states.
-                guard bytes.count == stated else { throw Self.damaged(path, "\(name) is") }
+                guard bytes.count == stated else { throw Self.damaged(path, "\(name) cannot be read") }
                 return bytes
             }
             // A warning is about a sum or a size.
-            guard status == ARCHIVE_OK else { throw Self.damaged(path, "\(name) is") }
+            guard status == ARCHIVE_OK else { throw Self.damaged(path, "\(name) cannot be read") }
             // The last block of a file that is not deflated is empty.
             guard size > 0 else { continue }
-            guard let block, offset == bytes.count else { throw Self.damaged(path, "\(name) is") }
+            guard let block, offset == bytes.count else { throw Self.damaged(path, "\(name) cannot be read") }
             if case .start = portion, bytes.count + size >= limit {
                 return bytes + UnsafeRawBufferPointer(start: block, count: limit - bytes.count)
             }
             guard bytes.count + size <= limit else {
                 throw FontError(
-                    .exceededResourceLimit, "\(name) is larger than \(limit) bytes, the limit for such a file.",
+                    .exceededResourceLimit, "\(name) is larger than \(limit) bytes, the limit for a file in a book.",
                     file: path)
             }
             bytes.append(UnsafeRawBufferPointer(start: block, count: size).bindMemory(to: UInt8.self))
@@ -214,7 +214,8 @@ struct BookContainer: Sendable {
         FontError(.unrecognizedFormat, "The file is not an EPUB book. Open one with the extension .epub.", file: path)
     }
 
-    static func damaged(_ path: String, _ part: String) -> FontError {
-        FontError(.invalidFontData, "The book is damaged: \(part) not readable. Get the book again.", file: path)
+    /// - Parameter reason: The reason as a clause.
+    static func damaged(_ path: String, _ reason: String) -> FontError {
+        FontError(.invalidFontData, "The book is damaged: \(reason). Download the book again.", file: path)
     }
 }

@@ -36,12 +36,12 @@ struct BookContents {
                 content: Result { () throws(FontError) in
                     var error = FontError(.invalidFilePath, "", file: "\(book.path)/\(item.name)")
                     guard !item.isOutside else {
-                        error.message = "The font lies outside of the book, which is not loaded."
+                        error.message = "The font is outside of the book and is not loaded."
                         throw error
                     }
                     guard let file = try files[item.name]?.get() else {
                         error.code = .fileNotFound
-                        error.message = "The book names this font and does not contain it."
+                        error.message = "The book refers to this font but does not contain it."
                         throw error
                     }
                     guard let algorithm = documents.algorithms[item.name] else { return file }
@@ -54,7 +54,7 @@ struct BookContents {
                     guard let font = obfuscation.font(from: file, documents.identifiers, upTo: rest) else {
                         error.code = .invalidFontData
                         error.message =
-                            "The font is obfuscated, and no identifier of the book makes it usable. Get the book again."
+                            "The font is obfuscated, and no identifier of the book makes it usable. Download the book again."
                         throw error
                     }
                     rest -= font.count

@@ -81,7 +81,7 @@ struct BookDocuments {
         }
         guard !documents.isEmpty else {
             throw FontError(
-                .unrecognizedFormat, "The file is not an EPUB book: \(Self.container) names no package that it has.",
+                .unrecognizedFormat, "The file is not an EPUB book: \(Self.container) does not name a package in it.",
                 file: book.path)
         }
     }
@@ -92,7 +92,7 @@ struct BookDocuments {
         of document: Data, _ name: String, _ book: BookContainer, _ wanted: Set<String>
     ) throws(FontError) -> [MarkupElement] {
         guard let elements = MarkupElement.all(in: document, named: wanted) else {
-            throw BookContainer.damaged(book.path, "\(name) is")
+            throw BookContainer.damaged(book.path, "\(name) cannot be read")
         }
         return elements
     }

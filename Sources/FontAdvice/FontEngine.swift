@@ -34,14 +34,14 @@ package enum FontEngine: String, Sendable, CaseIterable {
     package func rule(for name: String) -> String {
         switch following {
         case .restart: "\(name) reads the fonts when it starts: while it runs, it shows the change after a restart."
-        case .polling: "\(name) looks for changed fonts itself: it shows the change in about 30 s."
-        case .seconds: "\(name) follows by fontd's plugin for Qt: it shows the change within seconds."
+        case .polling: "\(name) checks for changed fonts itself: it shows the change in about 30 s."
+        case .seconds: "\(name) follows changes by fontd's plugin for Qt: it shows the change within seconds."
         case .settingsDaemon:
             "\(name) shows the change within seconds if GNOME's settings daemon or fontd's desktop helper runs. Otherwise, and with GTK 4 on Wayland, it shows the change after a restart."
-        case .ownList: "\(name) keeps a list of fonts of its own, which it does not make again for a change."
-        case .everyRun: "\(name) finds the fonts with every run."
+        case .ownList: "\(name) keeps its own list of fonts, and does not update it after a change."
+        case .everyRun: "\(name) reads the fonts each time it runs."
         case .unknown:
-            "\(name) uses no library by which fontd could tell how it finds fonts. If a change does not appear, start it again."
+            "fontd cannot determine how \(name) finds fonts. If a change does not appear, restart \(name)."
         }
     }
 
@@ -50,7 +50,7 @@ package enum FontEngine: String, Sendable, CaseIterable {
     package var loss: String? {
         switch self {
         case .libreoffice: "text will be missing in exports; restart it first"
-        case .scribus: "it may end with the next export; save and restart it first"
+        case .scribus: "it may crash at the next export; save and restart it first"
         case .r: "its next plot with it fails; restart it first"
         case .pango, .gtk: "other sizes show boxes; restart it"
         case .chromium, .webkitgtk: "new pages show another font; restart it"

@@ -186,7 +186,7 @@ extension FontExplainer {
     /// A font that has styles besides them, as a variable one has, is not hidden: the family would lack those, and the
     /// next advice would be to show it again.
     private static func remedy(ofRivals styles: [FontExplanation], in family: FamilyExplanation) -> Remedy {
-        let rule = "Of fonts with the same family and style programs show only one."
+        let rule = "Programs show only one of several fonts with the same family and style."
         let shown = family.styles.filter { $0.situation.isVisible || $0.isRival }
         let changeable = styles.filter { style in
             let rest = shown.filter { ($0.registration?.path ?? $0.file) != style.shadow?.path }.compactMap(\.face)
@@ -198,14 +198,18 @@ extension FontExplainer {
         }
         guard !commands.isEmpty else {
             let hasMore = styles.contains { $0.remedy.command != nil }
-            return Remedy(sentence: rule + (hasMore ? " The other one has more styles." : ""))
+            return Remedy(sentence: hasMore ? "\(rule) The other one has more styles." : rule)
         }
         let names = changeable.compactMap(\.face?.postscriptName).listText
         let others = changeable.flatMap(\.shadowFaces).styleNames.count
-        return Remedy(
-            sentence: "\(rule) To see \(names) instead, hide the other \(commands.count == 1 ? "one" : "ones")"
-                + (others > commands.count ? ", with \(others) styles:" : ":"),
-            command: commands.joined(separator: " && "))
+        let advice =
+            switch (commands.count == 1, others > commands.count) {
+            case (true, false): "To see \(names) instead, hide the other one:"
+            case (true, true): "To see \(names) instead, hide the other one, with \(others) styles:"
+            case (false, false): "To see \(names) instead, hide the other ones:"
+            case (false, true): "To see \(names) instead, hide the other ones, with \(others) styles:"
+            }
+        return Remedy(sentence: "\(rule) \(advice)", command: commands.joined(separator: " && "))
     }
 }
 

@@ -128,7 +128,8 @@ extension KnownProgram {
         guard let process = running.first(where: { $0.executable == word }) else {
             throw FontError(
                 .fileNotFound,
-                "No known or running program has this name. Specify the toolkit: gtk, qt, chromium, java.", file: word)
+                "No known or running program has this name. Specify the toolkit: gtk, qt, chromium or java.", file: word
+            )
         }
         return KnownProgram(process) ?? KnownProgram(id: word, name: word, engine: .none)
     }

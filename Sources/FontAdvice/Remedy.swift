@@ -33,8 +33,12 @@ extension Remedy {
                 sentence: "To show it to programs again:",
                 command: name.map { ShellWords.line(["fontctl", "enable"], operands: [$0]) } ?? change.command)
         }
-        let more = change.holders.count > 1 ? " and \(change.holders.count - 1) more" : ""
-        return Remedy(sentence: "To show it in place of \(holder.file)\(more):", command: change.command)
+        let others = change.holders.count - 1
+        return Remedy(
+            sentence: others > 0
+                ? "To show it in place of \(holder.file) and \(others) more:"
+                : "To show it in place of \(holder.file):",
+            command: change.command)
     }
 
     /// Shows a font that rules of the configuration reject: removes the rules of the user's own files, or accepts the
@@ -100,31 +104,36 @@ extension Remedy {
     ///
     /// - Parameter faces: The faces of its file.
     static func hide(_ path: String, package: String?, with faces: [FontFace]) -> Remedy {
-        let styles = allStyles(of: faces)
+        let count = faces.styleNames.count
+        let sentence =
+            switch package {
+            case let package? where count > 1:
+                "To see the registered font, hide the other one of the package \(package), with all \(count) styles of its file, from your programs:"
+            case let package?:
+                "To see the registered font, hide the other one of the package \(package) from your programs:"
+            case nil where count > 1:
+                "To see the registered font, hide the other one, with all \(count) styles of its file, from your programs:"
+            case nil: "To see the registered font, hide the other one from your programs:"
+            }
         return Remedy(
-            sentence: "To see the registered font, hide the other one"
-                + (package.map { " of the package \($0)" } ?? "") + styles + (styles.isEmpty ? "" : ",")
-                + " from your programs:",
-            command: ShellWords.line(["fontctl", "disable"], operands: [path]))
+            sentence: sentence, command: ShellWords.line(["fontctl", "disable"], operands: [path]))
     }
 
     /// Disables a registration that precedes another one.
     static func disable(_ other: Registration) -> Remedy {
-        .fontctl(
-            "To see this registration, hide the other one\(allStyles(of: other.faces)):", "disable", other.id)
-    }
-
-    /// Returns the number of styles of a file with several, as a clause after a comma; empty for one style.
-    private static func allStyles(of faces: [FontFace]) -> String {
-        let count = faces.styleNames.count
-        return count > 1 ? ", with all \(count) styles of its file" : ""
+        let count = other.faces.styleNames.count
+        return .fontctl(
+            count > 1
+                ? "To see this registration, hide the other one, with all \(count) styles of its file:"
+                : "To see this registration, hide the other one:",
+            "disable", other.id)
     }
 
     /// A font in whose place programs show another style of the family, which supports the user's language.
     static func otherStyle(of name: String) -> Remedy {
         Remedy(
             sentence:
-                "Nothing can be done here: this font does not support your language, and programs prefer a style of the family that does. Programs that ask for \(name) by its name get it."
+                "Nothing can be done here: this font does not support your language, and programs prefer a style of the family that does. Programs that request \(name) by name get it."
         )
     }
 

@@ -27,7 +27,7 @@ final class ArchiveReader {
         case .rar, nil:
             throw FontError(
                 .unrecognizedFormat,
-                "This is not an archive that can be read: those are ZIP, 7z and tar. Unpack it into a folder, and register that folder."
+                "This is not a ZIP, 7z or tar archive. Unpack it into a folder, and register that folder."
             )
         }
         let status =

@@ -33,7 +33,7 @@ package struct ArchivedFonts {
         let previous = uselocale(Self.locale)
         defer { uselocale(previous) }
         if format == .tar, bytes.count < 512 || bytes.suffix(512).contains(where: { $0 != 0 }) {
-            throw Self.damaged("it has no end")
+            throw Self.damaged("its end is missing")
         }
         let names = EntryNames(bytes, format, listed: format == .zip ? try directory() : nil)
         let reader = try ArchiveReader(bytes, format)
@@ -58,7 +58,7 @@ package struct ArchivedFonts {
             case .tooLarge:
                 throw FontError(
                     .exceededResourceLimit,
-                    "The list of the archive's files has more than \(ZIPDirectory.mostBytes) bytes, the limit. Unpack it into a folder, and register that folder."
+                    "The archive's list of files has more than \(ZIPDirectory.mostBytes) bytes, the limit. Unpack it into a folder, and register that folder."
                 )
             }
         }
@@ -85,13 +85,13 @@ package struct ArchivedFonts {
     }
 
     static var noMemory: FontError {
-        FontError(.registrationFailed, "There is no memory to read the archive. Try again.")
+        FontError(.registrationFailed, "There is not enough memory to read the archive. Try again.")
     }
 
     static var unsupported: FontError {
         FontError(
             .unrecognizedFormat,
-            "The installed libarchive does not read such an archive. Unpack it into a folder, and register that folder."
+            "The installed libarchive cannot read this archive. Unpack it into a folder, and register that folder."
         )
     }
 
@@ -116,14 +116,14 @@ package struct ArchivedFonts {
     static func unpacksToMore(than limit: Int) -> FontError {
         FontError(
             .exceededResourceLimit,
-            "The archive unpacks to more than \(limit >> 20) MiB; the limits are \(FontLimits.archiveUnpackedSize >> 20) MiB and \(FontLimits.archiveRatio) times the archive. If you trust it, unpack it into a folder, and register that folder."
+            "The archive unpacks to more than \(limit >> 20) MiB; the limits are \(FontLimits.archiveUnpackedSize >> 20) MiB and \(FontLimits.archiveRatio) times the size of the archive. If you trust it, unpack it into a folder, and register that folder."
         )
     }
 
     static func damaged(_ reason: String) -> FontError {
         FontError(
             .invalidFontData,
-            "The archive is damaged or incomplete, and nothing of it is registered: \(DisplayText.clean(String(reason.prefix { !$0.isNewline }))). Get the archive again."
+            "The archive is damaged or incomplete, and none of its fonts is registered: \(DisplayText.clean(String(reason.prefix { !$0.isNewline }))). Download the archive again."
         )
     }
 }

@@ -39,7 +39,7 @@ struct EntryReading {
         default:
             throw FontError(
                 .invalidFontData,
-                "The archive is unsafe: it has a device, a socket or a FIFO. Nothing of it is registered; get the fonts from another source."
+                "The archive is unsafe: it contains a device, a socket or a FIFO. None of its fonts is registered; obtain them from another source."
             )
         }
         // The other entry of a hard link has the bytes.
@@ -70,7 +70,7 @@ struct EntryReading {
                 guard size <= FontLimits.fileSize else {
                     throw FontError(
                         .exceededResourceLimit,
-                        "The font \(path) in the archive is larger than \(FontLimits.fileSize >> 20) MiB, the limit for a font file. Unpack the others into a folder, and register that folder."
+                        "The font \(path) in the archive is larger than \(FontLimits.fileSize >> 20) MiB, the limit for a font file. Unpack the other fonts into a folder, and register that folder."
                     )
                 }
                 take(.bytes(Array(content)))

@@ -57,7 +57,7 @@ class PackedStream {
     /// Reads the rest, whose sums are compared.
     func finish() throws(FontError) {
         while try !next().isEmpty {}
-        guard endsWithZeros else { throw ArchivedFonts.damaged("it has no end") }
+        guard endsWithZeros else { throw ArchivedFonts.damaged("its end is missing") }
     }
 
     /// Decompresses the next bytes; none at the end.
@@ -111,7 +111,7 @@ private final class GzipStream: PackedStream {
         if rest.allSatisfy({ $0 == 0 }) {
             hasEnded = true
         } else if !rest.starts(with: [0x1F, 0x8B]) || inflateReset(&stream) != Z_OK {
-            throw ArchivedFonts.damaged("it has other bytes after its end")
+            throw ArchivedFonts.damaged("unexpected data follows its end")
         }
     }
 }
@@ -134,7 +134,7 @@ private final class FilteredStream: PackedStream {
         case .xz:
             // liblzma does not compare sums of kinds that it does not know. It knows none, CRC-32, CRC-64 and SHA-256.
             guard bytes.count > 8, [0, 1, 4, 10].contains(bytes[7]) else {
-                throw ArchivedFonts.damaged("its sums are of an unknown kind")
+                throw ArchivedFonts.damaged("the type of its checksums is unknown")
             }
             filter = archive_read_support_filter_xz(archive)
         default: filter = archive_read_support_filter_zstd(archive)
@@ -166,7 +166,7 @@ private final class FilteredStream: PackedStream {
                 hasEnded = true
                 // Bytes that do not begin another stream are not read.
                 guard archive_filter_bytes(archive, -1) == size else {
-                    throw ArchivedFonts.damaged("it has other bytes after its end")
+                    throw ArchivedFonts.damaged("unexpected data follows its end")
                 }
             } else if status != ARCHIVE_OK {
                 throw ArchivedFonts.failure(archive)

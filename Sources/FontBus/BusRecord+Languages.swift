@@ -56,7 +56,7 @@ extension BusRecord {
 
     private static func noLanguage(_ text: String, _ key: String, _ form: String) -> BusFailure {
         .invalidArguments(
-            "\(key) has “\(text.prefix(longestName))”, which is not a language tag. Write it as in \(form), with at most \(longestName) characters."
+            "\(key) has “\(text.prefix(longestName))”, which is not a language tag. Use the form of \(form), with at most \(longestName) characters."
         )
     }
 }

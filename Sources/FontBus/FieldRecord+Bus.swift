@@ -53,7 +53,7 @@ extension FieldValue {
     private static func records(
         _ dictionaries: [[String: BusValue]]?, _ shapes: [FieldShape]
     ) throws(BusFailure) -> [[FieldMember]] {
-        guard let dictionaries else { throw .invalidArguments("A list of dictionaries is of another type.") }
+        guard let dictionaries else { throw .invalidArguments("A list of dictionaries has the wrong type.") }
         var records: [[FieldMember]] = []
         for members in dictionaries { records.append(try BusRecord(members).fields(shapes)) }
         return records

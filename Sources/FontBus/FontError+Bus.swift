@@ -31,10 +31,11 @@ extension FontError {
     public init(_ failure: BusFailure) {
         guard failure.name.hasPrefix(Self.busPrefix) else {
             let fault = failure.serviceFault
-            let advice =
-                fault == .noBus || fault == .absent ? " Check that fontd is installed and the session bus runs." : ""
+            let reason = "The font service cannot be used: \(DisplayText.sentence(failure.message))"
             self.init(
-                .registrationFailed, "The font service cannot be used: \(failure.message)\(advice)",
+                .registrationFailed,
+                fault == .noBus || fault == .absent
+                    ? "\(reason) Check that fontd is installed and the session bus is running." : reason,
                 cause: .service(fault, detail: failure.description))
             return
         }

@@ -23,7 +23,7 @@ extension PictureOptions {
             isDark: try record.optional("dark", \.boolean) ?? false)
         for (tag, value) in try record.optional("axes", \.dictionary) ?? [:] {
             guard let number = value.number else {
-                throw .invalidArguments("axes has numbers by the tags of axes.")
+                throw .invalidArguments("axes must be numbers by the tags of axes.")
             }
             axes[tag] = number
         }

@@ -37,7 +37,7 @@ extension BusBackend: ServiceAnswers {
         guard files.count <= Self.filesPerPicture else {
             throw FontError(
                 .exceededResourceLimit,
-                "Over the bus a picture shows at most \(Self.filesPerPicture) files. Show fewer at a time.")
+                "Over the bus, a picture can show at most \(Self.filesPerPicture) files. Show fewer at a time.")
         }
         var passed: [BusValue] = []
         for (name, file) in files {
@@ -71,7 +71,7 @@ extension BusBackend: ServiceAnswers {
                 let found = some.filter { !missing.contains($0) }
                 let records = answer.first?.dictionaries ?? []
                 guard records.count == found.count else {
-                    throw .invalidArguments("Of \(found.count) families there are \(records.count) licences.")
+                    throw .invalidArguments("There are \(records.count) licenses for \(found.count) families.")
                 }
                 for (family, record) in zip(found, records) { texts[family] = Self.texts(record["texts"]) }
             }

@@ -23,7 +23,7 @@ extension ServiceLink {
                 outcomes.append(try FontRequestOutcome(BusRecord(.dictionary(record))))
             }
             guard outcomes.count == names.count else {
-                throw .invalidArguments("Of \(names.count) names there are \(outcomes.count) outcomes.")
+                throw .invalidArguments("There are \(outcomes.count) outcomes for \(names.count) names.")
             }
             return outcomes
         }

@@ -10,7 +10,7 @@ extension DecodingError {
         return switch self {
         case .keyNotFound(let key, let context): "\(place(context, key)) is missing"
         case .valueNotFound(_, let context): "\(place(context)) has no value"
-        case .typeMismatch(_, let context): "\(place(context)) has a value of another type"
+        case .typeMismatch(_, let context): "\(place(context)) has a value of the wrong type"
         case .dataCorrupted(let context): "\(place(context)) is not valid"
         @unknown default: "the document is not valid"
         }

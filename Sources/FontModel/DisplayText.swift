@@ -61,6 +61,12 @@ package enum DisplayText {
         default: false
         }
     }
+
+    /// Returns a text of another program as a sentence, with a period if it has no end, so that another one can follow.
+    package static func sentence(_ text: String) -> String {
+        guard let last = text.last, !".!?".contains(last) else { return text }
+        return text + "."
+    }
 }
 
 extension StringProtocol {

@@ -2,8 +2,8 @@ extension FontError.Cause {
     /// The sentence with the command by which the user permits what the policy denied; nil for other causes.
     package var permission: String? {
         guard case .policy(let provider, let member) = self else { return nil }
-        let words = ["fontctl", "policy", provider] + member.permission
-        return "Allow \(member.isLimit ? "more" : "it") with `\(ShellWords.line(words))`."
+        let command = ShellWords.line(["fontctl", "policy", provider] + member.permission)
+        return member.isLimit ? "Allow more with `\(command)`." : "Allow it with `\(command)`."
     }
 }
 

@@ -24,7 +24,7 @@ extension Diagnosis.Finding {
     package static let serviceAbsent = Self(
         id: "service-absent", severity: .warning,
         message:
-            "The font service is not available on the session bus, so programs can neither register fonts over it nor request missing ones.",
+            "The font service is not available on the session bus, so programs cannot register fonts over it or request missing ones.",
         advice:
             "Install fontd below a folder of XDG_DATA_DIRS (`make install` puts it below /usr/local), then run `busctl --user call org.freedesktop.DBus /org/freedesktop/DBus org.freedesktop.DBus ReloadConfig`."
     )

@@ -33,12 +33,12 @@ public struct UnusableFont: Sendable, Hashable, Codable {
     package var explanation: String {
         switch reason {
         case .disabled:
-            let party = disabledBy == .user ? "the user" : "its provider"
-            return
-                "It is registered by \(registration.provider) as \(registration.id), and disabled by \(party)."
+            return disabledBy == .user
+                ? "It is registered by \(registration.provider) as \(registration.id), and disabled by the user."
+                : "It is registered by \(registration.provider) as \(registration.id), and disabled by its provider."
         case .rejected:
             return
-                "It is registered by \(registration.provider) as \(registration.id), but the user's fontconfig configuration rejects it (<rejectfont>), so programs do not see it. Take the rule out of the files in ~/.config/fontconfig or /etc/fonts."
+                "It is registered by \(registration.provider) as \(registration.id), but the user's fontconfig configuration rejects it (<rejectfont>), so programs do not see it. Remove the rule from the files in ~/.config/fontconfig or /etc/fonts."
         case .folderNotConfigured:
             // The parent folder of the numbered folders is an internal detail of fontd.
             let folder = (registration.path ?? "").split(separator: "/").dropLast(2).joined(separator: "/")

@@ -63,14 +63,14 @@ extension FontManager {
         if embedsFonts, let file = given.fonts.first {
             throw FontError(
                 .missingEntitlement,
-                "Whether the fonts in a file permit to be embedded is not known. Choose PNG or SVG, or register the file and name its fonts.",
+                "It is not known whether the fonts in a file allow embedding. Choose PNG or SVG, or register the file and name its fonts.",
                 file: given.naming(file.font).path)
         }
         var fonts: [PreviewFont] = []
         for name in names {
             let found = try await previewFonts(named: name, areStyles: options.showsStyles, where: isAllowed)
             guard !found.isEmpty else {
-                throw FontError(.fileNotFound, "No font has the family or name “\(name)”. Check it.", file: name)
+                throw FontError(.fileNotFound, "No font has the family or name “\(name)”. Check the name.", file: name)
             }
             fonts += found
         }
@@ -79,7 +79,7 @@ extension FontManager {
         guard leftOut == 0 || options.showsStyles else {
             throw FontError(
                 .exceededResourceLimit,
-                "These are more than \(PreviewSheet.fontLimit) fonts. Show fewer at a time.")
+                "A picture can show at most \(PreviewSheet.fontLimit) fonts. Show fewer at a time.")
         }
         fonts.removeLast(leftOut)
         do throws(FontError) {
@@ -108,10 +108,10 @@ extension PictureOptions {
         if let text, !(1...Specimen.Limits.textLength).contains(text.utf8.count) {
             return "text is empty, or longer than \(Specimen.Limits.textLength) bytes."
         }
-        if let size, !Specimen.Limits.sizes.contains(size) { return "size is a number of points from 1 to 1000." }
-        if isWaterfall, size != nil { return "A waterfall has sizes of its own." }
+        if let size, !Specimen.Limits.sizes.contains(size) { return "size must be a number of points from 1 to 1000." }
+        if isWaterfall, size != nil { return "size cannot be set for a waterfall, which has fixed sizes." }
         guard axes.allSatisfy({ (1...4).contains($0.key.utf8.count) && $0.value.isFinite }) else {
-            return "axes has numbers by the tags of axes."
+            return "axes must be numbers by the tags of axes."
         }
         return nil
     }
@@ -119,7 +119,7 @@ extension PictureOptions {
     /// The reason for which a number of fonts cannot be shown, as a sentence; nil if there is none.
     package static func problem(ofCount count: Int) -> String? {
         if count == 0 { return "There is no font to show." }
-        return count <= PreviewSheet.fontLimit ? nil : "A picture shows at most \(PreviewSheet.fontLimit) fonts."
+        return count <= PreviewSheet.fontLimit ? nil : "A picture can show at most \(PreviewSheet.fontLimit) fonts."
     }
 }
 

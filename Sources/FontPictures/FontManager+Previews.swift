@@ -52,14 +52,14 @@ extension FontManager {
         throw FontError(.fileNotFound, "“\(name)” cannot be shown. \(withheld.explanation)", file: name)
     }
 
-    /// Checks that fonts permit to be part of a document.
+    /// Checks that fonts allow embedding in a document.
     ///
     /// - Throws: `missingEntitlement` (302), and the errors of reading the files.
     package func requireEmbedding(_ fonts: [FontDescriptor]) async throws(FontError) {
         for font in fonts where try await !details(of: font).permitsEmbedding {
             throw FontError(
                 .missingEntitlement,
-                "\(font.postscriptName) does not permit to be embedded (OS/2.fsType). Choose PNG or SVG instead.",
+                "\(font.postscriptName) does not allow embedding (OS/2.fsType). Choose PNG or SVG instead.",
                 file: font.path)
         }
     }

@@ -55,10 +55,12 @@ package struct PreviewFont: Sendable {
         let axis = font.face.axes.first { $0.tag == tag }
         if let axis, axis.minimum <= value, value <= axis.maximum { return }
         let known = font.face.axes.map { "\($0.tag) \(Self.text($0.minimum))–\(Self.text($0.maximum))" }
-        let advice = known.isEmpty ? "It has no axes; name none." : "Its axes: \(known.joined(separator: ", "))."
+        let advice = known.isEmpty ? "It has no axes; specify none." : "Its axes: \(known.joined(separator: ", "))."
         let reason =
-            axis == nil ? "has no axis “\(tag)”" : "has no value \(Self.text(value)) on the axis “\(tag)”"
-        throw FontError(.insufficientInfo, "\(font.postscriptName) \(reason). \(advice)", file: font.path)
+            axis == nil
+            ? "\(font.postscriptName) has no axis “\(tag)”."
+            : "\(font.postscriptName) has no value \(Self.text(value)) on the axis “\(tag)”."
+        throw FontError(.insufficientInfo, "\(reason) \(advice)", file: font.path)
     }
 
     /// Returns a number with at most two decimal places.

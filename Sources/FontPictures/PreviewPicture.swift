@@ -78,7 +78,7 @@ package struct PreviewPicture: Sendable {
         guard fonts.count <= Limits.lines, files.count <= Limits.files, textLength <= Limits.textLength else {
             throw FontError(
                 .exceededResourceLimit,
-                "A picture has at most \(Limits.lines) lines, \(Limits.files) font files and \(Limits.textLength) bytes of text. Show less at a time."
+                "A picture can have at most \(Limits.lines) lines, \(Limits.files) font files and \(Limits.textLength) bytes of text. Show less at a time."
             )
         }
     }

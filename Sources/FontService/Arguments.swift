@@ -61,7 +61,7 @@ struct Arguments {
         guard scope != .process else {
             throw FontError(
                 .unsupportedScope,
-                "Fonts in process scope are the process's own affair: register them with its own library, or in session scope with lifetime “connection”."
+                "Process scope is not available over D-Bus. Register the fonts with the library of the process, or in session scope with lifetime “connection”."
             ).busFailure
         }
         return scope
@@ -77,7 +77,7 @@ struct Arguments {
 
     private func value<Value>(_ place: Int, _ read: (BusValue) -> Value?) throws(BusFailure) -> Value {
         guard values.indices.contains(place), let value = read(values[place]) else {
-            throw .invalidArguments("Argument \(place + 1) is missing or of another type.")
+            throw .invalidArguments("Argument \(place + 1) is missing or has the wrong type.")
         }
         return value
     }

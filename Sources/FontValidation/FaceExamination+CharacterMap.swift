@@ -19,8 +19,8 @@ extension FaceExamination {
                 isOrdered = false
                 warn(
                     .characterMapOrder, "cmap", table.start + place,
-                    "The map of platform \(platform) and encoding \(encoding) follows that of \(last.platform) and "
-                        + "\(last.encoding).")
+                    "The record of platform \(platform) and encoding \(encoding) follows that of platform "
+                        + "\(last.platform) and encoding \(last.encoding).")
             }
             last = (platform, encoding)
             if seen.insert(offset).inserted { checkSubtable(table, at: offset) }
@@ -53,7 +53,7 @@ extension FaceExamination {
         let first = beyond.isConstant ? beyond.first : beyond.first + max(0, glyphCount - beyond.glyph)
         warn(
             .characterBeyondGlyphs, "cmap", bytes.start, glyph: largest,
-            "Character \(Self.hexadecimal(first)) leads to glyph \(beyond.glyph(of: first)); the font has \(glyphCount)."
+            "Character \(Self.hexadecimal(first)) maps to glyph \(beyond.glyph(of: first)); the font has \(glyphCount)."
         )
     }
 
@@ -63,7 +63,7 @@ extension FaceExamination {
         if !doubled.isMultiple(of: 2) || count == 0 || bytes.u16(14 + 2 * (count - 1)) != 0xFFFF {
             warn(
                 .segmentEnd, "cmap", bytes.start + (count == 0 ? 6 : 14 + 2 * (count - 1)),
-                "The map of \(count) segments does not end with the one for 0xFFFF.")
+                "The last of the \(count) segments does not end at 0xFFFF.")
         }
         let expected = SearchFields(count: count, size: 2)
         let found = [8, 10, 12].compactMap { bytes.u16($0) }
@@ -82,7 +82,9 @@ extension FaceExamination {
                 isOrdered = false
                 warn(
                     .segmentOrder, "cmap", bytes.start + places[1],
-                    "Segment \(index) ranges from \(Self.hexadecimal(first)) to \(Self.hexadecimal(last))\(Self.after(next))."
+                    next > 0
+                        ? "Segment \(index) ranges from \(Self.hexadecimal(first)) to \(Self.hexadecimal(last)); the one before it ends at \(Self.hexadecimal(next - 1))."
+                        : "Segment \(index) ranges from \(Self.hexadecimal(first)) to \(Self.hexadecimal(last))."
                 )
             }
             next = last + 1
@@ -90,7 +92,7 @@ extension FaceExamination {
             if offset != 0, offset != 0xFFFF, first <= last, places[3] + offset + 2 * (last - first) + 2 > bytes.count {
                 warn(
                     .segmentPastEnd, "cmap", bytes.start + places[3],
-                    "Segment \(index) from \(Self.hexadecimal(first)) to \(Self.hexadecimal(last)) leads to byte "
+                    "Segment \(index) from \(Self.hexadecimal(first)) to \(Self.hexadecimal(last)) points to byte "
                         + "\(places[3] + offset + 2 * (last - first)) of a subtable of \(bytes.count).")
             }
         }
@@ -104,7 +106,9 @@ extension FaceExamination {
             if first < next || first > last || last > 0x10_FFFF {
                 return warn(
                     .groupOrder, "cmap", bytes.start + place,
-                    "Group \(index) ranges from \(Self.hexadecimal(first)) to \(Self.hexadecimal(last))\(Self.after(next))."
+                    next > 0
+                        ? "Group \(index) ranges from \(Self.hexadecimal(first)) to \(Self.hexadecimal(last)); the one before it ends at \(Self.hexadecimal(next - 1))."
+                        : "Group \(index) ranges from \(Self.hexadecimal(first)) to \(Self.hexadecimal(last))."
                 )
             }
             next = last + 1
@@ -153,14 +157,10 @@ extension FaceExamination {
             if size == 5, let glyph = bytes.u16(place + 3), glyph >= glyphCount {
                 return warn(
                     .characterBeyondGlyphs, "cmap", bytes.start + place + 3, glyph: glyph,
-                    "A variant of \(Self.hexadecimal(first)) leads to glyph \(glyph); the font has \(glyphCount).")
+                    "A variation sequence of \(Self.hexadecimal(first)) maps to glyph \(glyph); the font has \(glyphCount)."
+                )
             }
         }
-    }
-
-    /// Returns a description of the end of the previous codes, or an empty text if there are none.
-    private static func after(_ next: Int) -> String {
-        next > 0 ? "; the one before it ends at \(hexadecimal(next - 1))" : ""
     }
 
     private static func hexadecimal(_ code: Int) -> String { "0x" + String(code, radix: 16, uppercase: true) }

@@ -11,7 +11,7 @@ extension FaceExamination {
             if record.length > 0, !record.offset.isMultiple(of: 4) {
                 warn(
                     .tableUnaligned, record.tag, place + 8,
-                    "The table '\(record.tag.text)' begins at byte \(record.offset), which is no multiple of 4.")
+                    "The table '\(record.tag.text)' begins at byte \(record.offset), which is not a multiple of 4.")
             }
             checkSum(record, at: place)
         }
@@ -41,7 +41,7 @@ extension FaceExamination {
         guard sum != UInt32(truncatingIfNeeded: declared) else { return }
         warn(
             .tableChecksum, record.tag, place + 4,
-            "The bytes of '\(record.tag.text)' sum up to \(hexadecimal(Int(sum))); the directory says "
+            "The checksum of '\(record.tag.text)' is \(hexadecimal(Int(sum))); the directory declares "
                 + "\(hexadecimal(declared)).")
     }
 
@@ -51,7 +51,7 @@ extension FaceExamination {
         guard expected != UInt32(truncatingIfNeeded: adjustment) else { return }
         warn(
             .fileChecksum, "head", head.start + 8,
-            "The adjustment of the font's sum is \(hexadecimal(adjustment)) and should be "
+            "The checksum adjustment of the font is \(hexadecimal(adjustment)) and should be "
                 + "\(hexadecimal(Int(expected))).")
     }
 

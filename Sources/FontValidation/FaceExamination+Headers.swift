@@ -25,7 +25,9 @@ extension FaceExamination {
         ] where inHead != inOS2 {
             warn(
                 .styleFlagsDiffer, "head", head.start + 44,
-                "The face is \(inHead ? "" : "not ")\(name) by 'head' and \(inOS2 ? "" : "not ")\(name) by 'OS/2'.")
+                inHead
+                    ? "The face is \(name) according to 'head', but not according to 'OS/2'."
+                    : "The face is \(name) according to 'OS/2', but not according to 'head'.")
         }
     }
 
@@ -65,12 +67,12 @@ extension FaceExamination {
         if !firsts.contains(first) {
             warn(
                 .characterRange, "OS/2", table.start + 64,
-                "The first character is \(text(first)) by 'OS/2' and \(text(Int(lowest))) by 'cmap'.")
+                "The first character is \(text(first)) in 'OS/2' and \(text(Int(lowest))) in 'cmap'.")
         }
         if !lasts.contains(last) {
             warn(
                 .characterRange, "OS/2", table.start + 66,
-                "The last character is \(text(last)) by 'OS/2' and \(text(Int(highest))) by 'cmap'.")
+                "The last character is \(text(last)) in 'OS/2' and \(text(Int(highest))) in 'cmap'.")
         }
     }
 

@@ -24,7 +24,7 @@ extension FaceExamination {
             guard offset == 0 || table.holds(1, of: 2, at: offset) else {
                 warn(
                     .layoutPastEnd, tag, table.start + field,
-                    "An offset of \(offset) leads behind the \(table.count) bytes of '\(tag.text)'.")
+                    "An offset of \(offset) points past the \(table.count) bytes of '\(tag.text)'.")
                 continue
             }
         }

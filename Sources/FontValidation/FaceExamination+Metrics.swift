@@ -19,7 +19,7 @@ extension FaceExamination {
         guard table.count > needed + 3, glyphCount > 0 else { return }
         warn(
             .metricsLeftOver, tag, table.start + needed,
-            "The \(glyphCount) glyphs need \(needed) bytes of the \(table.count) that '\(tag.text)' has.")
+            "The table '\(tag.text)' has \(table.count) bytes; \(glyphCount) glyphs need \(needed).")
     }
 
     private mutating func checkAdvances(_ table: FontBytes, longCount: Int, header: FontBytes) {
@@ -33,7 +33,7 @@ extension FaceExamination {
         guard widest.advance > declared else { return }
         warn(
             .advanceMaximum, "hhea", header.start + 10, glyph: widest.glyph,
-            "The largest advance is \(declared) by 'hhea'; glyph \(widest.glyph) advances by \(widest.advance).")
+            "The table 'hhea' declares a maximum advance of \(declared); glyph \(widest.glyph) has \(widest.advance).")
     }
 
     private mutating func checkVertical() {
@@ -42,7 +42,7 @@ extension FaceExamination {
             return warn(.verticalMetrics, "vhea", header.start, "The table 'vhea' has fewer than 36 bytes.")
         }
         guard tables.contains("vmtx") else {
-            return warn(.verticalMetrics, "vhea", header.start, "There is 'vhea' and no 'vmtx'.")
+            return warn(.verticalMetrics, "vhea", header.start, "The table 'vhea' is present, but 'vmtx' is missing.")
         }
         guard let metrics = once("vmtx", longCount, glyphCount) else { return }
         guard longCount > 0, longCount <= glyphCount else {

@@ -42,7 +42,7 @@ extension FaceExamination {
     private mutating func checkOwnNames(_ table: FontBytes) {
         guard let count = table.u16(32), table.holds(count, of: 2, at: 34), budget.spend(table.count) else {
             return warn(
-                .glyphNamesPastEnd, "post", table.start + 32, "The numbers of names run past the end of 'post'.")
+                .glyphNamesPastEnd, "post", table.start + 32, "The indices of names run past the end of 'post'.")
         }
         if count != glyphCount {
             warn(
@@ -60,7 +60,7 @@ extension FaceExamination {
             guard let number = table.u16(34 + 2 * glyph), number >= 258 + names else { continue }
             return warn(
                 .glyphNamesPastEnd, "post", table.start + 34 + 2 * glyph, glyph: glyph,
-                "Glyph \(glyph) has the name \(number - 258) of the \(names) that 'post' holds.")
+                "Glyph \(glyph) uses the name with index \(number - 258); 'post' has \(names) names.")
         }
     }
 }

@@ -9,7 +9,7 @@ extension FaceExamination {
                 guard let table = tables[tag] else { continue }
                 warn(
                     .variationWithoutAxes, tag, table.start,
-                    "There is the table '\(tag.text)' and no 'fvar' with the axes that it is for.")
+                    "The table '\(tag.text)' is present, but 'fvar', which has its axes, is missing.")
             }
             return
         }
@@ -17,7 +17,7 @@ extension FaceExamination {
             for (index, nameID) in facts.variations.axisNameIDs.enumerated() where facts.names.best(nameID) == nil {
                 warn(
                     .axisUnnamed, "fvar", table.start + start + size * index + 18,
-                    "The axis '\(facts.variations.axes[index].tag)' has the name \(nameID), which is not in 'name'.")
+                    "The axis '\(facts.variations.axes[index].tag)' has the name ID \(nameID), which is not in 'name'.")
             }
         }
         checkDefaultWeight()
@@ -32,7 +32,7 @@ extension FaceExamination {
         else { return }
         warn(
             .weightDefault, "OS/2", table.start + 4,
-            "The weight is \(weight) by 'OS/2' and \(value) by the default of the axis 'wght'.")
+            "The weight is \(weight) in 'OS/2' and \(value) in the default of the axis 'wght'.")
     }
 
     private mutating func checkStyleAttributes() {
@@ -108,7 +108,9 @@ extension FaceExamination {
             if count > 0, !(keepsEnds && isOrdered) {
                 warn(
                     .axisMapping, "avar", table.start + place,
-                    "The mapping of the axis '\(axis.tag)' \(isOrdered ? "does not keep -1, 0 and 1" : "is not in order")."
+                    isOrdered
+                        ? "The mapping of the axis '\(axis.tag)' does not keep -1, 0 and 1."
+                        : "The mapping of the axis '\(axis.tag)' is not in order."
                 )
             }
             place += 2 + 4 * count
@@ -140,7 +142,7 @@ extension FaceExamination {
                 let glyph = max(0, index - 1)
                 return warn(
                     .variationPastEnd, "gvar", table.start + place, glyph: glyph,
-                    "The variations of glyph \(glyph) go from byte \(last) to \(offset) of \(table.count - data).")
+                    "The variations of glyph \(glyph) extend from byte \(last) to \(offset) of \(table.count - data).")
             }
             last = offset
         }

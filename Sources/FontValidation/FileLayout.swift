@@ -53,12 +53,13 @@ struct FileLayout {
         guard gap.count < 4 else {
             log.add(
                 .unusedBytes, .noTable(gap.lowerBound),
-                "\(gap.count) bytes belong to no table; they follow \(tag.map { "'\($0.text)'" } ?? "a directory").")
+                tag.map { "The table '\($0.text)' is followed by \(counted(gap.count, "unused byte"))." }
+                    ?? "A directory is followed by \(counted(gap.count, "unused byte")).")
             return
         }
         guard let place = gap.first(where: { file.u8($0) != 0 }), let tag else { return }
         log.add(
             .paddingNotZero, .table(tag, place),
-            "The padding of the table '\(tag.text)' has a byte of \(file.u8(place) ?? 0).")
+            "The padding of the table '\(tag.text)' has a byte with the value \(file.u8(place) ?? 0).")
     }
 }

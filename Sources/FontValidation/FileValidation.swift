@@ -72,7 +72,7 @@ public struct FileValidation: Sendable, Hashable {
         guard findings.count > mostFindings else { return findings }
         let ordered =
             findings.filter { $0.severity == .error } + findings.filter { $0.severity == .warning }
-        let message = "\(findings.count - mostFindings + 1) more findings are not listed."
+        let message = "The list omits \(counted(findings.count - mostFindings + 1, "finding"))."
         return ordered.prefix(mostFindings - 1) + [FontFinding(.unlistedFindings, message: message)]
     }
 }

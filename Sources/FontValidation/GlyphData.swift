@@ -9,7 +9,7 @@ struct GlyphData {
     /// Reports faults of the data, and adds the size and the components of the glyph to the survey.
     func check(glyphCount: Int, survey: inout GlyphSurvey, log: inout FindingLog) {
         guard let contours = bytes.i16(0), bytes.count >= 10 else {
-            return warn(.glyphPastEnd, 0, "has \(bytes.count) of the 10 bytes of its header.", &log)
+            return warn(.glyphPastEnd, 0, "Glyph \(glyph) has \(bytes.count) of the 10 bytes of its header.", &log)
         }
         if contours >= 0 {
             checkSimple(contours: contours, survey: &survey, log: &log)
@@ -19,13 +19,13 @@ struct GlyphData {
     }
 
     private func warn(_ kind: FontFinding.Kind, _ offset: Int, _ message: String, _ log: inout FindingLog) {
-        log.add(kind, .table("glyf", bytes.start + offset), glyph: glyph, "Glyph \(glyph) \(message)")
+        log.add(kind, .table("glyf", bytes.start + offset), glyph: glyph, message)
     }
 
     private func checkSimple(contours: Int, survey: inout GlyphSurvey, log: inout FindingLog) {
         guard contours > 0 else { return }
         guard bytes.holds(contours, of: 2, at: 10) else {
-            return warn(.glyphPastEnd, 10, "ends before the list of its \(contours) contours.", &log)
+            return warn(.glyphPastEnd, 10, "Glyph \(glyph) ends before the list of its \(contours) contours.", &log)
         }
         var points = 0
         for contour in 0..<contours {
@@ -33,25 +33,27 @@ struct GlyphData {
             guard end + 1 >= points else {
                 return warn(
                     .glyphContours, 10 + 2 * contour,
-                    "has a contour that ends at point \(end), before point \(points - 1) of the last.", &log)
+                    "Glyph \(glyph) has a contour that ends at point \(end), before point \(points - 1) of the previous one.",
+                    &log)
             }
             points = end + 1
         }
         let header = 10 + 2 * contours
         guard let instructions = bytes.u16(header) else {
-            return warn(.glyphPastEnd, header, "ends before the number of its instructions.", &log)
+            return warn(.glyphPastEnd, header, "Glyph \(glyph) ends before the number of its instructions.", &log)
         }
         guard bytes.holds(instructions, of: 1, at: header + 2) else {
             return warn(
                 .glyphInstructions, header,
-                "declares \(instructions) bytes of instructions and has \(bytes.count - header - 2) left.", &log)
+                "Glyph \(glyph) declares \(instructions) bytes of instructions; \(bytes.count - header - 2) are left.",
+                &log)
         }
         survey.note(glyph, points: points, contours: contours, instructions: instructions)
         let start = header + 2 + instructions
         let end = endOfPoints(points, at: start)
         // FreeType substitutes zeros for missing coordinates only in part, and rejects a glyph with missing flags.
         guard let end, end <= bytes.count else {
-            return warn(.glyphPastEnd, start, "ends before its \(points) points do.", &log)
+            return warn(.glyphPastEnd, start, "Glyph \(glyph) ends before its \(points) points do.", &log)
         }
     }
 
@@ -84,7 +86,9 @@ struct GlyphData {
         let composite = CompositeGlyph(bytes)
         let parts = composite.parts
         guard let end = composite.end else {
-            return warn(.glyphPastEnd, parts.last?.end ?? 10, "ends before its component \(parts.count) does.", &log)
+            return warn(
+                .glyphPastEnd, parts.last?.end ?? 10, "Glyph \(glyph) ends before its component \(parts.count) does.",
+                &log)
         }
         for part in parts where part.glyph < glyphCount {
             survey.note(glyph, component: part.glyph, at: bytes.start + part.offset)
@@ -93,7 +97,7 @@ struct GlyphData {
         if let part = parts.first(where: { $0.glyph >= glyphCount }) {
             warn(
                 .componentBeyondGlyphs, part.offset + 2,
-                "has glyph \(part.glyph) as a component; the font has \(glyphCount) glyphs.", &log)
+                "Glyph \(glyph) has glyph \(part.glyph) as a component; the font has \(glyphCount) glyphs.", &log)
         }
         // If there are too many components, reading stopped before the last one.
         guard parts.count <= FontLimits.partsPerGlyph else { return }
@@ -101,7 +105,7 @@ struct GlyphData {
         if let last = parts.last, last.flags & 0x100 != 0 {
             guard let length = bytes.u16(end), bytes.holds(length, of: 1, at: end + 2) else {
                 return warn(
-                    .glyphInstructions, end, "declares more instructions than it has bytes left.", &log)
+                    .glyphInstructions, end, "Glyph \(glyph) declares more bytes of instructions than are left.", &log)
             }
             instructions = length
         }

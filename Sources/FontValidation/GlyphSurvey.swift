@@ -49,7 +49,8 @@ struct GlyphSurvey {
             guard let declared = profile.u16(maximum.offset), maximum.value > declared else { continue }
             log.add(
                 .profileExceeded, .table("maxp", profile.start + maximum.offset), glyph: maximum.glyph,
-                "Glyph \(maximum.glyph) has \(maximum.value) \(maximum.name); 'maxp' declares \(declared) at most.")
+                "The number of \(maximum.name) of glyph \(maximum.glyph) is \(maximum.value); 'maxp' allows \(declared)."
+            )
         }
     }
 
@@ -60,12 +61,12 @@ struct GlyphSurvey {
         let nestings = components.nestings { glyph, part in
             log.add(
                 .componentLoop, .table("glyf", part.offset + 2), glyph: glyph,
-                "Glyph \(glyph) has glyph \(part.glyph) as a component, of which it is itself a part.")
+                "Glyph \(glyph) contains itself by its component, glyph \(part.glyph).")
         }
         let deepest = nestings.max { ($0.value.depth, $1.key) < ($1.value.depth, $0.key) }
         guard let deepest, deepest.value.depth > allowed, let profile, profile.count >= 32 else { return }
         log.add(
             .componentDepth, .table("maxp", profile.start + 30), glyph: deepest.key,
-            "Glyph \(deepest.key) is nested \(deepest.value.depth) levels deep; 'maxp' declares \(allowed).")
+            "Glyph \(deepest.key) is nested \(deepest.value.depth) levels deep; 'maxp' allows \(allowed).")
     }
 }

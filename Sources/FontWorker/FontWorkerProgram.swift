@@ -108,7 +108,7 @@ private final class MappedFont {
         }
         guard let base = mmap(nil, size, PROT_READ, MAP_PRIVATE, descriptor, 0), base != MAP_FAILED else {
             throw FontError(
-                .registrationFailed, "There is no memory for the font. Close some programs and try again.",
+                .registrationFailed, "There is not enough memory for the font. Close some programs and try again.",
                 cause: .memory(concernsStore: false))
         }
         bytes = UnsafeRawBufferPointer(start: base, count: size)

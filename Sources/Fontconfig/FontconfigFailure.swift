@@ -51,7 +51,7 @@ enum FontconfigFailure {
             FontError(.invalidFontData, "fontconfig finds no font in the file.", file: path)
         case .some(.permissionDenied):
             FontError(
-                .insufficientPermissions, "The font file may not be read.", file: path,
+                .insufficientPermissions, "The font file cannot be read: access is denied.", file: path,
                 cause: .errno(.permissionDenied))
         case .some(let cause):
             FontError(

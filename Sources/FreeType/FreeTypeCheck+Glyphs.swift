@@ -83,7 +83,7 @@ extension FreeTypeCheck {
         guard everyGlyph else { return findings }
         let limit = glyphsPerFile / faceCount
         if count > limit {
-            let message = "Of the \(count) glyphs \(limit) were loaded: the file has too many for all."
+            let message = "Only \(limit) of the \(count) glyphs were loaded: the file has too many to load all."
             findings.append(FontFinding(.uncheckedTables, faceIndex: index, table: table, message: message))
         }
         for glyph in GlyphSample(glyphCount: count, limit: limit) where !looked.contains(glyph) {

@@ -9,7 +9,7 @@ enum FreeTypeFailure {
         // The lower byte is the error number. The upper byte is the module that failed, if FreeType was built with
         // modules in errors.
         let code = Int(error) & 0xFF
-        return sentences[code] ?? families[code & 0xF0] ?? "it failed for a reason not known here"
+        return sentences[code] ?? families[code & 0xF0] ?? "it failed for an unknown reason"
     }
 
     private static let sentences: [Int: String] = [
@@ -27,7 +27,7 @@ enum FreeTypeFailure {
         0x14: "an outline contradicts itself",
         0x15: "a composite glyph refers to itself or to too many others",
         0x16: "a glyph has too many hints",
-        0x17: "the size of a bitmap strike makes no sense",
+        0x17: "the size of a bitmap strike is invalid",
         0x18: "an SVG document cannot be used",
         0x40: "memory ran out; a size in the file may be far too large",
         0x51: "the data cannot be opened",

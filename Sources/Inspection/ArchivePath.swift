@@ -14,11 +14,15 @@ package enum ArchivePath {
         guard text.utf8.count <= length else { throw tooLong }
         let isOfControl = { (scalar: Unicode.Scalar) in scalar.properties.generalCategory == .control }
         guard !text.unicodeScalars.contains(where: isOfControl) else {
-            throw unsafe(text, "has control characters in its name")
+            throw unsafe("The name of the entry “\(DisplayText.clean(text))” has control characters.")
         }
         let parts = text.split(omittingEmptySubsequences: false) { $0 == "/" || $0 == "\\" }
-        guard parts.first != "" || parts.count == 1, !hasDrive(text) else { throw unsafe(text, "has an absolute path") }
-        guard !parts.contains("..") else { throw unsafe(text, "leads out of the archive") }
+        guard parts.first != "" || parts.count == 1, !hasDrive(text) else {
+            throw unsafe("The entry “\(DisplayText.clean(text))” has an absolute path.")
+        }
+        guard !parts.contains("..") else {
+            throw unsafe("The path of the entry “\(DisplayText.clean(text))” leads out of the archive.")
+        }
         let names = parts.filter { !$0.isEmpty && $0 != "." }
         guard names.count <= FontLimits.archiveDepth else { throw tooLong }
         guard !names.isEmpty, !names.contains(where: { $0.hasPrefix(".") || $0 == "__MACOSX" }) else { return nil }
@@ -32,10 +36,11 @@ package enum ArchivePath {
         return start.count > 2 && start[1] == UInt8(ascii: ":") && separators.contains(start[2])
     }
 
-    private static func unsafe(_ path: String, _ reason: String) -> FontError {
+    /// - Parameter reason: The reason as a sentence.
+    private static func unsafe(_ reason: String) -> FontError {
         FontError(
             .invalidFontData,
-            "The archive is unsafe: its entry “\(DisplayText.clean(path))” \(reason). Nothing of it is registered; get the fonts from another source."
+            "The archive is unsafe. \(reason) None of its fonts is registered; obtain them from another source."
         )
     }
 
@@ -43,7 +48,7 @@ package enum ArchivePath {
     package static var tooLong: FontError {
         FontError(
             .exceededResourceLimit,
-            "The archive has an entry whose path is longer than \(length) bytes or \(FontLimits.archiveDepth) names, the limits. Unpack it into a folder, and register that folder."
+            "The archive contains an entry whose path is longer than \(length) bytes or \(FontLimits.archiveDepth) names, the limits. Unpack it into a folder, and register that folder."
         )
     }
 }

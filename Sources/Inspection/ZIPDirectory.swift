@@ -52,7 +52,7 @@ package struct ZIPDirectory: Sendable {
             records.append(record)
             start = record.end
         }
-        guard start == directory.bytes.count else { throw .damaged("its list of files has another length") }
+        guard start == directory.bytes.count else { throw .damaged("the length of its list of files is wrong") }
         records.sort { $0.start < $1.start }
         var entries: [Entry] = []
         for (number, record) in records.enumerated() {
@@ -114,7 +114,7 @@ private struct Place {
             (parts, place) = (wide, widePlace)
             directoryEnd = large.start
         }
-        guard parts[0] == 0, parts[1] == 0, parts[2] == parts[3] else { throw .damaged("it is a part of a larger one") }
+        guard parts[0] == 0, parts[1] == 0, parts[2] == parts[3] else { throw .damaged("it is one of several parts") }
         // A number that is larger than a place is −1.
         guard parts[3] >= 0 else { throw Self.wrong }
         guard place.allSatisfy({ $0 >= 0 }), place[1] <= directoryEnd, place[0] == directoryEnd - place[1] else {
@@ -170,7 +170,7 @@ private struct Record {
         else { throw early }
         end = place + 46 + nameLength + extraLength + comment
         guard end <= directory.bytes.count else { throw early }
-        guard part == 0 || part == 0xFFFF else { throw .damaged("it is a part of a larger one") }
+        guard part == 0 || part == 0xFFFF else { throw .damaged("it is one of several parts") }
         var large = LargeNumbers(extra)
         self.size = try large.next(size)
         self.packed = try large.next(packed)
@@ -204,7 +204,7 @@ private enum ExtraFields {
     static func name(of name: [UInt8], _ extra: [UInt8]) throws(ZIPDirectory.Defect) -> [UInt8]? {
         guard let field = bytes(0x7075, in: extra), field.number(0, 1) == 1 else { return nil }
         guard let sum = field.number(1, 4), sum == CyclicSum.of(name) else {
-            throw .damaged("two names of a file differ")
+            throw .damaged("a file has two different names")
         }
         return Array(field.bytes.dropFirst(5))
     }
@@ -242,7 +242,7 @@ private struct Source {
     ///
     /// - Parameter next: The place of the next entry or of the directory.
     func entry(_ record: Record, endingBefore next: Int) throws(ZIPDirectory.Defect) -> ZIPDirectory.Entry {
-        let outside = "a file lies outside of it"
+        let outside = "a file extends past its end"
         let start = record.start
         guard start <= size - 30 else { throw .damaged(outside) }
         let header = try part(start..<start + 30, outside)
@@ -258,7 +258,7 @@ private struct Source {
         let extra = Array(names.bytes[nameLength...])
         let name = Array(names.bytes[..<nameLength])
         guard name == record.headerName, try ExtraFields.name(of: name, extra) ?? record.name == record.name else {
-            throw .damaged("two names of a file differ")
+            throw .damaged("a file has two different names")
         }
         // Bits 0, 6 and 13 are of encryption, bit 3 says that the numbers follow.
         guard method == record.method, (flags ^ record.flags) & 0x2049 == 0 else {
@@ -281,7 +281,7 @@ private struct Source {
 
     /// Checks the sum and the sizes after the bytes of an entry, with or without a signature and with short or long sizes.
     private func checkDescriptor(_ record: Record, at place: Int) throws(ZIPDirectory.Defect) {
-        let found = try part(place..<min(size, place + 24), "a file lies outside of it")
+        let found = try part(place..<min(size, place + 24), "a file extends past its end")
         // Some programs that copy entries leave the numbers out.
         let next = found.number(0, 4)
         if next == 0x0403_4B50 || next == 0x0201_4B50 { return }

@@ -10,24 +10,28 @@ struct CFFTable {
     /// Checks the header, the structures after it, and that there are as many glyphs as `maxp` declares.
     func check(glyphCount: Int, log: inout FindingLog) {
         func report(_ kind: FontFinding.Kind, _ offset: Int, _ message: String) {
-            log.add(kind, .table(tag, bytes.start + offset), "The table '\(tag.text)' \(message)")
+            log.add(kind, .table(tag, bytes.start + offset), message)
         }
         guard let major = bytes.u8(0), let header = bytes.u8(2), major == (isVersion2 ? 2 : 1),
             header >= (isVersion2 ? 5 : 4)
-        else { return report(.compactFont, 0, "does not begin with its header.") }
+        else { return report(.compactFont, 0, "The table '\(tag.text)' does not begin with its header.") }
         guard let dictionary = isVersion2 ? topDictionary2(at: header) : topDictionary(at: header) else {
-            return report(.compactFont, header, "ends before its dictionaries and subroutines do.")
+            return report(
+                .compactFont, header, "The table '\(tag.text)' ends before its dictionaries and subroutines do.")
         }
         guard let offset = charStringsOffset(in: dictionary), let glyphs = index(at: offset) else {
-            return report(.compactFont, dictionary.start - bytes.start, "does not lead to its glyphs.")
+            return report(
+                .compactFont, dictionary.start - bytes.start,
+                "The offset of the glyphs in the table '\(tag.text)' is wrong.")
         }
         if glyphs.count < glyphCount {
             report(
-                .compactGlyphsMissing, offset, "has \(glyphs.count) glyphs of the \(glyphCount) that 'maxp' declares.")
+                .compactGlyphsMissing, offset,
+                "The table '\(tag.text)' has \(glyphs.count) glyphs of the \(glyphCount) that 'maxp' declares.")
         } else if glyphs.count > glyphCount {
             report(
                 .compactGlyphsLeftOver, offset,
-                "has \(glyphs.count) glyphs, more than the \(glyphCount) that 'maxp' declares.")
+                "The table '\(tag.text)' has \(glyphs.count) glyphs, more than the \(glyphCount) that 'maxp' declares.")
         }
     }
 

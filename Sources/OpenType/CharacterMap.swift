@@ -39,7 +39,7 @@ extension CharacterMap {
             best = (rank, kind, subtable)
         }
         guard let best else {
-            log.add(.noCharacterMap, .table("cmap", table.start), "The table 'cmap' has no subtable that can be used.")
+            log.add(.noCharacterMap, .table("cmap", table.start), "The table 'cmap' has no usable subtable.")
             return
         }
         isSymbolic = best.encoding == .symbol

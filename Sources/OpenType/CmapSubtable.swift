@@ -41,13 +41,11 @@ package struct CmapSubtable {
         guard let whole = table.slice(from: offset), let format = whole.u16(0) else {
             log.add(
                 .characterMapPastEnd, .table("cmap", record + 4),
-                "A subtable is located past the end of the table 'cmap'.")
+                "A subtable begins past the end of the table 'cmap'.")
             return nil
         }
-        func damage(_ what: String) {
-            log.add(
-                .characterMapPastEnd, .table("cmap", whole.start),
-                "The subtable of format \(format) in the table 'cmap' \(what).")
+        func damage(_ message: String) {
+            log.add(.characterMapPastEnd, .table("cmap", whole.start), message)
         }
         let length: Int?
         switch format {
@@ -61,11 +59,11 @@ package struct CmapSubtable {
             return nil
         }
         guard let length, let bytes = whole.slice(at: 0, count: length) else {
-            damage("runs past the end of the table")
+            damage("The subtable of format \(format) in the table 'cmap' runs past the end of the table.")
             return nil
         }
         guard Self.holdsItsCounts(bytes, format: format) else {
-            damage("is too short for what it declares")
+            damage("The subtable of format \(format) in the table 'cmap' is too short for what it declares.")
             return nil
         }
         // Variation sequences (format 14) map no characters themselves.

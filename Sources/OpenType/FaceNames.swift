@@ -48,7 +48,7 @@ struct FaceNames {
             ?? self.fileName
         if anyName == nil {
             isDerived = true
-            log.add(.noName, place, "The font has no name that can be used; it is called '\(self.family)'.")
+            log.add(.noName, place, "The font has no usable name; it is called '\(self.family)'.")
         }
         self.fullName = fullName?.record.display ?? "\(self.family) \(self.style)"
         if !isDerived, postscriptName == nil {

@@ -48,7 +48,7 @@ struct FileParser {
         guard offsets.count <= FontLimits.facesPerFile else {
             log.add(
                 .tooManyFaces, .collectionHeader(8),
-                "The collection has more than \(FontLimits.facesPerFile) faces; that many are accepted.")
+                "The collection has more than \(FontLimits.facesPerFile) faces, the limit.")
             return nil
         }
         facesAndInstances = offsets.count
@@ -118,12 +118,12 @@ struct FileParser {
         if format != .collection, rest > 3 {
             log.add(
                 .bytesAfterTables, .noTable(lastTable.end),
-                "\(rest) bytes follow the last table; they are not part of the font.")
+                "The file continues for \(counted(rest, "byte")) after the last table of the font.")
         }
         guard log.firstError == nil, rest < padding else { return }
         log.add(
             .paddingMissing, .table(lastTable.tag, lastTable.end),
-            "The file ends within the padding of its last table, '\(lastTable.tag.text)'; its data is whole.")
+            "The file ends within the padding of its last table, '\(lastTable.tag.text)'; its data is complete.")
     }
 }
 

@@ -37,7 +37,7 @@ package struct FindingLog {
     /// The findings in the order in which they were added; always includes the first error.
     var findings: [FontFinding] {
         guard unlisted > 0 else { return listed }
-        return listed + [FontFinding(.unlistedFindings, message: "\(unlisted) more findings are not listed.")]
+        return listed + [FontFinding(.unlistedFindings, message: "The list omits \(counted(unlisted, "finding")).")]
     }
 
     package mutating func add(_ kind: FontFinding.Kind, _ place: Place, glyph: Int? = nil, _ message: String) {

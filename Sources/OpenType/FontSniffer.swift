@@ -127,12 +127,12 @@ extension FontFormat {
         case .trueType, .openType, .collection: nil
         case .woff: "WOFF is a format for the web; register it with the option to unwrap."
         case .woff2: "WOFF2 is a format for the web; register it with the option to unwrap."
-        case .type1: "PostScript Type 1 fonts cannot be registered; convert it to OpenType first, with FontForge."
-        case .cff: "Bare CFF and CID-keyed PostScript fonts cannot be registered; convert it to OpenType first."
-        case .pcf: "X11 bitmap fonts (PCF) cannot be registered; convert it to an OpenType bitmap font first."
-        case .bdf: "Bitmap fonts in BDF cannot be registered; convert it to an OpenType bitmap font first."
+        case .type1: "PostScript Type 1 fonts cannot be registered; convert the file to OpenType first, with FontForge."
+        case .cff: "Bare CFF and CID-keyed PostScript fonts cannot be registered; convert the file to OpenType first."
+        case .pcf: "X11 bitmap fonts (PCF) cannot be registered; convert the file to an OpenType bitmap font first."
+        case .bdf: "Bitmap fonts in BDF cannot be registered; convert the file to an OpenType bitmap font first."
         case .dfont: "This is a Macintosh suitcase; extract the TrueType fonts in it first, with 'fondu'."
-        case .eot: "Embedded OpenType is a web-packaging format; unwrap it first with 'eot2ttf'."
+        case .eot: "Embedded OpenType is a format for the web; unwrap it first with 'eot2ttf'."
         case .windowsFont: "Windows bitmap fonts cannot be registered; use a TrueType or OpenType version of the font."
         }
     }
@@ -141,14 +141,14 @@ extension FontFormat {
 extension ArchiveFormat {
     /// The reason why an archive cannot be registered, with advice.
     var refusal: String {
-        let name =
+        let sentence =
             switch self {
-            case .zip: "a ZIP archive"
-            case .tar: "a tar archive"
-            case .sevenZip: "a 7z archive"
-            case .rar: "a RAR archive"
-            case .gzip, .bzip2, .xz, .zstd: "a compressed file or archive (\(rawValue))"
+            case .zip: "This is a ZIP archive, not a font file."
+            case .tar: "This is a tar archive, not a font file."
+            case .sevenZip: "This is a 7z archive, not a font file."
+            case .rar: "This is a RAR archive, not a font file."
+            case .gzip, .bzip2, .xz, .zstd: "This is a compressed file or archive (\(rawValue)), not a font file."
             }
-        return "This is \(name), not a font file. Unpack it into a folder, and register that folder."
+        return "\(sentence) Unpack it into a folder, and register that folder."
     }
 }

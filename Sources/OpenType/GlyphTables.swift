@@ -44,7 +44,8 @@ enum GlyphTables {
             // Bitmap fonts declare all their glyphs but have no outlines.
             if glyphs.count == 0 {
                 return log.add(
-                    .noOutlines, .table("loca", table.start), "The table 'loca' is short; there are no outlines.")
+                    .noOutlines, .table("loca", table.start),
+                    "The table 'loca' is too short, and the font has no outlines.")
             }
             return log.add(
                 .locationsTooShort, .table("loca", table.start),

@@ -31,7 +31,7 @@ package struct HeadTable {
         } else {
             log.add(
                 .unitsPerEm, .table(tag, table.start + 18),
-                "The em square has \(unitsPerEm) units; 16 to 16,384 are possible.")
+                "The em square has \(unitsPerEm) units; 16 to 16,384 are valid.")
         }
         revision = table.fixed(4) ?? 0
         macStyle = table.u16(44) ?? 0
@@ -181,7 +181,7 @@ struct PostTable {
         } else {
             log.add(
                 .italicAngle, .table("post", table.start + 4),
-                "The italic angle of \(angle) degrees is nonsense and is ignored.")
+                "The italic angle of \(angle) degrees is impossible and is ignored.")
         }
     }
 }

@@ -84,13 +84,13 @@ package struct TableDirectory {
             } else {
                 log.add(
                     .tablePastEnd, .table(tag, place + 8),
-                    "The table '\(tag.text)' of \(length) bytes runs past the end of the file: it was cut short.")
+                    "The table '\(tag.text)' of \(length) bytes runs past the end of the file: it is truncated.")
             }
         }
         if let firstUnsorted {
             log.add(
                 .tableOrder, .directory(firstUnsorted),
-                "The table directory is not in the order of tags; some programs miss tables.")
+                "The table directory is not sorted by tag; some programs do not find all tables.")
         }
     }
 
@@ -153,7 +153,7 @@ extension TableDirectory {
             } else {
                 log.add(
                     .noGlyphs, .directory(start),
-                    "The font has no glyphs: neither outlines nor bitmaps nor pictures.")
+                    "The font has no glyphs: no outlines, bitmaps or pictures.")
             }
         }
         // Apple's bitmap fonts, with `bhed` instead of `head`, need no metrics. FreeType refuses all other fonts
@@ -162,11 +162,13 @@ extension TableDirectory {
             require("hhea")
             require("hmtx")
         }
-        for (tag, consequence) in [
-            ("cmap", "no character is mapped to a glyph"), ("name", "names are made up"),
-            ("OS/2", "weight and width are guessed"), ("post", "the slant is unknown"),
+        for (tag, message) in [
+            ("cmap", "The table 'cmap' is missing: no character is mapped to a glyph."),
+            ("name", "The table 'name' is missing: names are made up."),
+            ("OS/2", "The table 'OS/2' is missing: weight and width are guessed."),
+            ("post", "The table 'post' is missing: the slant is unknown."),
         ] as [(Tag, String)] where !contains(tag) {
-            log.add(.tableMissing, .table(tag, start), "The table '\(tag.text)' is missing: \(consequence).")
+            log.add(.tableMissing, .table(tag, start), message)
         }
     }
 }

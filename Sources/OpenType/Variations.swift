@@ -76,7 +76,7 @@ package struct Variations {
             else { continue }
             if !tags.insert(tag).inserted {
                 log.add(
-                    .axisTwice, .table("fvar", table.start + place), "The axis '\(tag.text)' is there twice.")
+                    .axisTwice, .table("fvar", table.start + place), "The axis '\(tag.text)' is declared twice.")
             }
             if minimum > defaultValue || defaultValue > maximum {
                 log.add(
@@ -105,7 +105,7 @@ package struct Variations {
                 hasWarned = true
                 log.add(
                     .instanceOutside, .table("fvar", table.start + place),
-                    "The named instance \(index) is outside the ranges of the axes.")
+                    "Named instance \(index) is outside the ranges of the axes.")
             }
             let postscriptNameID = hasPostScriptNames ? table.u16(place + 4 + 4 * axes.count) : nil
             instances.append(
@@ -155,7 +155,8 @@ package struct Variations {
         }
         if let firstUnnamed {
             log.add(
-                .instanceUnnamed, .table("fvar", firstUnnamed), "\(unnamed) named instances have no readable name.")
+                .instanceUnnamed, .table("fvar", firstUnnamed),
+                "The number of named instances without a readable name is \(unnamed).")
         }
         return named
     }

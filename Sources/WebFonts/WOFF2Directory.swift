@@ -10,12 +10,12 @@ struct WOFF2Directory {
     init(_ reader: BigEndianReader) throws(FontError) {
         guard let length = reader.number(at: 8, 4), let count = reader.number(at: 12, 2), reader.bytes.count >= 48
         else { throw WebFontFile.damaged("it ends within its header") }
-        guard length == reader.bytes.count else { throw WebFontFile.damaged("its length is not that of its header") }
+        guard length == reader.bytes.count else { throw WebFontFile.damaged("its length differs from its header") }
         guard count > 0 else { throw WebFontFile.damaged("it has no tables") }
         // The decoder passes over the sizes of metadata and private data that have no place.
         let blocks = [28, 32, 36, 40, 44].map { reader.number(at: $0, 4) ?? 0 }
         guard blocks[0] != 0 || blocks[1] == 0 && blocks[2] == 0, blocks[3] != 0 || blocks[4] == 0 else {
-            throw WebFontFile.damaged("it has the size of a block that is not there")
+            throw WebFontFile.damaged("it declares a block that is missing")
         }
         var place = 48
         var (original, transformed) = (0, 0)

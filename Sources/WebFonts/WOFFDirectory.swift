@@ -23,7 +23,7 @@ struct WOFFDirectory {
             let count = reader.number(at: 12, 2), let total = reader.number(at: 16, 4),
             reader.bytes.count >= 44
         else { throw WebFontFile.damaged("it ends within its header") }
-        guard length == reader.bytes.count else { throw WebFontFile.damaged("its length is not that of its header") }
+        guard length == reader.bytes.count else { throw WebFontFile.damaged("its length differs from its header") }
         guard flavor != 0x7474_6366 else { throw WebFontFile.damaged("WOFF 1 has no collections") }
         let start = 44 + 20 * count
         guard count > 0, start <= length else { throw WebFontFile.damaged("its directory ends too early") }
@@ -48,7 +48,7 @@ struct WOFFDirectory {
         }
         let sum = 12 + 16 * count + tables.reduce(0) { $0 + $1.paddedLength }
         try WebFontFile.check(sum, of: length)
-        guard sum == total else { throw WebFontFile.damaged("the sizes of its tables have another sum") }
+        guard sum == total else { throw WebFontFile.damaged("the total size of its tables is wrong") }
         self.flavor = flavor
         self.tables = tables
     }
@@ -70,7 +70,7 @@ struct WOFFDirectory {
             throw WebFontFile.damaged("the size of its metadata is wrong")
         }
         // Zeros fill up the last four bytes.
-        guard length - end < 4 else { throw WebFontFile.damaged("it has other bytes after its end") }
+        guard length - end < 4 else { throw WebFontFile.damaged("unexpected data follows its end") }
         guard metadata.offset != 0 else { return }
         try WebFontFile.check(metadata.unpacked, of: length)
         let range = metadata.offset..<metadata.offset + metadata.length
@@ -124,7 +124,9 @@ struct WOFFDirectory {
             } else {
                 font += try Self.inflate(packed, to: table.length)
             }
-            guard Self.hasSum(table, font[start...]) else { throw WebFontFile.damaged("the sum of a table is wrong") }
+            guard Self.hasSum(table, font[start...]) else {
+                throw WebFontFile.damaged("the checksum of a table is wrong")
+            }
             font += repeatElement(0, count: table.paddedLength - table.length)
         }
         return font

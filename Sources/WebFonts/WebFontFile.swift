@@ -46,7 +46,7 @@ package enum WebFontFile {
 
     /// Returns the error for a damaged file.
     static func damaged(_ reason: String) -> FontError {
-        FontError(.invalidFontData, "The web font is damaged: \(reason). Get the file again.")
+        FontError(.invalidFontData, "The web font is damaged: \(reason). Download the file again.")
     }
 }
 

@@ -122,7 +122,7 @@ import Testing
         let error = try #require(summary.errors.first)
         #expect(summary.outcomes.count == 1 && error.code == archive.code, "\(error)")
         #expect(error.file == path)
-        let advice = #/[Uu]npack|[Gg]et the|Specify|[Rr]egister|[Dd]ecompress/#
+        let advice = #/[Uu]npack (it|the)|[Dd]ownload|[Oo]btain|Specify|Register|[Dd]ecompress/#
         #expect(error.message.firstMatch(of: advice) != nil, "\(error)")
         #expect(try home.inventory() == before)
         #expect(try await fonts.generation() == generation)

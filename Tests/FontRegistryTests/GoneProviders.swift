@@ -194,7 +194,7 @@ import Testing
         let known = try sidecars.providers()
         try sidecars.rewrite(Array(try sidecars.read().values), [], HiddenFonts())
         let found = try await user.diagnose(repair: false).findings.first { $0.id == "sidecar-stale" }
-        #expect(found?.message == "The metadata of 1 providers is missing or outdated.")
+        #expect(found?.message == "Metadata is missing or outdated for 0 stored files and 1 provider.")
         _ = try await user.diagnose(repair: true)
         #expect(try sidecars.providers() == known)
     }

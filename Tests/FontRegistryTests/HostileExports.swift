@@ -151,9 +151,9 @@ import Testing
 
     /// A manifest that was edited by hand is corrected with the error's help.
     @Test(arguments: [
-        (["enabled": "1"], "the member fonts[0].enabled,"), (["provider": "null"], "the member fonts[0].provider,"),
-        (["tags": "[7]"], "the member fonts[0].tags[0],"), (["tags": #"["a\u0007"]"#], "A tag is one line"),
-        (["registered": "-1"], "(fonts[0]) whose time of registration"),
+        (["enabled": "1"], "member fonts[0].enabled of"), (["provider": "null"], "member fonts[0].provider of"),
+        (["tags": "[7]"], "member fonts[0].tags[0] of"), (["tags": #"["a\u0007"]"#], "A tag is one line"),
+        (["registered": "-1"], "the registration time of fonts[0]"),
     ])
     func anErrorNamesThePlace(_ members: [String: String], _ place: String) throws {
         let home = try PrivateHome()

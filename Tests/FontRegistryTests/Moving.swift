@@ -196,7 +196,7 @@ import Testing
         let url = try await export(here, as: "fonts.json", fonts: false)
         let missing = try await move(url, to: there)
         #expect(missing.codes == Array(repeating: 101, count: 10))
-        #expect(missing.errors.allSatisfy { $0.message.contains("Put the file there") })
+        #expect(missing.errors.allSatisfy { $0.message.contains("Put the file at this path") })
         #expect(try there.inventory().isEmpty, "no store for nothing")
         // One is at the path of the manifest, and another there has other bytes.
         try there.write(SyntheticFont(family: "Plain"))

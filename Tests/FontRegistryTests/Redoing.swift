@@ -35,7 +35,7 @@ import Testing
         #expect(try await user.prune(all: true).removedObjects == [hash])
         #expect(try await user.redoableOperations().map(\.isComplete) == [false])
         let gone = await #expect(throws: FontError.self) { try await user.redo() }
-        #expect(gone?.code == .fileNotFound && gone?.message.contains("cannot be repeated") == true)
+        #expect(gone?.code == .fileNotFound && gone?.message.contains("cannot be reversed") == true)
     }
 
     @Test func itIsKeptForThirtyDays() async throws {
@@ -69,7 +69,7 @@ import Testing
         _ = try await user.undo()
         try await user.add(file)
         let error = await #expect(throws: FontError.self) { try await user.redo() }
-        #expect(error?.code == .notRegistered && error?.message.contains("cannot be repeated") == true)
+        #expect(error?.code == .notRegistered && error?.message.contains("cannot be reversed") == true)
         #expect(try await user.registered().count == 1)
     }
 

@@ -15,7 +15,7 @@ struct AnswerTests {
                 .glyphDoesNotLoad, faceIndex: 3, table: "glyf", offset: 12, glyph: 7, message: "Glyph 7 does not load."),
             FontFinding(.cannotOpen, faceIndex: 0, table: FontFinding.directory, message: "FreeType cannot open it."),
             FontFinding(.fileUnreadable, code: .registrationFailed, message: "There is no memory."),
-            FontFinding(.unlistedFindings, message: "9 more findings are not listed."),
+            FontFinding(.unlistedFindings, message: "The list omits 9 findings."),
         ])
 
     private func decode(_ bytes: [UInt8]) throws(MalformedAnswer) -> FileValidation {

@@ -275,7 +275,7 @@ import Testing
             for command in ["resolve", "list", "enable", "disable"] {
                 let result = await session(command, name)
                 #expect(result.status == 1 && result.errors.contains("`\(advice)` shows it again."), "\(result)")
-                #expect(result.errors.contains("the administrator has hidden from all users"), "\(result)")
+                #expect(result.errors.contains("administrator has hidden this system font from all users"), "\(result)")
             }
             let why = await session("why", name)
             #expect(why.status == 1 && why.lines.last == "  \(advice)", "\(why)")

@@ -135,7 +135,7 @@ import Testing
         // The remedy concerns the registration, never the file in fontd's folder.
         let command = try #require(why.lines.last)
         #expect(command.hasPrefix("  fontctl disable f"), "\(why.output)")
-        #expect(why.output.contains("programs show only one. To see Old instead, hide the other one:"), "\(why.output)")
+        #expect(why.output.contains("family and style. To see Old instead, hide the other one:"), "\(why.output)")
         // The advice does not go in a circle.
         #expect(await session.run(Array(command.split(separator: " ").dropFirst().map(String.init))).status == 0)
         let after = await session("why", "Nerd")

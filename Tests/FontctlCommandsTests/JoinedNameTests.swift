@@ -48,8 +48,8 @@ import Testing
         try await register("Lora", "Regular", "Bold")
         let result = await session("disable", "Lora-Bold", "Nothing")
         #expect(result.status == 1 && result.output.hasPrefix("disabled  Lora-Bold"))
-        #expect(result.errors.contains("Nothing: Neither a registered font nor one of the system has that name."))
-        #expect(await session("enable", "No*").errors.contains("No*: Neither a registered font nor a hidden one has"))
+        #expect(result.errors.contains("Nothing: No registered font and no system font has that name."))
+        #expect(await session("enable", "No*").errors.contains("No*: No registered or hidden font has"))
         let list = await session("list", "Lora", "Bold")
         #expect(list.errors.contains("Bold: No registered font has that name. Did you mean 'Lora Bold'?"))
     }

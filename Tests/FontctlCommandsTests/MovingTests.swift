@@ -69,7 +69,9 @@ import Testing
         #expect(Set(fonts[0].keys) == ["sha256", "file", "names", "provider", "enabled", "tags", "registered"])
         let missing = await theirs("import", path)
         #expect(missing.status == 1 && missing.output.isEmpty)
-        #expect(missing.errors.contains("\(there.root)/given/Lora-Regular-0.ttf: The bytes of this font are neither"))
+        #expect(
+            missing.errors.contains(
+                "\(there.root)/given/Lora-Regular-0.ttf: The export, the store and this path do not contain"))
         #expect(missing.errors.hasSuffix("fontctl: Specify the folders of the missing fonts with --fonts FOLDER.\n"))
         let trial = await theirs("import", path, "--fonts", here.root + "/given", "--dry-run")
         #expect(trial.lines.count == 3 && trial.lines.allSatisfy { $0.hasPrefix("would be registered") })
@@ -310,7 +312,9 @@ import Testing
         let font = try here.write(SyntheticFont(family: "Other"))
         let before = try Data(contentsOf: URL(filePath: font))
         let refused = await mine("export", font)
-        #expect(refused.status == 1 && refused.errors.contains("no export. Specify another path"), "\(refused.errors)")
+        #expect(
+            refused.status == 1 && refused.errors.contains("is not an export. Specify another path"),
+            "\(refused.errors)")
         #expect(try Data(contentsOf: URL(filePath: font)) == before)
         for arguments in [[], ["--manifest"], []] as [[String]] {
             #expect(await mine.run(["export", file] + arguments).status == 0)
@@ -321,9 +325,12 @@ import Testing
         let font = try here.write(SyntheticFont(family: "Lora"))
         let archive = try here.write(ZIPFile([.init("a.ttf", SyntheticFont().build())]).bytes, as: "fonts.zip")
         for (path, advice) in [
-            (font, "These are fonts and no export. Register the file instead."),
+            (font, "This file contains fonts, not an export. Register the file instead."),
             (archive, "Register the file instead. Run `fontctl register "),
-            (try here.write(Array("text".utf8), as: "text"), "Specify one that was exported."),
+            (
+                try here.write(Array("text".utf8), as: "text"),
+                "Specify a manifest or an archive of fonts that was exported."
+            ),
             (try here.write([0x1F, 0x8B, 8, 0], as: "all.tar.gz"), "Decompress it with gunzip"),
             (here.root + "/none.tar", "There is no such file."),
         ] {

@@ -229,7 +229,7 @@ import Testing
                   error    face 0, table glyf, byte 9    Cut. [glyph-refused]
                                                          Text with the glyph is not drawn.
                   warning  face 0, sfnt header, byte 28  Unsorted. [table-order]
-                                                         Programs that search by halves do not find some tables.
+                                                         Programs that use binary search do not find some tables.
 
                 """)
     }

@@ -154,7 +154,7 @@ import Testing
         for target in ["Hand-Regular", path, "Hand", "hand regular"] {
             let answer = await session("unregister", target)
             #expect(answer.status == 1)
-            #expect(answer.errors.contains("a file of your own that is not registered: \(path)."))
+            #expect(answer.errors.contains("your own file, and it is not registered: \(path)."))
             #expect(answer.errors.contains("`fontctl disable"))
             #expect(answer.errors.contains("(203)"))
         }
@@ -181,7 +181,7 @@ import Testing
         #expect(await session("list", "--disabled").output.contains("hidden"))
         #expect(await session("list", "--enabled").output.isEmpty)
         #expect(await session("info", "Packed-Regular").output.contains(path))
-        #expect(await session("resolve", "Packed-Regular").errors.contains("you have hidden"))
+        #expect(await session("resolve", "Packed-Regular").errors.contains("You have hidden this system font"))
         let manifest = home.root + "/hidden.json"
         #expect(await session("export", "--manifest", manifest).status == 0)
         #expect(await session("enable", "Packed").output.hasPrefix("shown again"))

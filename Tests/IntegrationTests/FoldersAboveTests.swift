@@ -149,7 +149,7 @@ extension FailingPrograms {
                 let result = try run(user, command)
                 #expect(
                     result.status == 69 && result.errors.contains("\(path) is ")
-                        || result.errors.contains("\(path) may not be entered"),
+                        || result.errors.contains("has no access to \(path)"),
                     "\(change) \(command): \(result.status) \(result.errors)")
             }
         }

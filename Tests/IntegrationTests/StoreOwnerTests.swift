@@ -232,7 +232,7 @@ extension FailingPrograms {
                 try #require(chmod(path, mode_t(bad)) == 0)
                 let found = try user.fontctl("doctor")
                 #expect(found.status == 1, "\(path): \(found.output) \(found.errors)")
-                #expect(found.output.contains("\(path) is without"), "\(found.output)")
+                #expect(found.output.contains("\(path) is missing permissions"), "\(found.output)")
                 let repaired = try user.fontctl("doctor", "--repair")
                 #expect(repaired.status == 0, "\(path): \(repaired.output) \(repaired.errors)")
                 #expect(try user.fontctl("doctor").status == 0)

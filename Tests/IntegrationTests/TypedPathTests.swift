@@ -103,7 +103,7 @@ extension RealPrograms {
             let result = try run(home, command)
             #expect(result.status == 1, "\(result)")
             #expect(
-                (result.output + result.errors).contains("is a link to nothing"), "\(result.output) \(result.errors)")
+                (result.output + result.errors).contains("is a broken link"), "\(result.output) \(result.errors)")
         }
 
         @Test func aFamilyWithASlashIsNoPath() throws {

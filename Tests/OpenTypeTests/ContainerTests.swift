@@ -141,6 +141,6 @@ import Testing
 
     @Test func bytesBehindTheTablesAreAWarning() throws {
         let bytes = Damage.extended(SyntheticFont().build(), by: Array("appended".utf8))
-        #expect(try read(bytes).findings.map(\.message).contains { $0.contains("8 bytes follow") })
+        #expect(try read(bytes).findings.map(\.message).contains { $0.contains("8 bytes after the last table") })
     }
 }

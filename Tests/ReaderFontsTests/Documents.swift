@@ -166,7 +166,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (#""16""#, "a text"), ("true", "a Boolean"), ("[16]", "a list"), ("{}", "a map"), ("null", "of another type"),
+        (#""16""#, "text"), ("true", "a Boolean"), ("[16]", "a list"), ("{}", "a map"), ("null", "of another type"),
         ("-1", "a number"), ("1e9", "a number"),
     ])
     func aWrongValueIsNamedByStyleAndKey(value: String, kind: String) throws {

@@ -34,7 +34,7 @@ struct CallLimits: Sendable {
     /// The error for a caller that exceeds a limit.
     static var exceeded: BusFailure {
         .limitsExceeded(
-            "Too many calls are under way. Wait for answers: at most \(connection.waiting) calls of a connection with \(connection.descriptors) files and \(connection.bytes >> 20) MiB may wait, and \(owner.waiting) calls of all connections of a program with \(owner.descriptors) files and \(owner.bytes >> 20) MiB."
+            "Too many calls are in progress. Wait for answers: at most \(connection.waiting) calls of a connection with \(connection.descriptors) files and \(connection.bytes >> 20) MiB may wait, and \(owner.waiting) calls of all connections of a program with \(owner.descriptors) files and \(owner.bytes >> 20) MiB."
         )
     }
 }

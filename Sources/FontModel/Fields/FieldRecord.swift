@@ -42,7 +42,7 @@ extension FieldRecord {
             if field.shape.isRequired { throw FieldFault("\(field.name) is missing") }
             return
         }
-        guard field.assign(&self, value) else { throw FieldFault("\(field.name) has a value that it cannot have") }
+        guard field.assign(&self, value) else { throw FieldFault("\(field.name) has an invalid value") }
     }
 
     /// Whether the fields of a record from an untrusted source can be used.

@@ -4,7 +4,7 @@ extension LocalBackend {
     func export(
         to file: OpenedFile, path: String, includesFonts: Bool
     ) async throws(FontError) -> ExportedFonts {
-        try caller.requireUser(for: "export the registrations of all providers")
+        try caller.requireUser("Only the user can export the registrations of all providers.")
         let registrar = registrar
         return try await perform { () throws(FontError) in
             try registrar.export(to: file, path: path, includesFonts: includesFonts)
@@ -14,7 +14,7 @@ extension LocalBackend {
     func importFonts(
         _ export: FontExport, searching folders: [String], isExact: Bool, isDryRun: Bool
     ) async throws(FontError) -> FontSummary {
-        try caller.requireUser(for: "import registrations")
+        try caller.requireUser("Only the user can import registrations.")
         let (registrar, system) = (registrar, store.processState.system)
         return try await perform { () throws(FontError) in
             defer { system.lookAgain() }

@@ -7,13 +7,14 @@ extension LocalBackend {
     }
 
     func prune(all: Bool, isDryRun: Bool) async throws(FontError) -> PruneReport {
-        try caller.requireUser(for: "prune the store")
+        try caller.requireUser("Only the user can prune the store.")
         let registrar = registrar
         return try await perform { () throws(FontError) in try registrar.prune(all: all, isDryRun: isDryRun) }
     }
 
     func reverse(_ number: Int64?, isUndone: Bool, isDryRun: Bool) async throws(FontError) -> FontSummary {
-        try caller.requireUser(for: isUndone ? "repeat operations" : "take back operations")
+        try caller.requireUser(
+            isUndone ? "Only the user can repeat operations." : "Only the user can take back operations.")
         let (registrar, system, caller) = (registrar, store.processState.system, caller)
         return try await perform { () throws(FontError) in
             defer { system.lookAgain() }
@@ -23,7 +24,7 @@ extension LocalBackend {
     }
 
     func operations(isUndone: Bool) async throws(FontError) -> [FontOperation] {
-        try caller.requireUser(for: "list operations")
+        try caller.requireUser("Only the user can list operations.")
         let registrar = registrar
         return try await perform { () throws(FontError) in try registrar.operations(isUndone: isUndone) }
     }
@@ -40,20 +41,20 @@ extension LocalBackend {
     }
 
     func adopt(_ folders: [String], isDryRun: Bool) async throws(FontError) -> AdoptionReport {
-        try caller.requireUser(for: "take in fonts from font folders")
+        try caller.requireUser("Only the user can adopt fonts from font folders.")
         let registrar = registrar
         return try await perform { () throws(FontError) in try registrar.adopt(folders, isDryRun: isDryRun) }
     }
 
     /// See ``RegistryStore/sweepGoneProviders(only:)``.
     func sweepGoneProviders(only provider: String?) async throws(FontError) -> [Registration] {
-        try caller.requireUser(for: "prune the store")
+        try caller.requireUser("Only the user can prune the store.")
         let registrar = registrar
         return try await perform { () throws(FontError) in try registrar.sweepGoneProviders(only: provider) }
     }
 
     func diagnose(repair: Bool) async throws(FontError) -> Diagnosis {
-        try caller.requireUser(for: "check the store")
+        try caller.requireUser("Only the user can check the store.")
         let registrar = registrar
         return try await perform { () throws(FontError) in try Doctor(registrar).examine(repair: repair) }
     }

@@ -59,7 +59,7 @@ struct ProcessBackend: FontBackend {
         let error =
             state.system.foreignFont(target)?.error(for: target)
             ?? FontError(
-                .notRegistered, "No font of that name is registered in process scope.", file: target.text)
+                .notRegistered, "No font with that name is registered in process scope.", file: target.text)
         return FontOutcome(item: target.text, status: .failed, error: error)
     }
 

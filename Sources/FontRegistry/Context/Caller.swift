@@ -94,10 +94,10 @@ package struct Caller: Sendable, Hashable {
 
     /// Checks that the caller may act on the store as a whole.
     ///
+    /// - Parameter rule: The rule as a sentence.
     /// - Throws: `missingEntitlement` (302) if the caller does not have the user's authority.
-    func requireUser(for deed: String) throws(FontError) {
+    func requireUser(_ rule: String) throws(FontError) {
         guard authority != .user else { return }
-        throw FontError(
-            .missingEntitlement, "Only the user may \(deed), not the provider \(provider).")
+        throw FontError(.missingEntitlement, "\(rule) The caller is the provider \(provider).")
     }
 }

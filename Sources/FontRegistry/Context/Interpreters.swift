@@ -19,7 +19,7 @@ package enum Interpreters {
 
     /// Returns the reason why an interpreter may not manage fonts, with an alternative.
     package static func advice(_ provider: String) -> String {
-        "\(provider) is an interpreter: every program that it runs could manage fonts. Start the program as a separate unit, as with systemd-run --user --unit NAME, and allow NAME.service."
+        "\(provider) is an interpreter: every program that it runs could manage fonts. Start the program as a separate unit, for example with systemd-run --user --unit NAME, and allow NAME.service."
     }
 
     private static let names: Set<String> = [

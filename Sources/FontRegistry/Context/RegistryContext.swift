@@ -108,7 +108,7 @@ public struct RegistryContext: Sendable, Hashable {
             guard let text = String(validatingCString: value) else {
                 throw FontError(
                     .registrationFailed,
-                    "\(name) is not valid UTF-8: \(PathText.text(ofCString: value)). Set XDG_DATA_HOME, XDG_CONFIG_HOME and XDG_RUNTIME_DIR to folders whose paths are.",
+                    "\(name) is not valid UTF-8: \(PathText.text(ofCString: value)). Set XDG_DATA_HOME, XDG_CONFIG_HOME and XDG_RUNTIME_DIR to folders whose paths are valid UTF-8.",
                     cause: .store(.unavailable, detail: name))
             }
             found[name] = text

@@ -19,7 +19,7 @@ package struct TagChange: Sendable, Hashable {
         guard changed.count <= max(tags.count, FontLimits.tagsPerRegistration) else {
             throw FontError(
                 .exceededResourceLimit,
-                "A font has at most \(FontLimits.tagsPerRegistration) tags. Remove one of them first.")
+                "A font can have at most \(FontLimits.tagsPerRegistration) tags. Remove one of them first.")
         }
         return changed
     }

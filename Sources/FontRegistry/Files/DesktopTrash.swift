@@ -73,7 +73,7 @@ struct DesktopTrash: Sendable {
                 guard giveBack(name, to: place) else {
                     throw FontError(
                         .invalidFontData,
-                        "The file was replaced twice while it was moved: a version of it is in the trash as \(name). Take the other one in again when it is complete.",
+                        "The file was replaced twice while it was moved: a version of it is in the trash as \(name). Adopt the other version when it is complete.",
                         file: path)
                 }
                 throw Self.changed(path)
@@ -133,7 +133,7 @@ struct DesktopTrash: Sendable {
                     + own[own.index(after: own.lastIndex(of: "/") ?? own.startIndex)...]
                 throw FontError(
                     .invalidFontData,
-                    "The file was replaced twice while it was moved: a version of it is now \(left). Take the fonts in again when they are complete.",
+                    "The file was replaced twice while it was moved: a version of it is now \(left). Adopt the fonts again when they are complete.",
                     file: path)
             }
             throw Self.changed(path)
@@ -143,7 +143,7 @@ struct DesktopTrash: Sendable {
             _ = Self.rename(own, place)
             throw FontError(
                 .insufficientPermissions,
-                "The font is registered, and its file in the trash cannot be removed from its folder.",
+                "The font is registered, but its file cannot be removed from its folder. Check the folder, then run the same command again to move the file.",
                 file: path, cause: failure.ofOneItem.cause)
         }
     }
@@ -189,7 +189,7 @@ struct DesktopTrash: Sendable {
         guard try ByteCopy.copy(source, to: file, targetPath: path).sha256 == sha256 else {
             throw FontError(
                 .invalidFontData,
-                "The bytes are not those that were registered, so they are not written to this path. Check the store, then try again.",
+                "The contents differ from those that were registered, so they were not written to this path. Check the store, then try again.",
                 file: path)
         }
         let times = [
@@ -244,7 +244,7 @@ struct DesktopTrash: Sendable {
     static func changed(_ path: String) -> FontError {
         FontError(
             .invalidFontData,
-            "The file changed after it was read, so it stays where it is. Take it in again when it is complete.",
+            "The file changed after it was read, so it stays where it is. Adopt it again when it is complete.",
             file: path)
     }
 

@@ -59,7 +59,7 @@ struct FolderFault: Sendable, Hashable {
         for place in folders(above: path) + [path] {
             guard let fault = FolderFault(of: place), case .linkToNothing(let target) = fault.reason else { continue }
             return place == path
-                ? "This is a link to nothing: there is no \(target). Specify another file, or correct the link."
+                ? "This is a broken link: \(target) does not exist. Specify another file, or correct the link."
                 : "\(fault.message) Correct the link."
         }
         return nil
@@ -77,10 +77,10 @@ struct FolderFault: Sendable, Hashable {
     /// The fault as a sentence.
     var message: String {
         switch reason {
-        case .linkToNothing(let target): "\(path) is a link to nothing: there is no \(target)."
-        case .linkToItself: "\(path) is a link that leads back to itself."
-        case .notFolder(let kind): "\(path) is \(kind), and not a folder."
-        case .closed: "\(path) may not be entered by \(FontPaths.name(of: geteuid()))."
+        case .linkToNothing(let target): "\(path) is a broken link: \(target) does not exist."
+        case .linkToItself: "\(path) is a link that refers to itself."
+        case .notFolder(let kind): "\(path) is \(kind), not a folder."
+        case .closed: "\(FontPaths.name(of: geteuid())) has no access to \(path)."
         }
     }
 

@@ -73,7 +73,7 @@ struct SourceFile: ~Copyable {
         try requireRegular(status, path: path)
         guard clx_is_kernel_filesystem(descriptor) == 0 else {
             throw FontError(
-                .invalidFilePath, "This is not a file on a disk but an interface of the kernel. Specify a font file.",
+                .invalidFilePath, "This is an interface of the kernel, not a file on a disk. Specify a font file.",
                 file: path)
         }
         guard status.st_size <= limit else { throw tooLarge(path) }
@@ -107,16 +107,16 @@ struct SourceFile: ~Copyable {
     }
 
     private static func requireRegular(_ status: stat, path: String) throws(FontError) {
-        let kind: String
+        let message: String
         switch status.st_mode & S_IFMT {
         case S_IFREG: return
-        case S_IFDIR: kind = "a folder"
-        case S_IFIFO: kind = "a FIFO"
-        case S_IFSOCK: kind = "a socket"
-        case S_IFCHR, S_IFBLK: kind = "a device"
-        default: kind = "not a regular file"
+        case S_IFDIR: message = "This is a folder. Specify a font file."
+        case S_IFIFO: message = "This is a FIFO. Specify a font file."
+        case S_IFSOCK: message = "This is a socket. Specify a font file."
+        case S_IFCHR, S_IFBLK: message = "This is a device. Specify a font file."
+        default: message = "This is not a regular file. Specify a font file."
         }
-        throw FontError(.invalidFilePath, "This is \(kind). Specify a font file.", file: path)
+        throw FontError(.invalidFilePath, message, file: path)
     }
 
     private static func refusal(_ path: String, _ code: Int32) -> FontError {
@@ -132,7 +132,7 @@ struct SourceFile: ~Copyable {
                 .insufficientPermissions,
                 owners.isEmpty
                     ? "The file cannot be read. Grant yourself read access to it."
-                    : "Root reads what is in a folder of other users as these users may, and \(owners.joined(separator: " or ")) may not read this file. Grant them read access, or copy the file to a folder of root's.",
+                    : "In folders of other users, root reads only what these users can read. Grant read access to \(owners.joined(separator: " or ")), or copy the file to a folder that belongs to root.",
                 file: path, cause: .errno(errno))
         case .tooManySymbolicLinkLevels:
             return FontError(

@@ -58,7 +58,7 @@ struct StorePlace: Sendable, Hashable {
         guard let wrongKind else { return }
         throw FontError(
             .registrationFailed,
-            "\(path) is \(wrongKind), and not the \(kind.rawValue) that the font store keeps there. A repair moves it aside; your fonts are kept.",
+            "\(path) is \(wrongKind), but the font store needs a \(kind.rawValue) there. A repair moves it aside; your fonts are kept.",
             cause: .store(.damaged, detail: "\(path) is \(wrongKind)"))
     }
 

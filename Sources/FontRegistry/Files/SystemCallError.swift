@@ -24,9 +24,9 @@ extension FontError {
             case .readOnly where FontPaths.system.contain(path), .locked where FontPaths.system.contain(path):
                 "Run the command with sudo; if that fails, make the folder writable for root."
             case .readOnly where errno == .readOnlyFileSystem:
-                "The file system is read-only; make it writable or set XDG_DATA_HOME to a folder that is."
+                "The file system is read-only; make it writable or set XDG_DATA_HOME to a writable folder."
             case .readOnly: "Grant yourself write access to it, or set XDG_DATA_HOME to a folder you can write."
-            case .locked: "The file system cannot lock files; set XDG_DATA_HOME to a folder on one that can."
+            case .locked: "The file system cannot lock files; set XDG_DATA_HOME to a folder on a file system that can."
             default: "Check the folder, then try again; nothing was changed."
             }
         return FontError(

@@ -60,21 +60,21 @@ extension TarArchive {
             let header = try header(at: start, of: source)
             if header.allSatisfy({ $0 == 0 }) {
                 guard try self.header(at: start + blockSize, of: source).allSatisfy({ $0 == 0 }) else {
-                    throw Defect(reason: "has no end")
+                    throw Defect(reason: "The end of the archive is missing.")
                 }
                 return entries
             }
             let (name, size, isRegular) = try facts(of: header)
             start += blockSize
-            guard size <= source.size - start else { throw Defect(reason: "is incomplete") }
+            guard size <= source.size - start else { throw Defect(reason: "The archive is incomplete.") }
             if isRegular {
                 entries.append(Entry(name: name, range: start..<start + size))
             } else if !isFolder(name) || size != 0 {
-                throw Defect(reason: "has the entry \(name), which is no regular file")
+                throw Defect(reason: "The entry \(name) is not a regular file.")
             }
             start += size + padding(size)
         }
-        throw Defect(reason: "has too many entries")
+        throw Defect(reason: "The archive has too many entries.")
     }
 
     private static func header(at start: Int, of source: borrowing SourceFile) throws(Defect) -> [UInt8] {
@@ -82,24 +82,24 @@ extension TarArchive {
         let header = [UInt8](unsafeUninitializedCapacity: blockSize) { buffer, count in
             count = max(0, pread(descriptor, buffer.baseAddress, blockSize, off_t(start)))
         }
-        guard header.count == blockSize else { throw Defect(reason: "is incomplete") }
+        guard header.count == blockSize else { throw Defect(reason: "The archive is incomplete.") }
         return header
     }
 
     private static func facts(of header: [UInt8]) throws(Defect) -> (name: String, size: Int, isRegular: Bool) {
         guard header[Field.magic].elementsEqual(magic) else {
-            throw Defect(reason: "is no tar in the format ustar; an archive of fonts is registered, not imported")
+            throw Defect(reason: "The archive is not in the tar format ustar; an archive of fonts can be registered.")
         }
         guard number(header[Field.checksum]) == checksum(header) else {
-            throw Defect(reason: "has a header with a wrong checksum")
+            throw Defect(reason: "The archive has a header with a wrong checksum.")
         }
         let name = header[Field.name].prefix { $0 != 0 }
         guard name.allSatisfy({ (0x21...0x7E).contains($0) }), header[Field.prefix] == 0 else {
-            throw Defect(reason: "has an entry with a name that no export has")
+            throw Defect(reason: "The archive contains an unexpected entry.")
         }
         let text = String(decoding: name, as: UTF8.self)
         guard let size = number(header[Field.size]) else {
-            throw Defect(reason: "has the entry \(text) without a size")
+            throw Defect(reason: "The entry \(text) has no size.")
         }
         return (text, size, header[Field.type] == 0 || header[Field.type] == UInt8(ascii: "0"))
     }

@@ -72,12 +72,12 @@ public struct FontExport: Sendable {
         do throws(FontManifest.Fault) {
             manifest = try FontManifest(document)
         } catch {
-            throw Self.damaged("Its manifest \(error.reason)", path)
+            throw Self.damaged(error.reason, path)
         }
         do throws(PolicyFault) {
             policy = try manifest.policy.map { value throws(PolicyFault) in try FontPolicy(value) }
         } catch {
-            throw Self.damaged("Its policy is not valid: \(error.place) must be \(error.expected)", path)
+            throw Self.damaged("The policy in the export is not valid: \(error.place) must be \(error.expected).", path)
         }
         try checkEntries()
     }
@@ -106,12 +106,12 @@ public struct FontExport: Sendable {
                 ["fonts/", "licenses/"].contains($0)
             }
         } catch {
-            throw damaged("It \(error.reason)", source.path)
+            throw damaged(error.reason, source.path)
         }
         guard entries.contains(where: { $0.name == manifestName }) else {
             throw FontError(
                 .unrecognizedFormat,
-                "The archive has no \(manifestName), and so it is no export. Register an archive of fonts instead.",
+                "This archive is not an export: \(manifestName) is missing. Register an archive of fonts instead.",
                 file: source.path)
         }
         var manifest = 0..<0
@@ -128,9 +128,9 @@ public struct FontExport: Sendable {
                 textSize += entry.range.count
                 isNew = licenses.updateValue(entry, forKey: hash) == nil
             } else {
-                throw damaged("It has the entry \(entry.name), which no export has", source.path)
+                throw damaged("The archive contains the unexpected entry \(entry.name).", source.path)
             }
-            guard isNew else { throw damaged("It has \(entry.name) twice", source.path) }
+            guard isNew else { throw damaged("The archive contains \(entry.name) twice.", source.path) }
         }
         guard textSize <= FontLimits.exportedTextSize else { throw tooLarge(source.path) }
         return manifest
@@ -146,12 +146,12 @@ public struct FontExport: Sendable {
     private func checkEntries() throws(FontError) {
         let wanted = Set(manifest.fonts.map(\.sha256))
         if let font = fonts.first(where: { !wanted.contains($0.key) }) {
-            throw Self.damaged("Its manifest lacks \(font.value.name)", path)
+            throw Self.damaged("The manifest does not list \(font.value.name).", path)
         }
         guard !fonts.isEmpty || !licenses.isEmpty else { return }
         let texts = Set(manifest.fonts.flatMap { $0.licenses ?? [] })
         if let other = texts.symmetricDifference(licenses.keys).first {
-            throw Self.damaged("The text of the license \(other) is not both in it and in its manifest", path)
+            throw Self.damaged("The license text \(other) is missing from the archive or from its manifest.", path)
         }
     }
 
@@ -184,7 +184,7 @@ public struct FontExport: Sendable {
     }
 
     private func otherBytes(_ entry: TarArchive.Entry) -> FontError {
-        Self.damaged("The bytes of \(entry.name) are not those of the manifest", path)
+        Self.damaged("The contents of \(entry.name) differ from the manifest.", path)
     }
 
     private static func text(
@@ -194,21 +194,22 @@ public struct FontExport: Sendable {
         return try ByteCopy.bytes(range, of: file.raw, path: path)
     }
 
+    /// - Parameter reason: The reason as a sentence.
     private static func damaged(_ reason: String, _ path: String) -> FontError {
         FontError(
             .invalidFontData,
-            "The export cannot be used, and nothing was changed. \(reason). Correct the file, or export the fonts again.",
+            "The export cannot be used, and nothing was changed. \(reason) Correct the file, or export the fonts again.",
             file: path)
     }
 
     private static func tooLarge(_ path: String) -> FontError {
         FontError(
             .exceededResourceLimit,
-            "The texts in the export are larger than \(FontLimits.exportedTextSize >> 20) MiB in total, or the text of a license than \(FontLimits.licenseTextSize >> 10) KiB. Export fewer fonts.",
+            "The texts in the export exceed \(FontLimits.exportedTextSize >> 20) MiB in total, or a license text exceeds \(FontLimits.licenseTextSize >> 10) KiB. Export fewer fonts.",
             file: path)
     }
 
-    /// Returns the error for a file that is no export.
+    /// Returns the error for a file that is not an export.
     private static func other(_ prefix: [UInt8], _ path: String) -> FontError {
         let unpacker: String? =
             switch FontSniffer.archive(of: prefix) {
@@ -228,8 +229,8 @@ public struct FontExport: Sendable {
         return FontError(
             .unrecognizedFormat,
             isFont
-                ? "These are fonts and no export. Register the file instead."
-                : "The file is neither a manifest nor an archive of exported fonts. Specify one that was exported.",
+                ? "This file contains fonts, not an export. Register the file instead."
+                : "This file is not an export. Specify a manifest or an archive of fonts that was exported.",
             file: path)
     }
 }

@@ -55,14 +55,14 @@ struct FontManifest: Codable, Sendable {
         let members = try decoder.container(keyedBy: CodingKeys.self)
         let version = try members.decode(Int.self, forKey: .fontd)
         // The members of a later version may have other forms.
-        guard version <= 1 else { throw Fault(reason: "was written by a newer fontd. Update fontd") }
-        guard version == 1 else { throw Fault(reason: "has the unknown format \(version)") }
+        guard version <= 1 else { throw Fault(reason: "The manifest was written by a newer fontd. Update fontd.") }
+        guard version == 1 else { throw Fault(reason: "The manifest has the unknown format \(version).") }
         fonts = try members.decode([Entry].self, forKey: .fonts)
         policy = try members.decodeIfPresent(PolicyValue.self, forKey: .policy)
         hidden = try members.decodeIfPresent([Hidden].self, forKey: .hidden)
     }
 
-    /// A defect of a manifest, as a clause.
+    /// A defect of a manifest, as sentences.
     struct Fault: Error {
         var reason: String
     }
@@ -77,13 +77,13 @@ struct FontManifest: Codable, Sendable {
             throw Fault(reason: Self.reason(error))
         }
         guard max(fonts.count, hidden?.count ?? 0) <= FontLimits.exportedRegistrations else {
-            throw Fault(reason: "has more than \(FontLimits.exportedRegistrations) fonts")
+            throw Fault(reason: "The manifest has more than \(FontLimits.exportedRegistrations) fonts, the limit.")
         }
         var seen: Set<String> = []
         for (place, entry) in fonts.enumerated() {
-            if let defect = entry.defect { throw Fault(reason: "has a font (fonts[\(place)]) \(defect)") }
+            if let defect = entry.defect(at: place) { throw Fault(reason: defect) }
             guard seen.insert(entry.id).inserted else {
-                throw Fault(reason: "has the font \(entry.sha256) of \(entry.provider) twice")
+                throw Fault(reason: "The manifest lists the font \(entry.sha256) of \(entry.provider) twice.")
             }
         }
     }
@@ -96,10 +96,10 @@ struct FontManifest: Codable, Sendable {
         case .dataCorrupted(let context): path = context.codingPath
         case nil, _?: path = []
         }
-        guard !path.isEmpty else { return "is no object of valid JSON" }
+        guard !path.isEmpty else { return "The manifest is not a valid JSON object." }
         var place = ""
         for key in path { place += key.intValue.map { "[\($0)]" } ?? (place.isEmpty ? "" : ".") + key.stringValue }
-        return "lacks the member \(place), or has another type of it"
+        return "The member \(place) of the manifest is missing or has the wrong type."
     }
 
     /// The document, with a line for each member, so that versions of it can be compared.
@@ -125,22 +125,28 @@ struct FontManifest: Codable, Sendable {
 }
 
 extension FontManifest.Entry {
-    /// The reason for which the entry cannot be used; nil if there is none.
-    fileprivate var defect: String? {
-        guard StoredName.isHash(sha256) else { return "whose sha256 is no hash" }
+    /// Returns the reason for which the entry cannot be used, as a sentence; nil if there is none.
+    ///
+    /// - Parameter place: Its place in the member `fonts`.
+    fileprivate func defect(at place: Int) -> String? {
+        guard StoredName.isHash(sha256) else { return "In the manifest, the sha256 of fonts[\(place)] is not a hash." }
         do throws(FontError) {
             try CallerText.checkProvider(provider)
             for tag in tags { try CallerText.checkTag(tag) }
         } catch {
-            return "with an unusable text: \(error.message.dropLast())"
+            return "In the manifest, fonts[\(place)] has an invalid text. \(error.message)"
         }
         guard tags.count <= FontLimits.tagsPerRegistration, Set(tags).count == tags.count, !tags.contains("") else {
-            return "with too many tags, or with a tag that is empty or there twice"
+            return "In the manifest, fonts[\(place)] has too many tags, an empty tag or a tag twice."
         }
-        guard file.utf8.count <= Self.fileLength, !file.utf8.contains(0) else { return "whose file is no path" }
-        guard (0..<1e12).contains(registeredAt) else { return "whose time of registration is impossible" }
+        guard file.utf8.count <= Self.fileLength, !file.utf8.contains(0) else {
+            return "In the manifest, the file of fonts[\(place)] is not a path."
+        }
+        guard (0..<1e12).contains(registeredAt) else {
+            return "In the manifest, the registration time of fonts[\(place)] is impossible."
+        }
         guard (licenses ?? []).count <= LicenseText.most, (licenses ?? []).allSatisfy(StoredName.isHash) else {
-            return "whose licenses are not at most \(LicenseText.most) hashes"
+            return "In the manifest, the licenses of fonts[\(place)] are not hashes, or more than \(LicenseText.most)."
         }
         return nil
     }

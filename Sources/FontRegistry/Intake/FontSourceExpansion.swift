@@ -107,7 +107,7 @@ package struct FoundFonts: Sendable {
         return .failure(
             FontError(
                 .assetNotFound,
-                "The bundle has no font of this name. Name a PostScript name, or the family of a variable font or collection.",
+                "The bundle has no font with this name. Specify a PostScript name, or the family of a variable font or collection.",
                 file: name))
     }
 
@@ -163,7 +163,7 @@ package struct FoundFonts: Sendable {
                 [],
                 FontError(
                     .unrecognizedFormat,
-                    "The archive has other archives in it and no font. Unpack it into a folder, and register that folder.",
+                    "The archive contains other archives, but no fonts. Unpack it into a folder, and register that folder.",
                     file: item.name)
             )
         }
@@ -173,7 +173,7 @@ package struct FoundFonts: Sendable {
                 .fileNotFound,
                 archive.fonts.isEmpty
                     ? "There is no TrueType or OpenType font in this archive. Specify an archive with .ttf, .otf, .ttc or .otc files."
-                    : "The archive has only fonts packed for the web (WOFF, WOFF2). Register it with the option to unwrap.",
+                    : "The archive contains only web fonts (WOFF, WOFF2). Register it with the option to unwrap.",
                 file: item.name)
         )
     }

@@ -32,13 +32,13 @@ package struct ForeignFont: Sendable, Hashable {
     /// Returns the error `systemRequired` (203) of a request to change the font.
     func error(for target: FontTarget) -> FontError {
         let command = ShellWords.line(["fontctl", "disable"], operands: [target.text])
-        let hiding = "Only hiding it is possible: `\(command)`."
+        let hiding = "You can only hide it: `\(command)`."
         return FontError(
             .systemRequired,
             isUsers
-                ? "This is a file of your own that is not registered: \(path). \(hiding)"
-                    + (adopting.map { " To unregister or tag it, first take it in with `\($0)`." } ?? "")
-                : "This is a font of the system, which fontd does not change: \(path). \(hiding)"
+                ? "This is your own file, and it is not registered: \(path). \(hiding)"
+                    + (adopting.map { " To unregister or tag it, first adopt it with `\($0)`." } ?? "")
+                : "This is a system font, which fontd does not change: \(path). \(hiding)"
                     + (registration.map { " " + $0.explanation } ?? ""),
             file: target.text)
     }

@@ -101,7 +101,7 @@ struct LooseFonts: Sendable {
         guard paths.handFolders.contains(where: isIn) || !isOfPrograms else {
             throw FontError(
                 .invalidFilePath,
-                "This folder has files of programs, too. Specify a folder of fonts, or none for your font folders.",
+                "This folder also contains files of programs. Specify a folder of fonts, or none for your font folders.",
                 file: folder)
         }
         var above = real
@@ -109,7 +109,7 @@ struct LooseFonts: Sendable {
             if let identity = Fingerprint.Identity(of: above), excluded.contains(identity) {
                 throw FontError(
                     .invalidFilePath,
-                    "The files in this folder are of the font store or of the trash. Specify a folder of your own.",
+                    "This folder belongs to the font store or to the trash. Specify another folder.",
                     file: folder)
             }
             above = ProviderRecord.folder(of: above)
@@ -173,12 +173,13 @@ struct LooseFonts: Sendable {
         var status = stat()
         guard GivenPath.with(path, { lstat($0, &status) }) == 0 else { return }
         guard status.st_uid == geteuid(), isFolderWritable else {
-            let reason =
-                isFolderWritable ? "The file belongs to another user" : "The folder of the file is not writable"
             return left.append(
                 FontError(
-                    .insufficientPermissions, "\(reason), so it stays there. Copy it to a folder of yours.", file: path)
-            )
+                    .insufficientPermissions,
+                    isFolderWritable
+                        ? "The file belongs to another user, so it stays there. Copy it to a folder of yours."
+                        : "The folder of the file is not writable, so it stays there. Copy it to a folder of yours.",
+                    file: path))
         }
         files.append(.file(path, tag: nil, licenses: licenses.texts(of: path, in: places)))
     }
@@ -187,7 +188,7 @@ struct LooseFonts: Sendable {
         left.append(
             FontError(
                 .unrecognizedFormat,
-                "This is an archive, which stays there. Register it: the fonts in it are read.", file: path))
+                "This is an archive, which stays there. Register it to use the fonts in it.", file: path))
     }
 
     private mutating func leave(link path: String) {
@@ -201,7 +202,7 @@ struct LooseFonts: Sendable {
         left.append(
             FontError(
                 .invalidFilePath,
-                "This is a link to \(Self.resolved(path) ?? "another place"), and stays as it is, with all files there: other programs may need them. Programs see these fonts as before.",
+                "This is a link to \(Self.resolved(path) ?? "another place"). It is left unchanged with all files there, which other programs may need. Programs see these fonts as before.",
                 file: path))
     }
 

@@ -14,7 +14,7 @@ extension FontError: LocalizedError {
         case .service: return "The font service cannot be used."
         case .worker: return "The font could not be checked."
         case .configuration: return "A configuration file is damaged."
-        case .memory: return "The memory is exhausted."
+        case .memory: return "There is not enough memory."
         default: break
         }
         if let storeFault {
@@ -22,7 +22,7 @@ extension FontError: LocalizedError {
             case .unavailable: "The font store cannot be reached."
             case .readOnly: "The font store cannot be written."
             case .full: "There is no space left for the font store."
-            case .locked: "Another program holds the font store."
+            case .locked: "Another program is using the font store."
             case .damaged: "The font store is damaged."
             case .newerSchema: "The font store was written by a later release."
             case .developmentStore: "The font store was written by a development version."
@@ -143,7 +143,7 @@ extension FontError.Recovery {
         case .update: "Update the software."
         case .freeMemory: "Close some programs, then try again."
         case .reinstall: "Reinstall the font service."
-        case .checkService: "Check that the font service is installed and the session bus runs."
+        case .checkService: "Check that the font service is installed and the session bus is running."
         case .correctConfiguration: "Correct the configuration file."
         }
     }

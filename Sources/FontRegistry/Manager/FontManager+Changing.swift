@@ -158,7 +158,7 @@ extension FontManager {
         guard max(added.count, removed.count) <= FontLimits.tagsPerRegistration else {
             throw FontError(
                 .exceededResourceLimit,
-                "A change has at most \(FontLimits.tagsPerRegistration) tags to add and as many to remove. Make several changes."
+                "A change can add at most \(FontLimits.tagsPerRegistration) tags and remove as many. Make several changes."
             )
         }
         for tag in added + removed { try CallerText.checkTag(tag) }

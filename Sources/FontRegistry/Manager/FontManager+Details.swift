@@ -86,7 +86,7 @@ extension FontError {
     fileprivate static func fontInMemory(_ font: FontDescriptor) -> FontError {
         FontError(
             .fileNotFound,
-            "\(font.postscriptName) was read from data and has no file. Ask the FontFile that it was read with.")
+            "\(font.postscriptName) was read from data and has no file. Use the FontFile with which it was read.")
     }
 }
 

@@ -23,7 +23,7 @@ extension FontManager {
         let path = try url.localPath()
         if let prefix = try? FontFile.prefix(of: path), !prefix.isEmpty, !FontExport.begins(with: prefix) {
             throw FontError(
-                .invalidFilePath, "There is a file at this path that is no export. Specify another path.", file: path)
+                .invalidFilePath, "The file at this path is not an export. Specify another path.", file: path)
         }
         let file = try NewFile(at: path)
         guard let opened = OpenedFile(duplicating: file.descriptor) else {

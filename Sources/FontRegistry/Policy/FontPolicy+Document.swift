@@ -24,10 +24,10 @@ extension FontPolicy {
                 // A permission to manage fonts must name the kind of the program.
                 guard id == name || entry.manage == nil || entry.manage == .deny else {
                     throw PolicyFault(
-                        place: "\(place).\(name)", expected: "\(place).\(id), the Flatpak, to have manage")
+                        place: "\(place).\(name)", expected: "named \(place).\(id) to have manage")
                 }
                 guard providers.updateValue(entry, forKey: id) == nil else {
-                    throw PolicyFault(place: "\(place).\(name)", expected: "one entry with \(place).\(id)")
+                    throw PolicyFault(place: "\(place).\(name)", expected: "merged with \(place).\(id)")
                 }
             }
         }
@@ -35,7 +35,7 @@ extension FontPolicy {
         if let (value, place) = reader.take("requestDeadline") {
             guard let seconds = value.seconds, (0...Self.longestRequestDeadline).contains(seconds) else {
                 throw PolicyFault(
-                    place: place, expected: "a number of seconds, \(Int(Self.longestRequestDeadline)) at most")
+                    place: place, expected: "a number of seconds, at most \(Int(Self.longestRequestDeadline))")
             }
             requestDeadline = seconds
         }

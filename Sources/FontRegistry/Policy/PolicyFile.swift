@@ -71,7 +71,7 @@ public final class PolicyFile: Sendable {
             return try read().rules(for: id, isSandboxed: isSandboxed)
         } catch {
             throw FontError(
-                .missingEntitlement, "Nothing is allowed to providers until the policy is corrected. \(error.message)",
+                .missingEntitlement, "Providers have no permissions until the policy is corrected. \(error.message)",
                 file: path, cause: error.cause)
         }
     }
@@ -120,7 +120,7 @@ public final class PolicyFile: Sendable {
         guard present == change.after else {
             throw FontError(
                 .insufficientInfo,
-                "The policy was changed after the operation, which therefore cannot be reversed; nothing was changed. Change the policy itself, or choose another operation by its number.",
+                "The operation cannot be reversed, since the policy was changed after it; nothing was changed. Change the policy itself, or choose another operation by its number.",
                 file: path)
         }
         guard !isDryRun else { return }
@@ -141,7 +141,7 @@ public final class PolicyFile: Sendable {
         guard document.count <= Self.sizeLimit else {
             throw FontError(
                 .exceededResourceLimit,
-                "The policy would have \(document.count) bytes, and a policy has \(Self.sizeLimit) at most; it was not changed. Set fewer providers, or reset those that are no longer needed.",
+                "The policy would have \(document.count) bytes, more than the limit of \(Self.sizeLimit); it was not changed. Set fewer providers, or reset those that are no longer needed.",
                 file: path)
         }
         _ = try parse(document)
@@ -155,20 +155,24 @@ public final class PolicyFile: Sendable {
         guard descriptor >= 0 else {
             var status = stat()
             guard errno == ENOENT else {
-                throw fault("cannot be read: \(Errno(rawValue: errno)). Make it readable")
+                throw fault(
+                    "The policy \(path) cannot be read: \(Errno(rawValue: errno)). Make it readable, then try again.")
             }
             guard lstat(path, &status) != 0 else {
-                throw fault("is a link to a file that does not exist. Restore that file, or remove the link")
+                throw fault(
+                    "The policy \(path) is a link to a file that does not exist. Restore that file, or remove the link, then try again."
+                )
             }
             return nil
         }
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            throw fault("is not a regular file. Move it away")
+            throw fault("The policy \(path) is not a regular file. Move it elsewhere, then try again.")
         }
         guard status.st_size <= Self.sizeLimit else {
-            throw fault("has more than \(Self.sizeLimit) bytes. Remove providers from it")
+            throw fault(
+                "The policy \(path) has more than \(Self.sizeLimit) bytes. Remove providers from it, then try again.")
         }
         var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
         var filled = 0
@@ -177,7 +181,10 @@ public final class PolicyFile: Sendable {
                 Glibc.read(descriptor, $0.baseAddress?.advanced(by: filled), $0.count - filled)
             }
             if count < 0 && errno == EINTR { continue }
-            guard count >= 0 else { throw fault("cannot be read: \(Errno(rawValue: errno)). Check the disk") }
+            guard count >= 0 else {
+                throw fault(
+                    "The policy \(path) cannot be read: \(Errno(rawValue: errno)). Check the disk, then try again.")
+            }
             if count == 0 { break }
             filled += count
         }
@@ -189,19 +196,23 @@ public final class PolicyFile: Sendable {
         guard String(validating: bytes, as: UTF8.self) != nil,
             let document = try? JSONDecoder().decode(PolicyValue.self, from: Data(bytes))
         else {
-            throw fault("is not valid JSON. Correct or remove it")
+            throw fault("The policy \(path) is not valid JSON. Correct or remove it, then try again.")
         }
         do throws(PolicyFault) {
             return try FontPolicy(document)
         } catch {
-            throw fault("is not a valid policy: \(error.place) must be \(error.expected). Correct or remove it")
+            throw fault(
+                "The policy \(path) is not a valid policy: \(error.place) must be \(error.expected). Correct or remove it, then try again."
+            )
         }
     }
 
     private func document(_ policy: FontPolicy) throws(FontError) -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        guard let json = try? encoder.encode(policy.document) else { throw fault("could not be written as JSON") }
+        guard let json = try? encoder.encode(policy.document) else {
+            throw fault("The policy \(path) could not be written as JSON.")
+        }
         return Array(json) + [UInt8(ascii: "\n")]
     }
 
@@ -228,12 +239,12 @@ public final class PolicyFile: Sendable {
     }
 
     private func unwritable(_ errno: Errno) -> FontError {
-        fault("cannot be written: \(errno). Check its folder", errno)
+        fault("The policy \(path) cannot be written: \(errno). Check its folder, then try again.", errno)
     }
 
-    private func fault(_ state: String, _ errno: Errno? = nil) -> FontError {
+    private func fault(_ message: String, _ errno: Errno? = nil) -> FontError {
         FontError(
-            .registrationFailed, "The policy \(path) \(state), then try again.", file: path,
+            .registrationFailed, message, file: path,
             cause: errno.map { .file(FontError.FileFailure(errno: $0, operation: "write the policy", path: path)) }
                 ?? .configuration(.policy, path: path))
     }

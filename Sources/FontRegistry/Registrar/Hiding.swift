@@ -109,7 +109,7 @@ struct Hiding {
         guard !fonts.isEmpty, !foreign.suffice(hidden.union(fonts.map(\.place))) else { return }
         throw FontError(
             .systemRequired,
-            "Without these fonts programs would have no font of the system with letters, and could show no text. Nothing was hidden. Leave a family out."
+            "Without these fonts, programs would have no system font with letters and could not show text. Nothing was hidden. Keep one of the families."
         )
     }
 }
@@ -135,7 +135,7 @@ extension FontError {
         let file = ShellWords.line(["fontctl", verb] + Set(one.map(\.path)).sorted())
         return FontError(
             .insufficientInfo,
-            "This means several things: a family of \(counted(whole.count, "font")) (`\(family)`) and \(counted(one.count, "font")) of the name (`\(file)`). Run the command in parentheses for the one you mean.",
+            "This name is ambiguous: it is a family of \(counted(whole.count, "font")) (`\(family)`) and the name of \(counted(one.count, "font")) (`\(file)`). Run the command in parentheses for the one you mean.",
             file: target.text)
     }
 }

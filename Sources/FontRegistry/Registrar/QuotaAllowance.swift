@@ -44,20 +44,23 @@ struct QuotaAllowance {
             after.bytes -= try database.size(contentID: contentID)
         }
         if let limit = quota.fonts, after.fonts > limit, after.fonts > used.fonts {
-            return refusal(font, "has \(used.fonts) of the \(limit) fonts", member: .maxFonts)
+            return refusal(
+                font,
+                "\(provider) has \(used.fonts) of the \(limit) fonts that it may register. Unregister some, or have the user raise the limit in the policy.",
+                member: .maxFonts)
         }
         if let limit = quota.bytes, after.bytes > limit, after.bytes > used.bytes {
             return refusal(
-                font, "would have \(after.bytes) bytes with this font, more than the \(limit)", member: .maxBytes)
+                font,
+                "\(provider) would have \(after.bytes) bytes with this font, more than the \(limit) that it may register. Unregister some fonts, or have the user raise the limit in the policy.",
+                member: .maxBytes)
         }
         used = after
         return nil
     }
 
-    private func refusal(_ font: PreparedFont, _ state: String, member: FontError.PolicyMember) -> FontError {
+    private func refusal(_ font: PreparedFont, _ message: String, member: FontError.PolicyMember) -> FontError {
         FontError(
-            .exceededResourceLimit,
-            "\(provider) \(state) that it may register. Unregister some, or have the user raise the limit in the policy.",
-            file: font.file, cause: .policy(provider: provider, member: member))
+            .exceededResourceLimit, message, file: font.file, cause: .policy(provider: provider, member: member))
     }
 }

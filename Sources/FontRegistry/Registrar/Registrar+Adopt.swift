@@ -32,7 +32,7 @@ extension Registrar {
         guard !paths.isOfAllUsers else {
             throw FontError(
                 .unsupportedScope,
-                "Only a user's own fonts are taken in. Register fonts for all users from their files.")
+                "Fonts for all users cannot be adopted. Register them from their files.")
         }
         FontConfigurationCache.shared.prefetch(context.fontconfigFile)
         let found = try LooseFonts(in: folders, paths)
@@ -208,7 +208,7 @@ extension Registrar {
             guard let row = found else {
                 return FontError(
                     .notRegistered,
-                    "The font was unregistered meanwhile, so the file stays where it is. Take it in again if you want it."
+                    "The font was unregistered in the meantime, so the file stays where it is. Adopt it again if you want it."
                 )
             }
             let objects = projection.objects
@@ -219,7 +219,7 @@ extension Registrar {
         }
         return FontError(
             .registrationFailed,
-            "The font is registered, but its stored bytes are damaged or not shown to programs, so the file stays where it is. Repair the store, then take the file in again.",
+            "The font is registered, but its stored bytes are damaged or not shown to programs, so the file stays where it is. Repair the store, then adopt the file again.",
             cause: .store(.damaged, detail: sha256))
     }
 

@@ -243,15 +243,15 @@ extension Registrar {
         if let scope, let other = elsewhere.first {
             error = FontError(
                 .notRegistered,
-                "This is registered in \(other.scope.rawValue) scope, not in \(scope.rawValue) scope. Specify that scope.",
+                "The font is registered in \(other.scope.rawValue) scope, not in \(scope.rawValue) scope. Specify \(other.scope.rawValue) scope.",
                 file: target.text)
         } else if let foreign = foreign.font(target) {
             error = foreign.error(for: target)
         } else {
             let message =
                 switch hides {
-                case true?: "Neither a registered font nor one of the system has that name."
-                case false?: "Neither a registered font nor a hidden one has that name."
+                case true?: "No registered font and no system font has that name."
+                case false?: "No registered or hidden font has that name."
                 case nil: "No registered font has that name."
                 }
             error = FontError(.notRegistered, message, file: target.text)

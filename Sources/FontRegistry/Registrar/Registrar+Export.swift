@@ -33,7 +33,7 @@ extension Registrar {
         else {
             throw FontError(
                 .exceededResourceLimit,
-                "There are more registrations than an export can have, \(FontLimits.exportedRegistrations) with \(FontLimits.exportedTextSize >> 20) MiB of text. Copy the folder of the store instead."
+                "There are too many registrations for an export; the limits are \(FontLimits.exportedRegistrations) and \(FontLimits.exportedTextSize >> 20) MiB of text. Copy the folder of the store instead."
             )
         }
         var exported = ExportedFonts(registrations: entries.count, files: 0, size: document.count)
@@ -52,7 +52,7 @@ extension Registrar {
                 do throws(FontError) {
                     let name = FontExport.fontName(sha256, suffix: suffix)
                     guard try archive.add(name, try projection.objects.open(sha256)) == sha256 else {
-                        throw FontError(.invalidFontData, "the bytes are others")
+                        throw FontError(.invalidFontData, "the contents differ")
                     }
                 } catch {
                     // A failed write concerns the file of the export, not the store.
@@ -76,7 +76,7 @@ extension Registrar {
     private static func damaged(_ entry: FontManifest.Entry?, _ sha256: String) -> FontError {
         FontError(
             .registrationFailed,
-            "The stored bytes of \(entry?.names.first ?? sha256) are missing or damaged, so the export is incomplete. If the font was unregistered meanwhile, export again; otherwise repair the store, and register the font again.",
+            "The stored bytes of \(entry?.names.first ?? sha256) are missing or damaged, so the export is incomplete. If the font was unregistered in the meantime, export again; otherwise repair the store, and register the font again.",
             file: entry?.file, cause: .store(.damaged, detail: sha256))
     }
 

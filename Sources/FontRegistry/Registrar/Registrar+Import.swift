@@ -284,7 +284,7 @@ extension FontError {
     fileprivate static var noBytes: FontError {
         FontError(
             .fileNotFound,
-            "The bytes of this font are neither in the export nor in the store, and no file at this path has them. Put the file there, or import again with a folder that has it."
+            "The export, the store and this path do not contain this font. Put the file at this path, or import again with a folder that contains it."
         )
     }
 }

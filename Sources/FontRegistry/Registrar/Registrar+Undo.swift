@@ -47,7 +47,7 @@ extension Registrar {
                 if number == nil, !isDryRun, ended.count == operation.record.registrations.count {
                     _ = try commit { try $0.database.deleteOperation(operation.number) }
                     error.message +=
-                        " The operation is no longer listed, so that the same command takes the one before."
+                        " The operation is no longer listed; the same command now applies to the operation before it."
                 }
                 throw error
             }
@@ -55,7 +55,9 @@ extension Registrar {
                 guard caller.changesPolicy else {
                     throw FontError(
                         .missingEntitlement,
-                        "Only the user may \(isUndone ? "repeat" : "take back") a change of the policy. Specify the number of another operation."
+                        isUndone
+                            ? "Only the user can repeat a change of the policy. Specify the number of another operation."
+                            : "Only the user can take back a change of the policy. Specify the number of another operation."
                     )
                 }
                 try PolicyFile(paths).takeBack(policy, isDryRun: isDryRun)
@@ -113,7 +115,7 @@ extension Registrar {
             do throws(FontError) {
                 let copy = try Self.copied(try removed.open(row.sha256), to: staging)
                 guard copy.sha256 == row.sha256 else {
-                    throw FontError(.invalidFontData, "they are damaged", file: row.file)
+                    throw FontError(.invalidFontData, "They are damaged.", file: row.file)
                 }
                 fonts[row.sha256] = PreparedFont(
                     file: row.file, staged: copy as? StagedFile,
@@ -139,22 +141,25 @@ extension FontError {
     package static let listsOperations = "List the operations for their numbers."
 
     fileprivate static func noOperation(_ number: Int64?, isUndone: Bool) -> FontError {
-        let deed = isUndone ? "repeat" : "take back"
-        return FontError(
-            .insufficientInfo,
-            number.map { "There is no operation \($0) to \(deed). \(listsOperations)" }
-                ?? "There is no operation to \(deed)"
-                + (isUndone
-                    ? ": none was taken back that was not repeated." : ": none was recorded that was not taken back."))
+        guard let number else {
+            return FontError(
+                .insufficientInfo,
+                isUndone ? "There is no operation to repeat." : "There is no operation to take back.")
+        }
+        let sentence =
+            isUndone
+            ? "There is no operation \(number) to repeat." : "There is no operation \(number) to take back."
+        return FontError(.insufficientInfo, "\(sentence) \(listsOperations)")
     }
 }
 
 extension RecordedOperation {
     fileprivate func bytesAreUnusable(_ change: Change, _ error: FontError) -> FontError {
-        let reason = error.code == .fileNotFound ? "are no longer kept" : "cannot be used: \(error.message)"
-        return FontError(
+        FontError(
             error.code,
-            "The bytes of \(change.name) \(reason), so the operation cannot be \(reversal); nothing was changed. Register the original file again, or \(advice)",
+            error.code == .fileNotFound
+                ? "The operation cannot be reversed, since the bytes of \(change.name) are no longer kept; nothing was changed. Register the original file again, or choose another operation by its number."
+                : "The operation cannot be reversed, since the bytes of \(change.name) cannot be used. \(error.message) Nothing was changed. Register the original file again, or choose another operation by its number.",
             file: change.row.file, cause: error.cause)
     }
 }

@@ -47,7 +47,7 @@ struct ReturnedFiles {
             guard try isFont(file.path) else {
                 throw FontError(
                     .invalidFilePath,
-                    "Another file is at the path to which the original of \(file.name) belongs; nothing was changed. Move that file away, then try again.",
+                    "Another file is at the original path of \(file.name); nothing was changed. Move that file elsewhere, then try again.",
                     file: file.path)
             }
             return .inPlace
@@ -56,7 +56,7 @@ struct ReturnedFiles {
         if (try? removed.open(file.sha256)) != nil { return .store }
         throw FontError(
             .fileNotFound,
-            "The file is no longer in the trash, and its font is no longer stored, so the operation cannot be taken back; nothing was changed. Restore the file from a backup to its path, or take back an earlier operation by its number.",
+            "The operation cannot be taken back, since the file is no longer in the trash and its font is no longer stored; nothing was changed. Restore the file from a backup to its path, or take back an earlier operation by its number.",
             file: file.path)
     }
 

@@ -139,20 +139,17 @@ struct Reversal {
 }
 
 extension RecordedOperation {
-    /// The advice to choose another operation.
-    var advice: String { "\(isUndone ? "repeat" : "take back") another operation by its number." }
-
     fileprivate func changedSince(_ name: String, file: String) -> FontError {
         FontError(
             .notRegistered,
-            "\(name) was changed after the operation, which therefore cannot be \(reversal); nothing was changed. Change this font itself, or \(advice)",
+            "The operation cannot be reversed, since \(name) was changed after it; nothing was changed. Change this font itself, or choose another operation by its number.",
             file: file)
     }
 
     func sessionHasEnded(_ change: Change) -> FontError {
         FontError(
             .unsupportedScope,
-            "\(change.name) was registered for a session that has ended, so the operation cannot be \(reversal); nothing was changed. Register the file again, or \(advice)",
+            "The operation cannot be reversed, since \(change.name) was registered for a session that has ended; nothing was changed. Register the file again, or choose another operation by its number.",
             file: change.row.file)
     }
 }

@@ -29,7 +29,7 @@ package enum CallerText {
         guard ProviderID.canBeChosen(id.trimmingCharacters(in: .whitespaces)) else {
             throw FontError(
                 .missingEntitlement,
-                "A program cannot give itself the id \(id), which is the user's or one that the system determines. Specify a name such as org.example.Reader."
+                "A program cannot choose the id \(id): it is the user's, or the system assigns it. Specify a name such as org.example.Reader."
             )
         }
     }

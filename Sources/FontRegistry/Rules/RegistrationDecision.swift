@@ -101,10 +101,15 @@ enum RegistrationDecision: Sendable, Hashable {
         let isOwn = holder.faces.contains { $0.postscriptName == name }
         let isOther = hasOtherSlope(request, holder)
         let kind = !isOther ? "enabled" : isItalic(request, holder) ? "upright" : "italic"
-        let italic = isOther ? " To use both, give the italic a name of its own (`name` ID 6)." : ""
+        let reason =
+            isOwn
+            ? "Another \(kind) font has the PostScript name \(name): \(holder.file), registered by \(holder.provider) as \(holder.id)."
+            : "Another \(kind) font has a named instance \(name): \(holder.file), registered by \(holder.provider) as \(holder.id)."
         return FontError(
             .duplicatedName,
-            "Another \(kind) font has \(isOwn ? "the PostScript name" : "a named instance") \(name): \(holder.file), registered by \(holder.provider) as \(holder.id).\(italic) \(advice)",
+            isOther
+                ? "\(reason) To use both, give the italic a name of its own (`name` ID 6). \(advice)"
+                : "\(reason) \(advice)",
             file: request.file, faceIndex: face,
             conflict: FontError.Conflict(
                 id: holder.id, file: holder.file, provider: holder.provider, postscriptName: name),
@@ -147,7 +152,7 @@ enum RegistrationDecision: Sendable, Hashable {
                 let (registered, given) = (revisionText(held.revision), revisionText(offered.revision))
                 var error = duplicate(
                     request, holder,
-                    "The registered font is the newer release (revision \(registered), this file is \(given)); to register this file, replace it and allow a downgrade."
+                    "The registered font is newer (revision \(registered)) than this file (revision \(given)). To register this file, replace the font and allow a downgrade."
                 )
                 error.cause = .olderRevision(registered: held.revision, offered: offered.revision)
                 return error

@@ -10,6 +10,6 @@ package struct SystemHiding: Sendable, Hashable {
     package var showing: String { ShellWords.line(["sudo", "fontctl", "--system", "enable"], operands: [name]) }
 
     package var explanation: String {
-        "It is a font of the system that the administrator has hidden from all users: `\(showing)` shows it again."
+        "The administrator has hidden this system font from all users: `\(showing)` shows it again."
     }
 }

@@ -59,8 +59,9 @@ package struct WithheldFont: Sendable, Hashable {
     package var explanation: String {
         switch cause {
         case .unusable(let unusable):
-            unusable.explanation + (command.map { " `\($0)` enables \(isFamily ? "the family" : "it")." } ?? "")
-        case .hidden: "It is a font of the system that you have hidden: `\(command ?? "")` shows it again."
+            unusable.explanation
+                + (command.map { isFamily ? " `\($0)` enables the family." : " `\($0)` enables it." } ?? "")
+        case .hidden: "You have hidden this system font: `\(command ?? "")` shows it again."
         case .disabledForAllUsers(let owner): owner.explanation
         case .hiddenForAllUsers(let hiding): hiding.explanation
         }

@@ -21,7 +21,7 @@ extension Database {
                 return "The database contains an entry that cannot be read: \(error.plainText)."
             }
             guard case .store(.damaged, let detail) = error.cause else { throw error }
-            return "The database contains an entry that fontd did not write: \(detail)."
+            return "The database contains an invalid entry: \(detail)."
         }
         return nil
     }

@@ -52,7 +52,7 @@ extension FontError {
     /// The error for a provider that tries to enable a font disabled by the user.
     static func disabledByUser(_ row: RegistrationRow) -> FontError {
         FontError(
-            .missingEntitlement, "The user has disabled this font, and only the user enables it again.",
+            .missingEntitlement, "The user has disabled this font, and only the user can enable it again.",
             file: row.file, cause: .disabledByUser(id: row.id))
     }
 }

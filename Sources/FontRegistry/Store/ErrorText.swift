@@ -11,7 +11,7 @@ extension Error {
         case let error as Errno: "\(error)"
         case let error as DatabaseError: error.message ?? "SQLite \(error.extendedResultCode.rawValue)"
         case let error as DecodingError: error.plainText
-        case is RowDecodingError: "a column has a value of another type"
+        case is RowDecodingError: "a column has a value of the wrong type"
         default: "the reason is unknown"
         }
     }

@@ -84,9 +84,6 @@ struct RecordedOperation: Sendable, Hashable {
         RecordedOperation(generation: generation, time: time, record: record.reversed, isUndone: !isUndone)
     }
 
-    /// What reversing the changes does with the operation, as a participle.
-    var reversal: String { isUndone ? "repeated" : "taken back" }
-
     /// The kind of the operation, which follows from its changes.
     var kind: FontOperation.Kind {
         let record = isUndone ? record.reversed : record

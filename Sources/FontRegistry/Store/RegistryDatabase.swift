@@ -250,7 +250,7 @@ extension FontError {
     fileprivate static func developmentStore(_ version: Int, _ paths: FontPaths) -> FontError {
         FontError(
             .registrationFailed,
-            "The font store was written by a development version of fontd, whose format is not read. Export its fonts with that version, move the folders \(paths.store) and \(paths.persistentProjection) elsewhere, then import the export; nothing was changed.",
+            "The font store was written by a development version of fontd, whose format is not supported. Export its fonts with that version, move the folders \(paths.store) and \(paths.persistentProjection) elsewhere, then import the export; nothing was changed.",
             cause: .store(.developmentStore, detail: "development schema \(version)"))
     }
 

@@ -41,13 +41,13 @@ enum SessionMarker {
         guard !paths.isOfAllUsers else {
             throw FontError(
                 .unsupportedScope,
-                "Fonts of all users have no session scope. Use the persistent scope, or omit --system to register them for your own session."
+                "Session scope is not available for the fonts of all users. Use persistent scope, or omit --system to register them for your own session."
             )
         }
         guard let runtime = paths.runtimeDirectory, access(runtime, W_OK | X_OK) == 0 else {
             throw FontError(
                 .unsupportedScope,
-                "There is no writable runtime directory for the session scope. Set XDG_RUNTIME_DIR (a login session does), or use the persistent scope."
+                "Session scope is not available: there is no writable runtime directory. Set XDG_RUNTIME_DIR, as a login session does, or use persistent scope."
             )
         }
     }

@@ -22,7 +22,7 @@ final class StagingRoom: Sendable {
         guard present + bytes > limit else { return }
         throw FontError(
             .exceededResourceLimit,
-            "\(provider) is already registering \(present) bytes, and the limit for registrations at the same time is \(limit). Register this file when those registrations are complete, and fewer files in one batch.",
+            "\(provider) is already registering \(present) bytes, and the limit for simultaneous registrations is \(limit). Register this file when those registrations are complete, and register fewer files in one batch.",
             file: file)
     }
 

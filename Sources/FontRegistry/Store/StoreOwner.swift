@@ -36,8 +36,8 @@ extension FontPaths {
         throw FontError(
             .registrationFailed,
             geteuid() == 0
-                ? "The font store \(store) is for \(name), and this runs as root, whose files \(name) could not access. Nothing was changed. Run it as \(name): without sudo, or with `sudo -u \(name)`."
-                : "The font store \(store) belongs to \(name), and this runs as \(Self.name(of: geteuid())). Nothing was changed. Run it as \(name), or set XDG_DATA_HOME to a folder of your own.",
+                ? "The font store \(store) belongs to \(name), but this process runs as root and would create files that \(name) cannot access. Nothing was changed. Run it as \(name): without sudo, or with `sudo -u \(name)`."
+                : "The font store \(store) belongs to \(name), but this process runs as \(Self.name(of: geteuid())). Nothing was changed. Run it as \(name), or set XDG_DATA_HOME to a folder of your own.",
             cause: .store(.readOnly, detail: "owner \(owner), effective user \(geteuid())"))
     }
 
@@ -47,13 +47,13 @@ extension FontPaths {
         guard geteuid() == administrator else {
             throw FontError(
                 .registrationFailed,
-                "Only \(Self.name(of: administrator)) changes the fonts of all users. Nothing was changed. Run the command with sudo, or without --system for your account only.",
+                "Only \(Self.name(of: administrator)) can change the fonts of all users. Nothing was changed. Run the command with sudo, or without --system for your account only.",
                 cause: .store(.readOnly, detail: "effective user \(geteuid())"))
         }
         for folder in [store, persistentProjection] where !TrustedPath.isSafe(folder, owner: administrator) {
             throw FontError(
                 .registrationFailed,
-                "Another user can replace \(folder): it or a folder above it is a link or not a folder, belongs to another user, or may be written by every user. Nothing was changed. Check these folders with `namei -l \(folder)`, move away what root did not create, and close the others with `chmod o-w`.",
+                "Another user can replace \(folder): it or a folder above it is a link or not a folder, belongs to another user, or may be written by every user. Nothing was changed. Check these folders with `namei -l \(folder)`, move what root did not create elsewhere, and protect the others with `chmod o-w`.",
                 cause: .store(.readOnly, detail: folder))
         }
     }
@@ -71,7 +71,7 @@ extension FontPaths {
                 findings.append(
                     Diagnosis.Finding(
                         id: "folder-writable-by-others", severity: .error,
-                        message: "Every user of this machine can write \(folder), and with it change your fonts.",
+                        message: "Every user of this machine can write to \(folder), and thereby change your fonts.",
                         advice: "Run `fontctl doctor --repair`, or `chmod go-w '\(folder)'`."))
             }
             if status.st_uid != administrator ?? geteuid(), folder == persistentProjection {

@@ -26,7 +26,7 @@ final class ReadingLimit: Sendable {
         for provider: String, _ name: String, _ body: @escaping @Sendable () throws(FontError) -> Value
     ) async throws(FontError) -> Value {
         guard stuck.withLock({ !$0.contains(provider) }) else {
-            throw Self.unanswered(name, "an earlier file is still being read")
+            throw Self.unanswered(name, "The file was not read, since an earlier file is still being read.")
         }
         let result: Result<Value, FontError> = await withCheckedContinuation { continuation in
             let first = FirstAnswer(continuation)
@@ -36,7 +36,7 @@ final class ReadingLimit: Sendable {
                 queue: DispatchQueue(label: "fontd reading limit"))
             timer.setEventHandler { [self] in
                 let late = Result<Value, FontError>.failure(
-                    Self.unanswered(name, "it was not read within \(limit)"))
+                    Self.unanswered(name, "The file could not be read within \(limit)."))
                 // The provider is marked before the result is returned, so that its next call fails; the stuck thread
                 // removes the mark when it returns.
                 first.give(late) { _ = stuck.withLock { $0.insert(provider) } }
@@ -52,10 +52,11 @@ final class ReadingLimit: Sendable {
         return try result.get()
     }
 
+    /// - Parameter reason: The reason as a sentence.
     private static func unanswered(_ name: String, _ reason: String) -> FontError {
         FontError(
             .registrationFailed,
-            "The file could not be read: \(reason). Copy it to a local disk, then try again.", file: name,
+            "\(reason) Copy it to a local disk, then try again.", file: name,
             cause: .file(FontError.FileFailure(errno: .timedOut, operation: "read the file", path: name)))
     }
 }

@@ -39,11 +39,11 @@ extension Doctor {
         switch clx_stat(path, &status) == 0 ? status.st_mode & S_IFMT : nil {
         case S_IFREG: return
         case let type?: kind = StorePlace.word(for: type)
-        case nil: kind = errno == ELOOP ? "a link that leads back to itself" : "a link to nothing"
+        case nil: kind = errno == ELOOP ? "a link that refers to itself" : "a broken link"
         }
         note(
-            "misplaced", .error, "\(path) is \(kind), and not the file of the policy.",
-            "Replace it by the policy, or remove it to end all rules.")
+            "misplaced", .error, "\(path) is \(kind), not the policy file.",
+            "Replace it with the policy file, or remove it to end all rules.")
     }
 
     /// Checks one folder.
@@ -67,7 +67,7 @@ extension Doctor {
         else { return nil }
         let isRepaired = repair && chmod(folder, status.st_mode & 0o7777 | S_IRWXU) == 0
         note(
-            "mode-wrong", severity, "\(folder) is without the permissions that its owner requires.",
+            "mode-wrong", severity, "\(folder) is missing permissions that its owner requires.",
             "Run `fontctl doctor --repair`.", isRepaired: isRepaired)
         return isRepaired
     }
@@ -82,7 +82,7 @@ extension Doctor {
             if let isRepaired = examineMode(of: path, .error, repair: repair) { return isRepaired }
             note(
                 "folder-closed", .error, fault.message,
-                "Its owner, \(owner(of: path)), has to permit it, for example with `chmod o+x \(ShellWords.line([path]))`."
+                "Its owner, \(owner(of: path)), can grant access, for example with `chmod o+x \(ShellWords.line([path]))`."
             )
         case .linkToNothing(let target) where !isOurs(path):
             note(

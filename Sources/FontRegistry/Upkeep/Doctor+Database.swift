@@ -20,7 +20,7 @@ extension Doctor {
         guard repair else { return false }
         let report = try registrar.rebuild()
         findings[findings.count - 1].isRepaired = true
-        findings[findings.count - 1].message += " It was rebuilt with \(report.registrations) registrations."
+        findings[findings.count - 1].message += " It was rebuilt with \(counted(report.registrations, "registration"))."
         if let kept = report.damagedFile {
             note(
                 "database-kept", .note, "The damaged database is kept as \(kept).",
@@ -61,7 +61,7 @@ extension Doctor {
         note(
             "operation-unfinished", .error,
             copy > shown
-                ? "A change of the fonts of all users is under way, or was interrupted: programs may not see it yet."
+                ? "A change of the fonts of all users is in progress, or was interrupted: programs may not see it yet."
                 : "The list of the fonts of all users is older than what programs see.",
             "If this persists, run `fontctl doctor --repair`.")
     }

@@ -9,7 +9,7 @@ extension Doctor {
             _ = try PolicyFile(paths).read()
         } catch {
             note(
-                "policy-invalid", .error, "The policy cannot be used, so that nothing is allowed to providers.",
+                "policy-invalid", .error, "The policy cannot be used, so providers have no permissions.",
                 error.message)
         }
     }
@@ -48,7 +48,7 @@ extension Doctor {
         {
             note(
                 "folder-not-configured", .error,
-                "fontconfig does not search \(paths.userFonts): programs see no registered fonts.",
+                "fontconfig does not search \(paths.userFonts): programs do not see registered fonts.",
                 paths.isOfAllUsers
                     ? "Add <dir>\(paths.userFonts)</dir> to /etc/fonts/local.conf."
                     : "Add <dir prefix=\"xdg\">fonts</dir> to fontconfig's configuration.")
@@ -87,8 +87,9 @@ extension Doctor {
         }
         note(
             "folder-in-future", .error,
-            (count == 1 ? "\(first) is" : "\(count) font folders and configuration files, such as \(first), are")
-                + " dated in the future: running programs notice no new fonts in any folder.",
+            count == 1
+                ? "\(first) is dated in the future: running programs do not notice new fonts in any folder."
+                : "\(count) font folders and configuration files, such as \(first), are dated in the future: running programs do not notice new fonts in any folder.",
             ahead.allSatisfy { FutureDates.isOurs($0, paths) }
                 ? "Check the clock, and run `fontctl doctor --repair`."
                 : "Check the clock, and run `touch` on \(ahead.filter { !FutureDates.isOurs($0, paths) }.min() ?? first).",

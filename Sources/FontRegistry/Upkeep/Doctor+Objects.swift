@@ -24,11 +24,10 @@ extension Doctor {
         let unknown = providers.filter { known[$0.provider] != $0 }.count
         if stale > 0 || unknown > 0 {
             if repair { try registrar.writeSidecars(try registrar.writingDatabase()) }
-            let what = [stale > 0 ? "beside \(stale) stored files" : "", unknown > 0 ? "of \(unknown) providers" : ""]
             note(
                 "sidecar-stale", .warning,
-                "The metadata \(what.filter { !$0.isEmpty }.joined(separator: " and ")) is missing or outdated.",
-                "Run `fontctl doctor --repair` to write them again.", isRepaired: repair)
+                "Metadata is missing or outdated for \(counted(stale, "stored file")) and \(counted(unknown, "provider")).",
+                "Run `fontctl doctor --repair` to write it again.", isRepaired: repair)
         }
         let lacking = Set(missing + damaged)
         let names = try described(registered.filter { lacking.contains($0.sha256) })
@@ -39,8 +38,8 @@ extension Doctor {
         let orphans = try objects.all().filter { !needed.contains($0) }
         if !orphans.isEmpty {
             note(
-                "object-orphaned", .note, "\(orphans.count) stored files belong to no registration.",
-                "Run `fontctl prune` to free their space.")
+                "object-orphaned", .note, "The number of stored files without a registration is \(orphans.count).",
+                "Run `fontctl prune` to remove them.")
         }
     }
 
@@ -82,38 +81,39 @@ extension Doctor {
         }
         for hash in missing {
             noteLost(
-                "object-missing", "The stored file \(hash) (\(described[hash] ?? "")) is missing",
+                "object-missing", "The stored file \(hash) (\(described[hash] ?? "")) is missing.",
                 isRepaired: repair, from: sources[hash])
         }
         for hash in damaged {
             noteLost(
                 "object-damaged",
-                "The contents of the stored file \(hash) (\(described[hash] ?? "")) differ from the registered file",
+                "The contents of the stored file \(hash) (\(described[hash] ?? "")) differ from the registered file.",
                 isRepaired: repair, from: sources[hash],
-                kept: "; the damaged file is kept as \(objects.path(hash)).damaged")
+                kept: " The damaged file is kept as \(objects.path(hash)).damaged.")
         }
     }
 
     /// Reports a missing or damaged object.
     ///
     /// - Parameters:
+    ///   - fault: The fault as a sentence.
     ///   - source: The file from which the repair restored it; nil if there was none.
-    ///   - kept: The end of the message if it was not restored.
+    ///   - kept: The last sentence of the message if it was not restored.
     private mutating func noteLost(
         _ id: String, _ fault: String, isRepaired: Bool, from source: String?, kept: String = ""
     ) {
         if !isRepaired {
             note(
-                id, .error, fault + ".",
+                id, .error, fault,
                 "Run `fontctl doctor --repair` to restore it from an intact copy, or to remove its registrations if there is none."
             )
         } else if let source {
             note(
-                id, .error, "\(fault). It was restored from \(source), with its registrations as they were.", "",
+                id, .error, "\(fault) It was restored from \(source), with its registrations.", "",
                 isRepaired: true)
         } else {
             note(
-                id, .error, "\(fault), and no intact copy was found: its registrations were removed\(kept).",
+                id, .error, "\(fault) Its registrations were removed, since no intact copy was found.\(kept)",
                 "Register the original file again.", isRepaired: true)
         }
     }

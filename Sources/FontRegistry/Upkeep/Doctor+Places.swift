@@ -21,7 +21,7 @@ extension Doctor {
                     + paths.projectionPlaces
             for place in places {
                 guard let wrongKind = place.wrongKind, !misplaced.contains(place) else { continue }
-                let message = "\(place.path) is \(wrongKind), and not the \(place.kind.rawValue) that belongs there."
+                let message = "\(place.path) is \(wrongKind), but the font store needs a \(place.kind.rawValue) there."
                 guard moveAside(place, message, repair: repair) else {
                     misplaced.append(place)
                     continue
@@ -57,7 +57,7 @@ extension Doctor {
         guard let first = within.first else { return }
         note(
             "folder-writable-by-others", .error,
-            "Every user of this machine may write \(counted(within.count, "file or folder", "files and folders")) of the store, such as \(first).",
+            "Every user of this machine can write to \(counted(within.count, "file or folder", "files and folders")) of the store, such as \(first).",
             "Run `fontctl doctor --repair`, or `chmod -R go-w '\(paths.store)' '\(paths.persistentProjection)'`.",
             isRepaired: repair && paths.writableWithin().isEmpty)
     }

@@ -41,7 +41,7 @@ extension Doctor {
                 "projection-stale", .error,
                 isBehind && wrong.isEmpty
                     ? "An operation was interrupted before programs were notified of it."
-                    : "\(wrong.count) font folders do not match the registry.",
+                    : "The number of font folders that do not match the registry is \(wrong.count).",
                 "Run `fontctl doctor --repair`, or any command that changes something.", isRepaired: repair)
         }
         try examineRules(hiding: files, fonts: fonts, repair: repair)
@@ -55,7 +55,7 @@ extension Doctor {
     private mutating func noteForeign(_ files: [String]) {
         guard let first = files.first else { return }
         let fonts = files.filter { StoredName.isFont($0[$0.index(after: $0.lastIndex(of: "/") ?? $0.startIndex)...]) }
-        var advice = "Move files that are no fonts to a folder outside of \(paths.persistentProjection)."
+        var advice = "Move files that are not fonts to a folder outside of \(paths.persistentProjection)."
         if !fonts.isEmpty {
             let command = ShellWords.line(["fontctl", "register"], operands: Array(fonts.prefix(Self.mostNamed)))
             advice =
@@ -100,7 +100,7 @@ extension Doctor {
                 note(
                     "projection-kept", .warning,
                     "Another file had replaced a registered font. It is kept as \(path)/\(name), where programs do not see it.",
-                    "Run `fontctl register` with that file if you want the font, and remove the file.")
+                    "Run `fontctl register` with that file if you want the font, then remove the file.")
             }
         }
     }
@@ -122,7 +122,7 @@ extension Doctor {
         guard stale > 0 else { return }
         note(
             "cache-stale", .warning,
-            "fontconfig has no valid and complete cache of \(stale) font folders; programs start slower.",
+            "fontconfig has no valid and complete cache of \(counted(stale, "font folder")); programs start more slowly.",
             "Run `fontctl doctor --repair`; if the problem recurs, make fontconfig's cache folder writable.",
             isRepaired: repaired == stale)
     }

@@ -14,7 +14,7 @@ extension Doctor {
             if repair { try LoginRules(rules).write(paths) }
             note(
                 "rules-stale", .error,
-                "\(login) does not have the files of replaced, disabled and unregistered fonts that are to be removed at the next login. With an older copy of it, a font that is shown is removed then.",
+                "\(login) does not list the files of replaced, disabled and unregistered fonts that the next login removes. If it is an older copy, the next login may remove a font that is shown.",
                 "Run `fontctl doctor --repair` to write it again.", isRepaired: repair)
         }
         if !isWritten {
@@ -23,7 +23,7 @@ extension Doctor {
             }
             note(
                 "rules-stale", .error,
-                "\(paths.rejectRules) does not have the rules that hide replaced, disabled and unregistered fonts from programs, and those that you have hidden.",
+                "\(paths.rejectRules) lacks rules that hide replaced, disabled and unregistered fonts, and fonts that you have hidden, from programs.",
                 "Run `fontctl doctor --repair` to write it again.", isRepaired: repair)
         }
         guard !fonts.hiddenFonts.isEmpty, isWritten || repair,

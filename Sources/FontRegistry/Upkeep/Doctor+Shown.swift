@@ -19,7 +19,7 @@ extension Doctor {
             rejected.count == 1
                 ? "fontconfig's configuration rejects the registered font \(name): programs do not see it.\(place)"
                 : "fontconfig's configuration rejects \(rejected.count) registered fonts, such as \(name): programs do not see them.\(place)",
-            "`fontctl why \(first.id)` shows the command after which programs see it; or disable the fonts with `fontctl disable`."
+            "Run `fontctl why \(first.id)` for the command that shows it to programs, or disable the fonts with `fontctl disable`."
         )
     }
 }

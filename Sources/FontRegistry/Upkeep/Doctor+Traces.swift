@@ -13,7 +13,7 @@ extension Doctor {
             ?? lost.stored.first.map(objects.path)
         var message =
             if let generation = lost.generation {
-                "The database is older than the store, for example restored from a backup: generation \(generation) was reached."
+                "The database is older than the store, for example restored from a backup: the store has reached generation \(generation)."
             } else {
                 "The database lacks registrations that the metadata files contain."
             }
@@ -49,7 +49,7 @@ extension Doctor {
             names.count == 1
                 ? "\(first) was registered again from its file alone. Whether it was disabled, its tags and its owner are unknown: it is registered for the user, without tags."
                 : "\(names.count) fonts, such as \(first), were registered again from their files alone. Which of them were disabled, their tags and their owners are unknown: they are registered for the user, without tags.",
-            "Check them with `fontctl list`. Disable them again with `fontctl disable`, also fonts of the system that you had hidden, and add tags with `fontctl tag add`; or import an earlier export with `fontctl import`."
+            "Check them with `fontctl list`. Disable them again with `fontctl disable`, also system fonts that you had hidden, and add tags with `fontctl tag add`; or import an earlier export with `fontctl import`."
         )
     }
 

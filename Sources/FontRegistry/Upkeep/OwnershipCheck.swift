@@ -48,12 +48,14 @@ package struct OwnershipCheck {
         let name = FontPaths.name(of: owner)
         func note(_ foreign: [Entry], advice: (Entry) -> String, isRepaired: Bool) {
             guard let first = foreign.first else { return }
+            let present = FontPaths.name(of: first.status.st_uid)
             findings.append(
                 Diagnosis.Finding(
                     id: "owner-foreign", severity: .error,
                     message:
-                        "\(first.path)\(others(foreign.count)) not \(name)'s but \(FontPaths.name(of: first.status.st_uid))'s"
-                        + (paths.isOfAllUsers ? ", who can change it." : ": \(name) has no access."),
+                        paths.isOfAllUsers
+                        ? "\(Self.places(first.path, foreign.count)): the owner is \(present), not \(name), and can change it."
+                        : "\(Self.places(first.path, foreign.count)): the owner is \(present), not \(name), who has no access.",
                     advice: advice(first), isRepaired: isRepaired))
         }
         let ours = foreign.filter(\.isOurs)
@@ -94,18 +96,17 @@ package struct OwnershipCheck {
             findings.append(
                 Diagnosis.Finding(
                     id: "mode-wrong", severity: .error,
-                    message: "\(first.path)\(others(locked.count)) without the permissions that its owner requires.",
+                    message: locked.count == 1
+                        ? "\(first.path) is missing permissions that its owner requires."
+                        : "\(locked.count) files and folders, such as \(first.path), are missing permissions that their owner requires.",
                     advice: "Run `fontctl doctor --repair`.", isRepaired: isRepaired))
         }
         return findings
     }
 
-    private func others(_ count: Int) -> String {
-        switch count {
-        case 1: " is"
-        case 2: " and another are"
-        default: " and \(count - 1) others are"
-        }
+    /// Returns the first of several paths with the number of the others.
+    private static func places(_ first: String, _ count: Int) -> String {
+        count == 1 ? first : "\(first) (and \(count - 1) more)"
     }
 
     /// Returns the entries of the store, its font folders and its settings, folders before their contents.

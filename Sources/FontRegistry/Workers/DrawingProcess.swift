@@ -48,7 +48,8 @@ package enum DrawingProcess {
         guard request.count <= WorkerProtocol.drawingRequestLength else {
             throw FontError(
                 .exceededResourceLimit,
-                "The request has too many fonts or too long texts. Use fewer fonts at a time, or a shorter text.")
+                "The request has too many fonts, or its texts are too long. Use fewer fonts at a time, or a shorter text."
+            )
         }
         let process: WorkerProcess
         do throws(FontError) {
@@ -99,12 +100,12 @@ package enum DrawingProcess {
     }
 
     private static func failed(_ reason: String, _ files: [String]) -> FontError {
-        let what = WorkerFailure.clause(reason, "read", past: "read")
+        let cause = WorkerFailure.sentence(reason)
         return FontError(
             .invalidFontData,
             files.count == 1
-                ? "The font \(what). Nothing was written; obtain the font from another source."
-                : "One of the fonts \(what). Nothing was written; use them one by one to find it.",
+                ? "The font could not be processed. \(cause) Nothing was written; obtain the font from another source."
+                : "One of the fonts could not be processed. \(cause) Nothing was written; use them one by one to find it.",
             file: files.count == 1 ? files.first : nil)
     }
 

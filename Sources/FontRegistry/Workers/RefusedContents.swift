@@ -77,12 +77,12 @@ final class RefusedContents: Sendable {
     private static let limit = 512 * 1024
 
     private static func refusal(_ reason: String, isNew: Bool, file: String) -> FontError {
-        let what = WorkerFailure.clause(reason, "check", past: "checked")
+        let cause = WorkerFailure.sentence(reason)
         return FontError(
             .invalidFontData,
             isNew
-                ? "The font \(what). It will not be checked again; obtain it from another source."
-                : "The font \(what) in an earlier check and is not checked again; obtain it from another source.",
+                ? "The font could not be checked. \(cause) The font will not be checked again; obtain it from another source."
+                : "The font could not be checked earlier. \(cause) The font is not checked again; obtain it from another source.",
             file: file)
     }
 }

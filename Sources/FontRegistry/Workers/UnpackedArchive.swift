@@ -117,9 +117,10 @@ final class UnpackedArchive: Sendable {
                 .exceededResourceLimit,
                 "The archive took too long to unpack. Unpack it into a folder, and register that folder.")
         }
-        let what = WorkerFailure.clause(reason, "unpack", past: "unpacked")
         return FontError(
-            .invalidFontData, "The archive \(what), and nothing of it is registered. Get the archive again.")
+            .invalidFontData,
+            "The archive could not be unpacked. \(WorkerFailure.sentence(reason)) None of its fonts is registered; download the archive again."
+        )
     }
 }
 
@@ -209,10 +210,10 @@ private struct Unpacking {
 
     private static let malformed = FontError(
         .invalidFontData,
-        "The archive caused an invalid reply of the process that unpacked it. Nothing of it is registered; get the archive again."
+        "The archive could not be unpacked. \(WorkerFailure.sentence("answer")) None of its fonts is registered; download the archive again."
     )
 
     private static let noRoom = FontError(
         .exceededResourceLimit,
-        "The archives of this batch unpack to more than is kept at once. Register this archive on its own.")
+        "The archives in this batch unpack to more than the limit. Register this archive on its own.")
 }

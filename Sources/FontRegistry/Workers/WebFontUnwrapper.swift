@@ -56,7 +56,9 @@ package final class WebFontUnwrapper: Sendable {
     }
 
     private static func failed(_ reason: String, _ file: String) -> FontError {
-        let what = WorkerFailure.clause(reason, "unwrap", past: "unwrapped")
-        return FontError(.invalidFontData, "The web font \(what). Get the file anew.", file: file)
+        FontError(
+            .invalidFontData,
+            "The web font could not be unwrapped. \(WorkerFailure.sentence(reason)) Download the file again.",
+            file: file)
     }
 }

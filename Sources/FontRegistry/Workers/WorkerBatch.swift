@@ -54,7 +54,8 @@ final class WorkerBatch: Sendable {
             }
         }
         if let check { return check }
-        let message = "The check was ended before it was complete: it exceeded \(workers.deepCheckTimeLimit)."
+        let message =
+            "The check was stopped before it was complete: it exceeded the limit of \(workers.deepCheckTimeLimit)."
         return Check(
             file: given, format: try inspect(copy, given: given).format,
             findings: [FontFinding(.notConfirmed, message: message)])

@@ -8,16 +8,12 @@ enum WorkerFailure: Error {
     /// The file is not the cause.
     case other(FontError)
 
-    /// Returns what the file did, as a part of a sentence about it, for a reason.
-    ///
-    /// - Parameters:
-    ///   - work: What the worker was to do, such as `check`.
-    ///   - past: The same in the past, such as `checked`.
-    static func clause(_ reason: String, _ work: String, past: String) -> String {
+    /// Returns the sentence for a reason, which follows a sentence on the file.
+    static func sentence(_ reason: String) -> String {
         switch reason {
-        case "time", "SIGXCPU": "took too long to \(work)"
-        case "answer": "caused an invalid reply of the process that \(past) it"
-        default: "crashed the process that \(past) it (\(reason))"
+        case "time", "SIGXCPU": "It took too long."
+        case "answer": "The process that read it sent an invalid reply."
+        default: "The process that read it crashed (\(reason))."
         }
     }
 

@@ -123,7 +123,7 @@ public struct CallerIdentity: Sendable, Hashable {
     private static func snap(label: String?, groups: String, pid: Int32) throws(FontError) -> String? {
         let (labelled, grouped) = (label.flatMap(Snap.name(label:)), ControlGroup.snap(groups))
         guard let labelled, let grouped, labelled != grouped else { return labelled ?? grouped }
-        throw .unknownCaller(pid, "its security label names \(labelled), but its control group \(grouped)")
+        throw .unknownCaller(pid, "its security label names \(labelled), but its control group names \(grouped)")
     }
 
     /// Returns whether the process is the user's own `fontctl`, which has the user's authority.

@@ -145,7 +145,7 @@ public actor ConsentGate {
             throw .noConsent(question, "\(provider) disconnected before the user answered.")
         case .refused:
             try await keep(.deny, for: question)
-            throw .noConsent(question, "The user did not agree that \(provider) \(operation.rawValue)s fonts.")
+            throw .noConsent(question, "The user did not allow \(provider) to \(operation.rawValue) fonts.")
         case .tooLate:
             throw .noConsent(question, "The user did not answer whether \(provider) may \(operation.rawValue) fonts.")
         case .failed(let command, let reason):
@@ -255,7 +255,7 @@ extension FontError {
     /// Returns the `missingEntitlement` error (302) for an operation that the policy forbids.
     static func denied(_ provider: String, _ deed: String, _ member: PolicyMember) -> FontError {
         .policy(
-            .missingEntitlement, "The user's policy does not let \(provider) \(deed).",
+            .missingEntitlement, "The user's policy does not allow \(provider) to \(deed).",
             provider: provider, member)
     }
 

@@ -47,7 +47,7 @@ actor RegistrationJobs {
         guard own + sources.count <= Self.mostFiles, all + sources.count <= Self.mostFilesOfAll else {
             throw FontError(
                 .exceededResourceLimit,
-                "A batch over the bus has at most \(Self.mostFiles) files. Register in several batches."
+                "A batch over the bus can have at most \(Self.mostFiles) files. Register in several batches."
             ).busFailure
         }
         let key = Key(peer: caller.peer, job: job)

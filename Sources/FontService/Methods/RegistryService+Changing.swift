@@ -8,7 +8,7 @@ extension RegistryService {
     ) async throws(BusFailure) -> [BusValue] {
         let word = try arguments.string(0)
         guard let change = FontBatchChange.allCases.first(where: { $0.kind.word == word }) else {
-            throw .invalidArguments("A change is unregister, enable or disable.")
+            throw .invalidArguments("change must be unregister, enable or disable.")
         }
         let (names, options) = (
             try arguments.strings(1), try arguments.options(2, Self.changeOptions.union(["job", "now"]))
@@ -17,7 +17,7 @@ extension RegistryService {
             return try await self.change(change.kind, names, options, caller)
         }
         let targets = try Self.targets(names, options)
-        guard !targets.isEmpty else { throw .invalidArguments("There is no target.") }
+        guard !targets.isEmpty else { throw .invalidArguments("targets is empty.") }
         if change == .enable { try await requireShowing(by: caller) }
         let scope = try Self.scope(options)
         let isDryRun = try options.optional("dryRun", \.boolean) ?? false
@@ -43,10 +43,10 @@ extension RegistryService {
     /// Returns the targets that texts mean, each of the kind that the option `kinds` states for it.
     private static func targets(_ texts: [String], _ options: BusRecord) throws(BusFailure) -> [FontTarget] {
         guard let kinds = try options.optional("kinds", \.strings) else { return texts.map(FontTarget.any) }
-        guard kinds.count == texts.count else { throw .invalidArguments("kinds has one kind for each target.") }
+        guard kinds.count == texts.count else { throw .invalidArguments("kinds must have one kind for each target.") }
         let targets = zip(texts, kinds).compactMap { FontTarget($0, kindWord: $1) }
         guard targets.count == texts.count else {
-            throw .invalidArguments("A kind is id, file, name or family, or empty for any of them.")
+            throw .invalidArguments("A kind must be id, file, name or family, or empty for any of them.")
         }
         return targets
     }
@@ -72,7 +72,7 @@ extension RegistryService {
     private func carryOut(
         _ change: RegistrationChange, _ targets: [FontTarget], _ scope: FontScope?, _ caller: ServiceCaller
     ) async throws(BusFailure) -> FontSummary {
-        guard !targets.isEmpty else { throw .invalidArguments("There is no target.") }
+        guard !targets.isEmpty else { throw .invalidArguments("targets is empty.") }
         if change.kind == .enable { try await requireShowing(by: caller) }
         let summary = try await answering { () throws(FontError) in
             switch change.kind {

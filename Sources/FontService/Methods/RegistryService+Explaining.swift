@@ -13,7 +13,7 @@ extension RegistryService {
         let program = try options.optional("for", \.string)
         guard !name.isEmpty else { throw .invalidArguments("The name is empty.") }
         guard program.map({ !$0.isEmpty && $0.utf8.count <= Arguments.longestName }) ?? true else {
-            throw .invalidArguments("for is the name of a program or a toolkit.")
+            throw .invalidArguments("for must be the name of a program or a toolkit.")
         }
         let isSandboxed = caller.identity.isSandboxed
         let explained = try await answering { () throws(FontError) -> ExplainedFont in

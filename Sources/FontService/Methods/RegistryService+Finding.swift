@@ -70,7 +70,7 @@ extension RegistryService {
     /// Returns the number of entries before the page.
     static func offset(_ record: BusRecord) throws(BusFailure) -> Int {
         let offset = try record.optional("offset", \.integer) ?? 0
-        guard offset >= 0 else { throw .invalidArguments("offset is below 0.") }
+        guard offset >= 0 else { throw .invalidArguments("offset must be at least 0.") }
         return Int(clamping: offset)
     }
 
@@ -101,7 +101,7 @@ extension RegistryService {
         let files = try arguments.files(0)
         guard files.count <= Self.filesPerValidation else {
             throw .invalidArguments(
-                "A call checks at most \(Self.filesPerValidation) files. Check the others in further calls.")
+                "A call can check at most \(Self.filesPerValidation) files. Check the others in further calls.")
         }
         let results = try await answering { () throws(FontError) in
             try await openedFiles.check(files, as: FileValidation.self, for: caller.identity.id)

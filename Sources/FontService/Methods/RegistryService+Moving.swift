@@ -18,7 +18,7 @@ extension RegistryService {
             fcntl(descriptor.raw, F_GETFL) & O_ACCMODE != O_RDONLY
         else {
             throw FontError(
-                .invalidFilePath, "An export is written into a regular file that is open for writing.", file: "export"
+                .invalidFilePath, "An export needs a regular file that is open for writing.", file: "export"
             ).busFailure
         }
         let exported = try await answering { () throws(FontError) in
@@ -40,10 +40,10 @@ extension RegistryService {
         let isDryRun = try options.optional("dryRun", \.boolean) ?? false
         let isExact = try options.optional("exact", \.boolean) ?? false
         guard folders.allSatisfy({ $0.hasPrefix("/") }) else {
-            throw .invalidArguments("folders are absolute paths.")
+            throw .invalidArguments("folders must be absolute paths.")
         }
         // The file is read only for a caller that may import it.
-        guard caller.isUser else { throw Self.onlyTheUser("import fonts") }
+        guard caller.isUser else { throw Self.onlyTheUser("Only the user can import fonts.") }
         let summary = try await answering { () throws(FontError) in
             let file = try Self.opened(descriptor, name: "import")
             let export = try await BlockingWork.perform { () throws(FontError) in
@@ -61,7 +61,7 @@ extension RegistryService {
         let options = try arguments.options(1, ["dryRun"])
         let isDryRun = try options.optional("dryRun", \.boolean) ?? false
         guard folders.allSatisfy({ $0.hasPrefix("/") }) else {
-            throw .invalidArguments("Folders are absolute paths.")
+            throw .invalidArguments("folders must be absolute paths.")
         }
         let report = try await answering { () throws(FontError) in
             try await caller.manager.adopt(in: folders, isDryRun: isDryRun)

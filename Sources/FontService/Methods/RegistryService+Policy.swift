@@ -7,7 +7,7 @@ extension RegistryService {
         let named = try arguments.string(0)
         let id = named.isEmpty ? caller.identity.id : ProviderID.inPolicy(named)
         guard caller.isUser || id == caller.identity.id else {
-            throw Self.onlyTheUser("see the policy of other providers")
+            throw Self.onlyTheUser("Only the user can see the policy of other providers.")
         }
         let isSandboxed = ProviderID.isSandboxed(id)
         let rules = try await answering { () throws(FontError) in try policy.rules(for: id, isSandboxed: isSandboxed) }
@@ -29,7 +29,7 @@ extension RegistryService {
     }
 
     func setPolicy(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
-        guard caller.isUser else { throw Self.onlyTheUser("set the policy of providers") }
+        guard caller.isUser else { throw Self.onlyTheUser("Only the user can set the policy of providers.") }
         let named = try arguments.string(0)
         guard !named.isEmpty else { throw .invalidArguments("Specify the provider.") }
         let id = ProviderID.inPolicy(named)
@@ -41,14 +41,16 @@ extension RegistryService {
         let manage = try Self.word(members, "manage", FontPolicy.Manage.self)
         if manage != nil {
             // A program that manages fonts can neither grant that right nor revoke it.
-            guard caller.isFontctl else { throw Self.onlyTheUser("set the programs that may manage fonts") }
+            guard caller.isFontctl else {
+                throw Self.onlyTheUser("Only the user can set the programs that may manage fonts.")
+            }
             guard !["default", "sandboxed"].contains(id),
                 manage == .some(nil) || manage == .some(.deny) || !Interpreters.contains(id)
             else {
-                throw .invalidArguments("manage can be set only for single programs that run their own code.")
+                throw .invalidArguments("manage can be set only for single programs that are not interpreters.")
             }
             guard id == named || manage == .some(nil) || manage == .some(.deny) else {
-                throw .invalidArguments("A Flatpak that may manage fonts must be named with its kind: \(id).")
+                throw .invalidArguments("A Flatpak that may manage fonts must be named with its prefix: \(id).")
             }
         }
         let isKind = ["default", "sandboxed"].contains(id)
@@ -117,7 +119,8 @@ extension RegistryService {
         }
     }
 
-    static func onlyTheUser(_ deed: String) -> BusFailure {
-        FontError(.missingEntitlement, "Only the user may \(deed).").busFailure
+    /// - Parameter rule: The rule as a sentence.
+    static func onlyTheUser(_ rule: String) -> BusFailure {
+        FontError(.missingEntitlement, rule).busFailure
     }
 }

@@ -25,7 +25,7 @@ extension RegistryService {
             fcntl(output.raw, F_GETFL) & O_ACCMODE != O_RDONLY
         else {
             throw FontError(
-                .invalidFilePath, "A picture is written into an empty regular file that is open for writing.",
+                .invalidFilePath, "A picture needs an empty regular file that is open for writing.",
                 file: "output"
             ).busFailure
         }
@@ -52,7 +52,7 @@ extension RegistryService {
             guard given.size <= Self.mostFileBytes else {
                 throw FontError(
                     .exceededResourceLimit,
-                    "The files of a picture have at most \(Self.mostFileBytes >> 20) MiB. Pass fewer.", file: name)
+                    "The files of a picture can have at most \(Self.mostFileBytes >> 20) MiB. Pass fewer.", file: name)
             }
         }
         let drawn = try await caller.manager.drawnPicture(

@@ -17,7 +17,7 @@ extension RegistryService {
         let offset = try Self.offset(options)
         // As the command without a language.
         let locale = Locale(identifier: try options.locale("locale") ?? "en_001")
-        guard let search = FamilySearch(text) else { throw .invalidArguments("The text has no word.") }
+        guard let search = FamilySearch(text) else { throw .invalidArguments("text contains no word.") }
         let families = try await answering { () throws(FontError) in
             try await caller.manager.search(search, locale: locale, order: locale)
         }
@@ -51,7 +51,7 @@ extension RegistryService {
         let families = try Self.families(arguments)
         let options = try arguments.options(1, ["text", "roles", "format", "inline"])
         let text = try options.optional("text", \.string)
-        guard (text?.utf8.count ?? 0) <= 1 << 20 else { throw .invalidArguments("text has at most 1 MiB.") }
+        guard (text?.utf8.count ?? 0) <= 1 << 20 else { throw .invalidArguments("text must have at most 1 MiB.") }
         let roles = try options.optional("roles", Self.roles) ?? []
         let format =
             try options.optional("format") { $0.string.flatMap(FamilyStyleSheet.Format.init(rawValue:)) } ?? .css
@@ -91,7 +91,8 @@ extension RegistryService {
     }
 
     private static var tooLargeSheet: FontError {
-        FontError(.exceededResourceLimit, "The rules of these families exceed a message. Ask for fewer families.")
+        FontError(
+            .exceededResourceLimit, "The rules of these families are too long for a message. Request fewer families.")
     }
 
     /// Reads roles with their fonts; nil if the value is of another type or names an unknown role.
@@ -113,7 +114,7 @@ extension RegistryService {
     }
 
     private static var tooManyFamilies: BusFailure {
-        .invalidArguments("A call has at most \(mostFamilies) families. Ask for the others in further calls.")
+        .invalidArguments("A call can have at most \(mostFamilies) families. Request the others in further calls.")
     }
 }
 

@@ -77,7 +77,7 @@ extension RegistryService {
         _ sources: [FontSource], _ scope: FontScope, _ options: RegistrationOptions, _ lifetime: Lifetime, job: String?,
         _ caller: ServiceCaller
     ) async throws(BusFailure) -> FontSummary {
-        guard !sources.isEmpty else { throw .invalidArguments("There is no file to register.") }
+        guard !sources.isEmpty else { throw .invalidArguments("files is empty.") }
         // A cancelled job needs no question and no turn.
         if let job, await jobs.isCancelled(job, of: caller.peer) { return skipped(sources) }
         let manager = try await permitted(caller, scope, sources, isDryRun: options.isDryRun)
@@ -227,7 +227,7 @@ extension RegistryService {
     static func limit(_ record: BusRecord) throws(BusFailure) -> Int {
         let most: Int64 = 1_000
         let wanted = try record.optional("limit", \.integer) ?? most
-        guard wanted > 0 else { throw .invalidArguments("A page has at least one entry.") }
+        guard wanted > 0 else { throw .invalidArguments("limit must be at least 1.") }
         return Int(min(wanted, most))
     }
 }

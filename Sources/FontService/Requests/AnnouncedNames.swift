@@ -36,7 +36,7 @@ struct AnnouncedNames: Sendable, Hashable {
         for name in names {
             guard name.utf8.count <= Limit.length else {
                 throw FontError(
-                    .exceededResourceLimit, "A name that is announced has at most \(Limit.length) bytes. Shorten it.")
+                    .exceededResourceLimit, "An announced name can have at most \(Limit.length) bytes. Shorten it.")
             }
             let isPrefix = name.hasSuffix("*")
             let folded = LookupName.fold(isPrefix ? String(name.dropLast()) : name)

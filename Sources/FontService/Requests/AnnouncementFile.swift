@@ -98,9 +98,12 @@ struct AnnouncementFile: Sendable {
 
     private func fault(_ verb: String, _ error: any Error) -> FontError {
         let errno = error as? Errno
+        let reason = errno.map { "\($0)" } ?? "the reason is unknown"
         return FontError(
             .registrationFailed,
-            "The announcements of font suppliers cannot be \(verb == "read" ? "read" : "written")\(errno.map { ": \($0)" } ?? "").",
+            verb == "read"
+                ? "The announcements of font suppliers cannot be read: \(reason)."
+                : "The announcements of font suppliers cannot be written: \(reason).",
             file: path,
             cause: errno.map { errno in
                 .file(

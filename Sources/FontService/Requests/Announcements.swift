@@ -40,7 +40,7 @@ actor Announcements {
                 return nil
             case .damaged(let place):
                 return
-                    "The announcements of font suppliers were damaged and are discarded until the suppliers run again."
+                    "The announcements of font suppliers were damaged and are discarded until the suppliers announce them again."
                     + (place.map { " They are kept as \($0)." } ?? "")
             }
         } catch {
@@ -123,7 +123,7 @@ actor Announcements {
             guard others.count < Self.perSupplier, entries.count < Self.capacity else {
                 throw FontError(
                     .exceededResourceLimit,
-                    "There are \(Self.capacity) announcements, or \(Self.perSupplier) of this supplier already. Withdraw some of them."
+                    "The limit of \(Self.capacity) announcements, or of \(Self.perSupplier) per supplier, is reached. Withdraw some of them."
                 )
             }
             entries.append(entry)
@@ -148,7 +148,7 @@ actor Announcements {
             caller.isUser || entry.provider == caller.manager.provider
         else {
             throw FontError(
-                .notRegistered, "The caller announced nothing for \(busName.isEmpty ? "its connection" : busName).")
+                .notRegistered, "The caller has no announcement for \(busName.isEmpty ? "its connection" : busName).")
         }
         try remove { $0.busName == name }
     }

@@ -12,7 +12,7 @@ extension RegistryService {
         let options = try arguments.options(1, ["timeout", "provider"])
         let timeout = try options.optional("timeout", \.number) ?? 30
         guard timeout > 0, timeout <= 86_400 else {
-            throw .invalidArguments("timeout is a number of seconds above 0 and at most 86400.")
+            throw .invalidArguments("timeout must be a number of seconds above 0 and at most 86400.")
         }
         // A Flatpak application knows itself without the prefix.
         let named = try options.optional("provider", \.string) ?? caller.identity.id
@@ -63,13 +63,13 @@ extension RegistryService {
         let (count, length) = (FontRequests.Limit.names, FontLimits.nameLength)
         guard names.count <= count else {
             throw FontError(
-                .exceededResourceLimit, "A request has at most \(count) names. Split them into several requests."
+                .exceededResourceLimit, "A request can have at most \(count) names. Split them into several requests."
             ).busFailure
         }
         guard names.allSatisfy({ $0.utf8.count <= length }) else {
             throw FontError(
                 .exceededResourceLimit,
-                "A name has at most \(length) bytes. No font has a longer one: omit it."
+                "A name can have at most \(length) bytes. No font has a longer one: omit it."
             ).busFailure
         }
     }

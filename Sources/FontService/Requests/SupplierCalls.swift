@@ -40,10 +40,18 @@ struct SupplierCalls: Sendable {
                     // One value for the array, and three for each file: a structure, its name and its descriptor.
                     valueLimit: 1 + 3 * Self.mostFiles)
             } catch {
-                return .failure(Self.failure(supplier, name, "failed: \(DisplayText.clean(error.message))"))
+                return .failure(
+                    Self.failure(
+                        name,
+                        "The supplier \(supplier.busName) failed: \(DisplayText.sentence(DisplayText.clean(error.message)))"
+                    ))
             }
             guard let page = try? Arguments(answer).files(0), files.count + page.count <= Self.mostFiles else {
-                return .failure(Self.failure(supplier, name, "did not answer with at most \(Self.mostFiles) files"))
+                return .failure(
+                    Self.failure(
+                        name,
+                        "The supplier \(supplier.busName) sent an invalid reply, or more than \(Self.mostFiles) files.")
+                )
             }
             // A supplier that does not know the offset answers with the same files.
             let isNew = files.isEmpty || page.map(\.name) != files.prefix(page.count).map(\.name)
@@ -52,12 +60,11 @@ struct SupplierCalls: Sendable {
         }
     }
 
-    private static func failure(_ supplier: Announcement, _ name: String, _ reason: String) -> FontError {
-        let end = reason.hasSuffix(".") ? "" : "."
-        return FontError(
+    /// - Parameter reason: The reason as a sentence.
+    private static func failure(_ name: String, _ reason: String) -> FontError {
+        FontError(
             .insufficientInfo,
-            "The supplier \(supplier.busName) was called and \(reason)\(end) It is called again after five minutes, or when it announces itself again.",
-            file: name)
+            "\(reason) It is called again after five minutes, or when it announces itself again.", file: name)
     }
 
     /// The result of registering a supplier's files.

@@ -61,17 +61,17 @@ public final class FontScheme: Sendable {
         let prefix = "\(Self.name)://\(token)/"
         let path = String(address.dropFirst(prefix.count))
         guard address.hasPrefix(prefix), let font = issued.withLock({ $0[path] }) else {
-            throw FontError(.notRegistered, "The address is not one of a font that the app gave to its pages.")
+            throw FontError(.notRegistered, "The app has not given this address of a font to its pages.")
         }
         let usable = try await fonts.fonts(matching: FontQuery(postscriptName: font.face.postscriptName))
         guard usable.contains(where: { $0.url == font.url && $0.face.index == font.face.index }) else {
             throw FontError(
-                .notRegistered, "\(font.face.postscriptName) was removed or disabled. Make the style sheet anew.")
+                .notRegistered, "\(font.face.postscriptName) was removed or disabled. Generate the style sheet again.")
         }
         let file = try await fonts.faceFile(of: font)
         guard path.hasPrefix(file.sha256) else {
             throw FontError(
-                .fileNotFound, "The font's file has changed. Make the style sheet anew.",
+                .fileNotFound, "The font's file has changed. Generate the style sheet again.",
                 file: font.url?.path(percentEncoded: false))
         }
         return Answer(

@@ -33,10 +33,12 @@ public struct LicenseCheck: Sendable, Hashable, Codable {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: root, isDirectory: &isFolder) else { throw missing }
         guard isFolder.boolValue else {
-            let advice =
+            throw FontError(
+                .invalidFilePath,
                 FontFile.archive(at: root) == nil
-                ? "Specify the folder that it is in." : "Unpack the archive, and specify the folder of its files."
-            throw FontError(.invalidFilePath, "Only folders are checked, and this is a file. \(advice)", file: root)
+                    ? "This is a file, not a folder. Specify the folder that it is in."
+                    : "This is a file, not a folder. Unpack the archive, and specify the folder of its files.",
+                file: root)
         }
         let target = folder.resolvingSymlinksInPath().path(percentEncoded: false)
         guard let paths = FileManager.default.enumerator(atPath: target)?.allObjects as? [String] else { throw missing }

@@ -39,7 +39,7 @@ enum DocumentValue: Sendable, Hashable, Decodable {
     init(from decoder: any Decoder) throws {
         guard decoder.codingPath.count < Self.depthLimit else {
             throw DecodingError.dataCorrupted(
-                .init(codingPath: [], debugDescription: "More than \(Self.depthLimit) values are within each other."))
+                .init(codingPath: [], debugDescription: "Values are nested more than \(Self.depthLimit) levels deep."))
         }
         guard Self.budget.flatMap({ decoder.userInfo[$0] as? Budget })?.take() != false else {
             throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "There are too many values."))
@@ -70,7 +70,7 @@ enum DocumentValue: Sendable, Hashable, Decodable {
         switch self {
         case .flag: "a Boolean"
         case .number: "a number"
-        case .text: "a text"
+        case .text: "text"
         case .list: "a list"
         case .map: "a map"
         case .other: "of another type"

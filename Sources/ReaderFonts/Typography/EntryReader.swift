@@ -12,7 +12,7 @@ struct EntryReader {
     }
 
     mutating func text(_ key: String) -> String? {
-        take(key, "a text") { if case .text(let text) = $0 { text } else { nil } }
+        take(key, "text") { if case .text(let text) = $0 { text } else { nil } }
     }
 
     mutating func flag(_ key: String) -> Bool? {
@@ -74,7 +74,7 @@ struct EntryReader {
     /// Records the keys that no one read.
     mutating func finish() {
         for key in map.keys.sorted() {
-            add(.unknownKey, key, "This key has no meaning and is ignored.")
+            add(.unknownKey, key, "This key is unknown and is ignored.")
         }
         map = [:]
     }
@@ -84,7 +84,7 @@ struct EntryReader {
     ) -> Value? {
         guard let value = map.removeValue(forKey: key) else { return nil }
         if let converted = convert(value) { return converted }
-        add(.invalidValue, key, "The value is \(value.kind); expected is \(expected).")
+        add(.invalidValue, key, "The value is \(value.kind); it must be \(expected).")
         return nil
     }
 

@@ -167,9 +167,9 @@ extension ColorResolver.Failure {
                     .cyclicReference,
                     "These refer to each other: " + (members + members.prefix(1)).joined(separator: "->")
                 )
-            case .invalidDynamicColor: (.invalidDynamicColor, "A dynamic colour needs a value for light.")
-            case .invalidFormat: (.invalidFormat, "A colour is a text, or a map with light and dark.")
-            case .invalidReference(let name): (.invalidReference, "\(name) has a problem itself.")
+            case .invalidDynamicColor: (.invalidDynamicColor, "A dynamic color needs a value for light.")
+            case .invalidFormat: (.invalidFormat, "A color must be text, or a map with light and dark.")
+            case .invalidReference(let name): (.invalidReference, "\(name) is not valid itself.")
             case .notFound(let name): (.notFound, "\(name) is not defined.")
             }
         return TypographyProblem(kind: kind, document: origin.document, path: origin.path, message: message)

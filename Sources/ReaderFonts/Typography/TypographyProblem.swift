@@ -48,7 +48,7 @@ public enum TypographyDocumentError: Error, Sendable, Hashable, CustomStringConv
         switch self {
         case .emptyDocument: "The document is empty."
         case .tooLarge(let size):
-            "The document has \(size) bytes, more than \(TypographyDocument.sizeLimit) bytes are not read."
+            "The document has \(size) bytes, more than the limit of \(TypographyDocument.sizeLimit)."
         case .unexpectedFormat(let reason): "The document is neither JSON nor a property list: \(reason)"
         }
     }

@@ -30,20 +30,20 @@ public enum RemoteDocumentError: Error, Sendable, Hashable, CustomStringConverti
     public var description: String {
         switch self {
         case .invalidAddress(let address):
-            "“\(address)” is no address with http:, https: or file:. Correct the address."
+            "“\(address)” is not an address with http:, https: or file:. Correct the address."
         case .invalidName(let name):
             "“\(name)” cannot name a folder or file. Use up to 100 letters, digits, dots, hyphens and underscores, not beginning with a dot."
         case .refusedRedirection(let from, let to):
-            "\(from) leads to \(to), which is not followed. Only pages of the web lead on, and pages with https: only to such."
+            "The redirect from \(from) to \(to) was not followed. Only http and https addresses may redirect, and https addresses only to https addresses."
         case .tooManyRedirections(let address):
-            "\(address) leads to more than \(RemoteLimits.redirections) other addresses. Use the last one."
+            "\(address) redirects more than \(RemoteLimits.redirections) times. Use the last address."
         case .tooLarge(let limit): "The document has more than \(limit) bytes. Make it smaller."
         case .timedOut(let address): "\(address) did not answer in time. Try again later."
-        case .status(let status, let address): "\(address) answers with the status \(status). Check the address."
+        case .status(let status, let address): "\(address) returned the status \(status). Check the address."
         case .unreachable(let address, let reason):
             "\(address) cannot be read: \(reason). Check the address and the connection."
-        case .unreadableFile(let path): "\(path) is no file that can be read. Check its path."
-        case .invalidDocument(let address, let reason): "\(address) is no typography document: \(reason)"
+        case .unreadableFile(let path): "\(path) is not a readable file. Check its path."
+        case .invalidDocument(let address, let reason): "\(address) is not a typography document: \(reason)"
         case .noFolder: "There is no folder for cached copies. Set XDG_CACHE_HOME or HOME."
         case .noClient: "libcurl 7.85 or newer is missing. Install the package libcurl4."
         }

@@ -38,7 +38,7 @@ struct Transfer: Sendable {
             case CCU_MISSING: throw .noClient
             case CCU_TIMEOUT: throw .timedOut(place.shown)
             case CCU_STOPPED where response.hasLongHeader:
-                throw .unreachable(place.shown, reason: "The header of the answer is too long")
+                throw .unreachable(place.shown, reason: "The header of the response is too long")
             case CCU_STOPPED: throw .tooLarge(limit: limits.size)
             default:
                 let reason = withUnsafeBytes(of: &answer.message) {
