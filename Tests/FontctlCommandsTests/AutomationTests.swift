@@ -18,7 +18,8 @@ import Testing
 
     private func changed(_ arguments: String...) async throws -> Bool {
         let result = await session.run([arguments[0], "--json"] + arguments.dropFirst())
-        return try #require(try result.json["changed"] as? Bool, "\(arguments): \(result)")
+        let document = try result.json
+        return try #require(document["changed"] as? Bool, "\(arguments): \(result)")
     }
 
     @Test func changesOfFonts() async throws {
