@@ -96,7 +96,7 @@ import Testing
         (["--json", "nonsense"], "no command “nonsense”", "fontctl "),
         (["--json"], "Specify a command.", "fontctl "),
         (["export", "-", "--json"], "specify a file with --json", "fontctl export "),
-        (["validate", "--system", "--json", "a"], "has no store of all users", "fontctl "),
+        (["validate", "--system", "--json", "a"], "does not support --system", "fontctl "),
     ])
     func wrongUsage(_ arguments: [String], _ message: String, _ usage: String) async throws {
         let result = await session.run(arguments)

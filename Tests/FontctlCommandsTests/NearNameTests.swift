@@ -14,7 +14,10 @@ import Testing
         ("find", "`fontctl search` or `fontctl resolve`"), ("explain", "`fontctl why`"),
     ])
     func commands(_ word: String, _ meant: String) async {
-        for arguments in [[word], [word, "Lora.ttf", "--json"], ["help", word]] {
+        let document = await Session().run([word, "Lora.ttf", "--json"])
+        #expect(document.status == ExitStatus.usage && document.errors.isEmpty)
+        #expect(document.output.contains("no command “\(word)”. Did you mean \(meant)?"), "\(document)")
+        for arguments in [[word], ["help", word]] {
             let result = await Session().run(arguments)
             #expect(result.status == ExitStatus.usage)
             #expect(result.output.isEmpty)

@@ -20,6 +20,7 @@ enum TagReport: Report {
     var diagnostics: [String] { report.diagnostics }
     var hint: String? { report.hint }
     var exitStatus: Int32 { report.exitStatus }
+    var changes: [String] { report.changes }
 }
 
 /// The collections with their numbers of fonts.
