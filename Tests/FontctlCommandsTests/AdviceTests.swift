@@ -187,7 +187,10 @@ import Testing
         let document = try await session("register", old, "--json").json
         let results = try #require(document["results"] as? [[String: Any]])
         #expect(results.count == 8, "documents are complete")
-        #expect(results.allSatisfy { ($0["message"] as? String)?.contains("(revision 2, this file is 1)") == true })
+        #expect(
+            results.allSatisfy {
+                ($0["message"] as? String)?.contains("(revision 2) than this file (revision 1)") == true
+            })
         #expect(await session.run(["register", old] + options.split(separator: " ").map(String.init)).status == 0)
     }
 

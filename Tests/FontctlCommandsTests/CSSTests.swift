@@ -64,7 +64,7 @@ import Testing
         try await register(SyntheticFont(family: "Closed") { $0.fsType = 2 })
         let sheet = await session("css", "Closed", "--inline")
         #expect(sheet.status == 1 && sheet.output.isEmpty)
-        #expect(sheet.errors.contains("Closed-Regular does not permit to be embedded (OS/2.fsType)."))
+        #expect(sheet.errors.contains("Closed-Regular does not allow embedding (OS/2.fsType)."))
         #expect(await session("css", "Closed").status == 0)
     }
 

@@ -226,7 +226,7 @@ import Testing
         #expect(await theirs("undo").lines.count == 3)
         #expect(await mine("policy", "org.example.Reader", "--reset").status == 0)
         #expect(await mine("export", file).status == 0)
-        #expect(await theirs("import", file, "--policy").errors.contains("The export has no policy"))
+        #expect(await theirs("import", file, "--policy").errors.contains("The export contains no policy"))
     }
 
     /// A policy that is damaged here is found before the fonts are registered.

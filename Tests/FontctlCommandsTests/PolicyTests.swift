@@ -28,7 +28,8 @@ import Testing
             #"{"file":"\#(home.paths.policyFile)","default":{"install":"allow","use":"allow","maxFonts":"none","#,
             #""maxBytes":"none","activation":"always","manage":"ask"},"sandboxed":{"install":"ask","use":"allow","#,
             #""maxFonts":5000,"maxBytes":2147483648,"activation":"always","manage":"deny"},"providers":[],"#,
-            #""consent":null,"requestDeadline":0.05,"desktopHelper":"on","machineFile":null,"changed":false,"formatVersion":1}"#, "\n",
+            #""consent":null,"requestDeadline":0.05,"desktopHelper":"on","machineFile":null,"changed":false,"formatVersion":1}"#,
+            "\n",
         ]
         #expect(await session("policy", "--json").output == lines.joined())
     }

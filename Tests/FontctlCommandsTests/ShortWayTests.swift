@@ -151,7 +151,7 @@ import Testing
         #expect(await session("tag", "add", "talk", "Lora").status == 0)
         #expect(await session("tag", "add", "brand", "Lora-Bold").status == 0)
         let there = await session("tag", "rename", "talk", "brand")
-        #expect(there.status == 1 && there.errors.contains("There is a collection “brand” already"), "\(there)")
+        #expect(there.status == 1 && there.errors.contains("A collection “brand” already exists"), "\(there)")
         #expect(await session("tag", "rename", "talk", "lecture", "--dry-run").status == 0)
         let renamed = await session("tag", "rename", "talk", "lecture").lines
         #expect(renamed.count == 2 && renamed.allSatisfy { $0.hasPrefix("tagged ") }, "\(renamed)")
@@ -175,7 +175,9 @@ import Testing
         )
         #expect(await session("undo").status == 0)
         let removed = await session("unregister", "Lora")
-        #expect(removed.errors.contains("“brand” any more") && removed.errors.contains("“talk” any more"), "\(removed)")
+        #expect(
+            removed.errors.contains("“brand” contains no fonts") && removed.errors.contains("“talk” contains no fonts"),
+            "\(removed)")
         // A second undo would not restore the tag.
         #expect(await session("register", "fonts", "--tag", "new").status == 0)
         let taken = await session("undo")

@@ -260,7 +260,7 @@ import Testing
         #expect(result.status == 0 && result.lines.count == 8)
         #expect(lines.count == 4, "\(result.errors)")
         #expect(lines.prefix(3).allSatisfy { $0.contains("still show a copy") })
-        #expect(lines.last == "fontctl: The same holds for 5 more.")
+        #expect(lines.last == "fontctl: The same applies to 5 more.")
     }
 
     @Test func disablingAStyleOfAVariableFontSaysThatAllOfItChanged() async throws {

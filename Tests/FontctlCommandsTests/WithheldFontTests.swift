@@ -66,7 +66,7 @@ import Testing
         let command = try await withhold(isHidden)
         let css = await session("css", "Lora")
         #expect(css.status == 1 && !css.output.contains("@font-face"), "\(css)")
-        #expect(css.errors.contains("can be used. It is ") && css.errors.contains("`\(command)`"), "\(css)")
+        #expect(css.errors.contains("can be used. ") && css.errors.contains("`\(command)`"), "\(css)")
         let json = try await session("css", "Lora", "--json").json
         #expect((json["withheld"] as? [[String: Any]])?.first?["command"] as? String == command)
         let role = await session("css", "--role", "body=Lora")
