@@ -27,21 +27,29 @@ final class StagingArea: Sendable {
         database = paths.database
         path = paths.staging + "/" + String(UInt64.random(in: .min ... .max), radix: 36)
         // A failed first operation of another process removes the empty folders that it created.
-        var attempts = 3
+        var attempts = 8
         while true {
             try paths.prepareStore()
             try makeFolder(paths.staging)
+            let failure: Int32
             // A sweep waits for this lock; it would remove the new folder before that is locked.
             let parent = clx_open(paths.staging, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0)
-            guard parent >= 0 else { throw .store("open a folder", path: paths.staging) }
-            defer { close(parent) }
-            flock(parent, LOCK_SH)
-            if mkdir(path, 0o700) == 0, chmod(path, 0o700) == 0 {
-                descriptor = try Self.lock(path)
-                return
+            if parent >= 0 {
+                defer { close(parent) }
+                flock(parent, LOCK_SH)
+                if mkdir(path, 0o700) == 0, chmod(path, 0o700) == 0 {
+                    descriptor = try Self.lock(path)
+                    return
+                }
+                failure = errno
+            } else {
+                failure = errno
             }
             attempts -= 1
-            guard errno == ENOENT, attempts > 0 else { throw .store("create the folder", path: path) }
+            guard failure == ENOENT, attempts > 0 else {
+                errno = failure
+                throw .store("create the folder", path: path)
+            }
         }
     }
 
