@@ -119,7 +119,9 @@ extension RealPrograms {
                 #expect(result.status == 0, "\(command): \(result.output) \(result.errors)")
             }
             let missing = try run(home, ["preview", "--output", "o.png", "fonts/none.ttf"])
-            #expect(missing.status == 1 && missing.errors.contains("No file and no font has that name"), "\(missing.errors)")
+            #expect(
+                missing.status == 1 && missing.errors.contains("No file and no font has that name"), "\(missing.errors)"
+            )
         }
     }
 
