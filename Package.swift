@@ -26,6 +26,8 @@ let package = Package(
     name: "fontd",
     products: [
         .library(name: "FontRegistry", targets: ["FontRegistry"]),
+        // Fonts of one process alone, without a store.
+        .library(name: "ProcessFonts", targets: ["ProcessFonts"]),
         // For programs that supply fonts when somebody asks for them.
         .library(name: "FontProviding", targets: ["FontProviding"]),
         // The registry for apps, through the service where they are in a sandbox.
@@ -122,11 +124,31 @@ let package = Package(
         .target(
             name: "FontValidation", dependencies: ["FontModel", "FreeType", "Inspection", "OpenType"],
             swiftSettings: strict),
+        // From sources to inspected bytes: files, folders, workers, and the arguments of operations.
+        .target(
+            name: "FontFiles",
+            dependencies: [
+                "CLinux", "CNettle", "FontModel", "Fontconfig", "FreeType", "Inspection", "OpenType", systemPackage,
+            ],
+            swiftSettings: strict),
+        // Names, families and styles among fonts, and the fonts of the system.
+        .target(
+            name: "FontLookup",
+            dependencies: ["CLinux", "FontFiles", "FontModel", "Fontconfig", "Inspection", "OpenType", systemPackage],
+            swiftSettings: strict),
+        // The fonts of one process. What it links has no database; scripts/check-layers watches that.
+        .target(
+            name: "ProcessFonts",
+            dependencies: [
+                "CLinux", "FontFiles", "FontLookup", "FontModel", "Fontconfig", "Inspection", systemPackage,
+            ],
+            swiftSettings: strict),
+        // The fonts of a user and of all users: the only user of SQLite.
         .target(
             name: "FontRegistry",
             dependencies: [
-                "CLinux", "CNettle", "FontModel", "Fontconfig", "FreeType", "Inspection", "OpenType", systemPackage,
-                .product(name: "GRDB", package: "GRDB.swift"),
+                "CLinux", "CNettle", "FontModel", "Fontconfig", "FreeType", "Inspection", "OpenType", "ProcessFonts",
+                systemPackage, .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: strict),
         .target(
@@ -273,8 +295,8 @@ let package = Package(
         .testTarget(
             name: "FontRegistryTests",
             dependencies: [
-                "FontModel", "FontRegistry", "FontValidation", "Fontconfig", "TestSupport", systemPackage,
-                .product(name: "GRDB", package: "GRDB.swift"),
+                "FontFiles", "FontLookup", "FontModel", "FontRegistry", "FontValidation", "Fontconfig", "ProcessFonts",
+                "TestSupport", systemPackage, .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: strict),
         .testTarget(
@@ -308,8 +330,8 @@ let package = Package(
         .testTarget(
             name: "IntegrationTests",
             dependencies: [
-                "FontBus", "FontModel", "FontRegistry", "FontValidation", "Fontconfig", "Inspection", "Specimens",
-                "TestSupport",
+                "FontBus", "FontFiles", "FontModel", "FontRegistry", "FontValidation", "Fontconfig", "Inspection",
+                "Specimens", "TestSupport",
                 "example-app", "example-font-provider", "example-reader", "fontctl", "fontd-preview", "fontd-worker",
                 "fontd-worker-probe",
                 systemPackage,

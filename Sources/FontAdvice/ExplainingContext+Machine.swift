@@ -1,4 +1,4 @@
-package import FontRegistry
+import FontRegistry
 
 extension ExplainingContext {
     /// Returns the information of the user's machine, for a program that is not in a sandbox.

@@ -1,4 +1,4 @@
-package import FontRegistry
+import FontRegistry
 package import Inspection
 
 /// The fonts of files that are shown, and of files that another process opened.

@@ -1,6 +1,7 @@
 import FontModel
 import Testing
 
+@testable import FontLookup
 @testable import FontRegistry
 
 /// The plan for fonts that are taken in: which files are one font, and which fonts are enabled.

@@ -3,6 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import FontLookup
 @testable import FontRegistry
 
 /// Facts, priorities and nearness of fonts, whatever their origin.

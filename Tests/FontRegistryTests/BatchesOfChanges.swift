@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import FontRegistry
+@testable import ProcessFonts
 
 /// Unregistering, enabling and disabling many fonts with progress and a stop, and fonts as their targets.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct BatchesOfChanges {

@@ -3,6 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import FontLookup
 @testable import FontRegistry
 
 /// The rule that determines which fonts match a PostScript name.

@@ -3,6 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import FontLookup
 @testable import FontRegistry
 
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct Families {

@@ -4,6 +4,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
+@testable import FontFiles
 @testable import FontRegistry
 
 /// Files that stay at their paths for running programs, and paths that never show other bytes.

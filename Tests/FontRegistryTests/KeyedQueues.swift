@@ -2,6 +2,7 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import FontFiles
 @testable import FontRegistry
 
 @Suite struct KeyedQueues {

@@ -3,6 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import FontLookup
 @testable import FontRegistry
 
 /// Requested languages and the orthographies of fonts.

@@ -1,6 +1,7 @@
 import FontModel
 import Testing
 
+@testable import FontLookup
 @testable import FontRegistry
 
 /// Generated names: of files in the projection, of registrations, of instances.

@@ -3,6 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import FontFiles
 @testable import FontRegistry
 
 /// The list of contents that have crashed a worker.

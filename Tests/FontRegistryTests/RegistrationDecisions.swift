@@ -1,6 +1,7 @@
 import FontModel
 import Testing
 
+@testable import FontLookup
 @testable import FontRegistry
 
 /// The rules of registration as a table of states and resulting steps.

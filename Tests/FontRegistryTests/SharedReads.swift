@@ -3,6 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
+@testable import FontFiles
 @testable import FontRegistry
 
 /// Files of a batch to which several paths lead.

@@ -2,6 +2,7 @@ import FontModel
 import Foundation
 import Testing
 
+@testable import FontFiles
 @testable import FontRegistry
 
 /// Files whose reads do not return, like those of a pipe without a writer.

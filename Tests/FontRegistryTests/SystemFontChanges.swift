@@ -3,7 +3,9 @@ import Glibc
 import TestSupport
 import Testing
 
+@testable import FontLookup
 @testable import FontRegistry
+@testable import ProcessFonts
 
 /// Fonts that packages install and remove.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct SystemFontChanges {

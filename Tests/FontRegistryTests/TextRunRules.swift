@@ -1,6 +1,7 @@
 import FontModel
 import Testing
 
+@testable import FontLookup
 @testable import FontRegistry
 
 /// The division of texts into runs, and the order of the fonts.

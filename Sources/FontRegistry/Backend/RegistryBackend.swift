@@ -3,7 +3,7 @@ package import FontModel
 /// A backend that gives a manager access to the fonts that all of the user's programs share.
 ///
 /// It uses the store directly or the service.
-package protocol RegistryBackend: FontBackend {
+package protocol RegistryBackend: FontBackend, ChangeHistory {
     /// The location of the store; nil if the backend uses the service.
     var context: RegistryContext? { get }
 
@@ -29,19 +29,6 @@ package protocol RegistryBackend: FontBackend {
 
     /// Returns a value that differs after every change of the registry; nil if that is not known without asking.
     func stamp() -> StoreStamp?
-
-    /// Returns a generation that precedes all later changes; waits for it if the backend must ask the service.
-    func presentGeneration() throws(FontError) -> Int64
-
-    /// Returns the generation that the answer reaches, and the changes since a generation, or nil if the log does not
-    /// reach back that far.
-    func history(since generation: Int64) async throws(FontError) -> (generation: Int64, changes: [FontChange]?)
-
-    /// Returns all registrations that the caller may see, and their generation.
-    func snapshot() async throws(FontError) -> (generation: Int64, registrations: [Registration])
-
-    /// Starts to call back on possible changes; further calls do nothing.
-    func watch(_ didChange: @escaping @Sendable () -> Void) async throws(FontError)
 
     /// Requests the user's authority for the caller; returns if it is granted.
     func requestManagement() async throws(FontError)

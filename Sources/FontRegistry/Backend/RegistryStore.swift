@@ -41,3 +41,20 @@ package final class RegistryStore: Sendable {
         return store
     }
 }
+
+extension ProcessFontState {
+    /// Creates the state of a process that uses the registry, whose fonts are none of the system.
+    ///
+    /// - Parameters:
+    ///   - registeredFolders: Further folders that show registered fonts, besides those of the context.
+    ///   - generation: Returns the last known generation of the registry, possibly 0, and never fails.
+    package convenience init(
+        _ context: RegistryContext, registeredFolders: [String] = [], generation: @escaping @Sendable () -> Int64
+    ) {
+        let systemStore = SystemStore(context)
+        self.init(
+            context,
+            hiding: [FontScope.session, .persistent].compactMap(context.paths.projection) + registeredFolders,
+            owner: { systemStore.registrations(at: [$0])[$0] }, generation: generation)
+    }
+}

@@ -10,7 +10,7 @@ extension Registrar {
             scope: nil, state: candidates.state, provider: nil, families: set.families)
         for registration in registrations {
             guard let registration = caller.view(of: registration) else { continue }
-            candidates.add(registration) { index, text in
+            candidates.add(registration) { index, text throws(FontError) in
                 try self.read { database, _ in
                     guard let database, let content = try database.content(sha256: registration.sha256) else {
                         return false

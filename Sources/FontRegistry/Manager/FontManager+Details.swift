@@ -10,7 +10,7 @@ extension FontManager {
 
     /// Returns the files of the licences that came with fonts that are registered for all users, by their paths.
     package func keptLicenses(ofFilesAt paths: [String]) async throws(FontError) -> [String: [String]] {
-        let store = processState.system.store
+        let store = SystemStore(processState.context)
         return try await perform { () throws(FontError) in store.licenses(at: paths) }
     }
 

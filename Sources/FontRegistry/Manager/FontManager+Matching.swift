@@ -122,8 +122,3 @@ extension FontManager {
         return FontQueryMatch(match: match, unmet: unmet)
     }
 }
-
-extension FontStyle {
-    /// Whether nothing but a size is wanted.
-    fileprivate var isRegular: Bool { weight == 400 && width == 100 && slope == .upright }
-}

@@ -96,25 +96,6 @@ extension FontManager {
     public func registerForProcess(
         _ url: URL, options: RegistrationOptions = RegistrationOptions()
     ) throws(FontError) -> FontSummary {
-        try caller.checkProvider()
-        try CallerText.checkTag(options.tag)
-        var found = FoundFonts(unwrapping: options.unwraps, unpacking: options.unpacks)
-        found.add(.url(url)) { _ in [] }
-        var summary = try process.register(found.items, options: options, watcher: BatchWatcher())
-        (summary.passedOver, summary.unread) = (found.passedOver, found.unread)
-        return try summary.orFailure()
-    }
-}
-
-extension FontSummary {
-    /// Returns the summary of an operation on one source or target if something reached the requested state.
-    ///
-    /// - Throws: The error of the first item otherwise; `cancelledByUser` (304) if the operation was stopped before.
-    func orFailure() throws(FontError) -> FontSummary {
-        guard !outcomes.isEmpty, !outcomes.contains(where: \.isSuccess) else { return self }
-        throw errors.first
-            ?? FontError(
-                .cancelledByUser, "The registration was cancelled before it began; nothing was registered.",
-                file: outcomes[0].item)
+        try process.register([.url(url)], options: options) { _ in [] }.orFailure()
     }
 }

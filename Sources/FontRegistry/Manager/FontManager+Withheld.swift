@@ -15,7 +15,7 @@ extension FontManager {
         let target = isFamily ? FontTarget.family(name) : .any(name)
         let hidden = Self.meant(by: name, isFamily, among: try await hiddenFonts(meantBy: target))
         if !hidden.isEmpty { return WithheldFont(name: name, isFamily: isFamily, cause: .hidden, fonts: hidden) }
-        let store = processState.system.store
+        let store = SystemStore(processState.context)
         return try await perform { () throws(FontError) -> WithheldFont? in
             if let (owner, face) = store.disabled(answeringTo: name),
                 !isFamily || face.map({ RegistrationSelection.hasFamily(name, $0) }) ?? false

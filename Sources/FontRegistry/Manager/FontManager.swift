@@ -164,8 +164,7 @@ public final class FontManager: Sendable {
     ///   - includesSystemFonts: Whether ``FontChangeEvent/system(generation:change:)`` is reported, for which the
     ///     process watches fontconfig's folders.
     public func changes(since generation: Int64?, includesSystemFonts: Bool = true) -> FontChanges {
-        let start = Result { () throws(FontError) in try feed.start(after: generation) }
-        return FontChanges(feed: feed, start: start, includesSystemFonts: includesSystemFonts)
+        feed.changes(since: generation, includesSystemFonts: includesSystemFonts)
     }
 
     /// Returns the changes since a generation without waiting for more.

@@ -74,26 +74,6 @@ extension Doctor {
 }
 
 extension FontPaths {
-    /// Whether programs find a path when they scan for fonts.
-    func isAmongFonts(_ path: String) -> Bool {
-        projectionPlaces.contains { path == $0.path || path.hasPrefix($0.path + "/") }
-    }
-
-    /// Returns the entries in the font folders that would block or mislead programs.
-    func misplacedAmongFonts() -> [StorePlace] {
-        projectionPlaces.flatMap { top -> [StorePlace] in
-            var found = (try? misplaced(among: top.path)) ?? []
-            guard top.wrongKind == nil else { return found }
-            for name in ((try? folderEntries(top.path)) ?? []).sorted() where Self.isFolderOfOurs(name) {
-                let folder = top.path + "/" + name
-                if StorePlace(folder, .folder).wrongKind == nil {
-                    found += (try? misplaced(inFontFolder: folder)) ?? []
-                }
-            }
-            return found
-        }
-    }
-
     /// Returns the entries of a wrong kind in place of kept or stored bytes, or of the folders of stored objects.
     func misplacedAmongObjects() -> [StorePlace] {
         let kept = StorePlace(removed, .folder).wrongKind == nil ? misplacedBytes(in: removed) : []
@@ -140,12 +120,5 @@ extension FontPaths {
             }
         }
         return found.sorted()
-    }
-
-    /// Checks the font folders for entries that would block fontconfig.
-    ///
-    /// - Throws: `registrationFailed` (301) if there is one.
-    func refuseMisplacedAmongFonts() throws(FontError) {
-        for place in misplacedAmongFonts() where place.kind == .folder || place.isBlocking { try place.check() }
     }
 }

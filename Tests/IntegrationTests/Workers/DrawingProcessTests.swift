@@ -5,6 +5,7 @@ import Specimens
 import TestSupport
 import Testing
 
+@testable import FontFiles
 @testable import FontRegistry
 
 extension Programs {

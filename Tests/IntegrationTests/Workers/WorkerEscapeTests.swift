@@ -4,6 +4,7 @@ import Inspection
 import TestSupport
 import Testing
 
+@testable import FontFiles
 @testable import FontRegistry
 
 extension FailingPrograms {

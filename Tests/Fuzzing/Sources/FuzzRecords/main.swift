@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import LibFuzzer
 
+@testable import FontFiles
 @testable import FontModel
 @testable import FontRegistry
 

@@ -1,0 +1,118 @@
+public import FontModel
+import Fontconfig
+import Glibc
+
+/// The environment of a registry: paths, fontconfig's configuration, delayed touches.
+///
+/// Programs use ``user(delayedTouches:)``; tests create a context with private paths.
+public struct RegistryContext: Sendable, Hashable {
+    /// The process that makes the delayed touches of changed folders.
+    ///
+    /// fontconfig compares times in whole seconds: a program that scanned a folder in the second of a change would
+    /// never notice the change.
+    public enum DelayedTouches: String, Sendable, Hashable {
+        /// A timer in this process, for long-running programs.
+        case timer
+        /// A detached child that touches one folder and ends, for commands.
+        case detachedChild
+        /// No touches: another process makes them.
+        case none
+    }
+
+    /// The process that reads the bytes of a file to register.
+    package enum InspectionProcess: Sendable, Hashable {
+        /// This process, for programs that register their own fonts, and for the user.
+        case inProcess
+        /// A process without any other rights, for files from callers that are not trusted.
+        case workers(FontWorkers)
+    }
+
+    /// The paths of the store and the projection.
+    public var paths: FontPaths
+    /// The configuration file for fontconfig in place of the user's own.
+    public var fontconfigFile: String?
+    /// The process that makes the delayed touches.
+    public var delayedTouches: DelayedTouches
+    /// The process that reads the bytes of a file to register in the store.
+    package var inspection = InspectionProcess.inProcess
+    /// Whether operations find the running programs that have files open that are no longer shown
+    /// (``FontOutcome/inUseBy``).
+    ///
+    /// This takes some milliseconds for each of the user's processes.
+    public var reportsUsers = false
+    /// The store of all users, whose fonts are fonts of the system for a user's own store.
+    package var systemPaths = FontPaths.system
+    /// Whether the process ends after its answers, as commands do.
+    package var isOfCommand: Bool { delayedTouches == .detachedChild }
+    /// The limit, in bytes, for files that one provider is registering over the bus at the same time.
+    package var stagingLimit = 2 << 30
+
+    public init(
+        paths: FontPaths, fontconfigFile: String? = nil, delayedTouches: DelayedTouches = .timer
+    ) {
+        self.paths = paths
+        self.fontconfigFile = fontconfigFile
+        self.delayedTouches = delayedTouches
+    }
+
+    /// Returns the context of the user who runs the program, from the environment.
+    ///
+    /// It traps inside a test runner, where tests must use a private home.
+    /// - Throws: `FontError` with code ``FontError/Code/registrationFailed`` (301) if the environment names no home.
+    public static func user(delayedTouches: DelayedTouches = .timer) throws(FontError) -> RegistryContext {
+        precondition(
+            !isTestRunner,
+            "RegistryContext.user() would change the home directory of the user who runs the tests; use PrivateHome from TestSupport."
+        )
+        return RegistryContext(paths: try FontPaths(environment: try environment()), delayedTouches: delayedTouches)
+    }
+
+    /// The context of a process without a home, which has no registered fonts and sees those of the system.
+    package static var withoutHome: RegistryContext {
+        // Nothing can be below a device.
+        RegistryContext(
+            paths: FontPaths(
+                dataHome: "/dev/null/data", configHome: "/dev/null/config", runtimeDirectory: nil),
+            delayedTouches: .none)
+    }
+
+    /// Returns the context of the fonts of all users, in a process that serves no other store.
+    ///
+    /// From then on a process that may change the store ignores the home of its user, including its fontconfig
+    /// configuration, and gives files that fontconfig creates, such as caches, permissions for all users to read them.
+    package static func ofAllUsers(
+        delayedTouches: DelayedTouches, inspection: InspectionProcess
+    ) -> RegistryContext {
+        precondition(!isTestRunner, "RegistryContext.ofAllUsers(…) would change the fonts of this machine.")
+        if !FontPaths.system.isReadOnly {
+            FontConfiguration.ignoreHome()
+            umask(0o022)
+        }
+        var context = RegistryContext(paths: .system, delayedTouches: delayedTouches)
+        context.inspection = inspection
+        return context
+    }
+
+    private static var isTestRunner: Bool {
+        // Only the program itself counts, as arguments may have any name.
+        CommandLine.arguments.first.map { $0.hasSuffix(".xctest") || $0.hasSuffix("swiftpm-testing-helper") } ?? false
+    }
+
+    /// Returns the environment variables that name base directories.
+    ///
+    /// - Throws: `registrationFailed` (301) if one is not UTF-8, since a converted path would lead to another store.
+    private static func environment() throws(FontError) -> [String: String] {
+        var found: [String: String] = [:]
+        for name in FontPaths.variables {
+            guard let value = getenv(name) else { continue }
+            guard let text = String(validatingCString: value) else {
+                throw FontError(
+                    .registrationFailed,
+                    "\(name) is not valid UTF-8: \(PathText.text(ofCString: value)). Set XDG_DATA_HOME, XDG_CONFIG_HOME and XDG_RUNTIME_DIR to folders whose paths are valid UTF-8.",
+                    cause: .store(.unavailable, detail: name))
+            }
+            found[name] = text
+        }
+        return found
+    }
+}

@@ -1,0 +1,125 @@
+import CLinux
+package import FontModel
+import Glibc
+import SystemPackage
+
+/// Copies a source file into a descriptor of fontd and hashes it, within a byte limit.
+package enum ByteCopy {
+    /// The hash and size of the copied bytes.
+    package struct Result {
+        /// The SHA-256 hash in lower-case hexadecimal.
+        package var sha256: String
+        package var size: Int
+    }
+
+    // The chunk size fits the heap allocator: a larger buffer would be mapped, with new pages, for every file.
+    private static let chunk = 64 * 1024
+
+    /// Copies a file.
+    ///
+    /// - Parameters:
+    ///   - source: The file, which is read from its start to its end.
+    ///   - target: An empty and writable file.
+    ///   - targetPath: The path for messages.
+    /// - Throws: `invalidFontData` (104) if the source changed meanwhile, `exceededResourceLimit` (106) if it exceeds
+    ///   the limit, or `registrationFailed` (301) if the source cannot be read or the target cannot be written.
+    package static func copy(_ source: borrowing SourceFile, to target: Int32, targetPath: String) throws(FontError)
+        -> Result
+    {
+        let before = source.fingerprint()
+        // The copy shares blocks if the file system supports it; the hash is taken from the copy, never from the
+        // source.
+        let cloned = clx_clone(target, source.descriptor) == 0
+        let result = try pump(
+            from: cloned ? target : source.descriptor, to: cloned ? nil : target, path: source.path,
+            targetPath: targetPath, expecting: source.size)
+        guard let before, before == source.fingerprint(), before.size == source.size, before.size == result.size
+        else {
+            throw FontError(
+                .invalidFontData, "The file changed while it was read. Register it again when it is complete.",
+                file: source.path)
+        }
+        return result
+    }
+
+    /// Appends a file of fontd to a target that has other bytes already.
+    ///
+    /// - Throws: `registrationFailed` (301) if the source cannot be read or the target cannot be written.
+    static func append(
+        _ source: borrowing SourceFile, to target: Int32, targetPath: String
+    ) throws(FontError) -> Result {
+        try pump(from: source.descriptor, to: target, path: source.path, targetPath: targetPath, expecting: source.size)
+    }
+
+    /// Reads a part of a file.
+    ///
+    /// - Throws: `registrationFailed` (301) if it cannot be read, or the file ends before.
+    package static func bytes(_ range: Range<Int>, of file: Int32, path: String) throws(FontError) -> [UInt8] {
+        let bytes = [UInt8](unsafeUninitializedCapacity: range.count) { buffer, filled in
+            while filled < buffer.count, let base = buffer.baseAddress {
+                let count = pread(file, base + filled, buffer.count - filled, off_t(range.lowerBound + filled))
+                if count < 0 && errno == EINTR { continue }
+                guard count > 0 else { break }
+                filled += count
+            }
+        }
+        guard bytes.count == range.count else { throw SourceFile.unreadable(path, Errno(rawValue: errno)) }
+        return bytes
+    }
+
+    /// Hashes a file of fontd.
+    package static func hash(descriptor: Int32, path: String) throws(FontError) -> Result {
+        try pump(from: descriptor, to: nil, path: path, targetPath: path)
+    }
+
+    /// Returns the hash of the regular file at a path; nil if it cannot be read.
+    package static func sha256(ofFile path: String) -> String? {
+        guard let source = try? SourceFile(opening: path) else { return nil }
+        return try? hash(descriptor: source.descriptor, path: path).sha256
+    }
+
+    /// Reads and hashes a file, and writes it to a target if there is one.
+    ///
+    /// - Parameter expected: The expected size; reading stops as soon as the file is larger.
+    private static func pump(
+        from source: Int32, to target: Int32?, path: String, targetPath: String, expecting expected: Int = .max
+    ) throws(FontError) -> Result {
+        var hash = ContentHash()
+        var size = 0
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: chunk, alignment: 16)
+        defer { buffer.deallocate() }
+        while true {
+            let count = pread(source, buffer.baseAddress, buffer.count, off_t(size))
+            if count < 0 && errno == EINTR { continue }
+            guard count >= 0 else {
+                throw SourceFile.unreadable(path, Errno(rawValue: errno))
+            }
+            guard count > 0 else { break }
+            size += count
+            guard size <= FontLimits.fileSize else { throw SourceFile.tooLarge(path) }
+            guard size <= expected else { break }
+            let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])
+            hash.update(bytes)
+            if let target { try writeAll(bytes, to: target, path: targetPath) }
+        }
+        return Result(sha256: hash.finalize(), size: size)
+    }
+
+    /// Writes all bytes, or throws an error of the store.
+    package static func writeAll(_ bytes: [UInt8], to target: Int32, path: String) throws(FontError) {
+        try bytes.withUnsafeBufferPointer { buffer throws(FontError) in
+            try writeAll(UnsafeRawBufferPointer(buffer), to: target, path: path)
+        }
+    }
+
+    /// Writes all bytes, or throws an error of the store.
+    package static func writeAll(_ bytes: UnsafeRawBufferPointer, to target: Int32, path: String) throws(FontError) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let written = write(target, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+            if written < 0 && errno == EINTR { continue }
+            guard written >= 0 else { throw .store("write", path: path) }
+            rest = rest.dropFirst(written)
+        }
+    }
+}

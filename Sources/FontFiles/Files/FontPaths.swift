@@ -1,0 +1,221 @@
+public import FontModel
+import Glibc
+
+/// The paths that the registry uses; no other code reads them from the environment.
+///
+/// The layout follows the XDG base directories:
+///
+/// | path | contents |
+/// | --- | --- |
+/// | `<data>/fontd/` | the store |
+/// | `<data>/fonts/fontd/` | the projection of persistent registrations |
+/// | `<data>/fonts/fontd-session/<runtime>/` | the projection of session registrations |
+/// | `<data>/fonts/.fontd-exec/` | the fonts of programs that `fontctl exec` runs |
+/// | `<runtime>/fontd/` | the marker of the session |
+/// | `<config>/fontd/` | the user's policy for providers |
+/// | `<config>/fontconfig/conf.d/70-fontd.conf` | the rules for hidden files and fonts |
+/// | `<data>/user-tmpfiles.d/fontd-hidden.conf` | the rules that remove hidden files at login |
+///
+/// The fonts of all users have ``system``: a store in `/var/lib/fontd/`, a projection in
+/// `/usr/local/share/fonts/fontd/`, rules in `/etc/fonts/conf.d/`, and a policy in `/etc/fontd/` that applies below each
+/// user's own.
+public struct FontPaths: Sendable, Hashable {
+    /// `$XDG_DATA_HOME`, else `$HOME/.local/share`.
+    public var dataHome: String
+    /// `$XDG_CONFIG_HOME`, else `$HOME/.config`.
+    public var configHome: String
+    /// `$XDG_RUNTIME_DIR`, or nil if there is none; then there is no session scope.
+    public var runtimeDirectory: String?
+    /// The user's home, which has the older font folder `.fonts`; nil if there is none.
+    public var home: String?
+    /// The folder for fonts in place of `<data>/fonts`.
+    private var fontFolder: String?
+    /// The file with the administrator's policy for all users, below the user's own; nil if there is none.
+    package var machinePolicy: String?
+    /// The folder of fontconfig's rules in place of `<config>/fontconfig/conf.d`.
+    private var ruleFolder: String?
+    /// The only user who may change the store of all users; nil for a user's own store.
+    package private(set) var administrator: UInt32?
+
+    /// The paths of the fonts of all users, which root registers.
+    public static let system = FontPaths(
+        ofAllUsers: "/var/lib", fontFolder: "/usr/local/share/fonts", ruleFolder: "/etc/fonts/conf.d", administrator: 0,
+        configHome: "/etc")
+
+    /// Creates the paths of a store for all users, which has no session scope.
+    ///
+    /// - Parameters:
+    ///   - folder: The folder in which the store is.
+    ///   - ruleFolder: The folder of fontconfig's rules; nil for one beside the store.
+    ///   - configHome: The folder of the folder with the policy for all users; nil for the same.
+    package init(
+        ofAllUsers folder: String, fontFolder: String, ruleFolder: String? = nil, administrator: UInt32,
+        configHome: String? = nil
+    ) {
+        self.init(dataHome: folder, configHome: configHome ?? folder, runtimeDirectory: nil)
+        self.fontFolder = fontFolder
+        self.ruleFolder = ruleFolder
+        self.administrator = administrator
+    }
+
+    public init(dataHome: String, configHome: String, runtimeDirectory: String?) {
+        self.dataHome = dataHome
+        self.configHome = configHome
+        self.runtimeDirectory = runtimeDirectory
+    }
+
+    /// Creates the paths from environment variables.
+    ///
+    /// Relative values are ignored, as the XDG Base Directory Specification requires.
+    /// - Parameter environment: The variables by name: `HOME`, `XDG_DATA_HOME`, `XDG_CONFIG_HOME`, `XDG_RUNTIME_DIR`.
+    /// - Throws: `FontError` with code ``FontError/Code/registrationFailed`` (301) and
+    ///   ``FontError/StoreFault/unavailable`` if the data or configuration folder has no path.
+    public init(environment: [String: String]) throws(FontError) {
+        func absolute(_ name: String) -> String? {
+            environment[name].flatMap { $0.hasPrefix("/") ? Self.normal($0) : nil }
+        }
+        let home = absolute("HOME")
+        guard let dataHome = absolute("XDG_DATA_HOME") ?? home.map({ $0 + "/.local/share" }),
+            let configHome = absolute("XDG_CONFIG_HOME") ?? home.map({ $0 + "/.config" })
+        else { throw .noHome }
+        self.init(dataHome: dataHome, configHome: configHome, runtimeDirectory: absolute("XDG_RUNTIME_DIR"))
+        self.home = home
+        machinePolicy = Self.system.policyFile
+    }
+
+    /// The paths from the environment of this process; nil if they have no home.
+    package static var ofThisProcess: FontPaths? {
+        let values = variables.map { name in (name, getenv(name).map { String(cString: $0) }) }
+        return try? FontPaths(environment: Dictionary(uniqueKeysWithValues: values).compactMapValues(\.self))
+    }
+
+    /// Returns an absolute path without empty parts and `.`, as fontconfig has it.
+    package static func normal(_ path: String) -> String {
+        let parts = path.split(separator: "/").filter { $0 != "." }
+        return "/" + parts.joined(separator: "/")
+    }
+
+    /// The variables that name base folders.
+    package static let variables = ["HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_RUNTIME_DIR"]
+
+    /// Returns a sentence for each variable that is ignored because it is not an absolute path.
+    ///
+    /// - Parameter environment: The variables by name.
+    package static func ignoredVariables(in environment: [String: String]) -> [String] {
+        variables.compactMap { name in
+            guard let value = environment[name], !value.isEmpty, !value.hasPrefix("/") else { return nil }
+            return "\(name) is “\(value)”, which is not an absolute path, and is ignored. Set it to an absolute path."
+        }
+    }
+
+    /// The folder of the store.
+    public var store: String { dataHome + "/fontd" }
+    /// The database with providers, registrations, faces and the change log, or its copy for users who may not change
+    /// the store.
+    package var database: String { isReadOnly ? publishedDatabase : store + "/registry.sqlite" }
+    /// The copy of the database that all users read; only the store of all users has one.
+    ///
+    /// The database itself is closed to them, since a user who may read it may lock it, which would stop all writers.
+    package var publishedDatabase: String { store + "/published.sqlite" }
+    /// The copy that replaces the published one at the end of an operation.
+    package var nextPublishedDatabase: String { publishedDatabase + ".new" }
+    /// The folder of font bytes by content hash.
+    package var objects: String { store + "/objects" }
+    /// The folder of the texts of licences that came with fonts in archives and folders.
+    package var licenses: String { store + "/licenses" }
+    /// The folder of the bytes of unregistered fonts, which are kept to take the operation back.
+    package var removed: String { store + "/removed" }
+    /// The folder of files that are being registered.
+    package var staging: String { store + "/staging" }
+    /// The file with the content hashes of fonts on which a worker failed; if it is deleted, they are checked again.
+    package var refused: String { store + "/refused" }
+    /// The file with the generation, for watchers.
+    package var generationFile: String { store + "/generation" }
+    /// The file that replaces the generation file at the end of an operation.
+    package var nextGenerationFile: String { generationFile + ".new" }
+    /// The lock that every writer takes.
+    package var lock: String { store + "/lock" }
+    /// The lock of the process that makes the delayed touches of persistent registrations; locks of other folders have
+    /// a suffix.
+    package var touchLock: String { store + "/bell" }
+    /// The file with the font names that providers announced over the bus.
+    package var announcements: String { store + "/announcements.json" }
+    /// The font folder of the user, or that of all users.
+    public var userFonts: String { fontFolder ?? dataHome + "/fonts" }
+    /// The folders in which users and other font managers put fonts.
+    package var handFolders: [String] { [userFonts] + (home.map { [$0 + "/.fonts"] } ?? []) }
+    /// The folder in which fontconfig finds persistent registrations.
+    public var persistentProjection: String { userFonts + "/fontd" }
+    /// The folder of files that end with the session.
+    package var sessionRoot: String? { runtimeDirectory.map { $0 + "/fontd" } }
+    /// The folder of the fonts of all sessions.
+    package var sessionFonts: String { userFonts + "/fontd-session" }
+    /// The folder in which fontconfig finds session registrations.
+    ///
+    /// It is in the user's font folder, since Flatpak and Firefox's content sandbox allow access to no other one. Its
+    /// name contains the runtime directory, which separates files of an ended session from those of another one.
+    public var sessionProjection: String? { runtimeDirectory.map(sessionFolder(of:)) }
+    /// Returns the folder in which fontconfig finds the session registrations of a runtime directory.
+    package func sessionFolder(of directory: String) -> String {
+        ([sessionFonts] + directory.split(separator: "/").map(String.init).filter { $0 != ".." })
+            .joined(separator: "/")
+    }
+    /// The folder of fonts that `fontctl exec` shows to one program, which fontconfig skips unless it is named.
+    package var scopedFonts: String { userFonts + "/.fontd-exec" }
+    /// The file with the rules that hide fonts from programs; see ``RejectRules``.
+    package var rejectRules: String { (ruleFolder ?? configHome + "/fontconfig/conf.d") + "/70-fontd.conf" }
+    /// The file with the rules that remove hidden fonts at login, see ``LoginRules``; nil in the store of all users.
+    package var loginRules: String? { isOfAllUsers ? nil : dataHome + "/user-tmpfiles.d/fontd-hidden.conf" }
+    /// The desktop's trash; see ``DesktopTrash``.
+    package var trash: String { dataHome + "/Trash" }
+    /// The file that identifies the session of the session registrations.
+    package var sessionMarker: String? { sessionRoot.map { $0 + "/session" } }
+    /// The file with the user's policy for providers; see ``PolicyFile``.
+    public var policyFile: String { configHome + "/fontd/policy.json" }
+
+    /// Returns the folder that fontconfig sees for a scope, or nil for process scope and if there is no runtime
+    /// directory.
+    public func projection(of scope: FontScope) -> String? {
+        switch scope {
+        case .process: nil
+        case .session: sessionProjection
+        case .persistent: persistentProjection
+        }
+    }
+}
+
+extension FontPaths {
+    /// Whether a path is in the user's home, or is the data or configuration folder.
+    package func isInHome(_ path: String) -> Bool {
+        home.map { path.hasPrefix($0 + "/") } ?? false || path == dataHome || path == configHome
+    }
+
+    /// Whether this is the store of all users, which all of them read.
+    package var isOfAllUsers: Bool { administrator != nil }
+
+    /// Whether this process may only read the store.
+    package var isReadOnly: Bool { administrator.map { $0 != geteuid() } ?? false }
+
+    /// Whether a path is in the store or among its persistent fonts.
+    func contain(_ path: String) -> Bool {
+        [store, persistentProjection].contains { path == $0 || path.hasPrefix($0 + "/") }
+    }
+
+    /// Returns the name of a user, or `#` and the number, as `sudo -u` takes it, for a user without a name.
+    package static func name(of user: UInt32) -> String {
+        getpwuid(user).map { String(cString: $0.pointee.pw_name) } ?? "#\(user)"
+    }
+
+    /// Whether a folder is the store's folder, under any path.
+    package func belong(toStore folder: String) -> Bool {
+        folder == store || Fingerprint.Identity(of: folder).map { $0 == Fingerprint.Identity(of: store) } ?? false
+    }
+}
+
+extension FontError {
+    /// The error for an environment without a home.
+    package static let noHome = FontError(
+        .registrationFailed,
+        "There is no home folder for the font store. Set HOME, or XDG_DATA_HOME and XDG_CONFIG_HOME, to an absolute path.",
+        cause: .store(.unavailable, detail: "HOME is not set"))
+}

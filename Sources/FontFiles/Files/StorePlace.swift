@@ -1,0 +1,92 @@
+package import CLinux
+package import FontModel
+import Glibc
+
+/// A path at which the store keeps a file or a folder of its own.
+///
+/// Any other type of file there is neither opened nor followed: a FIFO would block SQLite or fontconfig forever, and a
+/// symbolic link would redirect writes and removals. Links above the store are the user's responsibility.
+package struct StorePlace: Sendable, Hashable {
+    package enum Kind: String, Sendable, Hashable { case file, folder }
+
+    package var path: String
+    package var kind: Kind
+
+    package init(_ path: String, _ kind: Kind) {
+        self.path = path
+        self.kind = kind
+    }
+
+    /// The type of the file that is there instead of the expected one; `nil` if the type is right or nothing is there.
+    package var wrongKind: String? {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return nil }
+        let found = status.st_mode & S_IFMT
+        if found == (kind == .file ? S_IFREG : S_IFDIR) { return nil }
+        return Self.word(for: found)
+    }
+
+    /// Returns the type of a file in words.
+    package static func word(for type: mode_t) -> String {
+        switch type {
+        case S_IFREG: "a file"
+        case S_IFDIR: "a folder"
+        case S_IFLNK: "a symbolic link"
+        case S_IFIFO: "a FIFO"
+        case S_IFSOCK: "a socket"
+        default: "a device"
+        }
+    }
+
+    /// Whether there is a link.
+    package var isLink: Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+    }
+
+    /// Whether opening the path may block forever.
+    package var isBlocking: Bool {
+        var status = stat()
+        guard clx_stat(path, &status) == 0 else { return false }
+        return status.st_mode & S_IFMT != S_IFREG && status.st_mode & S_IFMT != S_IFDIR
+    }
+
+    /// Checks the type of the file at the path.
+    ///
+    /// - Throws: `FontError` with code `registrationFailed` (301) if it has another type.
+    package func check() throws(FontError) {
+        guard let wrongKind else { return }
+        throw FontError(
+            .registrationFailed,
+            "\(path) is \(wrongKind), but the font store needs a \(kind.rawValue) there. A repair moves it aside; your fonts are kept.",
+            cause: .store(.damaged, detail: "\(path) is \(wrongKind)"))
+    }
+
+    /// Renames the file to an unused name beside it.
+    ///
+    /// The name begins with a dot, so fontconfig ignores it.
+    ///
+    /// - Returns: The new path.
+    /// - Throws: `FontError` with code `registrationFailed` (301) if it cannot be renamed.
+    package func setAside() throws(FontError) -> String {
+        let slash = path.lastIndex(of: "/") ?? path.startIndex
+        let name = path[path.index(after: slash)...]
+        for number in 1... {
+            let aside = "\(path[..<slash])/\(Self.asidePrefix(of: name))\(number)"
+            if clx_rename_new(path, aside) == 0 { return aside }
+            guard errno == EEXIST else {
+                throw .store("move aside an entry that does not belong to the store", path: path)
+            }
+        }
+        preconditionFailure("numbers end")
+    }
+
+    /// Returns the prefix of the names that ``setAside()`` gives.
+    package static func asidePrefix(of name: some StringProtocol) -> String { ".\(name).aside~" }
+
+    /// Returns the earlier name of an entry that ``setAside()`` renamed; nil for another entry.
+    package static func name(ofAside name: String) -> String? {
+        guard name.hasPrefix("."), let end = name.firstRange(of: ".aside~")?.lowerBound else { return nil }
+        return String(name[..<end].dropFirst())
+    }
+}

@@ -1,0 +1,32 @@
+import FontModel
+package import Fontconfig
+import Synchronization
+
+/// A cache of fontconfig's parsed configuration, because parsing the XML is the most expensive part of a registration.
+package final class FontConfigurationCache: Sendable {
+    package static let shared = FontConfigurationCache()
+
+    private let configurations = Mutex<[String: FontConfiguration]>([:])
+
+    /// Starts to load the configuration on another thread, for a caller that will need it soon.
+    package func prefetch(_ file: String?) {
+        guard configurations.withLock({ $0[file ?? ""] == nil }) else { return }
+        BlockingWork.start { _ = self.current(file) }
+    }
+
+    /// Drops a configuration, which is then loaded again.
+    package func forget(_ file: String?) { configurations.withLock { $0[file ?? ""] = nil } }
+
+    /// Returns the current configuration; `nil` if fontconfig cannot load it.
+    ///
+    /// - Parameter file: The configuration file; `nil` for the user's own.
+    package func current(_ file: String?) -> FontConfiguration? {
+        configurations.withLock { configurations in
+            let key = file ?? ""
+            if let known = configurations[key], known.isCurrent { return known }
+            configurations[key] =
+                file.map { try? FontConfiguration.load(file: $0) } ?? (try? FontConfiguration.load())
+            return configurations[key]
+        }
+    }
+}

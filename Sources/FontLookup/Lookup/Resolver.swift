@@ -1,0 +1,71 @@
+import FontModel
+import Fontconfig
+
+/// Resolves a name to the font of that name, or to no font, but never to a substitute.
+package struct Resolver: Sendable {
+    package let system: SystemFontCache
+
+    package init(system: SystemFontCache) { self.system = system }
+
+    /// Resolves a name.
+    ///
+    /// Kinds of names are tried in the order of ``NameKind``; within one kind, scopes in the order process, session,
+    /// persistent, system.
+    /// - Parameter registered: The registered fonts that match, process scope first.
+    package func resolve(_ name: String, among registered: [RegisteredMatch]) throws(FontError) -> Answer {
+        for kind in NameKind.allCases {
+            let fonts = registered.first { $0.kind == kind }?.fonts ?? []
+            if !fonts.isEmpty, kind.wantsRegular { return .family(kind) }
+            if let best = Self.best(fonts, kind) { return .font(found(name, best, kind)) }
+            let others = try system.current(loadsRegistered: true).find(name, as: kind)
+            if !others.isEmpty, kind.wantsRegular { return .family(kind) }
+            if let best = Self.best(others, kind) { return .font(found(name, best, kind)) }
+        }
+        return .font(try substitute(for: name))
+    }
+
+    /// The meaning of a name.
+    package enum Answer: Sendable {
+        /// A font, or none.
+        case font(FontResolution)
+        /// A family of any scope, by this kind of name; its face is chosen by ``FamilyFaces``.
+        case family(NameKind)
+    }
+
+    /// Returns the answer that no font has a name, with the substitute.
+    package func substitute(for name: String) throws(FontError) -> FontResolution {
+        let substitute = try system.current(loadsRegistered: true).fonts.substitute(for: name)
+        return FontResolution(
+            query: name,
+            substitute: substitute.map { FontDescriptor(face: $0.face, path: $0.path, origin: .system) })
+    }
+
+    /// Returns the best of the registered fonts that match a name, regardless of all others.
+    package static func resolution(of name: String, to match: RegisteredMatch) -> FontResolution? {
+        best(match.fonts, match.kind).map {
+            FontResolution(query: name, match: $0, matchedBy: match.kind.matchedBy)
+        }
+    }
+
+    private func found(_ name: String, _ match: FontDescriptor, _ kind: NameKind) -> FontResolution {
+        FontResolution(query: name, match: match, matchedBy: kind.matchedBy)
+    }
+
+    /// Returns the best candidate: the highest scope, a static file before an instance of a variable one, the most
+    /// regular, the oldest registration; for a family the most regular font alone.
+    private static func best(_ candidates: [FontDescriptor], _ kind: NameKind) -> FontDescriptor? {
+        if kind.wantsRegular { return FamilyFaces("", candidates, in: nil).face }
+        guard let highest = candidates.compactMap(\.rank).max() else { return nil }
+        return candidates.filter { $0.rank == highest }
+            .min { ($0.instance == nil ? 0 : 1, Regularity(of: $0)) < ($1.instance == nil ? 0 : 1, Regularity(of: $1)) }
+    }
+}
+
+extension Registration {
+    /// Returns a descriptor of one of the faces.
+    package func descriptor(of face: FontFace, instance: Int? = nil) -> FontDescriptor {
+        FontDescriptor(
+            face: face, instance: instance.map { face.instances[$0] }, path: path,
+            origin: .registered(id: id, scope: scope, provider: provider, isEnabled: isEnabled, tags: tags))
+    }
+}

@@ -1,0 +1,71 @@
+import FontModel
+import Fontconfig
+
+extension SystemFontCache {
+    /// Evaluates a set of queries over the system's fonts, which have no scope, provider or tag.
+    package func fonts(matching set: FontQuerySet) throws(FontError) -> [FontDescriptor] {
+        guard set.including.contains(where: { $0.scopes == nil && $0.provider == nil && $0.tag == nil }) else {
+            return []
+        }
+        var candidates = FontCandidates(set.options)
+        let index = try current(loadsRegistered: false)
+        for (entry, font) in index.descriptors.enumerated() {
+            candidates.add(font) { index.fonts.covers(entry, $0) }
+        }
+        return try candidates.matching(set)
+    }
+
+    /// Returns the font outside fontd's folders that a target matches.
+    package func foreignFont(_ target: FontTarget) -> ForeignFont? {
+        guard let index = try? current(loadsRegistered: false) else { return nil }
+        func file(_ path: String) -> String? { index.fonts.entries.first { $0.path == path }?.path }
+        func named(_ name: String) -> String? {
+            index.find(name, as: .postscriptName).first?.path ?? index.find(name, as: .instance).first?.path
+        }
+        let path: String? =
+            switch target.kind {
+            case .file(let path): file(path)
+            case .name(let name): named(name)
+            case .id: nil
+            case .family(let name):
+                (index.find(name, as: .family) + index.find(name, as: .localizedFamily)).first?.path
+            case .any(let text): file(text) ?? index.answering(to: text).first?.path
+            }
+        return path.map {
+            ForeignFont(path: $0, paths, registration: owner($0))
+        }
+    }
+
+    /// The fonts outside of fontd's folders, for changes.
+    package var foreignFonts: ForeignFonts {
+        ForeignFonts(
+            font: { self.foreignFont($0) },
+            shown: { (try? self.current(loadsRegistered: false).hideable) ?? [] },
+            suffice: { (try? self.current(loadsRegistered: false).suffices(without: $0)) ?? false })
+    }
+}
+
+extension SystemFontIndex {
+    /// The faces in the form in which they are recorded as hidden.
+    fileprivate var hideable: [HiddenFont] {
+        let faces = descriptors.map(\.face)
+        let counts = Dictionary(fonts.entries.map { ($0.path, 1) }, uniquingKeysWith: +)
+        return zip(fonts.entries, faces).map { entry, face in
+            var named = face
+            // The names are sufficient to find it again.
+            named.languages = []
+            return HiddenFont(path: entry.path, faceCount: counts[entry.path] ?? 1, face: named)
+        }
+    }
+
+    /// Whether a font with letters remains without some faces, or at least any font where none has letters.
+    fileprivate func suffices(without hidden: Set<HiddenFont.Place>) -> Bool {
+        let all = fonts.entries.indices
+        let rest = all.filter { place in
+            let entry = fonts.entries[place]
+            return !hidden.contains(HiddenFont.Place(path: entry.path, index: entry.face.index))
+        }
+        let hasLetters = { (place: Int) in self.fonts.covers(place, "Aa") }
+        return rest.contains(where: hasLetters) || !rest.isEmpty && !all.contains(where: hasLetters)
+    }
+}

@@ -1,0 +1,215 @@
+import CLinux
+import FontModel
+package import Fontconfig
+import Glibc
+import OpenType
+import Synchronization
+
+/// The fonts that fontconfig finds outside fontd's folders, indexed by every name they match.
+///
+/// fontconfig's data about variable fonts is not used: axes, instances and instance names are read from the file.
+package final class SystemFontIndex: Sendable {
+    package let fonts: SystemFonts
+    private let installedFor: InstalledFor
+    private let readVariable = Mutex<[Int: FontDescriptor]?>(nil)
+    private let described = Mutex<[FontDescriptor]?>(nil)
+    private let lookup = Mutex<[NameKind: [String: [Place]]]?>(nil)
+
+    /// A face, and the instance of it that matches a name.
+    private struct Place { var entry: Int, instance: Int? }
+
+    init(_ fonts: SystemFonts, _ paths: FontPaths) { (self.fonts, installedFor) = (fonts, InstalledFor(paths)) }
+
+    /// All faces, in fontconfig's order.
+    var descriptors: [FontDescriptor] {
+        described.withLock { known in
+            if let known { return known }
+            let variable = variable
+            let read = fonts.entries.enumerated().map { variable[$0.offset] ?? descriptor($0.element) }
+            known = read
+            return read
+        }
+    }
+
+    /// Returns the fonts that match one kind of name.
+    package func find(_ name: String, as kind: NameKind) -> [FontDescriptor] {
+        guard kind == .postscriptName else { return places(name, kind) }
+        // The most common request needs no table of all names, and of the files only the variable ones.
+        let named = fonts.entries(postscriptName: name).map { (index: $0, path: fonts.entryWithoutLanguages($0).path) }
+        let paths = Set(named.map(\.path))
+        // fontconfig names the default of a variable font by its own rules.
+        return named.map { variable[$0.index] ?? descriptor(fonts.entry($0.index)) }
+            .filter { $0.face.postscriptName == name }
+            + variable.sorted { $0.key < $1.key }.map(\.value).filter {
+                $0.face.postscriptName == name && !paths.contains($0.path ?? "")
+            }
+    }
+
+    /// Returns the fonts that match a name of the best kind that has a match.
+    package func answering(to name: String) -> [FontDescriptor] {
+        NameKind.allCases.lazy.map { self.find(name, as: $0) }.first { !$0.isEmpty } ?? []
+    }
+
+    /// Returns the fonts of a family, by its name in any language.
+    package func fonts(ofFamily name: String) -> [FontDescriptor] {
+        var seen: Set<String> = []
+        return (find(name, as: .family) + find(name, as: .localizedFamily)).filter {
+            seen.insert("\($0.face.index) \($0.path ?? "")").inserted
+        }
+    }
+
+    private func places(_ name: String, _ kind: NameKind) -> [FontDescriptor] {
+        let descriptors = descriptors
+        let places = lookup.withLock { known in
+            if known == nil { known = Self.table(of: descriptors) }
+            return known?[kind]?[kind.isExact ? name : LookupName.fold(name)] ?? []
+        }
+        return places.map { place in
+            var descriptor = descriptors[place.entry]
+            descriptor.instance = place.instance.map { descriptor.face.instances[$0] }
+            return descriptor
+        }
+    }
+
+    private static func table(of descriptors: [FontDescriptor]) -> [NameKind: [String: [Place]]] {
+        var table: [NameKind: [String: [Place]]] = [:]
+        for (entry, descriptor) in descriptors.enumerated() {
+            for name in LookupName.all(of: descriptor.face) {
+                table[name.kind, default: [:]][name.name, default: []].append(
+                    Place(entry: entry, instance: name.instance))
+            }
+        }
+        return table
+    }
+
+    /// The fonts whose files are variable, by entry.
+    private var variable: [Int: FontDescriptor] {
+        readVariable.withLock { known in
+            if let known { return known }
+            var faces: [String: [FontFace]] = [:]
+            var read: [Int: FontDescriptor] = [:]
+            for index in fonts.variableEntries {
+                let entry = fonts.entry(index)
+                var font = descriptor(entry)
+                let inFile = faces[entry.path] ?? Self.faces(inFile: entry.path)
+                faces[entry.path] = inFile
+                if inFile.indices.contains(entry.face.index) {
+                    font.face = inFile[entry.face.index]
+                    font.face.languages = entry.face.languages
+                }
+                read[index] = font
+            }
+            known = read
+            return read
+        }
+    }
+
+    private func descriptor(_ entry: SystemFonts.Entry) -> FontDescriptor {
+        var font = FontDescriptor(face: entry.face, path: entry.path, origin: .system)
+        let priority = installedFor.priority(of: entry.path)
+        font.installation = priority == .system ? nil : priority
+        return font
+    }
+
+    /// Returns the faces of a file as fontd's own reader reads them; empty if it cannot be read.
+    private static func faces(inFile path: String) -> [FontFace] {
+        guard let source = try? SourceFile(opening: path), let memory = try? SealedMemory(copying: source),
+            let contents = try? FontReader.read(memory.contents.bytes, contentHash: memory.sha256, file: path)
+        else { return [] }
+        return contents.faces.map(\.face)
+    }
+}
+
+/// A cache of the loaded system fonts, which detects changes.
+package final class SystemFontCache: Sendable {
+    private struct State {
+        var index: SystemFontIndex?
+        /// The state of the store before the fonts were loaded.
+        var stamp: StoreStamp?
+        var lastLook: Int64 = 0
+    }
+
+    /// The time for which a check remains valid, in milliseconds; a check costs a stat per font folder.
+    private static let trust: Int64 = 1_000
+
+    private let configurationFile: String?
+    private let isOfCommand: Bool
+    /// The folders of registered fonts, which are not system fonts.
+    let registeredFolders: [String]
+    let paths: FontPaths
+    /// Returns the registration for all users that shows the font at a path, if there is one.
+    let owner: @Sendable (_ path: String) -> SystemRegistration?
+    private let state = Mutex(State())
+
+    package init(
+        _ context: RegistryContext, registeredFolders: [String],
+        owner: @escaping @Sendable (_ path: String) -> SystemRegistration?
+    ) {
+        configurationFile = context.fontconfigFile
+        isOfCommand = context.isOfCommand
+        paths = context.paths
+        self.owner = owner
+        self.registeredFolders = registeredFolders
+    }
+
+    /// Returns the current system fonts.
+    ///
+    /// - Parameter loadsRegistered: Whether fontconfig has the registered fonts, too, which it considers for substitutes
+    ///   and in its order. To load them takes time and memory for each.
+    /// - Throws: `FontError` with code `registrationFailed` (301) if fontconfig cannot be used.
+    package func current(loadsRegistered: Bool) throws(FontError) -> SystemFontIndex {
+        let result: Result<SystemFontIndex, FontError> = state.withLock { state in
+            let now = MonotonicClock.milliseconds
+            if let index = state.index, index.fonts.haveExcluded || !loadsRegistered {
+                if now - state.lastLook < Self.trust { return .success(index) }
+                if index.fonts.isUpToDate() {
+                    state.lastLook = now
+                    return .success(index)
+                }
+            }
+            do throws(FontError) {
+                let stamp = StoreStamp(paths)
+                let index = SystemFontIndex(try load(loadsRegistered: loadsRegistered), paths)
+                state = State(index: index, stamp: stamp, lastLook: now)
+                return .success(index)
+            } catch {
+                return .failure(error)
+            }
+        }
+        return try result.get()
+    }
+
+    /// Returns the current fonts with all that are registered now, which those of ``current(loadsRegistered:)`` may lack.
+    ///
+    /// - Throws: `FontError` with code `registrationFailed` (301) if fontconfig cannot be used.
+    package func currentWithRegistered() throws(FontError) -> SystemFonts {
+        let known = state.withLock { state in
+            state.stamp == StoreStamp(paths) && state.index?.fonts.haveExcluded == true ? state.index?.fonts : nil
+        }
+        if let known, known.isUpToDate() { return known }
+        return try load(loadsRegistered: true)
+    }
+
+    /// Makes the next query check whether the fonts have changed, such as after a change of the rules by this process.
+    package func lookAgain() { state.withLock { $0.lastLook = -Self.trust } }
+
+    /// Loads the fonts anew, without keeping them; see ``current(loadsRegistered:)``.
+    func load(loadsRegistered: Bool) throws(FontError) -> SystemFonts {
+        try paths.refuseMisplacedAmongFonts()
+        // Another configuration takes longer than the registered fonts.
+        if isOfCommand, let configuration,
+            let fonts = SystemFonts(in: configuration, excluding: registeredFolders)
+        {
+            return fonts
+        }
+        return try SystemFonts.load(
+            configurationFile: configurationFile, excludingDirectories: registeredFolders,
+            loadsExcluded: loadsRegistered || registeredFolders.isEmpty)
+    }
+
+    /// The parsed configuration; nil if fontconfig cannot load it.
+    package var configuration: FontConfiguration? { FontConfigurationCache.shared.current(configurationFile) }
+
+    /// The fonts that the last query saw, if there was one.
+    var lastSeen: SystemFonts? { state.withLock { $0.index?.fonts } }
+}

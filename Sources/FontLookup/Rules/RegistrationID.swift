@@ -1,0 +1,10 @@
+import FontModel
+
+/// Ids of registrations, derived from the registration itself, so that they survive a rebuild of the database.
+package enum RegistrationID {
+    /// Returns `f` and sixteen hexadecimal digits.
+    package static func make(sha256: String, scope: FontScope, provider: String) -> String {
+        let text = "\(scope.rawValue)\n\(provider)\n\(sha256)"
+        return "f" + ContentHash.of(text).prefix(16)
+    }
+}

@@ -1,0 +1,150 @@
+import FontModel
+
+/// The backend of process scope.
+package struct ProcessBackend: FontBackend {
+    package let state: ProcessFontState
+    let caller: Caller
+    private let queue = WorkQueue()
+
+    package init(_ state: ProcessFontState, _ caller: Caller) {
+        self.state = state
+        self.caller = caller
+    }
+
+    private var scope: ProcessScope { state.process }
+
+    package func register(
+        _ items: [FontItem], scope: FontScope, options: RegistrationOptions, watcher: BatchWatcher
+    ) async throws(FontError) -> FontSummary {
+        try await queue.perform { () throws(FontError) in try register(items, options: options, watcher: watcher) }
+    }
+
+    /// Registers items on the calling thread.
+    package func register(
+        _ items: [FontItem], options: RegistrationOptions, watcher: BatchWatcher
+    ) throws(FontError) -> FontSummary {
+        try scope.register(
+            items, caller: caller, options: options, watcher: watcher, generation: state.knownGeneration())
+    }
+
+    /// Registers the fonts of sources on the calling thread.
+    ///
+    /// - Parameter matches: Returns the fonts that a query finds.
+    package func register(
+        _ sources: [FontSource], options: RegistrationOptions, matching matches: (FontQuery) -> [FontDescriptor]
+    ) throws(FontError) -> FontSummary {
+        try caller.checkProvider()
+        try CallerText.checkTag(options.tag)
+        var found = FoundFonts(unwrapping: options.unwraps, unpacking: options.unpacks)
+        for source in sources { found.add(source, matching: matches) }
+        var summary = try register(found.items, options: options, watcher: BatchWatcher())
+        (summary.passedOver, summary.unread) = (found.passedOver, found.unread)
+        return summary
+    }
+
+    package func change(
+        _ targets: [FontTarget], to change: RegistrationChange, scope: FontScope?, watcher: BatchWatcher
+    ) async throws(FontError) -> FontSummary {
+        try await queue.perform { () throws(FontError) in summary(of: targets, to: change, watcher: watcher) }
+    }
+
+    /// Changes registrations on the calling thread, with an error for each target that means none.
+    func summary(
+        of targets: [FontTarget], to change: RegistrationChange, watcher: BatchWatcher = BatchWatcher()
+    ) -> FontSummary {
+        let outcomes = scope.change(targets, to: change, caller: caller, watcher: watcher)
+        return FontSummary(
+            generation: state.knownGeneration(),
+            outcomes: zip(targets, outcomes).flatMap { target, outcomes in
+                if !outcomes.isEmpty { return outcomes }
+                let missing = notFound(target)
+                watcher.didPrepare(target.text, missing)
+                return [missing]
+            }, wasStopped: outcomes.joined().contains { $0.status == .skipped })
+    }
+
+    /// Changes registrations.
+    ///
+    /// - Returns: The outcomes of each target; none for a target that means no registration.
+    package func change(
+        _ targets: [FontTarget], to change: RegistrationChange, watcher: BatchWatcher = BatchWatcher()
+    ) async throws(FontError) -> (generation: Int64, outcomes: [[FontOutcome]]) {
+        try await queue.perform { () throws(FontError) in
+            let outcomes = scope.change(targets, to: change, caller: caller, watcher: watcher)
+            return (state.knownGeneration(), outcomes)
+        }
+    }
+
+    private func notFound(_ target: FontTarget) -> FontOutcome {
+        let error =
+            state.system.foreignFont(target)?.error(for: target)
+            ?? FontError(
+                .notRegistered, "No font with that name is registered in process scope.", file: target.text)
+        return FontOutcome(item: target.text, status: .failed, error: error)
+    }
+
+    package func registered(
+        scope: FontScope?, state: RegistrationState, provider: String?
+    ) -> [Registration] {
+        self.scope.registrations.filter {
+            state.includes($0.isEnabled) && (provider == nil || $0.provider == provider)
+        }
+    }
+
+    package func registered(named text: String) -> [Registration] {
+        scope.registrations.filter {
+            $0.id == text || $0.file == text || LookupName.kind(of: $0.faces, for: text) != nil
+        }
+    }
+
+    package func fonts(matching set: FontQuerySet) async throws(FontError) -> [FontDescriptor] {
+        try await queue.perform { () throws(FontError) in try fontsNow(matching: set) }
+    }
+
+    /// Returns the fonts that match, in any order, on the calling thread.
+    func fontsNow(matching set: FontQuerySet) throws(FontError) -> [FontDescriptor] {
+        var candidates = FontCandidates(set.options)
+        for entry in scope.entries {
+            guard let registration = caller.view(of: entry.registration),
+                candidates.state.includes(registration.isEnabled)
+            else { continue }
+            candidates.add(registration) { entry.coverages[$0].covers($1) }
+        }
+        return try candidates.matching(set)
+    }
+
+    package func find(_ name: String) async throws(FontError) -> RegisteredMatch? {
+        if scope.isEmpty { return nil }
+        return try await queue.perform { () throws(FontError) in findNow(name) }
+    }
+
+    /// Returns the enabled fonts that a name means, on the calling thread; nil if there are none.
+    func findNow(_ name: String) -> RegisteredMatch? {
+        let fonts = scope.registrations.filter(\.isEnabled).flatMap { registration in
+            registration.faces.map { registration.descriptor(of: $0) }
+        }
+        return RegisteredMatch(name, among: fonts)
+    }
+
+    package func storedFile(of font: FontDescriptor) -> String? {
+        guard case .registered(let id, _, _, _, _) = font.origin else { return nil }
+        return scope.entries.first { $0.registration.id == id && caller.maySee($0.registration.provider) }?.path
+    }
+
+    package func coverage(of font: FontDescriptor) -> CharacterCoverage? {
+        guard case .registered(let id, _, _, _, _) = font.origin else { return nil }
+        return scope.coverages(ofRegistration: id)?[font.face.index]
+    }
+
+    package func unusable(_ name: String) async throws(FontError) -> UnusableFont? {
+        try await queue.perform { () throws(FontError) in unusableNow(name) }
+    }
+
+    /// Returns a font with a name that programs cannot use, on the calling thread.
+    func unusableNow(_ name: String) -> UnusableFont? {
+        let disabled = scope.registrations.first {
+            !$0.isEnabled && caller.maySee($0.provider) && LookupName.kind(of: $0.faces, for: name) != nil
+        }
+        return disabled.map { UnusableFont(reason: .disabled, registration: $0, disabledBy: .provider) }
+    }
+}

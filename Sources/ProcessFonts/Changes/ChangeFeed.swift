@@ -1,0 +1,130 @@
+import FontModel
+import Synchronization
+
+/// The source of changes for subscribers, which read from their own position and sleep until more changes are
+/// available.
+///
+/// No changes are queued: a subscriber that never reads costs nothing, and a late one reads from the log.
+package final class ChangeFeed: Sendable {
+    /// The position of a subscriber.
+    struct Cursor: Sendable, Hashable {
+        var generation: Int64
+        var processSequence: Int
+    }
+
+    private struct State {
+        var signals = 0
+        var sleepers: [Int: CheckedContinuation<Void, Never>] = [:]
+        var nextSleeper = 0
+        var isWatching = false
+    }
+
+    private let history: any ChangeHistory
+    private let processState: ProcessFontState
+    private let caller: Caller
+    private let state = Mutex(State())
+
+    package init(_ history: any ChangeHistory, _ processState: ProcessFontState, caller: Caller) {
+        self.history = history
+        self.processState = processState
+        self.caller = caller
+        process.onChange(for: self) { [weak self] in self?.signal() }
+    }
+
+    private var process: ProcessScope { processState.process }
+
+    /// Returns the changes after a generation, or from now on, followed by further ones as they happen.
+    package func changes(since generation: Int64?, includesSystemFonts: Bool) -> FontChanges {
+        let start = Result { () throws(FontError) in try self.start(after: generation) }
+        return FontChanges(feed: self, start: start, includesSystemFonts: includesSystemFonts)
+    }
+
+    /// Returns the position after a generation, or after all changes if none is given.
+    func start(after generation: Int64?) throws(FontError) -> Cursor {
+        var place = generation
+        if place == nil { place = try history.presentGeneration() }
+        return Cursor(generation: place ?? 0, processSequence: process.sequence)
+    }
+
+    /// Returns the changes after a cursor that the caller may see, and advances the cursor.
+    ///
+    /// - Parameter system: The changes of the system's fonts for this subscriber, if it follows them.
+    func read(_ cursor: inout Cursor, _ system: SystemFontInbox?) async throws(FontError) -> [FontChangeEvent] {
+        let (generation, changes) = try await history.history(since: cursor.generation)
+        let local = process.changes(since: cursor.processSequence)
+        let system = system.map { $0.take() } ?? []
+        guard let changes, let local, let system else {
+            let (generation, registrations) = try await history.snapshot()
+            cursor = Cursor(generation: generation, processSequence: process.sequence)
+            let own = process.registrations.compactMap(caller.view)
+            return [.snapshot(generation: generation, registrations: registrations + own)]
+        }
+        cursor.generation = generation
+        cursor.processSequence += local.count
+        // Process scope has no generations; its changes get the generation that was read.
+        let own = local.compactMap(caller.view).map { change in
+            var change = change
+            change.generation = generation
+            return change
+        }
+        return (changes + own).map(FontChangeEvent.change)
+            + system.map { .system(generation: generation, change: $0) }
+    }
+
+    /// Starts to collect the changes of the system's fonts.
+    ///
+    /// - Returns: Nil if fontconfig cannot be used now.
+    func followSystemFonts() async -> SystemFontInbox? {
+        let inbox = SystemFontInbox()
+        let follower = try? await processState.systemWatch.follow { [weak self, weak inbox] change in
+            inbox?.put(change)
+            self?.signal()
+        }
+        guard let follower else { return nil }
+        inbox.keep(follower)
+        return inbox
+    }
+
+    // MARK: Waiting
+
+    /// Returns a ticket, to be taken before reading, so that no change between reading and sleeping is missed.
+    func ticket() async throws(FontError) -> Int {
+        try await watch()
+        return state.withLock { $0.signals }
+    }
+
+    /// Sleeps until a change occurs after the ticket was taken, or the task is cancelled.
+    func wait(after ticket: Int) async {
+        let id = state.withLock { state in
+            state.nextSleeper += 1
+            return state.nextSleeper
+        }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let mayWake = state.withLock { state in
+                    guard state.signals == ticket, !Task.isCancelled else { return true }
+                    state.sleepers[id] = continuation
+                    return false
+                }
+                if mayWake { continuation.resume() }
+            }
+        } onCancel: {
+            state.withLock { $0.sleepers.removeValue(forKey: id) }?.resume()
+        }
+    }
+
+    private func signal() {
+        let sleepers = state.withLock { state in
+            state.signals += 1
+            defer { state.sleepers = [:] }
+            return state.sleepers
+        }
+        for sleeper in sleepers.values { sleeper.resume() }
+    }
+
+    private func watch() async throws(FontError) {
+        guard !state.withLock({ $0.isWatching }) else { return }
+        try await history.watch { [weak self] in self?.signal() }
+        state.withLock { $0.isWatching = true }
+    }
+}
