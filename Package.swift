@@ -187,7 +187,7 @@ let package = Package(
             path: "Examples/FontProvider", swiftSettings: strict),
         // What the programs of GTK and Qt beside it load; tests run them.
         .target(
-            name: "ExampleProcessFonts", dependencies: ["FontRegistry"], path: "Examples/ProcessFonts",
+            name: "ExampleProcessFonts", dependencies: ["ProcessFonts"], path: "Examples/ProcessFonts",
             exclude: ["Makefile", "gtk4.py", "process_fonts.h", "qt.cpp"], swiftSettings: strict),
         .target(
             name: "ExampleGtkReader", dependencies: ["BookFonts", "ReaderFonts"], path: "Examples/GtkReader",
@@ -299,6 +299,8 @@ let package = Package(
                 "TestSupport", systemPackage, .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: strict),
+        .testTarget(
+            name: "ProcessFontsTests", dependencies: ["ProcessFonts", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "FontServiceTests",
             dependencies: [

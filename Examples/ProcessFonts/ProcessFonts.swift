@@ -1,5 +1,5 @@
-import FontRegistry
 import Foundation
+import ProcessFonts
 import Synchronization
 
 // Process fonts for a program whose main loop is not written in Swift: the functions of `process_fonts.h`.
@@ -10,14 +10,14 @@ public typealias Wake = @convention(c) @Sendable () -> Void
 public typealias Changed = @convention(c) @Sendable (UnsafePointer<CChar>) -> Void
 
 /// The bridge; a process has only one, since it has only one fontconfig.
-private let shown = Mutex<(fonts: FontManager, bridge: FontconfigBridge)?>(nil)
+private let shown = Mutex<(fonts: ProcessFontManager, bridge: FontconfigBridge)?>(nil)
 /// The work of the bridge for the thread with the main loop.
 private let work = Mutex<[@Sendable () -> Void]>([])
 
 @c(process_fonts_open)
 public func open(_ provider: UnsafePointer<CChar>, _ wake: @escaping Wake, _ changed: @escaping Changed) -> CInt {
-    status { () throws(FontError) in
-        let fonts = FontManager(provider: String(cString: provider), context: try .user())
+    status {
+        let fonts = ProcessFontManager(provider: String(cString: provider))
         let bridge = FontconfigBridge(
             for: fonts,
             perform: { piece in
@@ -41,14 +41,13 @@ public func runWork() {
 @c(process_fonts_register)
 public func register(_ file: UnsafePointer<CChar>) -> CInt {
     status { () throws(FontError) in
-        try opened().fonts.registerForProcess(url(file), options: RegistrationOptions(replaces: true))
+        try opened().fonts.register(url(file), options: RegistrationOptions(replaces: true))
     }
 }
 
 @c(process_fonts_unregister)
-public func unregister(_ file: UnsafePointer<CChar>) {
-    let file = url(file)
-    Task { try await opened().fonts.unregister(file, scope: .process) }
+public func unregister(_ file: UnsafePointer<CChar>) -> CInt {
+    status { () throws(FontError) in try opened().fonts.unregister(url(file)) }
 }
 
 @c(process_fonts_synchronize)
@@ -57,7 +56,7 @@ public func synchronize() -> CInt { status { () throws(FontError) in try opened(
 @c(process_fonts_reinitialize)
 public func reinitialize() -> CInt { status { () throws(FontError) in try opened().bridge.reinitialize() } }
 
-private func opened() -> (fonts: FontManager, bridge: FontconfigBridge) {
+private func opened() -> (fonts: ProcessFontManager, bridge: FontconfigBridge) {
     guard let shown = shown.withLock({ $0 }) else { preconditionFailure("process_fonts_open was not called") }
     return shown
 }

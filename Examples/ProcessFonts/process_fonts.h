@@ -22,8 +22,8 @@ void process_fonts_work(void);
 /* Registers the fonts of a file for this process. They replace registered fonts with the same names. */
 int process_fonts_register(const char *file);
 
-/* Unregisters the fonts of a file. Returns immediately; the change follows later. */
-void process_fonts_unregister(const char *file);
+/* Unregisters the fonts of a file. */
+int process_fonts_unregister(const char *file);
 
 /* Restores the fonts if other code re-initialised fontconfig or removed them. */
 int process_fonts_synchronize(void);

@@ -49,15 +49,18 @@ extension FontManager {
         if present == nil { present = try .user() }
         guard let context = present else { preconditionFailure("a context that is neither passed nor the user's") }
         switch route {
-        case .automatic where !Sandbox.isPresent:
+        case .automatic where !Sandbox.isPresent && !context.paths.areOfTestRunner:
             let paths = context.paths
             return FontManager(provider: provider, authority: authority, context: context) { names, timeout in
                 await ServiceLink.supply(names, to: provider, of: paths, timeout: timeout)
             }
-        case .store:
+        // The service would change the store for which a test runner has no other protection.
+        case .store,
+            .automatic where context.paths.areOfTestRunner:
             return FontManager(provider: provider, authority: authority, context: context)
         case .automatic: return try await connected(to: .session, context)
         case .bus(let address):
+            if address == nil { try context.paths.refuseTestRunner() }
             return try await connected(to: address.map(BusConnection.Address.explicit) ?? .session, context)
         }
     }

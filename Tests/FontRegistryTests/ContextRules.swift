@@ -39,7 +39,31 @@ import Testing
         #expect(try FontPaths(environment: ["XDG_DATA_HOME": "/d", "XDG_CONFIG_HOME": "/c"]).dataHome == "/d")
     }
 
-    @Test func testsCannotTouchTheRealHome() async {
-        await #expect(processExitsWith: .failure) { _ = try RegistryContext.user() }
+    /// The environment belongs to the whole process, so the test runs in its own.
+    @Test func testsCannotChangeTheStoreOfTheirUser() async throws {
+        let home = try PrivateHome()
+        let file = try home.write(SyntheticFont())
+        await #expect(processExitsWith: .success) {
+            [root = home.root as String, file = file as String] () async throws -> Void in
+            setenv("HOME", root, 1)
+            for name in ["XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_RUNTIME_DIR"] { unsetenv(name) }
+            setenv("FONTCONFIG_FILE", root + "/fonts.conf", 1)
+            let context = try RegistryContext.user(delayedTouches: .none)
+            let fonts = FontManager(provider: "test", context: context)
+            try await fonts.register(URL(filePath: file), scope: .process)
+            #expect(try await fonts.resolve("Synthetic-Regular").match?.path == file)
+            var changes = fonts.changes(since: nil, includesSystemFonts: false).makeAsyncIterator()
+            try await fonts.unregister(URL(filePath: file))
+            #expect(try await changes.next() != nil)
+            let refused = await #expect(throws: FontError.self) {
+                try await fonts.register(URL(filePath: file), scope: .persistent)
+            }
+            #expect(refused?.code == .registrationFailed)
+            #expect(throws: FontError.self) {
+                try PolicyFile(context.paths).change { $0.unconfined.install = .deny }
+            }
+            #expect(!FileManager.default.fileExists(atPath: context.paths.store))
+            #expect(!FileManager.default.fileExists(atPath: context.paths.policyFile))
+        }
     }
 }

@@ -34,6 +34,19 @@ import Testing
         #expect(try await home.manager(provider: "org.example.App").registered() == [registration])
     }
 
+    @Test func managersWithAndWithoutAStoreShareTheFonts() async throws {
+        let file = try home.write(SyntheticFont())
+        let alone = ProcessFontManager(provider: "org.example.Part", context: home.context)
+        try await alone.register(URL(filePath: file))
+        #expect(try await app.resolve("Synthetic-Regular").match?.path == file)
+        #expect(
+            try await app.unregister([.url(URL(filePath: file))], scope: .process).errors.map(\.code) == [
+                .notRegistered
+            ])
+        try await alone.unregister(URL(filePath: file))
+        #expect(try await !app.has("Synthetic-Regular"))
+    }
+
     @Test func theFontsOutliveTheManagerThatRegisteredThem() async throws {
         let file = try home.write(SyntheticFont())
         do {

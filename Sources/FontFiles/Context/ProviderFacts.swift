@@ -73,7 +73,7 @@ package struct ProviderRecord: Codable, Sendable, Hashable {
 
     /// Whether the provider's fonts are removed without the user's request.
     ///
-    /// A program that chose its own name may have been moved together with its file; only ``FontManager/prune()``
+    /// A program that chose its own name may have been moved together with its file; only `FontManager.prune()`
     /// removes its fonts.
     package var goesByItself: Bool {
         kind != .executable || evidence == provider || evidence.map(DesktopEntry.isEntry) ?? false

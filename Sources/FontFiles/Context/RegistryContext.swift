@@ -57,14 +57,13 @@ public struct RegistryContext: Sendable, Hashable {
 
     /// Returns the context of the user who runs the program, from the environment.
     ///
-    /// It traps inside a test runner, where tests must use a private home.
+    /// Inside a test runner it is for reading and for process scope: what would change the user's store or policy fails
+    /// with ``FontError/Code/registrationFailed`` (301). Tests of that use paths in a folder of their own.
     /// - Throws: `FontError` with code ``FontError/Code/registrationFailed`` (301) if the environment names no home.
     public static func user(delayedTouches: DelayedTouches = .timer) throws(FontError) -> RegistryContext {
-        precondition(
-            !isTestRunner,
-            "RegistryContext.user() would change the home directory of the user who runs the tests; use PrivateHome from TestSupport."
-        )
-        return RegistryContext(paths: try FontPaths(environment: try environment()), delayedTouches: delayedTouches)
+        var paths = try FontPaths(environment: try environment())
+        paths.areOfTestRunner = isTestRunner
+        return RegistryContext(paths: paths, delayedTouches: delayedTouches)
     }
 
     /// The context of a process without a home, which has no registered fonts and sees those of the system.

@@ -37,6 +37,9 @@ public struct FontPaths: Sendable, Hashable {
     /// The only user who may change the store of all users; nil for a user's own store.
     package private(set) var administrator: UInt32?
 
+    /// Whether these are the paths of the user who runs the tests of this process, whose store tests do not change.
+    package internal(set) var areOfTestRunner = false
+
     /// The paths of the fonts of all users, which root registers.
     public static let system = FontPaths(
         ofAllUsers: "/var/lib", fontFolder: "/usr/local/share/fonts", ruleFolder: "/etc/fonts/conf.d", administrator: 0,
@@ -162,15 +165,15 @@ public struct FontPaths: Sendable, Hashable {
     }
     /// The folder of fonts that `fontctl exec` shows to one program, which fontconfig skips unless it is named.
     package var scopedFonts: String { userFonts + "/.fontd-exec" }
-    /// The file with the rules that hide fonts from programs; see ``RejectRules``.
+    /// The file with the rules that hide fonts from programs; see `RejectRules`.
     package var rejectRules: String { (ruleFolder ?? configHome + "/fontconfig/conf.d") + "/70-fontd.conf" }
-    /// The file with the rules that remove hidden fonts at login, see ``LoginRules``; nil in the store of all users.
+    /// The file with the rules that remove hidden fonts at login, see `LoginRules`; nil in the store of all users.
     package var loginRules: String? { isOfAllUsers ? nil : dataHome + "/user-tmpfiles.d/fontd-hidden.conf" }
     /// The desktop's trash; see ``DesktopTrash``.
     package var trash: String { dataHome + "/Trash" }
     /// The file that identifies the session of the session registrations.
     package var sessionMarker: String? { sessionRoot.map { $0 + "/session" } }
-    /// The file with the user's policy for providers; see ``PolicyFile``.
+    /// The file with the user's policy for providers; see `PolicyFile`.
     public var policyFile: String { configHome + "/fontd/policy.json" }
 
     /// Returns the folder that fontconfig sees for a scope, or nil for process scope and if there is no runtime

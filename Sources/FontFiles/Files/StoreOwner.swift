@@ -41,6 +41,18 @@ extension FontPaths {
             cause: .store(.readOnly, detail: "owner \(owner), effective user \(geteuid())"))
     }
 
+    /// Refuses to change the store or the policy of the user who runs tests.
+    ///
+    /// - Throws: `FontError` with code `registrationFailed` (301) and fault `.readOnly` in a test runner with the paths of
+    ///   its user.
+    package func refuseTestRunner() throws(FontError) {
+        guard areOfTestRunner else { return }
+        throw FontError(
+            .registrationFailed,
+            "This is a test runner, and \(store) is the store of the user who runs the tests. Nothing was changed. Create the RegistryContext of the test with paths in a temporary folder.",
+            cause: .store(.readOnly, detail: "test runner"))
+    }
+
     /// Refuses to change the fonts of all users as another user than the administrator, or in folders that another user
     /// can replace.
     private func refuseUntrusted(_ administrator: UInt32) throws(FontError) {

@@ -1,4 +1,4 @@
-package import CLinux
+import CLinux
 package import FontModel
 import Glibc
 
@@ -27,7 +27,7 @@ package struct StorePlace: Sendable, Hashable {
     }
 
     /// Returns the type of a file in words.
-    package static func word(for type: mode_t) -> String {
+    package static func word(for type: UInt32) -> String {
         switch type {
         case S_IFREG: "a file"
         case S_IFDIR: "a folder"

@@ -1,4 +1,4 @@
-package import CLinux
+import CLinux
 package import FontModel
 import Glibc
 import SystemPackage
@@ -70,7 +70,7 @@ extension FontError {
 }
 
 /// Creates a folder and its missing parents with exactly this mode, regardless of the umask.
-package func makeFolder(_ path: String, mode: mode_t = 0o700) throws(FontError) {
+package func makeFolder(_ path: String, mode: UInt32 = 0o700) throws(FontError) {
     if try makeOneFolder(path, mode: mode) { return }
     guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else {
         throw .store("create the folder", path: path, errno: ENOENT)
@@ -93,7 +93,7 @@ package func missingFolders(_ path: String) -> [String] {
 /// Creates one folder.
 ///
 /// - Returns: False if the parent folder is missing.
-private func makeOneFolder(_ path: String, mode: mode_t) throws(FontError) -> Bool {
+private func makeOneFolder(_ path: String, mode: UInt32) throws(FontError) -> Bool {
     if mkdir(path, mode) == 0 {
         guard chmod(path, mode) == 0 else { throw .store("create the folder", path: path) }
         return true

@@ -68,6 +68,6 @@ extension FontPaths {
     /// kept the name of the folder's cache.
     private static func isOpened(_ name: String) -> Bool { !name.hasPrefix(".") || name == ".uuid" }
 
-    /// Whether a name has the format of font folder names; see ``FolderPlan``.
+    /// Whether a name has the format of font folder names; see `FolderPlan`.
     package static func isFolderOfOurs(_ name: String) -> Bool { name.utf8.allSatisfy { (0x30...0x39).contains($0) } }
 }

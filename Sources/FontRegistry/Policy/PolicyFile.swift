@@ -15,6 +15,8 @@ public final class PolicyFile: Sendable {
     private let machine: PolicyFile?
     /// Whether all users read the file.
     private let isOfAllUsers: Bool
+    /// The paths of the user's files; nil for the administrator's policy below it.
+    private let paths: FontPaths?
     private let known = Mutex<(file: Fingerprint, policy: FontPolicy)?>(nil)
 
     /// The largest file that is read, in bytes.
@@ -28,9 +30,10 @@ public final class PolicyFile: Sendable {
         path = paths.policyFile
         machine = paths.machinePolicy.map(PolicyFile.init(ofAllUsers:))
         isOfAllUsers = paths.isOfAllUsers
+        self.paths = paths
     }
 
-    private init(ofAllUsers path: String) { (self.path, machine, isOfAllUsers) = (path, nil, true) }
+    private init(ofAllUsers path: String) { (self.path, machine, isOfAllUsers, paths) = (path, nil, true, nil) }
 
     /// The path of the administrator's policy, if there is one.
     package var machinePath: String? {
@@ -93,6 +96,7 @@ public final class PolicyFile: Sendable {
     func recordedChange(
         _ body: (inout FontPolicy) -> Void
     ) throws(FontError) -> (policy: FontPolicy, change: RecordedOperation.PolicyChange?) {
+        try paths?.refuseTestRunner()
         if isOfAllUsers { try makeFolder(ProviderRecord.folder(of: path), mode: 0o755) }
         let lock = try StoreLock(beside: path, patience: Self.patience)
         defer { withExtendedLifetime(lock) {} }
@@ -112,6 +116,7 @@ public final class PolicyFile: Sendable {
     /// - Throws: `insufficientInfo` (303) if it was changed since, or `registrationFailed` (301) if it cannot be read or
     ///   written; it remains unchanged.
     func takeBack(_ change: RecordedOperation.PolicyChange, isDryRun: Bool) throws(FontError) {
+        try paths?.refuseTestRunner()
         let lock = try StoreLock(beside: path, patience: Self.patience)
         defer { withExtendedLifetime(lock) {} }
         let present = Self.text(try contents())

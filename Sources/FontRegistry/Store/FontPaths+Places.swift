@@ -43,6 +43,7 @@ extension FontPaths {
     /// - Throws: `FontError` with code `registrationFailed` (301) if it cannot be created, or a file of another type is
     ///   at a path of the store.
     package func prepareStore() throws(FontError) {
+        try refuseTestRunner()
         try refuseForeign()
         try folderPlace?.check()
         try makeFolder(store, mode: isOfAllUsers ? 0o755 : 0o700)

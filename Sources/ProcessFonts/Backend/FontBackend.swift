@@ -3,7 +3,7 @@ package import FontModel
 /// The registered fonts of some scopes, for one caller.
 ///
 /// A manager has one backend for process scope (``ProcessBackend``) and one for session and persistent scope
-/// (``RegistryBackend``).
+/// (`RegistryBackend`).
 package protocol FontBackend: Sendable {
     /// Whether archives are unpacked before their fonts are registered, and not by the service.
     var areArchivesUnpackedHere: Bool { get }

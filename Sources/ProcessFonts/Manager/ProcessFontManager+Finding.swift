@@ -1,0 +1,130 @@
+public import FontModel
+public import Foundation
+
+extension ProcessFontManager {
+    // MARK: By name
+
+    /// Returns the font with a name, if there is one.
+    ///
+    /// A name is compared, in this order, with PostScript names, named instances, full names, family and style, and
+    /// localised names. Among fonts with the same name, those of the process precede those of the system. A font is never
+    /// substituted; a substitute of fontconfig is returned separately. A disabled font is no match, and is returned in
+    /// ``FontResolution/unusable``.
+    /// - Throws: `FontError` with code ``FontError/Code/registrationFailed`` (301) if fontconfig cannot be used.
+    public func resolve(_ name: String) throws(FontError) -> FontResolution {
+        var resolution = try found(name)
+        resolution.match = resolution.match.map(caller.view)
+        if resolution.match == nil { resolution.unusable = backend.unusableNow(name) }
+        return resolution
+    }
+
+    private func found(_ name: String) throws(FontError) -> FontResolution {
+        let own = backend.findNow(name)
+        // Nothing precedes a process font with this PostScript name, so the system's fonts need not be read.
+        if let own, own.kind == .postscriptName, let resolution = Resolver.resolution(of: name, to: own) {
+            return resolution
+        }
+        switch try state.resolver.resolve(name, among: [own].compactMap(\.self)) {
+        case .font(let resolution): return resolution
+        case .family(let kind):
+            guard let face = try face(ofFamily: name, among: try fonts(ofFamily: name)) else {
+                // The font was removed meanwhile.
+                return try state.resolver.substitute(for: name)
+            }
+            return FontResolution(query: name, match: face, matchedBy: kind.matchedBy)
+        }
+    }
+
+    /// Returns the font with a name without blocking the task's thread.
+    public func resolve(_ name: String) async throws(FontError) -> FontResolution {
+        try await perform { () throws(FontError) in try self.resolve(name) }
+    }
+
+    // MARK: By family
+
+    /// Returns the face of a family that is nearest to a style, or nil if no font has the family name.
+    ///
+    /// Without a wanted weight, width or slope it is the face of the family, which `resolve` returns.
+    /// Otherwise it is chosen as in CSS Fonts Level 4, section 5.2 "Matching font styles"; of two that are equally near,
+    /// process scope precedes the system.
+    /// - Throws: `FontError` with code ``FontError/Code/registrationFailed`` (301) if fontconfig cannot be used.
+    public func match(family: String, style: FontStyle = FontStyle()) throws(FontError) -> FontMatch? {
+        let fonts = try fonts(ofFamily: family)
+        guard style.isRegular else { return StyleMatching(style).match(among: fonts) }
+        return StyleMatching(style).match(among: [try face(ofFamily: family, among: fonts)].compactMap(\.self))
+    }
+
+    /// Returns the face of a family that is nearest to a style without blocking the task's thread.
+    public func match(family: String, style: FontStyle = FontStyle()) async throws(FontError) -> FontMatch? {
+        try await perform { () throws(FontError) in try self.match(family: family, style: style) }
+    }
+
+    private func fonts(ofFamily name: String) throws(FontError) -> [FontDescriptor] {
+        let own = try backend.fontsNow(matching: FontQuerySet(including: [FontQuery(family: name)]))
+        return (own + (try state.system.current(loadsRegistered: true).fonts(ofFamily: name))).ordered([])
+    }
+
+    private func face(ofFamily family: String, among fonts: [FontDescriptor]) throws(FontError) -> FontDescriptor? {
+        // One file without instances is chosen whatever fontconfig says.
+        let isOnly = fonts.count < 2 && fonts.allSatisfy(\.face.instances.isEmpty)
+        let system = isOnly ? nil : try state.system.current(loadsRegistered: true).fonts
+        return FamilyFaces(family, fonts, in: system).face
+    }
+
+    /// Returns the families of the fonts that match, with named instances, sorted for a menu.
+    ///
+    /// - Parameters:
+    ///   - set: The queries; all fonts match the default.
+    ///   - locale: The locale for the names and their order.
+    /// - Throws: `FontError` with code ``FontError/Code/registrationFailed`` (301) if fontconfig cannot be used.
+    public func families(
+        matching set: FontQuerySet = FontQuerySet(including: [FontQuery()]), locale: Locale = .current
+    ) throws(FontError) -> [FontFamily] {
+        var set = set
+        set.options.insert(.namedInstances)
+        return FontFamily.families(of: try fonts(matching: set), locale: locale)
+    }
+
+    /// Returns the families of the fonts that match without blocking the task's thread.
+    public func families(
+        matching set: FontQuerySet = FontQuerySet(including: [FontQuery()]), locale: Locale = .current
+    ) async throws(FontError) -> [FontFamily] {
+        try await perform { () throws(FontError) in try self.families(matching: set, locale: locale) }
+    }
+
+    // MARK: By query
+
+    /// Returns the fonts of the process and of the system that match, those of the process first
+    /// (`CTFontCollectionCreateMatchingFontDescriptors`).
+    ///
+    /// - Throws: `FontError` with code ``FontError/Code/registrationFailed`` (301) if fontconfig cannot be used.
+    public func fonts(matching set: FontQuerySet) throws(FontError) -> [FontDescriptor] {
+        (try backend.fontsNow(matching: set) + state.system.fonts(matching: set)).ordered(set.options)
+    }
+
+    /// Returns the fonts that match one query.
+    public func fonts(matching query: FontQuery) throws(FontError) -> [FontDescriptor] {
+        try fonts(matching: FontQuerySet(including: [query]))
+    }
+
+    /// Returns the fonts that match without blocking the task's thread.
+    public func fonts(matching set: FontQuerySet) async throws(FontError) -> [FontDescriptor] {
+        try await perform { () throws(FontError) in try self.fonts(matching: set) }
+    }
+
+    /// Returns the fonts that match one query without blocking the task's thread.
+    public func fonts(matching query: FontQuery) async throws(FontError) -> [FontDescriptor] {
+        try await perform { () throws(FontError) in try self.fonts(matching: query) }
+    }
+
+    // MARK: Registrations
+
+    /// Returns the registrations, oldest first (`CTFontManagerCopyRegisteredFontDescriptors`).
+    ///
+    /// With ``FontAuthority/provider``, only those of this provider are returned. The look at their files takes some
+    /// microseconds each.
+    /// - Parameter state: The state to list: enabled, disabled, or any.
+    public func registered(state: RegistrationState = .any) -> [Registration] {
+        backend.registered(scope: .process, state: state, provider: caller.authority == .user ? nil : provider)
+    }
+}
