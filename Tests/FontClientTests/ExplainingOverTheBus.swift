@@ -76,8 +76,8 @@ struct ExplainingOverTheBus {
         let result = try Command.run(
             Command.product("fontctl"), ["why", "--json", name] + options, environment: home.environment)
         let document = try JSONDecoder().decode(Document.self, from: Data(result.output.utf8))
-        // The first two are of files, which the command checks deeply; the last one changes by itself.
-        let others = ["fileChanged", "findings", "pendingTouches"]
+        // Of files, which the command checks deeply; what changes by itself; the form of the document.
+        let others = ["fileChanged", "findings", "pendingTouches", "formatVersion"]
         return document.members.filter { !others.contains($0.key) }
     }
 

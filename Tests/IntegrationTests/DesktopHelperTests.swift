@@ -125,7 +125,9 @@ extension DesktopPrograms {
             let session = try DesktopSession(in: home)
             let daemon = home.root + "/kded5"
             // By a program of its own: a file that this one writes may be open in a child that another test starts.
-            #expect(try Command.run("cp", ["--dereference", Programs.python, daemon]).status == 0)
+            #expect(
+                try Command.run("cp", ["--dereference", Programs.python, daemon], environment: home.environment).status
+                    == 0)
             let owner = try LiveProgram(
                 daemon,
                 [
