@@ -49,7 +49,7 @@ import Testing
         arguments: [
             ("DejaVu Sans Mono", FontCategory.monospace), ("MS Sans Serif", .sansSerif), ("Noto Serif Display", .serif),
             ("GFS Artemisia", nil), ("Sansation", nil), ("Roboto Slab", .serif), ("Ume P Gothic", .sansSerif),
-            ("クレー One", nil),
+            ("クレー One", nil), ("Noto Kufi Arabic", .sansSerif), ("Droid Arabic Naskh", .serif),
         ] as [(String, FontCategory?)])
     func words(name: String, category: FontCategory?) {
         #expect(CategoryFacts(names: [name]).category(known: [:])?.category == category)

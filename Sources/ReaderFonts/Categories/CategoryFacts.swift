@@ -93,6 +93,8 @@ public struct CategoryFacts: Sendable, Hashable, Codable {
         "chancery": .handwriting, "scrawl": .handwriting, "display": .display, "sketch": .display,
         "outline": .display, "shadow": .display, "inline": .display, "stencil": .display, "poster": .display,
         "fatface": .display, "decorative": .display,
+        // Styles of Arabic letters.
+        "kufi": .sansSerif, "naskh": .serif,
     ]
 
     private var byName: FontCategory? {
