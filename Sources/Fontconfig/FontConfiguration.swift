@@ -130,9 +130,6 @@ package final class FontConfiguration: Sendable {
         }
     }
 
-    /// The handle, for functions that only read rules and caches.
-    var reading: ConfigHandle { handle }
-
     /// The version of fontconfig, such as 21401 for 2.14.1.
     ///
     /// The corresponding C function is `FcGetVersion`.

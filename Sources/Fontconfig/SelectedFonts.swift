@@ -176,9 +176,8 @@ package struct SelectedFonts: Sendable {
         guard configured.contains(folder: canonicalPath(folder)) || configured.contains(folder: place) else {
             return .folderNotConfigured
         }
-        guard let raw = FcDirCacheLoad(canonicalPath(folder), configuration.reading.raw, nil) else {
-            return nil
-        }
+        let raw = configuration.changeFonts { FcDirCacheLoad(canonicalPath(folder), $0.raw, nil) }
+        guard let raw else { return nil }
         return CacheHandle(adopting: raw).patternsByFile()[name] == nil ? nil : .rejected
     }
 

@@ -191,6 +191,28 @@ import Testing
         }
     }
 
+    /// A PostScript name whose font is gone does not mean the style that is left of an older family, registered or not.
+    @Test func aPostScriptNameMeansNoOtherStyle() async throws {
+        let italic = SyntheticFont(family: "Lato", style: "Black Italic") { font in
+            (font.isItalic, font.italicAngle, font.postscriptName) = (true, -12, "Lato-BlackItalic")
+            (font.legacyFamily, font.legacyStyle) = ("Lato Black", "Italic")
+        }
+        for isRegistered in [true, false] {
+            if isRegistered {
+                #expect(await session("register", try home.write(italic)).status == 0)
+            } else {
+                #expect(await session("unregister", "--all", "--yes").status == 0)
+                try home.put(italic.build(), at: home.paths.userFonts + "/Lato-BlackItalic.ttf")
+            }
+            for command in ["resolve", "why", "unregister", "disable"] {
+                let result = await session(command, "Lato-Black")
+                #expect(result.status == 1, "\(command): \(result)")
+            }
+            #expect(await session("resolve", "Lato-BlackItalic").status == 0)
+            #expect(await session("resolve", "Lato Black").output.contains("Lato-BlackItalic"))
+        }
+    }
+
     /// In calls one after the other, none is replaced by the other, which would turn text into italics or back.
     @Test func anItalicAndAnUprightInTwoCalls() async throws {
         let (upright, italic) = try uprightAndItalic()

@@ -64,8 +64,9 @@ package final class SystemFontIndex: Sendable {
             if known == nil { known = Self.table(of: descriptors) }
             return known?[kind]?[kind.isExact ? name : LookupName.fold(name)] ?? []
         }
-        return places.map { place in
+        return places.compactMap { place in
             var descriptor = descriptors[place.entry]
+            guard !kind.wantsRegular || descriptor.face.isMeant(byFamily: name) else { return nil }
             descriptor.instance = place.instance.map { descriptor.face.instances[$0] }
             return descriptor
         }

@@ -21,7 +21,7 @@ package enum NameKind: Int, Sendable, CaseIterable, Comparable {
     package static var exactList: String { allCases.filter(\.isExact).map { "\($0.rawValue)" }.joined(separator: ", ") }
 
     /// Whether several faces match and the most regular one is meant.
-    var wantsRegular: Bool { self == .family || self == .localizedFamily }
+    package var wantsRegular: Bool { self == .family || self == .localizedFamily }
 
     /// The public value for the kind.
     package var matchedBy: FontResolution.MatchedBy {
@@ -93,8 +93,12 @@ package struct LookupName: Sendable, Hashable {
     /// Returns the best kind of name by which faces match; `nil` if they do not match.
     package static func kind(of faces: [FontFace], for name: String, isExact: Bool = false) -> NameKind? {
         let folded = fold(name)
-        return faces.flatMap(all(of:)).filter { $0.name == ($0.kind.isExact ? name : folded) }.map(\.kind)
-            .filter { $0.isExact || !isExact }.min()
+        return faces.flatMap { face in
+            all(of: face).filter { known in
+                known.name == (known.kind.isExact ? name : folded)
+                    && (!known.kind.wantsRegular || face.isMeant(byFamily: name))
+            }
+        }.map(\.kind).filter { $0.isExact || !isExact }.min()
     }
 
     /// Whether a face matches a name of any kind.
@@ -128,5 +132,18 @@ extension NameKind {
             kinds.contains($0.kind) && $0.name == ($0.kind.isExact ? name : LookupName.fold(name))
         }
         self = answering.map(\.kind).min() ?? kinds.first ?? .localized
+    }
+}
+
+extension FontFace {
+    /// Whether a text that equals a family of the face, folded, can mean that family.
+    ///
+    /// A text in the form of a PostScript name, such as `Lato-Black`, does not mean another style of an older family, such
+    /// as the italic of `Lato Black`, when its own font is not there.
+    package func isMeant(byFamily text: String) -> Bool {
+        guard text.contains("-"), !text.contains(where: \.isWhitespace) else { return true }
+        let folded = LookupName.fold(text)
+        return ([family, "\(family) \(style)", fullName] + localizedNames.filter { $0.kind == .family }.map(\.text))
+            .contains { LookupName.fold($0) == folded }
     }
 }

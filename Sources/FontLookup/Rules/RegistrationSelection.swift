@@ -46,7 +46,9 @@ package struct RegistrationSelection: Sendable {
             for registration in registrations {
                 names.add(registration, exact: nil) { !folded.isEmpty && LookupName.fold($0) == folded }
                 for face in registration.faces {
-                    if let legacy = face.legacyFamily, !folded.isEmpty, LookupName.fold(legacy) == folded {
+                    if let legacy = face.legacyFamily, !folded.isEmpty, LookupName.fold(legacy) == folded,
+                        face.isMeant(byFamily: text)
+                    {
                         names.families.append(registration)
                     }
                     if Self.postscriptNames(face).contains(where: { $0.lowercased() == lower }) {

@@ -94,7 +94,8 @@ extension Database {
     /// Returns the enabled registered fonts that match a name, by each kind of name, session scope first.
     fileprivate func matches(_ name: String, session: String?, paths: FontPaths) throws -> [RegisteredMatch] {
         var matches: [RegisteredMatch] = []
-        for found in try fonts(named: name, session: session) {
+        for found in try fonts(named: name, session: session)
+        where !found.kind.wantsRegular || found.face.isMeant(byFamily: name) {
             let font = found.registration.registration(faces: [], paths: paths)
                 .descriptor(of: found.face, instance: found.instance)
             if matches.last?.kind == found.kind {

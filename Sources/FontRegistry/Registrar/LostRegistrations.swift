@@ -1,3 +1,4 @@
+import CLinux
 import FontModel
 import Glibc
 
@@ -44,6 +45,9 @@ extension Registrar {
                 try $0.hiddenFiles(), try $0.contentsTakenOut()
             )
         }
+        let folders = try database.read { try $0.projectedFolders(since: -1, session: nil) }
+        let seconds = Dictionary(
+            folders.filter { $0.scope == .persistent }.map { ($0.name, Int($0.second)) }, uniquingKeysWith: max)
         let placed = registered.union(hidden.filter { $0.scope == .persistent }.map(\.place))
         // Without a published generation, assume that only the last operation may have been interrupted.
         let published = (try? GenerationFile.published(paths)) ?? max(0, present - 1)
@@ -52,8 +56,9 @@ extension Registrar {
                 // A sidecar with registrations, or an interrupted operation, decides about the file. A sidecar without
                 // registrations is written after the file is removed or hidden, so the font was registered again later.
                 sidecars[hash]?.registrations.isEmpty ?? true, !(sidecars[hash]?.hides(place) ?? false),
-                !owners.claim(place, against: hash), try isOurs(place, hash)
+                !owners.claim(place, against: hash)
             else { continue }
+            if !isOfLater(place, seconds), try !isOurs(place, hash) { continue }
             if let known = known[hash], !known.ids.isEmpty || known.generation > published { continue }
             lost.shown.append((file, hash))
         }
@@ -64,6 +69,20 @@ extension Registrar {
             lost.stored.append(hash)
         }
         return lost
+    }
+
+    /// Whether a later fontd, which the database does not know, wrote the folder of a file last.
+    ///
+    /// Only fontd makes folders with numbers, and their dates follow the numbers of operations; a change by the user dates
+    /// a folder with the time of day.
+    ///
+    /// - Parameter seconds: The recorded dates of the folders that the database knows.
+    private func isOfLater(_ place: String, _ seconds: [String: Int]) -> Bool {
+        let name = String(place.prefix { $0 != "/" })
+        guard let known = seconds[name] else { return true }
+        var status = stat()
+        guard stat("\(paths.persistentProjection)/\(name)", &status) == 0 else { return false }
+        return status.st_mtim.tv_sec > known && status.st_mtim.tv_sec < known + (1 << 24)
     }
 
     /// Whether fontd made a file of the font folders that neither the database nor a sidecar names: its bytes are stored,
@@ -112,10 +131,13 @@ extension Registrar {
         return lost
     }
 
-    /// Whether the bytes of a content exist.
+    /// Whether the bytes of a content exist, in the store, the font folders or the files that were registered.
     private func hasFile(_ sidecar: Sidecar, _ contents: ShownContents) throws(FontError) -> Bool {
         if try !projection.objects.isMissing(sidecar.sha256) { return true }
-        return try !contents.files(of: sidecar.sha256).isEmpty
+        if try !contents.files(of: sidecar.sha256).isEmpty { return true }
+        return sidecar.registrations.contains { registration in
+            registration.file.hasPrefix("/") && ByteCopy.sha256(ofFile: registration.file) == sidecar.sha256
+        }
     }
 }
 

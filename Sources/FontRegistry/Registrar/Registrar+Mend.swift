@@ -24,9 +24,11 @@ extension Registrar {
         let copies = try IntactCopies(paths)
         let committed = try commit(database) { operation -> [Registration] in
             var lost: [Registration] = []
+            let moved = operation.movedFiles()
             for row in try operation.database.registrations(.all, session: operation.session)
             where try objects.isMissing(row.sha256) {
-                if try copies.restore(row.sha256) != nil { continue }
+                let recorded = [row.file] + (moved[row.sha256] ?? [])
+                if try copies.restore(row.sha256, recorded: recorded) != nil { continue }
                 lost.append(
                     row.registration(faces: try operation.database.faces(contentID: row.contentID), paths: paths))
                 try operation.remove(row, keeps: false)

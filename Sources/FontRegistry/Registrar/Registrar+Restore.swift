@@ -107,7 +107,7 @@ extension Registrar {
         let owners = ShownOwners(sidecars)
         for (hash, sidecar) in sidecars where !sidecar.registrations.isEmpty {
             guard try objects.isMissing(hash) else { continue }
-            _ = try copies.restore(hash)
+            _ = try copies.restore(hash, recorded: sidecar.registrations.map(\.file))
         }
         for (place, file) in try paths.shownFonts() {
             guard let hash = ByteCopy.sha256(ofFile: file),

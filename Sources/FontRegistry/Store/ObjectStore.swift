@@ -60,7 +60,7 @@ struct ObjectStore: Sendable {
 
     /// Restores an object from a file, if that file has the content.
     ///
-    /// - Parameter isOfUser: Whether the file is the user's and not fontd's; one that may not be read is then no copy.
+    /// - Parameter isOfUser: Whether the file is the user's and not fontd's; one that cannot be opened is then no copy.
     /// - Returns: Whether the object was restored; `false` if the file does not exist or has another content.
     /// - Throws: `FontError` with code `registrationFailed` (301) if the file cannot be read now, or the object cannot be
     ///   stored.
@@ -68,9 +68,14 @@ struct ObjectStore: Sendable {
         _ sha256: String, from file: String, staging: StagingArea, isOfUser: Bool = false
     ) throws(FontError) -> Bool {
         let staged: StagedFile
+        var isOpen = false
         do throws(FontError) {
-            staged = try staging.stage(try SourceFile(opening: file))
+            let source = try SourceFile(opening: file)
+            isOpen = true
+            staged = try staging.stage(source)
         } catch {
+            // A file on a disk that is not there must not stop the repair of other fonts.
+            if isOfUser, !isOpen { return false }
             let isClosed = error.code == .insufficientPermissions && !isOfUser
             if error.isOfTheMachine || isClosed { throw error.asStoreFault }
             return false

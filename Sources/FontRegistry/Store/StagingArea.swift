@@ -27,7 +27,7 @@ final class StagingArea: Sendable {
         database = paths.database
         path = paths.staging + "/" + String(UInt64.random(in: .min ... .max), radix: 36)
         // A failed first operation of another process removes the empty folders that it created.
-        var attempts = 8
+        var attempts = 100
         while true {
             try paths.prepareStore()
             try makeFolder(paths.staging)

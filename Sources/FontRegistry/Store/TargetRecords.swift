@@ -36,7 +36,12 @@ extension Database {
             return (target, try find(target, sha256: sha256, session: session, where: isAllowed))
         }
         for way in [FontTarget.id(text), .file(text), .name(text), .family(text)] {
-            let found = try find(way, sha256: sha256, session: session, where: isAllowed)
+            var found = try find(way, sha256: sha256, session: session, where: isAllowed)
+            if case .family = way.kind {
+                found = try found.filter { row in
+                    try faces(contentID: row.contentID).contains { $0.isMeant(byFamily: text) }
+                }
+            }
             if !found.isEmpty { return (way, found) }
         }
         return (target, [])

@@ -64,8 +64,8 @@ extension Doctor {
         note(
             "projection-foreign", .warning,
             files.count == 1
-                ? "\(first) was not written by fontd, which leaves it as it is."
-                : "\(files.count) files in fontd's font folders, such as \(first), were not written by fontd, which leaves them as they are.",
+                ? "\(first) is in no record of fontd, which leaves it as it is."
+                : "\(files.count) files in fontd's font folders, such as \(first), are in no record of fontd, which leaves them as they are.",
             advice)
     }
 
