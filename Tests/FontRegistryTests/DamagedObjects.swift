@@ -106,4 +106,30 @@ import Testing
         #expect(try await next.diagnose(repair: true).isHealthy)
         #expect(try await next.registered() == [registration])
     }
+
+    /// Fonts that a later fontd showed are registered again, although an older store knows nothing of them.
+    @Test func anOlderStoreKeepsWhatIsShown() async throws {
+        try await user.add(try home.write(SyntheticFont(family: "First")), .persistent)
+        let backup = home.root + "/backup"
+        try FileManager.default.copyItem(atPath: home.paths.store, toPath: backup)
+        for number in 0..<40 {
+            try await user.add(try home.write(SyntheticFont(family: "Later \(number)")), .persistent)
+        }
+        let shown = try await user.families().map(\.name)
+        try FileManager.default.removeItem(atPath: home.paths.store)
+        try FileManager.default.moveItem(atPath: backup, toPath: home.paths.store)
+        let restored = try home.user()
+        _ = try await restored.diagnose(repair: true)
+        #expect(try await restored.registered().count == 41)
+        #expect(try await restored.families().map(\.name) == shown && shown.count == 41)
+    }
+
+    /// A look-up that finds no bytes does not end a registration whose original has them.
+    @Test func aLookUpRestoresFromTheOriginal() async throws {
+        let registration = try await register()
+        try inflict(.missing, on: registration)
+        #expect(try await user.resolve("Hurt-Regular").match != nil)
+        let kept = try #require(try await user.registered().first)
+        #expect(kept.id == registration.id && kept.tags == ["mine"])
+    }
 }
