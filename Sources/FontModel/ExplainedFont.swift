@@ -36,7 +36,7 @@ public struct ExplainedFont: Sendable, Hashable {
     public var others: [Registration] = []
     /// Similar names, the nearest first, if there is no font of the name.
     public var suggestions: [String] = []
-    /// Whether running programs will be told of the change again, within 10 seconds.
+    /// Whether running programs will be notified of the change again, within 10 seconds.
     public var hasPendingTouches = false
     /// The running programs that show the last change only after a restart; empty in a sandbox.
     public var toRestart: [FontUser] = []
@@ -48,7 +48,7 @@ public struct ExplainedFont: Sendable, Hashable {
     public var isHiddenForAllUsers = false
     /// The program of the question; nil if it was about none.
     public var program: Program?
-    /// What helps, or that nothing needs to be done, as a sentence.
+    /// The remedy as a sentence, or that nothing needs to be done.
     public var advice: String
     /// The shell command for it; nil if there is none.
     public var command: String?
@@ -210,7 +210,7 @@ extension ExplainedFont {
         /// The id of the registration; nil if it is not registered.
         public var id: String?
         public var file: String?
-        /// What helps, or that nothing needs to be done, as a sentence, and the shell command for it.
+        /// The remedy as a sentence, or that nothing needs to be done, and the shell command for it.
         public var advice: String
         public var command: String?
 

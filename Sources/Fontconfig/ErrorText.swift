@@ -2,7 +2,7 @@ import CFontconfig
 import Glibc
 import Synchronization
 
-/// What fontconfig prints to the C library's stream of standard error.
+/// The messages that fontconfig prints to the C library's stream of standard error.
 ///
 /// The stream is exchanged, not the descriptor, so that only C code that prints to the stream meanwhile is affected, and
 /// its text is passed on.

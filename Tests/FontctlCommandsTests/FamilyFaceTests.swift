@@ -216,11 +216,11 @@ import Testing
     /// In calls one after the other, none is replaced by the other, which would turn text into italics or back.
     @Test func anItalicAndAnUprightInTwoCalls() async throws {
         let (upright, italic) = try uprightAndItalic()
-        for (first, second, kind) in [(italic, upright, "italic"), (upright, italic, "upright")] {
+        for (first, second, kind) in [(italic, upright, "An italic"), (upright, italic, "An upright")] {
             #expect(await session("register", first).status == 0)
             let refused = await session("register", second)
             #expect(refused.status == 1)
-            #expect(refused.errors.contains("Another \(kind) font has the PostScript name Sitio-Regular"))
+            #expect(refused.errors.contains("\(kind) font has the PostScript name Sitio-Regular"))
             #expect(refused.errors.contains("give the italic a name of its own"), "\(refused.errors)")
             #expect(!refused.errors.contains("replace"), "\(refused.errors)")
             #expect(await session("unregister", first).status == 0)

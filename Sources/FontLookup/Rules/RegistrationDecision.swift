@@ -125,11 +125,11 @@ package enum RegistrationDecision: Sendable, Hashable {
         // A variable font has the name through an instance only, but the whole font conflicts.
         let isOwn = holder.faces.contains { $0.postscriptName == name }
         let isOther = hasOtherSlope(request, holder)
-        let kind = !isOther ? "enabled" : isItalic(request, holder) ? "upright" : "italic"
+        let other = !isOther ? "Another enabled" : isItalic(request, holder) ? "An upright" : "An italic"
         let reason =
             isOwn
-            ? "Another \(kind) font has the PostScript name \(name): \(holder.file), registered by \(holder.provider) as \(holder.id)."
-            : "Another \(kind) font has a named instance \(name): \(holder.file), registered by \(holder.provider) as \(holder.id)."
+            ? "\(other) font has the PostScript name \(name): \(holder.file), registered by \(holder.provider) as \(holder.id)."
+            : "\(other) font has a named instance \(name): \(holder.file), registered by \(holder.provider) as \(holder.id)."
         return FontError(
             .duplicatedName,
             isOther

@@ -1,6 +1,6 @@
 package import FontModel
 
-/// What the service answers for a program that sees neither the store nor the host's fonts.
+/// The answers of the service to a program that sees neither the store nor the host's fonts.
 ///
 /// A program with the store composes these answers itself, in modules above the registry.
 package protocol ServiceAnswers: Sendable {

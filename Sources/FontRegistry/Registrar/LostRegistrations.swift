@@ -13,7 +13,8 @@ struct LostRegistrations: Sendable {
     /// Sidecars that are newer than the content in the database.
     var newer: [Sidecar] = []
     /// Files in the font folders, with their content hashes, that neither the database nor a sidecar has as registered,
-    /// and that fontd made: a file that somebody put there has no stored bytes and no name with digits of its hash.
+    /// and that fontd made: its folder was written by a later fontd, its bytes are stored, or its name has digits of the
+    /// hash.
     var shown: [(file: String, sha256: String)] = []
     /// The content hashes of stored files that are not in the font folders, and that nothing records as registered or
     /// removed.
@@ -45,9 +46,8 @@ extension Registrar {
                 try $0.hiddenFiles(), try $0.contentsTakenOut()
             )
         }
-        let folders = try database.read { try $0.projectedFolders(since: -1, session: nil) }
-        let seconds = Dictionary(
-            folders.filter { $0.scope == .persistent }.map { ($0.name, Int($0.second)) }, uniquingKeysWith: max)
+        // Read only for a file that nothing names.
+        var dates: [String: Int]?
         let placed = registered.union(hidden.filter { $0.scope == .persistent }.map(\.place))
         // Without a published generation, assume that only the last operation may have been interrupted.
         let published = (try? GenerationFile.published(paths)) ?? max(0, present - 1)
@@ -58,7 +58,8 @@ extension Registrar {
                 sidecars[hash]?.registrations.isEmpty ?? true, !(sidecars[hash]?.hides(place) ?? false),
                 !owners.claim(place, against: hash)
             else { continue }
-            if !isOfLater(place, seconds), try !isOurs(place, hash) { continue }
+            if dates == nil { dates = try recordedDates(database) }
+            if !isOfLater(place, dates ?? [:]), try !isOurs(place, hash) { continue }
             if let known = known[hash], !known.ids.isEmpty || known.generation > published { continue }
             lost.shown.append((file, hash))
         }
@@ -71,17 +72,24 @@ extension Registrar {
         return lost
     }
 
+    /// Returns the dates of the folders that the database knows, by name, in seconds since 1970-01-01 UTC.
+    private func recordedDates(_ database: RegistryDatabase) throws(FontError) -> [String: Int] {
+        let folders = try database.read { try $0.projectedFolders(since: -1, session: nil) }
+        return Dictionary(
+            folders.filter { $0.scope == .persistent }.map { ($0.name, Int($0.second)) }, uniquingKeysWith: max)
+    }
+
     /// Whether a later fontd, which the database does not know, wrote the folder of a file last.
     ///
     /// Only fontd makes folders with numbers, and their dates follow the numbers of operations; a change by the user dates
     /// a folder with the time of day.
     ///
-    /// - Parameter seconds: The recorded dates of the folders that the database knows.
-    private func isOfLater(_ place: String, _ seconds: [String: Int]) -> Bool {
+    /// - Parameter dates: The dates that the database has recorded.
+    private func isOfLater(_ place: String, _ dates: [String: Int]) -> Bool {
         let name = String(place.prefix { $0 != "/" })
-        guard let known = seconds[name] else { return true }
+        guard let known = dates[name] else { return true }
         var status = stat()
-        guard stat("\(paths.persistentProjection)/\(name)", &status) == 0 else { return false }
+        guard clx_stat("\(paths.persistentProjection)/\(name)", &status) == 0 else { return false }
         return status.st_mtim.tv_sec > known && status.st_mtim.tv_sec < known + (1 << 24)
     }
 

@@ -24,10 +24,12 @@ extension Registrar {
         let copies = try IntactCopies(paths)
         let committed = try commit(database) { operation -> [Registration] in
             var lost: [Registration] = []
-            let moved = operation.movedFiles()
+            // Read only if a file is missing, which is rare.
+            var moved: [String: [String]]?
             for row in try operation.database.registrations(.all, session: operation.session)
             where try objects.isMissing(row.sha256) {
-                let recorded = [row.file] + (moved[row.sha256] ?? [])
+                if moved == nil { moved = operation.movedFiles() }
+                let recorded = [row.file] + (moved?[row.sha256] ?? [])
                 if try copies.restore(row.sha256, recorded: recorded) != nil { continue }
                 lost.append(
                     row.registration(faces: try operation.database.faces(contentID: row.contentID), paths: paths))

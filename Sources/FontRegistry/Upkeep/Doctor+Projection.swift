@@ -59,7 +59,7 @@ extension Doctor {
         if !fonts.isEmpty {
             let command = ShellWords.line(["fontctl", "register"], operands: Array(fonts.prefix(Self.mostNamed)))
             advice =
-                "Run `\(command)` to register a copy. Remove a file only after its font is registered. \(advice)"
+                "Run `\(command)` to register them. The files then belong to fontd, so do not remove them. \(advice)"
         }
         note(
             "projection-foreign", .warning,

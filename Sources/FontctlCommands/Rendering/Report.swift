@@ -12,7 +12,7 @@ protocol Report: Sendable {
     var hint: String? { get }
     /// The exit status of the program.
     var exitStatus: Int32 { get }
-    /// What was changed, in a few words each, for the journal.
+    /// A short description of each change, for the journal.
     var changes: [String] { get }
     /// Whether the text is a document for programs, whose encoding is always UTF-8.
     var isDocument: Bool { get }

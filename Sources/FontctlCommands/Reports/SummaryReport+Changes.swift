@@ -1,7 +1,7 @@
 import FontRegistry
 
 extension SummaryReport {
-    /// What was changed, in a few words each.
+    /// A short description of each change.
     var changes: [String] {
         guard !isDryRun else { return [] }
         return summary.outcomes.compactMap { outcome in
@@ -13,7 +13,7 @@ extension SummaryReport {
 }
 
 extension FontOutcome {
-    /// What was done for the item; nil if the store and the files are as before.
+    /// The change for the item; nil if the store and the files are as before.
     fileprivate var change: Status? {
         switch status {
         case .registered, .replaced, .unregistered, .enabled, .disabled, .tagged, .broughtBack, .movedToTrash: status

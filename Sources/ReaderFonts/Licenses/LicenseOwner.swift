@@ -1,4 +1,4 @@
-/// Whose licence a text is that lies beside fonts.
+/// The family whose license a text beside fonts is.
 enum LicenseOwner: Sendable, Hashable {
     /// The family's: nothing contradicts it.
     case family
@@ -8,7 +8,7 @@ enum LicenseOwner: Sendable, Hashable {
     case other
 }
 
-/// What fonts of a family state themselves, by which texts beside them are attributed.
+/// The statements in the fonts of a family, by which texts beside them are attributed.
 struct StatedLicense: Sendable, Hashable {
     let family: String
     /// The copyrights (name 0).
