@@ -16,7 +16,8 @@ let package = Package(
             dependencies: [.product(name: "FontRegistry", package: "fontd")],
             // The first needs Swift Testing, the others what only the root package may use.
             exclude: [
-                "TestSupport/BadFont.swift", "TestSupport/FewAtOnce.swift", "TestSupport/PrivateService.swift",
+                "TestSupport/BadFont.swift", "TestSupport/FewAtOnce.swift", "TestSupport/PrivateHome+Managers.swift",
+                "TestSupport/PrivateService.swift",
                 "TestSupport/ZIPFile.swift",
             ],
             sources: ["TestSupport"]),

@@ -54,16 +54,6 @@ public final class PrivateHome: Sendable {
     /// The paths of the store, the projection and the other folders.
     public var paths: FontPaths { context.paths }
 
-    /// Returns a manager that has opened this home by itself, like the manager of another process.
-    public func manager(
-        provider: String = "test", authority: FontManager.Authority = .provider
-    ) throws -> FontManager {
-        FontManager(.thisProgram(provider, authority), on: RegistryStore(context))
-    }
-
-    /// Returns a manager that acts for the user, with the user's rights.
-    public func user() throws -> FontManager { try manager(provider: "user", authority: .user) }
-
     /// The environment variables with which a child process lives in this home.
     public var environment: [String: String] {
         var variables = [
