@@ -245,8 +245,10 @@ import Testing
         #expect(gone.faces.map(\.face.postscriptName) == ["Local-Regular"])
         #expect(try await !fonts.has("Local-Regular"))
 
-        let stored = try await fonts.add(try home.write(SyntheticFont(family: "Stored")))
+        let original = try home.write(SyntheticFont(family: "Stored"))
+        let stored = try await fonts.add(original)
         #expect(try await events.nextChange().kind == .added)
+        try remove(original)
         try remove(try #require(stored.path))
         try remove(ObjectStore(home.paths).path(stored.sha256))
         #expect(try await !fonts.has("Stored-Regular"))
