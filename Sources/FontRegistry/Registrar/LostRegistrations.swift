@@ -173,8 +173,3 @@ extension Sidecar {
     /// Whether the content is hidden at a place in persistent scope.
     func hides(_ place: String) -> Bool { hidden?.contains { $0.scope == .persistent && $0.place == place } ?? false }
 }
-
-extension Sidecar.Entry {
-    /// Returns the id that the registration must have, regardless of the id in the line.
-    func id(of sha256: String) -> String { RegistrationID.make(sha256: sha256, scope: scope, provider: provider) }
-}

@@ -17,6 +17,9 @@ struct Sidecar: Codable, Sendable, Hashable {
         var registeredAt: Double
         /// The login session of the registration, in session scope.
         var session: String?
+
+        /// Returns the id that the registration must have, regardless of the id in the line.
+        func id(of sha256: String) -> String { RegistrationID.make(sha256: sha256, scope: scope, provider: provider) }
     }
 
     /// A file of the content that stays at its path; see ``HiddenFile``.

@@ -61,7 +61,7 @@ extension Registrar {
         unneeded.forEach { objects.remove($0.sha256) }
         surplus.map(\.sha256).forEach(removed.remove)
         moved.forEach(removed.keep)
-        ScopedFontEnvironment.sweep(paths.scopedFonts)
+        ChildFolders.sweep(paths.scopedFonts)
         report.removedFolders = before.subtracting(abandonedFolders()).sorted()
         return report
     }
