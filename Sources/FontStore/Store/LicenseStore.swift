@@ -10,13 +10,13 @@ import Glibc
 /// | `licenses/HASH/` | for a font, by its hash: a hard link to each of its texts |
 ///
 /// A text ends with the last font that has it. Changes require the writer's lock.
-struct LicenseStore: Sendable {
+package struct LicenseStore: Sendable {
     private let root: String
     /// Whether all users read the texts.
     private let isOfAllUsers: Bool
     private var texts: String { root + "/texts" }
 
-    init(_ paths: FontPaths) { (root, isOfAllUsers) = (paths.licenses, paths.isOfAllUsers) }
+    package init(_ paths: FontPaths) { (root, isOfAllUsers) = (paths.licenses, paths.isOfAllUsers) }
 
     /// Stores the texts of a font, which has no more than ``LicenseText/most``.
     ///
@@ -57,7 +57,7 @@ struct LicenseStore: Sendable {
     }
 
     /// Returns the paths of the texts of a font, each the same for all fonts that have the text.
-    func texts(of sha256: String) -> [String] {
+    package func texts(of sha256: String) -> [String] {
         ((try? folderEntries(root + "/" + sha256)) ?? []).filter { !$0.hasPrefix(".") }.sorted().map {
             texts + "/" + $0
         }

@@ -46,6 +46,6 @@ enum RuleFile {
     ///
     /// - Throws: `FontError` with code `registrationFailed` (301) if it cannot be created.
     static func makeFolder(of path: String, _ paths: FontPaths) throws(FontError) {
-        try FontRegistry.makeFolder(ProviderRecord.folder(of: path), mode: paths.isOfAllUsers ? 0o755 : 0o700)
+        try FontStore.makeFolder(ProviderRecord.folder(of: path), mode: paths.isOfAllUsers ? 0o755 : 0o700)
     }
 }

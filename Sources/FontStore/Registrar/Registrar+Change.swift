@@ -10,7 +10,7 @@ extension Registrar {
     ///   - way: How the change is made.
     ///   - watcher: The callbacks for progress and for stopping; changes until then are kept.
     ///   - foreign: The fonts outside fontd's folders, to choose between `notRegistered` (201) and `systemRequired` (203).
-    func unregister(
+    package func unregister(
         _ targets: [FontTarget], scope: FontScope?, caller: Caller, as way: RegistrationChange, watcher: BatchWatcher,
         foreign: ForeignFonts
     ) throws(FontError) -> FontSummary {
@@ -31,7 +31,7 @@ extension Registrar {
     /// Only the user can enable a font disabled by the user. A target that no registration has means fonts outside of
     /// fontd's folders, which the user can hide and show again; so does a path whose registrations are already enabled or
     /// disabled as requested. A family means its registered fonts and those outside of fontd's folders.
-    func setEnabled(
+    package func setEnabled(
         _ isEnabled: Bool, _ targets: [FontTarget], scope: FontScope?, caller: Caller, as way: RegistrationChange,
         watcher: BatchWatcher, foreign: ForeignFonts
     ) throws(FontError) -> FontSummary {
@@ -60,7 +60,7 @@ extension Registrar {
     }
 
     /// Adds and removes tags of registrations as one batch.
-    func changeTags(
+    package func changeTags(
         _ tags: TagChange, _ targets: [FontTarget], scope: FontScope?, caller: Caller, as way: RegistrationChange,
         foreign: ForeignFonts
     ) throws(FontError) -> FontSummary {

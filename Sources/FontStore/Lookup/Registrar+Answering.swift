@@ -2,7 +2,9 @@ import FontModel
 
 extension Registrar {
     /// Returns all registrations that match a name of any kind, enabled or not, best kind first.
-    func answering(to name: String) throws(FontError) -> [(registration: Registration, isDisabledByUser: Bool)] {
+    package func answering(
+        to name: String
+    ) throws(FontError) -> [(registration: Registration, isDisabledByUser: Bool)] {
         let paths = paths
         return try read { database, session in
             guard let database else { return [] }

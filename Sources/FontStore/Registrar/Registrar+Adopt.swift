@@ -28,7 +28,7 @@ extension Registrar {
     /// - Parameter folders: The folders; the usual font folders if there are none.
     /// - Throws: The errors of ``LooseFonts``; `unsupportedScope` (307) for the store of all users; `registrationFailed`
     ///   (301) if the store cannot be used. No file was moved then.
-    func adopt(_ folders: [String], isDryRun: Bool) throws(FontError) -> AdoptionReport {
+    package func adopt(_ folders: [String], isDryRun: Bool) throws(FontError) -> AdoptionReport {
         guard !paths.isOfAllUsers else {
             throw FontError(
                 .unsupportedScope,

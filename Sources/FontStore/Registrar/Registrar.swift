@@ -9,8 +9,8 @@ import Synchronization
 ///
 /// The database is authoritative. All steps after the commit can be repeated. The next writer repeats them if the
 /// published generation is lower than the generation of the database.
-final class Registrar: Sendable {
-    let context: RegistryContext
+package final class Registrar: Sendable {
+    package let context: RegistryContext
     let projection: Projection
     /// Limits the bytes staged by D-Bus requests; programs that use the library directly are not limited.
     let stagingRoom: StagingRoom
@@ -23,13 +23,13 @@ final class Registrar: Sendable {
         var file: Fingerprint.Identity
     }
 
-    init(_ context: RegistryContext) {
+    package init(_ context: RegistryContext) {
         self.context = context
         projection = Projection(context)
         stagingRoom = StagingRoom(limit: context.stagingLimit)
     }
 
-    var paths: FontPaths { context.paths }
+    package var paths: FontPaths { context.paths }
 
     /// The result of a committed operation.
     struct Committed<Value> {

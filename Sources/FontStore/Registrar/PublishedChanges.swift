@@ -1,11 +1,11 @@
 import FontModel
 
 /// The published changes between two generations.
-struct PublishedChanges: Sendable {
+package struct PublishedChanges: Sendable {
     /// The generation before.
     var previous: Int64
     /// The generation after.
-    var generation: Int64
+    package var generation: Int64
     /// The changes in order; `nil` if the log does not reach back so far or the replay would be too long.
     var changes: [FontChange]?
 
@@ -15,7 +15,7 @@ struct PublishedChanges: Sendable {
     ///
     /// - Parameter published: The published generation; `nil` to include all committed changes.
     /// - Throws: `FontError` with code `registrationFailed` (301) if the store cannot be read.
-    init(by registrar: Registrar, since previous: Int64, upTo published: Int64?) throws(FontError) {
+    package init(by registrar: Registrar, since previous: Int64, upTo published: Int64?) throws(FontError) {
         self.previous = previous
         let (present, changes) = try registrar.read { database, _ in
             let reached = try registrar.reachedGeneration(database)
@@ -26,7 +26,7 @@ struct PublishedChanges: Sendable {
     }
 
     /// The changes per operation, in order; the changes are `nil` if the log cannot list them.
-    var operations: [(generation: Int64, changes: [FontChange]?)] {
+    package var operations: [(generation: Int64, changes: [FontChange]?)] {
         guard generation != previous else { return [] }
         guard let changes else { return [(generation, nil)] }
         var operations: [(generation: Int64, changes: [FontChange]?)] = []

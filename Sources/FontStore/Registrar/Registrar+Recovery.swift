@@ -29,7 +29,7 @@ extension Registrar {
 
     /// Recovers without a following operation, for a service that may wait long for the next one, and removes hidden
     /// files that no program needs any more.
-    func recover() throws(FontError) {
+    package func recover() throws(FontError) {
         // Without staged and hidden files there is nothing to do, and no store must be created.
         let hidden = try read { database, _ in try database?.hiddenFiles() ?? [] }
         let staged = try folderEntries(paths.staging)

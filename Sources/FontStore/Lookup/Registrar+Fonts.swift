@@ -4,7 +4,7 @@ extension Registrar {
     /// Evaluates a set of queries over the stored registrations.
     ///
     /// Of other providers' fonts, a provider sees what every program sees: the enabled ones, without their tags.
-    func fonts(matching set: FontQuerySet, for caller: Caller) throws(FontError) -> [FontDescriptor] {
+    package func fonts(matching set: FontQuerySet, for caller: Caller) throws(FontError) -> [FontDescriptor] {
         var candidates = FontCandidates(set.options)
         let registrations = try registered(
             scope: nil, state: candidates.state, provider: nil, families: set.families)
@@ -25,7 +25,7 @@ extension Registrar {
     /// Returns the stored registrations that match the filters, oldest first.
     ///
     /// - Parameter families: The folded names of families of which one must be in the file; nil for any family.
-    func registered(
+    package func registered(
         scope: FontScope?, state: RegistrationState, provider: String?, families: [String]? = nil
     ) throws(FontError) -> [Registration] {
         let filter = RegistrationFilter.listed(scope: scope, provider: provider, families: families)
@@ -57,7 +57,7 @@ extension Registrar {
     }
 
     /// Returns the enabled fonts with the facts of a menu, and the paths of the folders in which they are.
-    func familyMembers(isLocalized: Bool) throws(FontError) -> (members: [FamilyMember], folders: [String]) {
+    package func familyMembers(isLocalized: Bool) throws(FontError) -> (members: [FamilyMember], folders: [String]) {
         let paths = paths
         return try read { database, session in
             guard let database else { return ([], []) }
@@ -72,7 +72,7 @@ extension Registrar {
     }
 
     /// Returns the faces of the stored registrations that match the filters, in the order of the registrations.
-    func listedFaces(
+    package func listedFaces(
         scope: FontScope?, state: RegistrationState, provider: String?
     ) throws(FontError) -> [ListedFace] {
         try read { database, session in

@@ -6,7 +6,7 @@ import Glibc
 ///
 /// The checks of the database run under the store's lock, so that they see one state and no unfinished operation;
 /// repairs run under the same lock.
-struct Doctor {
+package struct Doctor {
     let registrar: Registrar
     var findings: [Diagnosis.Finding] = []
     var checks: [Diagnosis.Check] = []
@@ -14,13 +14,13 @@ struct Doctor {
     var paths: FontPaths { registrar.paths }
     var objects: ObjectStore { registrar.projection.objects }
 
-    init(_ registrar: Registrar) { self.registrar = registrar }
+    package init(_ registrar: Registrar) { self.registrar = registrar }
 
     /// Runs all checks, and repairs problems on request.
     ///
     /// - Throws: `registrationFailed` (301) if another process does not release the lock, or the store cannot be
     ///   written for the repair.
-    func examine(repair: Bool) throws(FontError) -> Diagnosis {
+    package func examine(repair: Bool) throws(FontError) -> Diagnosis {
         // Errors in fontconfig's files are findings.
         try FontConfiguration.withholdingMessages {
             Result { () throws(FontError) in try examineAll(repair: repair) }

@@ -8,7 +8,7 @@ extension Registrar {
     /// - Parameters:
     ///   - all: Whether to remove the bytes that are kept to take operations back.
     ///   - isDryRun: Whether to report only what would be removed.
-    func prune(all: Bool, isDryRun: Bool) throws(FontError) -> PruneReport {
+    package func prune(all: Bool, isDryRun: Bool) throws(FontError) -> PruneReport {
         guard try read({ database, _ in database != nil }) else { return PruneReport() }
         let paths = paths
         let (objects, removed) = (projection.objects, RemovedFonts(paths))

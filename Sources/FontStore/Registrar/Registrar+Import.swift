@@ -11,7 +11,7 @@ extension Registrar {
     ///   - isExact: Whether other registrations in persistent scope are removed; nothing is changed if a font fails then.
     /// - Returns: One outcome for each registration in the export, after those of the removed ones, and one for each font
     ///   of the system that it hides.
-    func importFonts(
+    package func importFonts(
         _ export: FontExport, searching folders: [String], isExact: Bool, isDryRun: Bool,
         foreign: ForeignFonts
     ) throws(FontError) -> FontSummary {

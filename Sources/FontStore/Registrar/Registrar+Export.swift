@@ -7,7 +7,7 @@ extension Registrar {
     ///
     /// - Throws: `exceededResourceLimit` (106), or `registrationFailed` (301) if the store or the policy cannot be read,
     ///   or the file cannot be written.
-    func export(
+    package func export(
         to file: OpenedFile, path: String, includesFonts: Bool
     ) throws(FontError) -> ExportedFonts {
         let policy = try PolicyFile(paths).readOwn()

@@ -4,7 +4,7 @@ import Inspection
 
 extension Registrar {
     /// Returns the operations that can be taken back, or those that were and can be repeated, the last one first.
-    func operations(isUndone: Bool) throws(FontError) -> [FontOperation] {
+    package func operations(isUndone: Bool) throws(FontError) -> [FontOperation] {
         let removed = RemovedFonts(paths)
         return try read { database, _ in
             try database?.operations(isUndone: isUndone).map { operation in
@@ -32,7 +32,7 @@ extension Registrar {
     ///   `duplicatedName` (305) if another enabled font has the name, `invalidFilePath` (306) if another file has the
     ///   path of a moved one, `unsupportedScope` (307) if a session has ended,
     ///   or `registrationFailed` (301) if the store cannot be used; nothing was changed.
-    func reverse(
+    package func reverse(
         _ number: Int64?, isUndone: Bool, isDryRun: Bool, caller: Caller, foreign: ForeignFonts
     ) throws(FontError) -> FontSummary {
         FontConfigurationCache.shared.prefetch(context.fontconfigFile)
@@ -99,9 +99,15 @@ extension Registrar {
         }
     }
 
-    /// Records a change of the policy, so that the user can take it back.
-    func record(_ policy: RecordedOperation.PolicyChange) throws(FontError) {
-        _ = try commit { try $0.record(policy) }
+    /// Changes the policy, and records the change, so that the user can take it back; see
+    /// `RegistryStore.changePolicy(_:)`.
+    package func changePolicy(
+        _ body: (inout FontPolicy) -> Void
+    ) throws(FontError) -> (policy: FontPolicy, isChanged: Bool, isRecorded: Bool) {
+        let (policy, change) = try PolicyFile(paths).recordedChange(body)
+        guard let change else { return (policy, false, true) }
+        do throws(FontError) { _ = try commit { try $0.record(change) } } catch { return (policy, true, false) }
+        return (policy, true, true)
     }
 
     /// Copies the removed bytes that an operation needs to the staging area, or to memory, and checks the copies.

@@ -5,7 +5,7 @@ import Glibc
 import Synchronization
 
 /// A cache of the registered fonts by name, valid until the store changes.
-final class StoredNames: Sendable {
+package final class StoredNames: Sendable {
     private struct State {
         var stamp: StoreStamp?
         var answers: [String: [RegisteredMatch]] = [:]
@@ -22,13 +22,13 @@ final class StoredNames: Sendable {
     private let registrar: Registrar
     private let state = Mutex(State())
 
-    init(_ registrar: Registrar) { self.registrar = registrar }
+    package init(_ registrar: Registrar) { self.registrar = registrar }
 
     /// Returns the enabled registered fonts that a name means, all with an existing file; nil if there are none.
     ///
     /// - Parameter visible: Leaves out fonts that programs do not see. The next kind of name counts if none is left.
     /// - Throws: `FontError` with code `registrationFailed` (301) if the store cannot be read.
-    func find(
+    package func find(
         _ name: String, visible: ([FontDescriptor]) -> [FontDescriptor]
     ) throws(FontError) -> RegisteredMatch? {
         for match in try matches(name) {
@@ -48,7 +48,7 @@ final class StoredNames: Sendable {
     /// Returns what ``find(_:visible:)`` would, if that is known without reading and without waiting for a lock.
     ///
     /// It looks at the state of few files, all on disks of this machine, so that a task's thread may do it.
-    func knownMatch(_ name: String, shown: ShownFonts) -> RegisteredMatch? {
+    package func knownMatch(_ name: String, shown: ShownFonts) -> RegisteredMatch? {
         let stamp = StoreStamp(registrar.paths)
         let known = state.withLockIfAvailable { state in
             state.isLocal && state.stamp == stamp ? state.answers[name]?.first : nil

@@ -6,7 +6,7 @@ import Glibc
 ///
 /// It is replaced by rename after every operation, so a watcher sees one rename per operation. A number lower than the
 /// database's generation means that an operation was interrupted between commit and publication.
-enum GenerationFile {
+package enum GenerationFile {
     /// The largest number accepted as a generation.
     static let largest: Int64 = 1 << 53
 
@@ -15,12 +15,12 @@ enum GenerationFile {
 
     /// Returns the published generation, or 0 if the file is missing, unreadable or not a number; all changes are then
     /// published again.
-    static func read(_ paths: FontPaths) -> Int64 { (try? published(paths)) ?? 0 }
+    package static func read(_ paths: FontPaths) -> Int64 { (try? published(paths)) ?? 0 }
 
     /// Returns the published generation; `nil` if the file is missing or not a number.
     ///
     /// - Throws: `FontError` with code `registrationFailed` (301) if the file cannot be read.
-    static func published(_ paths: FontPaths) throws(FontError) -> Int64? {
+    package static func published(_ paths: FontPaths) throws(FontError) -> Int64? {
         guard let bytes = try fileContents(paths.generationFile) else { return nil }
         let text = String(decoding: bytes.prefix(32).prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
         // No store reaches so many operations, so fontd did not write a larger number.

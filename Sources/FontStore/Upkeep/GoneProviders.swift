@@ -1,7 +1,7 @@
 import FontModel
 
 extension Registrar {
-    func sweepGoneProviders(only provider: String?) throws(FontError) -> [Registration] {
+    package func sweepGoneProviders(only provider: String?) throws(FontError) -> [Registration] {
         let known = try read { database, _ in try database?.providersWithFonts() ?? [] }
         func isMeant(_ record: ProviderRecord) -> Bool {
             provider.map { record.provider == $0 && record.goesByItself } ?? true

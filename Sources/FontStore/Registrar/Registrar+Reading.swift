@@ -129,7 +129,7 @@ extension Registrar {
     /// Returns the reached generation.
     ///
     /// - Throws: `registrationFailed` (301) if the store cannot be read.
-    func presentGeneration() throws(FontError) -> Int64 {
+    package func presentGeneration() throws(FontError) -> Int64 {
         try read { database, _ in try reachedGeneration(database) }
     }
 

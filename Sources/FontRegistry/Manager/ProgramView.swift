@@ -89,8 +89,8 @@ extension ProgramView {
         var hidden = Hidden(
             reason: .order, postscriptName: face.postscriptName,
             shown: FontDescriptor(face: entry.face, path: entry.path, origin: .system))
-        let sha256 = try? Projection.contentHash(path)
-        if let sha256, (try? Projection.contentHash(entry.path)) == sha256 {
+        let sha256 = ByteCopy.sha256(ofFile: path)
+        if let sha256, ByteCopy.sha256(ofFile: entry.path) == sha256 {
             hidden.reason = .sameContents
             return hidden
         }

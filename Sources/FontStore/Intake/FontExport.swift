@@ -83,7 +83,7 @@ public struct FontExport: Sendable {
     }
 
     /// Whether the first bytes of a file may be those of an export.
-    static func begins(with prefix: [UInt8]) -> Bool {
+    package static func begins(with prefix: [UInt8]) -> Bool {
         isManifest(prefix) || FontSniffer.archive(of: prefix) == .tar
     }
 

@@ -9,7 +9,7 @@ extension Registrar {
     /// Registers files as one batch, with one transaction, one generation and one notification.
     ///
     /// - Parameter items: The files and data, or the error that an item already has.
-    func register(
+    package func register(
         _ items: [FontItem], scope: FontScope, caller: Caller, options: RegistrationOptions,
         watcher: BatchWatcher
     ) throws(FontError) -> FontSummary {

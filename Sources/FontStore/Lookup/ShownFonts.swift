@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// The user's configuration may reject fonts in the projection (`<selectfont>`), or lack the folder. Lookups do not
 /// return fonts that programs do not see.
-final class ShownFonts: Sendable {
+package final class ShownFonts: Sendable {
     private struct State {
         var stamp: StoreStamp?
         var fonts: SelectedFonts?
@@ -22,13 +22,13 @@ final class ShownFonts: Sendable {
     private let configurationFile: String?
     private let state = Mutex(State())
 
-    init(_ context: RegistryContext) {
+    package init(_ context: RegistryContext) {
         paths = context.paths
         configurationFile = context.fontconfigFile
     }
 
     /// Removes enabled registered fonts that programs do not see.
-    func filter(_ fonts: [FontDescriptor]) -> [FontDescriptor] {
+    package func filter(_ fonts: [FontDescriptor]) -> [FontDescriptor] {
         guard fonts.contains(where: Self.concerns) else { return fonts }
         func isHidden(_ font: FontDescriptor, by selected: SelectedFonts) -> Bool {
             guard Self.concerns(font), let path = font.path else { return false }
@@ -58,20 +58,20 @@ final class ShownFonts: Sendable {
     }
 
     /// Makes the next query check whether the configuration has changed.
-    func lookAgain() { state.withLock { $0.lastLook = -Self.trust } }
+    package func lookAgain() { state.withLock { $0.lastLook = -Self.trust } }
 
     /// Parses the configuration, unless that is done.
-    func prepare() { _ = current() }
+    package func prepare() { _ = current() }
 
     /// Whether programs see every font in font folders; false if that is not certain.
-    func showsAll(in folders: [String]) -> Bool {
+    package func showsAll(in folders: [String]) -> Bool {
         guard !folders.isEmpty else { return true }
         guard let selected = current() else { return false }
         return folders.allSatisfy(selected.showsAll)
     }
 
     /// Returns the reason that programs see no face of an enabled registration; `nil` if they see one.
-    func concealment(of registration: Registration) -> UnusableFont.Reason? {
+    package func concealment(of registration: Registration) -> UnusableFont.Reason? {
         guard registration.isEnabled, let path = registration.path, let selected = current() else { return nil }
         let reasons = registration.faces.map { selected.concealment(of: path, face: $0.index) }
         guard !reasons.contains(nil), let reason = reasons.first ?? nil else { return nil }
