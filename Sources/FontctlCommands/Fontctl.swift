@@ -4,9 +4,9 @@ import ProgramSupport
 
 /// The root command, which contains the other commands.
 ///
-/// `Commands/` has one command in each file, `Reports/` what they print, `Rendering/` the one renderer, `Options/` shared
-/// options, `Advice/` suggestions after errors, `Environment/` terminal and processes, `Previews/` galleries, copies and
-/// pictures in terminals, `Completing/` completion in shells, and `Explaining/` the situation of files and archives.
+/// A folder has the commands of one subject, each beside its options and its report: `Registering/`, `Moving/` (export,
+/// import and adopt), `Finding/`, `Why/`, `Reading/`, `Files/`, `Running/` and `Upkeep/`. `Shell/` reads the words of a
+/// command line and completes them. `Options/`, `Environment/` and `Rendering/` are for all commands.
 struct Fontctl: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "fontctl",
