@@ -33,7 +33,7 @@ public struct AdoptedFont: Sendable, Hashable {
         case hidden
         /// Another font with one of its PostScript names is enabled.
         case nameTaken(String, file: String, revision: Double)
-        /// It was registered and disabled before.
+        /// The user had disabled it before, as a registered font or in its folder.
         case disabledBefore
     }
 

@@ -176,6 +176,18 @@ package final class SystemFonts: Sendable {
         }
     }
 
+    /// Returns the files below a folder, which may be an excluded one, that have a face with one of these PostScript names.
+    package func files(in folder: String, named names: Set<String>) -> Set<String> {
+        var files: Set<String> = []
+        handle.forEachPattern(in: FcSetSystem) { pattern in
+            guard let path = pattern.path, path.hasPrefix(folder + "/"),
+                pattern.strings(FC_POSTSCRIPT_NAME).contains(where: names.contains)
+            else { return }
+            files.insert(path)
+        }
+        return files
+    }
+
     /// The language that fontconfig assumes; nil if it assumes none.
     var assumedLanguage: String? {
         language.withLock { known in

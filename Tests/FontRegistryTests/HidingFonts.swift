@@ -94,10 +94,11 @@ import Testing
         #expect(try listed().contains("Noisy-Bold"))
     }
 
-    /// A family to show means its registered and its hidden fonts, without those whose style a registered one shows.
+    /// A family to show means its registered and its hidden fonts, without those that were hidden on their own and whose
+    /// style a registered one shows.
     @Test(.enabled(if: hasFontconfigPrograms, "needs fc-list"))
     func aFamilyIsShownAsAWhole() async throws {
-        #expect(try await hide(.any("Noisy")).systemFonts.count == 2)
+        for number in [1, 2] { #expect(try await hide(.file(system.file(number))).systemFonts.count == 1) }
         let mine = try await user.add(try home.write(SyntheticFont(family: "Noisy", salt: 3)))
         #expect(try await hide(.family("Noisy")).registration?.id == mine.id)
         let shown = try await user.setEnabled(true, [.family("Noisy")]).outcomes
@@ -109,6 +110,17 @@ import Testing
         _ = try await user.undo()
         #expect(try await user.hiddenFonts().count == 2)
         #expect(try await user.registered(state: .enabled).isEmpty)
+    }
+
+    /// A font that was hidden with its family is shown with it, also beside a registered one of its style.
+    @Test(.enabled(if: hasFontconfigPrograms, "needs fc-list"))
+    func whatWasHiddenWithTheFamilyIsShownWithIt() async throws {
+        let mine = try await user.add(try home.write(SyntheticFont(family: "Noisy", salt: 3)))
+        #expect(try await hide(.family("Noisy")).registration?.id == mine.id)
+        #expect(try await user.hiddenFonts().count == 2)
+        let shown = try await user.setEnabled(true, [.family("Noisy")]).outcomes
+        #expect(shown.map(\.status) == [.enabled, .enabled])
+        #expect(try await user.hiddenFonts().isEmpty)
     }
 
     /// A family to hide means its registered fonts and those of the system, as one operation.

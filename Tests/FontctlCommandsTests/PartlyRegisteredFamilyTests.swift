@@ -56,10 +56,13 @@ import Testing
         #expect(await session("unregister", "Lora").lines.count == 1)
     }
 
-    /// Programs show one font of a style, so the system's remains hidden beside a registered one.
+    /// Programs show one font of a style, so the system's that was hidden on its own remains hidden beside a registered
+    /// one.
     @Test func whatRemainsHiddenIsNamed() async throws {
         let other = home.paths.userFonts + "/Lora-Bold.ttf"
-        #expect(await session("register", other, try home.write(SyntheticFont(family: "Lora"))).status == 0)
+        let bold = try home.write(SyntheticFont(family: "Lora", style: "Bold", salt: 3))
+        #expect(await session("disable", other).output.hasPrefix("hidden  "))
+        #expect(await session("register", bold, try home.write(SyntheticFont(family: "Lora"))).status == 0)
         let disabled = await session("disable", "Lora")
         #expect(disabled.status == 0 && !disabled.errors.contains("still show"), "\(disabled)")
         #expect(try await seen() == ["Other-Regular"])
@@ -69,6 +72,87 @@ import Testing
         #expect(enabled.errors.contains("`fontctl enable \(other)` shows it, too."), "\(enabled)")
         #expect(await session("enable", other).output.hasPrefix("shown again  Lora-Bold"))
         #expect(await session("enable", "Lora").errors.isEmpty)
+    }
+
+    /// Fonts of the system that were hidden with the family are named when its registered fonts go.
+    @Test func unregisteringNamesWhatIsStillHidden() async throws {
+        #expect(await session("register", try home.write(SyntheticFont(family: "Lora"))).status == 0)
+        #expect(await session("disable", "Lora").status == 0)
+        #expect(await !session("unregister", "--dry-run", "Lora").errors.contains("still hidden"))
+        let result = await session("unregister", "Lora")
+        let advice = "Lora: Lora-Bold of the system is still hidden. `fontctl enable --family Lora` shows it again."
+        #expect(result.status == 0 && result.errors.contains(advice), "\(result)")
+        #expect(await session("enable", "--family", "Lora").output.hasPrefix("shown again  Lora-Bold"))
+        #expect(try await seen() == ["Lora-Bold", "Other-Regular"])
+    }
+
+    /// The order of a registered family and one of the system does not matter.
+    @Test(arguments: [["Lora", "Other"], ["Other", "Lora"]])
+    func theOrderOfFamiliesDoesNotMatter(_ families: [String]) async throws {
+        try home.put(SyntheticFont(family: "Last").build(), at: home.paths.userFonts + "/Last.ttf")
+        #expect(await session("register", try home.write(SyntheticFont(family: "Lora"))).status == 0)
+        let disabled = await session.run(["disable"] + families)
+        #expect(disabled.status == 0 && disabled.lines.count == 3, "\(disabled)")
+        #expect(try await seen() == ["Last-Regular"])
+        let enabled = await session.run(["enable"] + families)
+        #expect(enabled.status == 0 && enabled.lines.count == 3, "\(enabled)")
+        #expect(try await seen().count == 4)
+        let unregistered = await session.run(["unregister"] + families)
+        #expect(unregistered.status == 1 && unregistered.errors.contains("(203)"), "\(unregistered)")
+        #expect(unregistered.output.hasPrefix("unregistered  Lora-Regular"), "\(unregistered)")
+    }
+
+    /// What an operation that is taken back hid again is shown by repeating it.
+    @Test func theAdviceAfterUndoShowsTheFonts() async throws {
+        let other = home.paths.userFonts + "/Lora-Bold.ttf"
+        let bold = try home.write(SyntheticFont(family: "Lora", style: "Bold", salt: 3))
+        #expect(await session("register", bold).status == 0)
+        #expect(await session("disable", other).output.hasPrefix("hidden  "))
+        #expect(await session("enable", other).output.hasPrefix("shown again  "))
+        #expect(await !session("undo", "--dry-run").errors.contains("shows it again"))
+        let undone = await session("undo")
+        #expect(undone.errors.contains("`fontctl redo` shows it again."), "\(undone)")
+        #expect(!undone.errors.contains("fontctl enable"), "\(undone)")
+        #expect(await session("redo").output.hasPrefix("shown again  Lora-Bold"))
+        // Repeating `disable` is taken back by `undo`.
+        #expect(await session("undo").status == 0)
+        #expect(await session("undo").status == 0)
+        #expect(await session("redo").errors.contains("`fontctl undo` shows it again."))
+    }
+
+    /// The last column has the files.
+    @Test func aHiddenFamilyIsNamedByItsFiles() async throws {
+        let bold = home.paths.userFonts + "/Lora-Bold.ttf"
+        #expect(await session("disable", "Lora").output == "hidden  Lora-Bold  \(bold)\n")
+        #expect(await session("enable", "Lora").output == "shown again  Lora-Bold  \(bold)\n")
+        let italic = SyntheticFont(family: "Lora", style: "Italic")
+        try home.put(italic.build(), at: home.paths.userFonts + "/Lora-Italic.ttf")
+        #expect(await session("disable", "Lora").lines.first?.hasSuffix("  \(bold) and 1 more") == true)
+    }
+
+    /// A requested font that is hidden is installed, so the command that shows it helps.
+    @Test func aRequestNamesAHiddenFont() async throws {
+        #expect(await session("disable", "Lora-Bold").status == 0)
+        let result = await session("request", "Lora-Bold")
+        #expect(result.status == 1 && result.errors.contains("The font is installed."), "\(result)")
+        #expect(result.errors.contains("`fontctl enable Lora-Bold` shows it again."), "\(result)")
+        let results = try await session("request", "Lora-Bold", "--json").json["results"] as? [[String: Any]]
+        #expect(results?.first?["status"] as? String == "declined")
+        #expect((results?.first?["message"] as? String)?.contains("fontctl enable Lora-Bold") == true)
+    }
+
+    /// A file in fontd's font folder that is in no record is shown like a copy.
+    @Test func aFileInTheFontFolderIsACopy() async throws {
+        let font = SyntheticFont(family: "Stray")
+        #expect(await session("register", try home.write(font)).status == 0)
+        #expect(await session("disable", "Stray-Regular").errors.isEmpty)
+        #expect(await session("enable", "Stray-Regular").status == 0)
+        let file = home.paths.persistentProjection + "/9999/Stray.ttf"
+        try home.put(font.build(), at: file)
+        let result = await session("disable", "Stray-Regular")
+        #expect(result.errors.contains("Programs still show \(file), which is in fontd's font folder"), "\(result)")
+        let results = try await session("disable", "Stray-Regular", "--json").json["results"] as? [[String: Any]]
+        #expect(results?.first?["stillShown"] as? [String] == [file])
     }
 
     /// Without another font with letters, those of the system are not hidden, and the outcome says so.

@@ -18,6 +18,8 @@ package struct HiddenFont: Sendable, Hashable, Codable {
     package var faceCount: Int
     /// The face, with the names that mean it.
     package var face: FontFace
+    /// Whether it was hidden with its family, not on its own.
+    package var isHiddenWithFamily = false
 
     package init(path: String, faceCount: Int, face: FontFace) {
         self.path = path
@@ -36,6 +38,8 @@ extension HiddenFont {
         package var fonts: [HiddenFont]
         /// The files of the other meanings of the text, each with its faces; empty if it has one meaning.
         package var meanings: [[HiddenFont]] = []
+        /// Whether the target means a family.
+        package var isFamily = false
     }
 
     /// Returns the faces that a target means: the names are those that mean registered fonts.
@@ -53,7 +57,8 @@ extension HiddenFont {
         case .id: return Selection(fonts: [])
         case .file(let path): return Selection(fonts: meant(RegistrationSelection(path: path, among: candidates).all))
         case .family(let name):
-            return Selection(fonts: meant(candidates.filter { RegistrationSelection.hasFamily(name, $0) }))
+            return Selection(
+                fonts: meant(candidates.filter { RegistrationSelection.hasFamily(name, $0) }), isFamily: true)
         case .name(let name):
             let named = [true, false].lazy.map { isFace in
                 candidates.filter { candidate in
@@ -70,7 +75,8 @@ extension HiddenFont {
             }
             let meanings = readings.map { meant($0.registrations) }
             return Selection(
-                fonts: meanings.first ?? [], meanings: meanings.count > 1 ? meanings : [])
+                fonts: meanings.first ?? [], meanings: meanings.count > 1 ? meanings : [],
+                isFamily: readings.first?.kind == .family)
         }
     }
 }

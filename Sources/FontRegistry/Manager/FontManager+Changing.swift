@@ -71,7 +71,8 @@ extension FontManager {
     /// With the user's authority, a target that means no registration means fonts of the system: by family, by a name of
     /// a face, or by file; a family means its registered fonts and those of the system. They are hidden from the user's
     /// programs by a rule of fontconfig, and shown again; the files are not changed. Programs in sandboxes do not read the
-    /// rule. A hidden font remains hidden if a registered one of its family that is enabled has its style.
+    /// rule. When a family is enabled, a font that was hidden on its own remains hidden if a registered one
+    /// that is enabled has its style.
     ///
     /// - Parameters:
     ///   - isEnabled: Whether to enable the fonts.

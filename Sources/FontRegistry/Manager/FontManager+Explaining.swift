@@ -45,6 +45,20 @@ extension FontManager {
         }
     }
 
+    /// Returns the files in fontd's persistent font folder that programs see and that no registration shows, among those
+    /// with a font of these PostScript names.
+    package func unrecordedFiles(named names: Set<String>) async throws(FontError) -> Set<String> {
+        guard authority == .user, storeContext != nil else { return [] }
+        let known = Set(try await registered().compactMap(\.path))
+        let (system, paths) = (processState.system, processState.context.paths)
+        let files = try await perform { () throws(FontError) in
+            try system.currentWithRegistered().files(in: paths.persistentProjection, named: names)
+        }
+        return files.subtracting(known).filter { path in
+            !StoredName.isKeptFont(String(path[path.index(after: path.lastIndex(of: "/") ?? path.startIndex)...]))
+        }
+    }
+
     /// Returns the fonts outside of fontd's folders that a target means among those that the user hides.
     package func hiddenFonts(meantBy target: FontTarget) async throws(FontError) -> [FontDescriptor] {
         let hidden = try await hiddenFonts().map { HiddenFont(path: $0.path ?? "", faceCount: 1, face: $0.face) }

@@ -15,7 +15,7 @@ extension FontManager {
     /// The service is asked by managers that use it as their backend, and by those of `FontManager.open` (FontClient).
     /// Fonts that other providers disabled are not found. Fonts that were disabled by the user are declined with
     /// ``FontError/Code/missingEntitlement`` (302); a manager with the authority ``FontAuthority/user`` enables every
-    /// font. The request always completes, with one outcome per name in the given order. No other lookup or listing
+    /// registered font, and is declined a system font that is hidden, with the command that shows it. The request always completes, with one outcome per name in the given order. No other lookup or listing
     /// activates fonts.
     /// - Parameters:
     ///   - names: Names as for ``resolve(_:)-(String)``.
@@ -63,7 +63,13 @@ extension FontManager {
             let error = FontError(.missingEntitlement, unusable.explanation, file: name)
             return FontRequestOutcome(query: name, status: .declined, error: error)
         }
-        return try await usable(try await backend.activate(name, timeout: timeout))
+        let outcome = try await usable(try await backend.activate(name, timeout: timeout))
+        guard outcome.status == .notFound, authority == .user, let withheld = try await withheld(name) else {
+            return outcome
+        }
+        // No provider is asked for a font that is installed.
+        let error = FontError(.missingEntitlement, "The font is installed. \(withheld.explanation)", file: name)
+        return FontRequestOutcome(query: name, status: .declined, error: error)
     }
 
     private func usable(_ outcome: FontRequestOutcome) async throws(FontError) -> FontRequestOutcome {

@@ -43,7 +43,7 @@ struct Hiding {
 
     /// Hides or shows the fonts that a target means.
     ///
-    /// - Parameter registered: Registered fonts in whose place no font is shown.
+    /// - Parameter registered: Registered fonts in whose place no font is shown that was hidden on its own.
     /// - Returns: The outcome; nil if the target means none.
     func carryOut(
         _ target: FontTarget, _ operation: StoreOperation, besides registered: [FontFace] = []
@@ -54,8 +54,13 @@ struct Hiding {
             of: target, among: hidden + shown.filter { !places.contains($0.place) })
         guard !selection.fonts.isEmpty else { return nil }
         if !selection.meanings.isEmpty { return .failed(target.text, .ambiguous(target, selection, hides: hides)) }
-        let changing = selection.fonts.filter { font in
-            places.contains(font.place) != hides && !registered.contains { $0.isSameStyle(as: font.face) }
+        // A font that was hidden on its own may have been hidden in favour of the registered one.
+        var changing = selection.fonts.filter { font in
+            places.contains(font.place) != hides
+                && (font.isHiddenWithFamily || !registered.contains { $0.isSameStyle(as: font.face) })
+        }
+        if hides, selection.isFamily {
+            for place in changing.indices { changing[place].isHiddenWithFamily = true }
         }
         do throws(FontError) {
             if hides { try Self.check(changing, besides: places, foreign) }
@@ -70,7 +75,8 @@ struct Hiding {
 
     /// Hides or shows the fonts that a target with registrations means, too.
     ///
-    /// A family means all of its fonts; when it is shown, hidden fonts whose style a registered one shows remain hidden.
+    /// A family means all of its fonts. When it is shown, a font that was hidden on its own remains hidden if a registered
+    /// one shows its style.
     /// - Parameter outcomes: The outcomes of the registrations.
     /// - Returns: The outcome; nil if nothing changes.
     func carryOut(

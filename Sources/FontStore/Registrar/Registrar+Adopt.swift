@@ -148,7 +148,14 @@ extension Registrar {
     /// Registers fonts as the plan says, and records which files are to be moved.
     private func takeIn(_ loose: [LooseFont], _ operation: StoreOperation) throws -> [AdoptedFont] {
         let database = operation.database
-        let files = loose.map(\.file)
+        let hidden = Dictionary(grouping: try database.hiddenFonts().hiddenFonts, by: \.path)
+        let files = loose.map { font in
+            var file = font.file
+            if let faces = hidden[file.path] { file.isDisabled = faces.count >= faces[0].faceCount }
+            return file
+        }
+        // The rule is for the file at its path; the registration has the state.
+        try operation.setHidden(false, files.flatMap { hidden[$0.path] ?? [] })
         let groups = AdoptionPlan.groups(of: files)
         let registered = try groups.map { group -> RegistrationRow? in
             let id = RegistrationID.make(
@@ -181,6 +188,7 @@ extension Registrar {
                 row = try operation.add(
                     font, scope: .persistent, provider: Caller.userProvider, isEnabled: reason == nil, tags: [])
                 if reason == nil { try operation.setDisabledByUser(false, row) }
+                if reason == .disabledBefore { try operation.setDisabledByUser(true, row) }
             }
             let faces = font.inspection.faces
             operation.moved += group.map { index in

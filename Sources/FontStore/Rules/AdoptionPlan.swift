@@ -12,11 +12,16 @@ enum AdoptionPlan {
         var sha256: String
         /// The modification time, in seconds since 1970-01-01 UTC.
         var modified: Double
+        /// Whether the user has hidden all fonts of the file by `disable`.
+        var isDisabled = false
 
         /// Whether the file was hidden by its name.
         ///
         /// KDE's font installer disables a font by a dot before the name of its file (kcms/kfontinst, `Misc::hide`).
         var isHidden: Bool { path[path.index(after: path.lastIndex(of: "/") ?? path.startIndex)...].hasPrefix(".") }
+
+        /// Whether programs do not see the file.
+        fileprivate var isWithheld: Bool { isHidden || isDisabled }
     }
 
     /// A font, with the facts about the registered ones.
@@ -42,7 +47,7 @@ enum AdoptionPlan {
     /// Returns the indices of the files of each font, the fonts in the order of their first paths.
     static func groups(of files: [File]) -> [[Int]] {
         let order = files.indices.sorted {
-            (files[$0].isHidden ? 1 : 0, files[$0].path) < (files[$1].isHidden ? 1 : 0, files[$1].path)
+            (files[$0].isWithheld ? 1 : 0, files[$0].path) < (files[$1].isWithheld ? 1 : 0, files[$1].path)
         }
         return Dictionary(grouping: order) { files[$0].sha256 }.values
             .sorted { files[$0[0]].path < files[$1[0]].path }
@@ -52,6 +57,7 @@ enum AdoptionPlan {
     static func steps(for fonts: [Font]) -> [Step] {
         var steps = fonts.map { font -> Step in
             if let same = font.same { return .keep(isEnabled: same.isEnabled) }
+            if font.files[0].isDisabled { return .disable(.disabledBefore) }
             return font.files[0].isHidden ? .disable(.hidden) : .enable
         }
         let names = fonts.map { Set($0.faces.flatMap(\.names.all)) }

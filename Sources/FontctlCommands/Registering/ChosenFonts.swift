@@ -53,7 +53,7 @@ struct ChosenFonts {
         let selections = try await selections(arguments)
         if let joined = try await joinedFamily(arguments) { throw joined.error(familyCommand + ["--family"]) }
         if let joined = try await joinedName(selections, includesSystem: true) { throw joined.error(command) }
-        try refuseUnknownStyles(selections)
+        try await refuseUnknownStyles(selections)
         for (target, selection) in selections {
             if selection.readings.count > 1 { throw ambiguity(target.text, selection, command, familyCommand) }
             if selection.readings.isEmpty, options.isNarrow {
@@ -165,11 +165,16 @@ struct ChosenFonts {
     }
 
     /// Refuses a family that is followed by a text without a meaning, which is rather a style that it lacks than a font.
-    private func refuseUnknownStyles(_ meanings: [Meaning]) throws(FontError) {
+    ///
+    /// A font of the system has its own outcome.
+    private func refuseUnknownStyles(_ meanings: [Meaning]) async throws(FontError) {
         for (family, word) in zip(meanings, meanings.dropFirst()) {
             guard word.selection.readings.isEmpty, !word.target.text.contains("/"),
                 family.selection.readings.map(\.kind) == [.family]
             else { continue }
+            let isOfSystem = try await !manager.systemFonts(answeringTo: word.target.text).isEmpty
+            let isHidden = try await !manager.hiddenFonts(meantBy: .any(word.target.text)).isEmpty
+            if isOfSystem || isHidden { continue }
             let list = ShellWords.line(["fontctl", "list"], operands: [family.target.text])
             throw FontError(
                 .insufficientInfo,

@@ -49,6 +49,7 @@ struct Redo: StoreCommand {
         do throws(FontError) {
             let summary = try await manager.redo(number, isDryRun: trial.dryRun)
             var report = await SummaryReport.change(summary, isDryRun: trial.dryRun, by: manager, in: context)
+            report.isReversal = true
             report.namesTags = true
             return .redone(report)
         } catch {

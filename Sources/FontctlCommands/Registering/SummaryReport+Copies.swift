@@ -2,12 +2,13 @@ import FontAdvice
 import FontRegistry
 
 extension SummaryReport {
-    /// Returns what an outcome is about: its item, or the file of a font of the system that has no other name there.
+    /// Returns where the fonts of an outcome are: the file of the registration, the files of fonts of the system, or else
+    /// the item.
     static func place(_ outcome: FontOutcome) -> String {
-        guard let font = outcome.systemFonts.first, outcome.systemFonts.map(\.face).namesText == outcome.item else {
-            return outcome.item
-        }
-        return font.path ?? outcome.item
+        if let registration = outcome.registration { return registration.file }
+        let files = Set(outcome.systemFonts.compactMap(\.path)).sorted()
+        guard let first = files.first else { return outcome.item }
+        return files.count == 1 ? first : "\(first) and \(files.count - 1) more"
     }
 
     /// Returns the file with the same contents that was registered before a given file; nil if it is the file itself.
@@ -34,6 +35,7 @@ extension SummaryReport {
             of: summary.outcomes.filter { $0.error?.code == .notRegistered }.map(\.item))
         report.switches = await switches(for: summary, by: manager)
         report.addRunningPrograms(in: context)
+        if !isDryRun { await report.addStillHidden(by: manager) }
         if !isDryRun { report.goneTags = await goneTags(after: summary, removing: removedTags, by: manager) }
         guard isDisabling else { return report }
         if !isDryRun {
@@ -50,6 +52,8 @@ extension SummaryReport {
                 copies.formUnion(((try? await manager.systemFonts(named: name)) ?? []).compactMap(\.path))
             }
             report.copies[registration.id] = copies.subtracting(hidden).sorted()
+            let names = Set(registration.faces.map(\.postscriptName))
+            report.unrecorded[registration.id] = ((try? await manager.unrecordedFiles(named: names)) ?? []).sorted()
         }
         report.owners = context.systemRegistrations(at: report.copies.values.flatMap(\.self))
         return report

@@ -30,6 +30,29 @@ extension SummaryReport {
         }
     }
 
+    /// Adds a line for each family of unregistered fonts of which fonts of the system remain hidden.
+    mutating func addStillHidden(by manager: FontManager) async {
+        let families = summary.outcomes.filter { $0.status == .unregistered }
+            .flatMap { $0.registration?.faces ?? [] }.map(\.family)
+        guard !families.isEmpty, let left = try? await manager.registered() else { return }
+        for family in Set(families).sorted() {
+            // The change is made: a remark that cannot be found must not report it as failed.
+            let hidden = (try? await manager.hiddenFonts(meantBy: .family(family))) ?? []
+            guard !hidden.isEmpty else { continue }
+            // Beside registered fonts, the family would mean these, too.
+            let isWhole = !left.contains { RegistrationSelection.hasFamily(family, $0) }
+            let command =
+                isWhole
+                ? ShellWords.line(["fontctl", "enable"] + ShellWords.option("--family", family))
+                : ShellWords.line(["fontctl", "enable"], operands: Set(hidden.compactMap(\.path)).sorted())
+            let names = hidden.map(\.face).namesText
+            notEnabled.append(
+                hidden.count == 1
+                    ? "\(family): \(names) of the system is still hidden. `\(command)` shows it again."
+                    : "\(family): \(names) of the system are still hidden. `\(command)` shows them again.")
+        }
+    }
+
     /// Returns the line on fonts of the system that remain hidden; nil if there are none.
     private static func line(_ family: String, stillHidden fonts: [FontDescriptor]) -> String? {
         guard !fonts.isEmpty else { return nil }

@@ -6,7 +6,7 @@ extension SummaryReport {
     private struct Remark {
         /// The subject of a remark; remarks of the same kind are combined.
         enum Kind: Hashable {
-            case copy, hiding, instance, lacking, otherForm, weights
+            case copy, hiding, instance, lacking, otherForm, unrecorded, weights
             case hidden(ProgramView.Reason)
         }
 
@@ -66,6 +66,16 @@ extension SummaryReport {
             let sentences = [shown, advice] + owned
             remarks.append(Remark(kind: .copy, line: "\(outcome.item): \(sentences.joined(separator: " "))"))
         }
+        let unrecorded = unrecorded[registration.id] ?? []
+        if !unrecorded.isEmpty {
+            let (verb, object) = unrecorded.count == 1 ? ("is", "it") : ("are", "them")
+            remarks.append(
+                Remark(
+                    kind: .unrecorded,
+                    line:
+                        "\(outcome.item): Programs still show \(unrecorded.joined(separator: ", ")), which \(verb) in fontd's font folder but in no record of fontd. `fontctl doctor` says what to do with \(object)."
+                ))
+        }
         let isInstance = registration.faces.contains { face in
             face.postscriptName != outcome.item && face.instances.contains { $0.postscriptName == outcome.item }
         }
@@ -87,11 +97,16 @@ extension SummaryReport {
         let verb = isDryRun ? "would be hidden" : isOne ? "is hidden" : "are hidden"
         let count = counted(outcome.systemFonts.count, "font")
         let programs = FontctlContext.current.isOfAllUsers ? "the programs of all users" : "your programs"
+        // The item of a reversal is the family, of which other fonts may be hidden, too.
+        let command =
+            isReversal
+            ? "fontctl \(reversal)" : ShellWords.line(["fontctl", "enable"], operands: [outcome.item])
+        let advice = isReversal && isDryRun ? "" : " `\(command)` shows \(isOne ? "it" : "them") again."
         var remarks = [
             Remark(
                 kind: .hiding,
                 line:
-                    "\(outcome.item): \(count) of the system \(verb) from \(programs), but not from those in sandboxes. `\(ShellWords.line(["fontctl", "enable"], operands: [outcome.item]))` shows \(isOne ? "it" : "them") again."
+                    "\(outcome.item): \(count) of the system \(verb) from \(programs), but not from those in sandboxes.\(advice)"
             )
         ]
         let seen = outcome.systemFonts.filter { stillSeen.contains($0.path ?? "") }

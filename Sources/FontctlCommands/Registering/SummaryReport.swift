@@ -18,6 +18,8 @@ struct SummaryReport: Report {
     /// The files outside of fontd's folders with a font of the same PostScript name, by the id of a disabled
     /// registration.
     var copies: [String: [String]] = [:]
+    /// Such files in fontd's font folder that no registration shows.
+    var unrecorded: [String: [String]] = [:]
     /// The registrations for all users that show these files, by path.
     var owners: [String: SystemRegistration] = [:]
     /// The files of hidden fonts that programs see nevertheless.
@@ -26,7 +28,7 @@ struct SummaryReport: Report {
     var switches: [String: FontSwitch] = [:]
     /// The explanations of targets that were not found, but are fonts that are disabled for all users.
     var explanations: [String: String] = [:]
-    /// The fonts of families that were not enabled with the others, with the reason.
+    /// The fonts of families that were not enabled with the others, or remain hidden, with the reason.
     var notEnabled: [String] = []
     /// Similar names for targets that were not found.
     var suggestions: [String: [String]] = [:]
@@ -50,6 +52,8 @@ struct SummaryReport: Report {
     var namesTags = false
     /// The command that takes the operation back.
     var reversal = "undo"
+    /// Whether an earlier operation was taken back or repeated.
+    var isReversal = false
 
     /// The number of outcomes above which a terminal gets one line for each family.
     private static let most = 20
@@ -106,7 +110,7 @@ struct SummaryReport: Report {
 
     private func changeResult(_ outcome: FontOutcome) -> JSON {
         let registration = outcome.registration
-        let shown = registration.flatMap { copies[$0.id] } ?? []
+        let shown = registration.map { (copies[$0.id] ?? []) + (unrecorded[$0.id] ?? []) } ?? []
         let result: JSON = [
             "query": .string(outcome.item),
             "file": JSON(registration?.file),
@@ -178,7 +182,7 @@ struct SummaryReport: Report {
                 Self.words(outcome, in: operation, isDryRun: isDryRun) + (isHidden(outcome) ? ", hidden" : "")
                     + (tags.isEmpty ? "" : " " + tags.joined(separator: ", ")),
                 faces.namesText,
-                equal == nil ? registration?.file ?? Self.place(outcome) : outcome.item,
+                equal == nil ? Self.place(outcome) : outcome.item,
                 equal.map { "same as \(FontctlContext.current.given.shown($0))" } ?? "",
             ]
         }
@@ -262,14 +266,16 @@ struct SummaryReport: Report {
         let text = isOne ? "The file is hidden" : "\(files.count) files are hidden"
         // Only a disabled font can be named again; one that was unregistered or replaced is no longer registered.
         let advice =
-            files.allSatisfy { $0.status == .disabled }
-            ? "--now removes \(isOne ? "it" : "them") at once."
-            : "With --now \(isOne ? "it" : "they") would have been removed at once."
+            isReversal
+            ? ""
+            : files.allSatisfy { $0.status == .disabled }
+                ? " --now removes \(isOne ? "it" : "them") at once."
+                : " With --now \(isOne ? "it" : "they") would have been removed at once."
         let end =
             isOfAllUsers
             ? "by the next change of the fonts of all users after \(names), or after the machine is restarted"
             : "when \(names), or at the next login"
-        return ["\(text), and removed \(end). \(advice)"]
+        return ["\(text), and removed \(end).\(advice)"]
     }
 
     private var failures: FailureLines {

@@ -49,6 +49,7 @@ struct Undo: StoreCommand {
             let summary = try await manager.undo(number, isDryRun: trial.dryRun)
             var report = await SummaryReport.change(summary, isDryRun: trial.dryRun, by: manager, in: context)
             report.reversal = "redo"
+            report.isReversal = true
             report.namesTags = true
             return .undone(report)
         } catch {
