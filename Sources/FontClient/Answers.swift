@@ -99,7 +99,7 @@ extension Diagnosis {
                 Finding(
                     id: try finding.string("id"), severity: try finding.word("severity", Severity.self),
                     message: try finding.string("message"), advice: try finding.string("advice"),
-                    isRepaired: try finding.boolean("repaired")))
+                    files: try finding.strings("files"), isRepaired: try finding.boolean("repaired")))
         }
         checks = try record.strings("checked").compactMap(Check.init)
     }

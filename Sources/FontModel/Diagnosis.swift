@@ -19,17 +19,23 @@ public struct Diagnosis: Sendable, Hashable {
         public var message: String
         /// The advice for solving the problem.
         public var advice: String
+        /// All files that the finding concerns, if the message names only some of them.
+        public var files: [String]
         /// Whether the problem was repaired.
         public var isRepaired: Bool
 
         /// Whether a repair would solve the problem, or try to.
         public var isRepairable: Bool { !isRepaired && advice.contains("`fontctl doctor --repair`") }
 
-        public init(id: String, severity: Severity, message: String, advice: String, isRepaired: Bool = false) {
+        public init(
+            id: String, severity: Severity, message: String, advice: String, files: [String] = [],
+            isRepaired: Bool = false
+        ) {
             self.id = id
             self.severity = severity
             self.message = message
             self.advice = advice
+            self.files = files
             self.isRepaired = isRepaired
         }
     }

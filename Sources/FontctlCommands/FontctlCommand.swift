@@ -35,7 +35,7 @@ extension FontctlCommand {
                 context.journal(line)
             }
         } catch {
-            status = renderer.show(Failure(error))
+            status = renderer.show(Failure(await context.explained(error)))
         }
         if status != ExitStatus.done { throw ExitCode(status) }
     }

@@ -63,6 +63,7 @@ public enum FontctlProgram {
             if JSONFormat.isVersionRequested(arguments) {
                 return Renderer(context.console, .json).show(VersionReport())
             }
+            if HelpAsDocument.isRequested(by: arguments) { throw HelpAsDocument() }
             LeadingFlags.place(&arguments)
             if try StoreChoice.isOfAllUsers(&arguments) {
                 context = context.ofAllUsers(

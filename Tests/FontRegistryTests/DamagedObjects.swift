@@ -107,6 +107,32 @@ import Testing
         #expect(try await next.registered() == [registration])
     }
 
+    /// Only an unreadable file that may be a copy remains; the other fonts are restored in the same repair.
+    @Test(.enabled(if: geteuid() != 0, "Root reads every file."), arguments: Fault.allCases, [false, true])
+    func anUnreadableOriginalKeepsItsRegistration(_ fault: Fault, _ isDatabaseLost: Bool) async throws {
+        let closed = try await register()
+        var others: [Registration] = []
+        for number in 0..<4 {
+            others.append(try await user.add(try home.write(SyntheticFont(family: "Other \(number)"))))
+        }
+        for registration in others + [closed] { try inflict(fault, on: registration) }
+        if isDatabaseLost { try remove(home.paths.database) }
+        try #require(chmod(closed.file, 0) == 0)
+        let findings = try await home.user().diagnose(repair: true).findings
+        let finding = try #require(
+            findings.first { !$0.isRepaired && $0.message.contains(closed.sha256) && $0.message.contains(closed.file) },
+            "\(findings)")
+        #expect(finding.severity != .note)
+        for registration in others {
+            #expect(exists(home.paths.object(registration.sha256)))
+            #expect(try await home.user().registered().contains(registration))
+        }
+        // The record of the registration survived, so that a later repair finds the original.
+        try #require(chmod(closed.file, 0o600) == 0)
+        #expect(try await home.user().diagnose(repair: true).isHealthy)
+        #expect(try await home.user().registered().contains(closed))
+    }
+
     /// Fonts that a later fontd showed are registered again, although an older store knows nothing of them.
     @Test func anOlderStoreKeepsWhatIsShown() async throws {
         try await user.add(try home.write(SyntheticFont(family: "First")), .persistent)

@@ -150,6 +150,35 @@ import Testing
         #expect(try await fonts.diagnose(repair: false).findings.filter { $0.severity != .note } == [])
     }
 
+    /// People who look for stray files need all of them, and a link is no file that could be lost.
+    @Test func everyStrayEntryIsNamed() async throws {
+        let registration = try await fonts.add(try home.write(SyntheticFont()))
+        let folder = (try #require(registration.path) as NSString).deletingLastPathComponent
+        let strays = try (0..<12).map { number in
+            try home.put(SyntheticFont(family: "Stray \(number)").build(), at: "\(folder)/Stray\(number).ttf")
+        }.sorted()
+        let outside = try home.write(SyntheticFont(family: "Outside"))
+        let (font, other, unknown) = (
+            folder + "/link.ttf", folder + "/elsewhere", home.paths.persistentProjection + "/mine"
+        )
+        for link in [font, other, unknown] { try #require(symlink(outside, link) == 0) }
+        let found = try await fonts.diagnose(repair: false).findings
+        let files = try #require(found.first { $0.files == strays }, "\(found)")
+        #expect(files.message.contains("and 4 more") && files.message.contains(strays[7]), "\(files)")
+        for link in [font, other, unknown] {
+            let finding = try #require(found.first { $0.message.contains(link + " ") }, "\(found)")
+            #expect(finding.message.contains("symbolic link") && finding.message.contains(outside), "\(finding)")
+        }
+        let advice = try #require(found.first { $0.files == [other] }).advice
+        #expect(advice.contains("`rm \(other)`"), "\(advice)")
+        // Following the advices ends the report of links, and their target is untouched.
+        try #require(unlink(other) == 0)
+        let left = try await fonts.diagnose(repair: true).findings.filter { !$0.isRepaired && $0.severity != .note }
+        #expect(left.map(\.files) == [strays], "\(left)")
+        #expect(FileManager.default.contents(atPath: outside) == Data(SyntheticFont(family: "Outside").build()))
+        #expect(try await fonts.registered() == [registration])
+    }
+
     @Test func aNameWithTheDigitsOfTheHashIsATrace() async throws {
         let registration = try await fonts.add(try home.write(SyntheticFont()))
         let hash = try FontFile(contentsOf: try home.write(SyntheticFont(family: "Stray"))).sha256

@@ -213,7 +213,7 @@ struct NamesakesOnTheBus {
             host.output.contains(#""identity": "app-org.example.Reader.service", "asked": "allowed", "user": true"#))
         #expect(host.output.contains(#""doctor": "allowed""#), "\(host)")
         let policy = try service.fontctl("policy", "--json").output
-        #expect(policy.contains(#""id":"app-org.example.Reader.service","install":null"#), "\(policy)")
+        #expect(policy.contains(#""id":"app-org.example.Reader.service","kind":"unit","install":null"#), "\(policy)")
         #expect(!policy.contains("flatpak"), "\(policy)")
 
         let sandbox = try FlatpakSandbox("org.example.Reader", in: home, bus: service.bus)

@@ -126,7 +126,7 @@ import Testing
         #expect(other?.first?["use"] is NSNull)
         #expect(await session("policy", "--sandboxed", "--install", "allow").status == 0)
         let shown = await session("policy", "org.example.Other", "--json").output
-        #expect(shown.contains(#""id":"flatpak:org.example.Other","install":"allow""#), "\(shown)")
+        #expect(shown.contains(#""id":"flatpak:org.example.Other","kind":"flatpak","install":"allow""#), "\(shown)")
         #expect(await session("policy", "org.example.Other", "--reset").status == 0)
         #expect(await session("policy", "--sandboxed", "--reset").status == 0)
         // Only the user's own settings are exported.

@@ -331,7 +331,8 @@ import Testing
         #expect(
             DiagnosisReport(diagnosis: Diagnosis(findings: [finding], checks: [.database])).document
                 == #"{"healthy":true,"findings":[{"id":"object-missing","severity":"error","message":"Gone.","#
-                + #""advice":"Repair.","repaired":true,"repairable":false}],"checked":["database"],"changed":true}"#)
+                + #""advice":"Repair.","files":[],"repaired":true,"repairable":false}],"#
+                + #""checked":["database"],"changed":true}"#)
     }
 
     @Test func why() {

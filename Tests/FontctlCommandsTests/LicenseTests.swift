@@ -44,6 +44,14 @@ import Testing
         #expect(await session("register", file, try home.write(Self.other)).status == 0)
     }
 
+    @Test(arguments: ["Some-Regular", "Some Regular"]) func aFontIsNamedAsForOtherCommands(_ name: String) async throws
+    {
+        try await register()
+        let page = await session("licenses", name)
+        #expect(page.status == 0 && page.output.contains("A Designer"), "\(page)")
+        #expect(!page.output.contains("Apache"), "\(page)")
+    }
+
     @Test func thePageHasWhatFontsAndTextsState() async throws {
         try await register()
         let page = await session("licenses")

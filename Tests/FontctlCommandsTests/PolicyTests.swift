@@ -56,15 +56,45 @@ import Testing
     }
 
     @Test func oneProviderIsShownAlone() async throws {
-        for id in ["/usr/bin/reader", "flatpak:org.example.Reader"] {
+        for id in ["/bin/true", "flatpak:org.example.Reader"] {
             #expect(await session("policy", id, "--install", "deny").status == 0)
         }
         #expect(
-            await session("policy", "/usr/bin/reader").output
-                == "/usr/bin/reader  install deny  use allow  any number of fonts  any size  activation always  manage ask\n"
+            await session("policy", "/bin/true").output
+                == "/bin/true  install deny  use allow  any number of fonts  any size  activation always  manage ask\n"
         )
         let flatpak = await session("policy", "org.example.Reader")
         #expect(flatpak.lines.count == 1 && flatpak.output.contains("5000 fonts"), "\(flatpak)")
+    }
+
+    /// A program that could not call fontd would have permissions without an effect.
+    @Test(arguments: ["--install", "--manage"]) func onlyProgramsHaveThePathsOfPrograms(_ option: String) async throws {
+        let file = try home.write([1], as: "data")
+        let missing = home.root + "/none"
+        for (path, reason) in [(home.root, "folder"), (file, "not executable"), (missing, "does not exist")] {
+            let refused = await session("policy", path, option, "deny")
+            #expect(refused.status == ExitStatus.failed && refused.errors.contains(reason), "\(refused)")
+            #expect(refused.errors.contains(path), "\(refused)")
+        }
+        #expect(try PolicyFile(home.paths).read() == FontPolicy())
+        // A program that was removed may still have an entry to reset.
+        try PolicyFile(home.paths).change { $0.providers[missing, default: .init()].install = .deny }
+        #expect(await session("policy", missing, "--reset").status == 0)
+    }
+
+    @Test(
+        arguments: [
+            ("org.example.Reader", "the Flatpak application flatpak:org.example.Reader", "flatpak"),
+            ("reader", "gives itself", nil), ("snap:reader", nil, "snap"), ("reader.service", nil, "unit"),
+            ("/bin/true", nil, "executable"), ("flatpak:org.example.Reader", nil, "flatpak"),
+        ] as [(String, String?, String?)])
+    func theKindOfAProviderIsTold(_ id: String, _ remark: String?, _ kind: String?) async throws {
+        let told = await session("policy", id, "--install", "deny")
+        #expect(told.status == 0)
+        #expect(told.errors.contains("was taken for") == (remark != nil), "\(told)")
+        if let remark { #expect(told.errors.contains(remark), "\(told)") }
+        let providers = try await session("policy", id, "--json").json["providers"] as? [[String: Any]]
+        #expect(providers?.first?["kind"] as? String == kind)
     }
 
     @Test(arguments: ["bad provider!", "flatpak:a.b"]) func idsThatNoProgramHasAreRefused(_ id: String) async throws {
@@ -83,9 +113,9 @@ import Testing
     }
 
     @Test func oneProgramMayManage() async throws {
-        #expect(await session("policy", "/usr/bin/panel", "--manage", "allow").status == 0)
+        #expect(await session("policy", "/bin/true", "--manage", "allow").status == 0)
         let policy = try PolicyFile(home.paths).read()
-        #expect(policy.rules(for: "/usr/bin/panel", isSandboxed: false).manage == .allow)
+        #expect(policy.rules(for: "/bin/true", isSandboxed: false).manage == .allow)
         #expect(policy.rules(for: "/usr/bin/other", isSandboxed: false).manage == .ask)
         for interpreter in ["/usr/bin/python3.11", "/bin/bash", "/usr/bin/perl", "/usr/bin/node"] {
             for word in ["allow", "ask"] {
@@ -113,6 +143,9 @@ import Testing
 
     @Test func consentHookIsSet() async throws {
         let program = try home.write([1], as: "ask")
+        let closed = await session("policy", "--consent-program", "ask")
+        #expect(closed.status == ExitStatus.failed && closed.errors.contains("not executable"), "\(closed)")
+        try #require(chmod(program, 0o755) == 0)
         #expect(await session("policy", "--consent-program", "ask", "for", "me", "--json").status == 0)
         #expect(try PolicyFile(home.paths).read().consent == .program([program, "for", "me"]))
         #expect(await session("policy").output.contains("consent: \(program) for me\n"))

@@ -38,6 +38,15 @@ package struct StorePlace: Sendable, Hashable {
         }
     }
 
+    /// The path of a link's target, and whether the target exists; nil if there is no link.
+    package var target: (path: String, exists: Bool)? {
+        guard isLink else { return nil }
+        var status = stat()
+        let written = FolderFault.target(of: path)
+        let folder = path[..<(path.lastIndex(of: "/") ?? path.startIndex)]
+        return (written.hasPrefix("/") ? written : "\(folder)/\(written)", clx_stat(path, &status) == 0)
+    }
+
     /// Whether there is a link.
     package var isLink: Bool {
         var status = stat()

@@ -58,6 +58,7 @@ extension RegistryService {
                         [
                             "id": .string(finding.id), "severity": .string(finding.severity.rawValue),
                             "message": .string(finding.message), "advice": .string(finding.advice),
+                            "files": .strings(finding.files),
                             "repaired": .boolean(finding.isRepaired),
                         ]
                     }),

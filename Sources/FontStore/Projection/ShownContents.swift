@@ -9,24 +9,36 @@ final class ShownContents {
     private var files: [String]?
     private var filesByHash: [String: [String]] = [:]
     private var unread: Set<String> = []
+    /// The error of a file that cannot be read now and may have any content.
+    private(set) var unreadable: FontError?
 
     init(_ paths: FontPaths) { self.paths = paths }
 
     /// Returns the files with a content.
     ///
-    /// - Throws: `FontError` with code `registrationFailed` (301) if a folder or a file cannot be read.
+    /// - Throws: `FontError` with code `registrationFailed` (301) if a folder cannot be read, or none of the readable files
+    ///   has the content and another file cannot be read.
     func files(of sha256: String) throws(FontError) -> [String] {
+        let found = try readableFiles(of: sha256)
+        if found.isEmpty, let unreadable { throw unreadable.asStoreFault }
+        return found
+    }
+
+    /// Returns the files that can be read and have a content.
+    ///
+    /// - Throws: `FontError` with code `registrationFailed` (301) if a folder cannot be read.
+    func readableFiles(of sha256: String) throws(FontError) -> [String] {
         let all = if let files { files } else { try list() }
-        for file in all { try read(file) }
+        for file in all { read(file) }
         return filesByHash[sha256] ?? []
     }
 
     /// Returns the place in persistent scope, as folder and file name, that has a content; nil if there is none.
     ///
-    /// - Throws: As ``files(of:)``.
+    /// - Throws: As ``readableFiles(of:)``.
     func place(of sha256: String) throws(FontError) -> String? {
         guard let root = paths.projection(of: .persistent) else { return nil }
-        let shown = try files(of: sha256).filter { $0.hasPrefix(root + "/") }
+        let shown = try readableFiles(of: sha256).filter { $0.hasPrefix(root + "/") }
         return shown.map { String($0.dropFirst(root.count + 1)) }.first { StoredName.isPlace($0) }
     }
 
@@ -44,8 +56,13 @@ final class ShownContents {
         return all
     }
 
-    private func read(_ file: String) throws(FontError) {
-        guard unread.remove(file) != nil, let hash = try Projection.contentHash(file) else { return }
-        filesByHash[hash, default: []].append(file)
+    private func read(_ file: String) {
+        guard unread.remove(file) != nil else { return }
+        do throws(FontError) {
+            guard let hash = try Projection.contentHash(file) else { return }
+            filesByHash[hash, default: []].append(file)
+        } catch {
+            unreadable = error
+        }
     }
 }

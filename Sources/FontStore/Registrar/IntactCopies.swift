@@ -1,5 +1,17 @@
 import FontModel
 
+/// The result of looking for the bytes of an object.
+enum Restoration {
+    /// The object has been restored from a file.
+    case restored(from: String)
+    /// No file has the bytes.
+    case noCopy
+    /// A file that may have the bytes cannot be read now, and no other file has them.
+    case unreadable(FontError)
+
+    var isRestored: Bool { if case .restored = self { true } else { false } }
+}
+
 /// The files from which a repair restores an object: wherever a copy of its bytes may be.
 ///
 /// Neither names nor records prove the bytes, so each file is hashed while it is copied.
@@ -21,17 +33,26 @@ struct IntactCopies {
     /// the user.
     ///
     /// - Parameter files: The files that records name for the content, such as the original.
-    /// - Returns: The file that was copied; nil if none has the bytes.
-    /// - Throws: `registrationFailed` (301) if a file cannot be read now, or the object cannot be stored.
-    func restore(_ sha256: String, recorded files: [String] = []) throws(FontError) -> String? {
-        let own = try shown.files(of: sha256) + objects.pathsKeptAside(sha256) + [removed.path(sha256)]
-        for file in own where try objects.restore(sha256, from: file, staging: staging) { return file }
+    /// - Throws: `registrationFailed` (301) if a folder cannot be read, or the object cannot be stored.
+    func restore(_ sha256: String, recorded files: [String] = []) throws(FontError) -> Restoration {
+        let own = try shown.readableFiles(of: sha256) + objects.pathsKeptAside(sha256) + [removed.path(sha256)]
+        var unreadable = shown.unreadable
         // A record may also have the name of an archive's member or of an open file.
-        for file in files where file.hasPrefix("/") {
-            if try objects.restore(sha256, from: file, staging: staging, isOfUser: true) { return file }
+        for file in own + files.filter({ $0.hasPrefix("/") }) {
+            switch try objects.restore(sha256, from: file, staging: staging) {
+            case .restored(let file): return .restored(from: file)
+            // The file that the records name tells the user more than any unreadable file of the font folders.
+            case .unreadable(let error): unreadable = error
+            case .noCopy, nil: continue
+            }
         }
-        return nil
+        return unreadable.map(Restoration.unreadable) ?? .noCopy
     }
+}
+
+extension FontError {
+    /// The message, with the file that it concerns.
+    var withFile: String { (file.map { "\($0): " } ?? "") + message }
 }
 
 extension StoreOperation {

@@ -139,12 +139,22 @@ extension Registrar {
         return lost
     }
 
-    /// Whether the bytes of a content exist, in the store, the font folders or the files that were registered.
+    /// Whether the bytes of a content exist, in the store, the font folders or the files that were registered, or may
+    /// exist in a file that cannot be read now.
     private func hasFile(_ sidecar: Sidecar, _ contents: ShownContents) throws(FontError) -> Bool {
         if try !projection.objects.isMissing(sidecar.sha256) { return true }
-        if try !contents.files(of: sidecar.sha256).isEmpty { return true }
+        if try !contents.readableFiles(of: sidecar.sha256).isEmpty || contents.unreadable != nil { return true }
         return sidecar.registrations.contains { registration in
-            registration.file.hasPrefix("/") && ByteCopy.sha256(ofFile: registration.file) == sidecar.sha256
+            registration.file.hasPrefix("/") && Self.mayHave(sidecar.sha256, registration.file)
+        }
+    }
+
+    private static func mayHave(_ sha256: String, _ file: String) -> Bool {
+        do throws(FontError) {
+            let source = try SourceFile(opening: file)
+            return try ByteCopy.hash(descriptor: source.descriptor, path: file).sha256 == sha256
+        } catch {
+            return error.isOfTheMachine || error.code == .insufficientPermissions
         }
     }
 }

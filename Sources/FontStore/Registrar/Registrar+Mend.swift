@@ -5,7 +5,7 @@ extension Registrar {
     /// Repairs files that were deleted from outside of fontd.
     ///
     /// Restores deleted files of the font folders from their objects, and deleted objects from the files of the font
-    /// folders. Removes registrations that have lost both.
+    /// folders. Removes registrations that have lost both, unless a file that may have their bytes cannot be read now.
     ///
     /// - Returns: The removed registrations.
     /// - Throws: `FontError` with code `registrationFailed` (301) if the store cannot be read or written; nothing is
@@ -30,7 +30,7 @@ extension Registrar {
             where try objects.isMissing(row.sha256) {
                 if moved == nil { moved = operation.movedFiles() }
                 let recorded = [row.file] + (moved?[row.sha256] ?? [])
-                if try copies.restore(row.sha256, recorded: recorded) != nil { continue }
+                guard case .noCopy = try copies.restore(row.sha256, recorded: recorded) else { continue }
                 lost.append(
                     row.registration(faces: try operation.database.faces(contentID: row.contentID), paths: paths))
                 try operation.remove(row, keeps: false)

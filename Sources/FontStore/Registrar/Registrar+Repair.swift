@@ -32,11 +32,12 @@ extension Registrar {
             let copies = try IntactCopies(paths)
             let objects = projection.objects
             let sidecars = try SidecarFile(paths).read()
-            try takeBackObjects(sidecars, from: copies)
+            let unreadable = try takeBackObjects(sidecars, from: copies)
             let hashes = try objects.all()
             let session = try SessionMarker.read(paths)
             for sidecar in sidecars.values where !sidecar.registrations(in: session).isEmpty {
-                if try objects.isMissing(sidecar.sha256) { report.gone.append(sidecar) }
+                guard try objects.isMissing(sidecar.sha256), unreadable[sidecar.sha256] == nil else { continue }
+                report.gone.append(sidecar)
             }
             let (providers, hidden) = (try SidecarFile(paths).providers(), try SidecarFile(paths).hiddenFonts())
             let reached = sidecars.values.compactMap(\.generation).reduce(GenerationFile.read(paths), max)
@@ -57,7 +58,7 @@ extension Registrar {
                         if let sidecar { try Self.takeOverHidden(inspection, sidecar: sidecar, operation) }
                     } catch {
                         if error.storeFault != nil { throw error }
-                        unreadable.append((hash, error.message))
+                        unreadable.append((hash, error.withFile))
                     }
                 }
                 let database = operation.database
@@ -74,6 +75,7 @@ extension Registrar {
                 return (count, unreadable, unnamed)
             }
             (report.registrations, report.unreadable, report.unnamed) = committed.value
+            report.unreadable += unreadable.sorted { $0.key < $1.key }.map { ($0.key, $0.value.withFile) }
             // SQLite finds the journal by the file's name, so no connection may remain open during the renaming.
             try rebuilt.close()
         }
@@ -99,8 +101,11 @@ extension Registrar {
             if error.isOfTheMachine { throw error.asStoreFault }
             try objects.setAside(hash)
             let files = sidecar?.registrations.map(\.file) ?? []
-            guard try copies.restore(hash, recorded: files) != nil else { throw error }
-            return try Self.inspect(hash, in: objects)
+            switch try copies.restore(hash, recorded: files) {
+            case .restored: return try Self.inspect(hash, in: objects)
+            case .unreadable(let failure): throw failure
+            case .noCopy: throw error
+            }
         }
     }
 
@@ -204,28 +209,27 @@ extension Registrar {
         try shown.publish()
     }
 
-    /// Sets damaged objects aside, and restores them and missing ones from intact copies, or else ends their
-    /// registrations.
+    /// Sets damaged objects aside, and restores them and missing ones from intact copies.
     ///
-    /// The caller must hold the lock.
+    /// It ends the registrations of those without a copy. Registrations stay while a file that may be a copy cannot be
+    /// read. The caller must hold the lock.
     ///
-    /// - Returns: The file from which each restored object was copied, by content hash.
-    func restoreObjects(damaged: [String], missing: [String]) throws(FontError) -> [String: String] {
+    /// - Returns: The result for each object, by content hash.
+    func restoreObjects(damaged: [String], missing: [String]) throws(FontError) -> [String: Restoration] {
         let objects = projection.objects
         let copies = try IntactCopies(paths)
-        let committed = try commit(try writingDatabase()) { operation -> [String: String] in
+        let committed = try commit(try writingDatabase()) { operation -> [String: Restoration] in
             let moved = operation.movedFiles()
-            var sources: [String: String] = [:]
+            var results: [String: Restoration] = [:]
             for hash in damaged { try objects.setAside(hash) }
             for hash in damaged + missing {
                 let rows = try operation.database.registrations(.sha256(hash), session: operation.session)
-                if let source = try copies.restore(hash, recorded: rows.map(\.file) + (moved[hash] ?? [])) {
-                    sources[hash] = source
-                    continue
-                }
+                let result = try copies.restore(hash, recorded: rows.map(\.file) + (moved[hash] ?? []))
+                results[hash] = result
+                guard case .noCopy = result else { continue }
                 for row in rows { try operation.remove(row, keeps: false) }
             }
-            return sources
+            return results
         }
         return committed.value
     }

@@ -41,7 +41,7 @@ extension Registrar {
                     if unnamed.contains(hash) { names.append(font.faces.first?.postscriptName ?? "") }
                 } catch {
                     if error.storeFault != nil { throw error }
-                    unreadable.append((hash, error.message))
+                    unreadable.append((hash, error.withFile))
                 }
             }
             for sidecar in lost.newer { try self.adopt(sidecar, copies.shown, operation) }
@@ -52,10 +52,10 @@ extension Registrar {
                     try Self.takeOverHidden(font, sidecar: sidecar, operation)
                 } catch {
                     if error.storeFault != nil { throw error }
-                    unreadable.append((sidecar.sha256, error.message))
+                    unreadable.append((sidecar.sha256, error.withFile))
                 }
             }
-            for hash in lost.shown.map(\.sha256) where try copies.restore(hash) != nil { try takeOver(hash, nil) }
+            for hash in lost.shown.map(\.sha256) where try copies.restore(hash).isRestored { try takeOver(hash, nil) }
             // A font that is not shown was disabled.
             for hash in lost.stored { try takeOver(hash, Sidecar(sha256: hash, registrations: [])) }
             let connection = operation.database
@@ -100,14 +100,18 @@ extension Registrar {
     }
 
     /// Restores missing objects, and objects without a sidecar, from the files in the font folders.
+    ///
+    /// - Returns: The errors of files that cannot be read now, by the content hash of the object that stays missing.
     func takeBackObjects(
         _ sidecars: [String: Sidecar], from copies: IntactCopies
-    ) throws(FontError) {
+    ) throws(FontError) -> [String: FontError] {
+        var unreadable: [String: FontError] = [:]
         let objects = projection.objects
         let owners = ShownOwners(sidecars)
         for (hash, sidecar) in sidecars where !sidecar.registrations.isEmpty {
             guard try objects.isMissing(hash) else { continue }
-            _ = try copies.restore(hash, recorded: sidecar.registrations.map(\.file))
+            let result = try copies.restore(hash, recorded: sidecar.registrations.map(\.file))
+            if case .unreadable(let error) = result { unreadable[hash] = error }
         }
         for (place, file) in try paths.shownFonts() {
             guard let hash = ByteCopy.sha256(ofFile: file),
@@ -115,5 +119,6 @@ extension Registrar {
             else { continue }
             _ = try copies.restore(hash)
         }
+        return unreadable
     }
 }

@@ -60,30 +60,22 @@ struct ObjectStore: Sendable {
 
     /// Restores an object from a file, if that file has the content.
     ///
-    /// - Parameter isOfUser: Whether the file is the user's and not fontd's; one that cannot be opened is then no copy.
-    /// - Returns: Whether the object was restored; `false` if the file does not exist or has another content.
-    /// - Throws: `FontError` with code `registrationFailed` (301) if the file cannot be read now, or the object cannot be
-    ///   stored.
-    func restore(
-        _ sha256: String, from file: String, staging: StagingArea, isOfUser: Bool = false
-    ) throws(FontError) -> Bool {
+    /// - Returns: `nil` if the file does not exist or has another content.
+    /// - Throws: `FontError` with code `registrationFailed` (301) if the object cannot be stored.
+    func restore(_ sha256: String, from file: String, staging: StagingArea) throws(FontError) -> Restoration? {
         let staged: StagedFile
-        var isOpen = false
         do throws(FontError) {
             let source = try SourceFile(opening: file)
-            isOpen = true
             staged = try staging.stage(source)
         } catch {
-            // A file on a disk that is not there must not stop the repair of other fonts.
-            if isOfUser, !isOpen { return false }
-            let isClosed = error.code == .insufficientPermissions && !isOfUser
-            if error.isOfTheMachine || isClosed { throw error.asStoreFault }
-            return false
+            // A faulty disk or a closed file must not stop the repair of other fonts. A full disk stops it.
+            if error.storeFault != nil { throw error }
+            return error.isOfTheMachine || error.code == .insufficientPermissions ? .unreadable(error) : nil
         }
-        guard staged.sha256 == sha256 else { return false }
+        guard staged.sha256 == sha256 else { return nil }
         _ = try store(staged, isKnown: false)
         try sync(sha256)
-        return true
+        return .restored(from: file)
     }
 
     /// Waits until the bytes and the name of a new object are on the disk.

@@ -105,6 +105,7 @@ extension Doctor {
     mutating func moveAside(_ place: StorePlace, _ message: String, repair: Bool) -> Bool {
         var message = message
         var isRepaired = false
+        let link = place.target
         if repair {
             do throws(FontError) {
                 message += " It is kept as \(try place.setAside())."
@@ -115,7 +116,12 @@ extension Doctor {
         }
         note(
             "misplaced", .error, message,
-            "Run `fontctl doctor --repair`, which moves it aside and creates the missing entry again.",
+            link.map {
+                "Run `fontctl doctor --repair`, which renames the link; \($0.path) stays as it is."
+                    + ($0.exists && paths.isAmongFonts(place.path) && place.kind == .file
+                        ? " To use that font, run `\(ShellWords.line(["fontctl", "register"], operands: [$0.path]))` afterwards."
+                        : "")
+            } ?? "Run `fontctl doctor --repair`, which moves it aside and creates the missing entry again.",
             isRepaired: isRepaired)
         return isRepaired
     }

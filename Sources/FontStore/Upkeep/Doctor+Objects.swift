@@ -74,21 +74,21 @@ extension Doctor {
         missing: [String], damaged: [String], as described: [String: String], repair: Bool
     ) throws(FontError) {
         guard !missing.isEmpty || !damaged.isEmpty else { return }
-        var sources: [String: String] = [:]
+        var results: [String: Restoration] = [:]
         if repair {
-            sources = try registrar.restoreObjects(damaged: damaged, missing: missing)
+            results = try registrar.restoreObjects(damaged: damaged, missing: missing)
             try registrar.mendVanished(try registrar.writingDatabase())
         }
         for hash in missing {
             noteLost(
                 "object-missing", "The stored file \(hash) (\(described[hash] ?? "")) is missing.",
-                isRepaired: repair, from: sources[hash])
+                results[hash])
         }
         for hash in damaged {
             noteLost(
                 "object-damaged",
                 "The contents of the stored file \(hash) (\(described[hash] ?? "")) differ from the registered file.",
-                isRepaired: repair, from: sources[hash],
+                results[hash],
                 kept: " The damaged file is kept as \(objects.path(hash)).damaged.")
         }
     }
@@ -97,21 +97,28 @@ extension Doctor {
     ///
     /// - Parameters:
     ///   - fault: The fault as a sentence.
-    ///   - source: The file from which the repair restored it; nil if there was none.
+    ///   - result: The result of the repair; nil if none was requested.
     ///   - kept: The last sentence of the message if it was not restored.
     private mutating func noteLost(
-        _ id: String, _ fault: String, isRepaired: Bool, from source: String?, kept: String = ""
+        _ id: String, _ fault: String, _ result: Restoration?, kept: String = ""
     ) {
-        if !isRepaired {
+        switch result {
+        case nil:
             note(
                 id, .error, fault,
                 "Run `fontctl doctor --repair` to restore it from an intact copy, or to remove its registrations if there is none."
             )
-        } else if let source {
+        case .restored(let source):
             note(
                 id, .error, "\(fault) It was restored from \(source), with its registrations.", "",
                 isRepaired: true)
-        } else {
+        case .unreadable(let error):
+            note(
+                id, .error,
+                "\(fault) It was not restored, since \(error.file ?? "a copy") cannot be read now: \(error.message) Its registrations were kept.\(kept)",
+                "Make that file readable, then run `fontctl doctor --repair` again; or remove the font with `fontctl unregister`."
+            )
+        case .noCopy:
             note(
                 id, .error, "\(fault) Its registrations were removed, since no intact copy was found.\(kept)",
                 "Register the original file again.", isRepaired: true)

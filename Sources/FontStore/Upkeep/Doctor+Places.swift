@@ -21,7 +21,12 @@ extension Doctor {
                     + paths.projectionPlaces
             for place in places {
                 guard let wrongKind = place.wrongKind, !misplaced.contains(place) else { continue }
-                let message = "\(place.path) is \(wrongKind), but the font store needs a \(place.kind.rawValue) there."
+                let message =
+                    if let link = place.target {
+                        "\(place.path) is a symbolic link to \(link.path)\(link.exists ? "" : ", which does not exist"). fontd does not follow links: it needs a \(place.kind.rawValue) of its own there."
+                    } else {
+                        "\(place.path) is \(wrongKind), but the font store needs a \(place.kind.rawValue) there."
+                    }
                 guard moveAside(place, message, repair: repair) else {
                     misplaced.append(place)
                     continue

@@ -51,8 +51,10 @@ extension Doctor {
         examineCaches(folders, repair: repair)
     }
 
-    /// Reports files in the font folders that fontd did not write, which may be the only copies of fonts.
-    private mutating func noteForeign(_ files: [String]) {
+    /// Reports entries of the font folders that fontd did not write, which may be the only copies of fonts.
+    private mutating func noteForeign(_ entries: [String]) {
+        noteForeignLinks(entries.filter { StorePlace($0, .file).isLink })
+        let files = entries.filter { !StorePlace($0, .file).isLink }
         guard let first = files.first else { return }
         let fonts = files.filter { StoredName.isFont($0[$0.index(after: $0.lastIndex(of: "/") ?? $0.startIndex)...]) }
         var advice = "Move files that are not fonts to a folder outside of \(paths.persistentProjection)."
@@ -65,8 +67,23 @@ extension Doctor {
             "projection-foreign", .warning,
             files.count == 1
                 ? "\(first) is in no record of fontd, which leaves it as it is."
-                : "\(files.count) files in fontd's font folders, such as \(first), are in no record of fontd, which leaves them as they are.",
-            advice)
+                : "\(files.count) files in fontd's font folders are in no record of fontd, which leaves them as they are: \(files.listText).",
+            advice, files: files)
+    }
+
+    /// Reports links in the font folders that fontd did not make, except those that were reported as misplaced.
+    private mutating func noteForeignLinks(_ links: [String]) {
+        let links = links.filter { link in !findings.contains { $0.message.hasPrefix(link + " is a symbolic link") } }
+        guard !links.isEmpty else { return }
+        let described = links.map { "\($0) to \(StorePlace($0, .file).target?.path ?? "")" }
+        let others = links.count > Self.mostNamed ? " Remove the other links in the same way." : ""
+        note(
+            "projection-foreign", .warning,
+            links.count == 1
+                ? "The symbolic link \(described[0]) is in no record of fontd, which leaves it as it is."
+                : "\(links.count) symbolic links in fontd's font folders are in no record of fontd, which leaves them as they are: \(described.listText).",
+            "Run `\(ShellWords.line(["rm"], operands: Array(links.prefix(Self.mostNamed))))`, which removes the links and not their targets.\(others)",
+            files: links)
     }
 
     /// The number of files that a command in an advice names.
@@ -79,12 +96,18 @@ extension Doctor {
         let root = paths.persistentProjection
         for name in try folderEntries(root).sorted() where !name.hasPrefix(".") && !known.contains(name) {
             let place = StorePlace(root + "/" + name, .folder)
+            let (kind, link) = (place.wrongKind, place.target)
             let aside = repair ? try place.setAside() : nil
+            let advice = "Run `fontctl doctor --repair`, which moves it aside"
             note(
                 "folder-unknown", .warning,
-                "Programs see the fonts of \(place.path), which is not a font folder of the store."
+                (link.map { "\(place.path) is a symbolic link to \($0.path), which fontd did not make." }
+                    ?? (kind == nil
+                        ? "Programs see the fonts of \(place.path), which is not a font folder of the store."
+                        : "\(place.path) is \(kind ?? ""), which fontd did not make."))
                     + (aside.map { " It is kept as \($0)." } ?? ""),
-                "Run `fontctl doctor --repair`, which moves it aside, or move it to a separate folder under \(paths.userFonts).",
+                link.map { "\(advice); \($0.path) stays as it is." }
+                    ?? "\(advice), or move it to a separate folder under \(paths.userFonts).",
                 isRepaired: repair)
         }
     }

@@ -1,4 +1,5 @@
 import FontModel
+import Glibc
 
 extension Doctor {
     /// Checks that the database is not older than the files beside it.
@@ -54,9 +55,12 @@ extension Doctor {
     }
 
     mutating func noteUnreadable(_ hash: String, _ reason: String) {
+        let kept = objects.path(hash) + ".damaged"
         note(
             "object-unreadable", .warning, "The stored file \(hash) was not imported: \(reason)",
-            "It is kept as \(objects.path(hash)).damaged; register the original again.")
+            access(kept, F_OK) == 0
+                ? "It is kept as \(kept); register the original again."
+                : "When that file can be read, run `fontctl doctor --repair` again, or register it.")
     }
 }
 

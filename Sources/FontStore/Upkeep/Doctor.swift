@@ -33,7 +33,9 @@ package struct Doctor {
         let isReachable = doctor.examineAbove(repair: repair)
         let misplaced = isReachable ? doctor.examinePlaces(repair: repair) : []
         doctor.checks = [.filesAndPermissions, .fontFolders]
-        let areFoldersSound = !misplaced.contains { paths.isAmongFonts($0.path) } && doctor.examineFontFolders()
+        // In place of a file, only an entry that blocks its readers ends the checks.
+        let areBlocked = misplaced.contains { paths.isAmongFonts($0.path) && ($0.kind == .folder || $0.isBlocking) }
+        let areFoldersSound = !areBlocked && doctor.examineFontFolders()
         // fontconfig scans the folders before the lock is taken, as new or unresponsive folders must not delay writers.
         if areFoldersSound { _ = try? SystemFonts.load(configurationFile: registrar.context.fontconfigFile) }
         if isReachable {
@@ -125,9 +127,11 @@ package struct Doctor {
     }
 
     mutating func note(
-        _ id: String, _ severity: Diagnosis.Severity, _ message: String, _ advice: String, isRepaired: Bool = false
+        _ id: String, _ severity: Diagnosis.Severity, _ message: String, _ advice: String, files: [String] = [],
+        isRepaired: Bool = false
     ) {
         findings.append(
-            Diagnosis.Finding(id: id, severity: severity, message: message, advice: advice, isRepaired: isRepaired))
+            Diagnosis.Finding(
+                id: id, severity: severity, message: message, advice: advice, files: files, isRepaired: isRepaired))
     }
 }

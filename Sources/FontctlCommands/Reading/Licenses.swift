@@ -23,7 +23,8 @@ struct Licenses: FontctlCommand {
               fontctl licenses --check Resources/Fonts
             """)
 
-    @Argument(help: ArgumentHelp("Families.", valueName: "family"), completion: .families)
+    @Argument(
+        help: ArgumentHelp("Families, PostScript names or full names.", valueName: "family"), completion: .families)
     var families: [NameArgument] = []
 
     @Option(name: .shortAndLong, help: "Output format: text, html, json, spdx (SPDX 2.3) or debian (DEP-5).")

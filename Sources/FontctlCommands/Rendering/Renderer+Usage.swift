@@ -17,11 +17,15 @@ extension Renderer {
         if let unknown = error as? UnknownCommand {
             return show(unknown.message, Failure(usage: unknown.message, exitStatus: ExitStatus.usage), columns)
         }
+        if error is HelpAsDocument {
+            let text = HelpAsDocument.message
+            return show(text, Failure(usage: text, exitStatus: ExitStatus.usage), columns)
+        }
         let status = Fontctl.exitCode(for: error).rawValue
         let message = Fontctl.fullMessage(for: error)
         guard !message.isEmpty else { return status }
         guard status != ExitStatus.done else { return write(Self.wrapped(Fontctl.ordered(message), columns)) }
-        let corrected = NearWords.corrected(message, for: arguments)
+        let corrected = UsageErrors.corrected(message, for: arguments)
         return show(corrected, Failure(usage: corrected, exitStatus: status), columns)
     }
 

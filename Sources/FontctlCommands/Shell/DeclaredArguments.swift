@@ -53,6 +53,9 @@ struct DeclaredArguments {
         }
     }
 
+    /// All names of all options.
+    var allNames: Set<String> { Set(named.flatMap(\.names)) }
+
     /// The long names of all options.
     var optionNames: [String] { named.map(\.spelling) }
 }

@@ -69,7 +69,7 @@ enum NearWords {
         let names =
             command.flatMap(DeclaredArguments.init)?.optionNames ?? ["--help", "--json", "--system", "--version"]
         func bare(_ name: some StringProtocol) -> String { String(name.drop { $0 == "-" }) }
-        let meant = of(bare(typed), among: names.map(bare)).map { "`--\($0)`" }
+        let meant = of(bare(typed), among: names.map(bare)).filter { $0 != bare(typed) }.map { "`--\($0)`" }
         return "\(begin)\(typed)'.\(NearNames.question(meant))" + message[first.endIndex...]
     }
 }

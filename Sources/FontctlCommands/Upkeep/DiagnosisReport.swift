@@ -15,7 +15,7 @@ struct DiagnosisReport: Report {
         let findings = diagnosis.findings.map { finding -> JSON in
             [
                 "id": .string(finding.id), "severity": .string(finding.severity.rawValue),
-                "message": .string(finding.message), "advice": .string(finding.advice),
+                "message": .string(finding.message), "advice": .string(finding.advice), "files": JSON(finding.files),
                 "repaired": JSON(finding.isRepaired), "repairable": JSON(finding.isRepairable),
             ]
         }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import FontAdvice
 import FontRegistry
+import Glibc
 
 struct Policy: StoreCommand {
     static let configuration = CommandConfiguration(
@@ -97,6 +98,11 @@ struct Policy: StoreCommand {
     }
 
     func validate() throws {
+        if let word = provider?.text.lowercased(), let kind = Kind(rawValue: word) {
+            throw ValidationError(
+                "“\(word)” is no provider. Specify --\(kind.rawValue) for the permissions of all programs of this kind."
+            )
+        }
         if provider != nil, kind != nil {
             throw ValidationError("Specify only one of a provider, --default and --sandboxed.")
         }
@@ -135,26 +141,29 @@ struct Policy: StoreCommand {
         var consent: FontPolicy.Consent? = consentBusName.map { .busName($0.text) }
         if let program = consentProgram.first {
             let path = try context.absolute(program.text)
-            guard AbsolutePath.isFile(path) else {
-                throw FontError(.fileNotFound, "The program does not exist. Check the path.", file: path)
-            }
+            try Self.checkProgram(path)
             consent = .program([path] + consentProgram.dropFirst().map(\.text))
         }
-        var comment: String?
+        var comments: [String] = []
         let provider = provider.map { ProviderID.inPolicy($0.text) }
         if let provider, let named = self.provider?.text {
             try ProviderID.checkInPolicy(provider)
+            if changesPermissions, ProviderID.kind(of: provider) == .executable { try Self.checkProgram(provider) }
             let known = await KnownProviders.ids(in: context)
             if known.isDisjoint(with: [provider, named]) {
                 let question = NearNames.question(NearNames.of(named, among: known))
-                comment =
+                comments.append(
                     "No provider “\(named)” has registered fonts.\(question) `fontctl providers` lists the providers that have registered fonts."
+                )
                 let isInstalled = InstalledPrograms.contains(provider, try context.registry().paths)
                 if changesPermissions, !isInstalled,
                     context.ask("No provider “\(named)” is known.\(question) Set its permissions? [y/N] ") == false
                 {
                     throw FontError(.cancelledByUser, "Nothing was changed.")
                 }
+            }
+            if ProviderID.kind(of: named) == nil, changesPermissions || provider != named {
+                comments.append(Self.kindChosen(for: named, as: provider))
             }
         }
         let isChange =
@@ -178,9 +187,35 @@ struct Policy: StoreCommand {
             (isChanged, isRecorded) = (changed.isChanged, changed.isRecorded)
         }
         return PolicyReport(
-            file: file.path, policy: try file.read(), provider: provider, comment: comment,
+            file: file.path, policy: try file.read(), provider: provider, comments: comments,
             machine: file.machinePath, isChange: isChange, isChanged: isChanged,
             isRecorded: isRecorded)
+    }
+
+    /// Checks that a path is that of a program.
+    ///
+    /// - Throws: `fileNotFound` (101) or `invalidFilePath` (306).
+    private static func checkProgram(_ path: String) throws(FontError) {
+        if AbsolutePath.isFolder(path) {
+            throw FontError(.invalidFilePath, "This is a folder. Specify the path of a program in it.", file: path)
+        }
+        guard AbsolutePath.isFile(path) else {
+            throw FontError(.fileNotFound, "The program does not exist. Check the path.", file: path)
+        }
+        guard GivenPath.with(path, { access($0, X_OK) }) == 0 else {
+            throw FontError(
+                .invalidFilePath, "This file is not executable, so it is no program. Specify the path of a program.",
+                file: path)
+        }
+    }
+
+    /// Returns what an id without a kind was taken for, and how to specify the other kinds.
+    private static func kindChosen(for named: String, as provider: String) -> String {
+        let kind =
+            provider == named
+            ? "the name that a program outside of a sandbox gives itself" : "the Flatpak application \(provider)"
+        return
+            "“\(named)” was taken for \(kind). For another kind specify a snap (snap:NAME), a unit (NAME.service) or the path of a program."
     }
 
     private func change(_ entry: inout FontPolicy.Entry) {

@@ -6,8 +6,8 @@ struct PolicyReport: Report {
     var policy: FontPolicy
     /// The provider to show; nil for all.
     var provider: String?
-    /// A remark about the named provider.
-    var comment: String?
+    /// Remarks about the named provider.
+    var comments: [String] = []
     /// The file with the administrator's policy, if there is one.
     var machine: String?
     /// Whether the policy was to be changed.
@@ -21,7 +21,7 @@ struct PolicyReport: Report {
 
     var diagnostics: [String] {
         let unrecorded = "The change could not be recorded in the store, so `fontctl undo` cannot take it back."
-        return [comment, isRecorded ? nil : unrecorded].compactMap(\.self)
+        return comments + (isRecorded ? [] : [unrecorded])
     }
 
     private var providers: [(id: String, entry: FontPolicy.Entry)] {
@@ -37,7 +37,10 @@ struct PolicyReport: Report {
         [
             "file": .string(file), "default": JSON(rules(isSandboxed: false)),
             "sandboxed": JSON(rules(isSandboxed: true)),
-            "providers": .array(providers.map { id, entry in JSON(["id": .string(id)], adding: entry) }),
+            "providers": .array(
+                providers.map { id, entry in
+                    JSON(["id": .string(id), "kind": JSON(ProviderID.kind(of: id)?.rawValue)], adding: entry)
+                }),
             "consent": policy.consent.map(JSON.init) ?? .null, "requestDeadline": JSON(deadline),
             "desktopHelper": .string((policy.desktopHelper ?? .on).rawValue), "machineFile": JSON(machine),
             "changed": .bool(isChanged),

@@ -9,7 +9,8 @@ extension FontManager {
     /// given if their folder is that of one family. Families that are disabled or hidden have attributions, too. Over the
     /// bus, texts that this process does not see come from the service.
     /// - Parameters:
-    ///   - families: The names of the families, in any language the fonts have; nil for all registered fonts.
+    ///   - families: The names of the families, in any language the fonts have, or the PostScript or full names of fonts;
+    ///     nil for all registered fonts.
     ///   - documentation: Returns the file with the licences of a system font, such as the copyright file of its
     ///     package; nil if there is none.
     /// - Returns: The attributions by family, and the names of which no font can be used.
@@ -38,6 +39,7 @@ extension FontManager {
         if let families {
             for name in families {
                 var fonts = try await self.fonts(matching: FontQuery(family: name))
+                if fonts.isEmpty, let font = try await resolve(name).match { fonts = [font] }
                 if fonts.isEmpty, let found = try await self.withheld(name, isFamily: true) {
                     fonts = found.fonts
                     withheld.append(found)

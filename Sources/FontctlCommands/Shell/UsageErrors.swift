@@ -1,0 +1,60 @@
+/// Corrections of the parser's messages that would lead to another mistake, or that say less than is known.
+enum UsageErrors {
+    /// Returns the message of an error for a command line.
+    ///
+    /// - Parameters:
+    ///   - message: The parser's message, with help on an argument and the usage below it.
+    ///   - arguments: The arguments of the command line, the command first.
+    static func corrected(_ message: String, for arguments: [String]) -> String {
+        let first = String(message.prefix { $0 != "\n" })
+        let rest = message[first.endIndex...]
+        if let flags = exclusiveFlags(first) {
+            let text =
+                flags.0 == flags.1
+                ? "\(flags.0) was specified twice. Specify it once."
+                : "\(flags.0) and \(flags.1) exclude each other. Specify only one of them."
+            return "Error: \(text)\(rest)"
+        }
+        // The parser looks for missing arguments first, but an unknown option may be the reason why one is missing.
+        if first.hasPrefix("Error: Missing expected argument"), let option = unknownOption(in: arguments) {
+            let usage = message.firstRange(of: "\nUsage: ").map { message[$0.lowerBound...] } ?? ""
+            return NearWords.corrected("Error: Unknown option '\(option)'.\(usage)", for: arguments)
+        }
+        return NearWords.corrected(message, for: arguments)
+    }
+
+    /// Returns two flags for one value, of which the first was specified first.
+    private static func exclusiveFlags(_ error: String) -> (String, String)? {
+        let parts = error.split(separator: "'", omittingEmptySubsequences: false)
+        guard parts.count == 5, parts[0] == "Error: Value to be set with flag ",
+            parts[2] == " had already been set with flag "
+        else { return nil }
+        return (String(parts[3]), String(parts[1]))
+    }
+
+    /// Returns the first option that the command does not have.
+    private static func unknownOption(in arguments: [String]) -> String? {
+        guard let command = arguments.first.flatMap(Fontctl.command).flatMap(DeclaredArguments.init) else { return nil }
+        let known = command.allNames.union(["--help", "-h", "--version"]).union(LeadingFlags.all)
+        for word in arguments.dropFirst().prefix(while: { $0 != "--" }) where word.hasPrefix("-") && word.count > 1 {
+            let name = word.hasPrefix("--") ? String(word.prefix { $0 != "=" }) : String(word.prefix(2))
+            // A negative number is a value.
+            if name.last?.isNumber != true, !known.contains(name) { return name }
+        }
+        return nil
+    }
+}
+
+/// The error for a request of help as a document.
+struct HelpAsDocument: Error {
+    /// Whether a command line asks for help as a document.
+    static func isRequested(by arguments: [String]) -> Bool {
+        let words = arguments.prefix { $0 != "--" }
+        return words.first { !LeadingFlags.all.contains($0) } == "help" && words.contains(LeadingFlags.json)
+    }
+
+    static let message = """
+        Error: Help is text only. Run the command without --json.
+        Usage: fontctl help [<command>]
+        """
+}

@@ -1,0 +1,53 @@
+import FontRegistry
+import Foundation
+import TestSupport
+import Testing
+
+extension FailingPrograms {
+    /// A repair that cannot read one copy to its end goes on with the other fonts.
+    @Suite(
+        .enabled(if: Programs.hasTrace, "Needs strace and leave to trace."),
+        .disabled(if: Programs.areSanitized, "A fault would strike the sanitizer's own files as well."),
+        .timeLimit(.minutes(20)))
+    struct UnreadableCopies {
+        /// Registers three fonts, and destroys their stored bytes with all links to them.
+        private func destroyed(_ home: PrivateHome) async throws -> [Registration] {
+            for number in 0..<3 {
+                let file = try home.write(SyntheticFont(family: "Hurt \(number)"))
+                try home.fontctl("register", file)
+            }
+            let registrations = try await home.user().registered()
+            for registration in registrations {
+                try FileManager.default.removeItem(atPath: home.paths.object(registration.sha256))
+                if let path = registration.path { try FileManager.default.removeItem(atPath: path) }
+            }
+            return registrations
+        }
+
+        /// Any of the fonts may be the first that is repaired, so each has the fault once.
+        @Test(arguments: 0..<3) func aDiskErrorInOneOriginal(_ number: Int) async throws {
+            let home = try PrivateHome()
+            let registrations = try await destroyed(home)
+            let faulty = registrations[number]
+            let result = try home.withoutDelayedTouches {
+                // Without reflinks each copy reads its source.
+                try home.run(
+                    "strace",
+                    [
+                        "-f", "-qq", "-o", "/dev/null", "-P", faulty.file, "-e", "trace=pread64",
+                        "-e", "inject=pread64:error=EIO", Programs.fontctl, "doctor", "--repair",
+                    ])
+            }
+            #expect(result.status == 1, "\(result.output) \(result.errors)")
+            #expect(result.output.contains("cannot be read now"), "\(result.output)")
+            #expect(result.output.contains(faulty.file), "\(result.output)")
+            for registration in registrations where registration != faulty {
+                let object = home.paths.object(registration.sha256)
+                #expect(FileManager.default.fileExists(atPath: object), "\(result.output)")
+            }
+            #expect(try await Set(home.user().registered().map(\.id)) == Set(registrations.map(\.id)))
+            #expect(try await home.user().diagnose(repair: true).isHealthy)
+            #expect(try await Set(home.user().registered()) == Set(registrations))
+        }
+    }
+}
