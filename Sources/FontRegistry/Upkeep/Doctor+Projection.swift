@@ -106,7 +106,7 @@ extension Doctor {
     }
 
     private mutating func examineCaches(_ folders: [ProjectedFolder], repair: Bool) {
-        guard let configuration = FontConfigurationCache.shared.current(registrar.context.fontconfigFile) else {
+        guard let configuration = registrar.context.fontConfiguration else {
             return
         }
         var (stale, repaired) = (0, 0)

@@ -11,6 +11,8 @@ struct Doctor {
     var findings: [Diagnosis.Finding] = []
     var checks: [Diagnosis.Check] = []
 
+    private var loadedFonts: SystemFonts?
+
     var paths: FontPaths { registrar.paths }
     var objects: ObjectStore { registrar.projection.objects }
 
@@ -35,7 +37,7 @@ struct Doctor {
         doctor.checks = [.filesAndPermissions, .fontFolders]
         let areFoldersSound = !misplaced.contains { paths.isAmongFonts($0.path) } && doctor.examineFontFolders()
         // fontconfig scans the folders before the lock is taken, as new or unresponsive folders must not delay writers.
-        if areFoldersSound { _ = try? SystemFonts.load(configurationFile: registrar.context.fontconfigFile) }
+        if areFoldersSound { _ = try? doctor.fonts() }
         if isReachable {
             try doctor.examineUnderLock(repair: repair, withFolders: areFoldersSound)
         } else {
@@ -122,6 +124,16 @@ struct Doctor {
         try examineShown()
         checks.append(.shownFiles)
         return true
+    }
+
+    /// Returns the fonts that programs see, which are loaded again after a change.
+    ///
+    /// - Throws: `registrationFailed` (301) if fontconfig cannot be used.
+    mutating func fonts() throws(FontError) -> SystemFonts {
+        if let loadedFonts, loadedFonts.isUpToDate() { return loadedFonts }
+        let fonts = try registrar.context.loadFonts()
+        loadedFonts = fonts
+        return fonts
     }
 
     mutating func note(
