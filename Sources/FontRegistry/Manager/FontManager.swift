@@ -26,9 +26,9 @@ public final class FontManager: Sendable {
     let backend: any RegistryBackend
     let process: ProcessBackend
     let supplier: FontSupplier?
-    /// The families of the last menu in the process; nil for a service, whose memory they would fill.
+    /// The families of the last menu in the process; nil for a service, whose memory they would fill, and a command.
     let families: FamilyCache?
-    private let feed: ChangeFeed
+    private let feed: OnDemand<ChangeFeed>
     private let queue = WorkQueue()
 
     /// Creates a manager without reading or writing anything.
@@ -63,7 +63,10 @@ public final class FontManager: Sendable {
 
     /// Creates a manager for a caller on an opened store.
     package convenience init(_ caller: Caller, on store: RegistryStore) {
-        self.init(caller, LocalBackend(store, caller), store.processState)
+        // The process of a command ends before a second menu.
+        self.init(
+            caller, LocalBackend(store, caller), store.processState,
+            keepsFamilies: !store.processState.context.isOfCommand)
     }
 
     /// Creates a manager on the store that requests missing fonts from a supplier.
@@ -85,7 +88,7 @@ public final class FontManager: Sendable {
         process = ProcessBackend(processState, caller)
         self.supplier = supplier
         families = keepsFamilies ? processState.families : nil
-        feed = ChangeFeed(backend, processState, caller: caller)
+        feed = OnDemand { ChangeFeed(backend, processState, caller: caller) }
     }
 
     /// Returns a manager on the same store for another caller.
@@ -164,7 +167,7 @@ public final class FontManager: Sendable {
     ///   - includesSystemFonts: Whether ``FontChangeEvent/system(generation:change:)`` is reported, for which the
     ///     process watches fontconfig's folders.
     public func changes(since generation: Int64?, includesSystemFonts: Bool = true) -> FontChanges {
-        feed.changes(since: generation, includesSystemFonts: includesSystemFonts)
+        feed.value.changes(since: generation, includesSystemFonts: includesSystemFonts)
     }
 
     /// Returns the changes since a generation without waiting for more.

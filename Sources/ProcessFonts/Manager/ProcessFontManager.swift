@@ -22,7 +22,7 @@ import FontModel
 public final class ProcessFontManager: Sendable {
     let caller: Caller
     let backend: ProcessBackend
-    private let feed: ChangeFeed
+    private let feed: OnDemand<ChangeFeed>
     private let queue = WorkQueue()
 
     /// Creates a manager without reading or writing anything.
@@ -38,7 +38,7 @@ public final class ProcessFontManager: Sendable {
         // Without a store, what it shows is shown by fontconfig only.
         let state = ProcessFontState(context, hiding: [], owner: { _ in nil }, generation: { 0 })
         backend = ProcessBackend(state, caller)
-        feed = ChangeFeed(NoHistory(), state, caller: caller)
+        feed = OnDemand { [state, caller] in ChangeFeed(NoHistory(), state, caller: caller) }
     }
 
     /// The provider that owns the registrations.
@@ -63,7 +63,7 @@ public final class ProcessFontManager: Sendable {
     /// - Parameter includesSystemFonts: Whether ``FontChangeEvent/system(generation:change:)`` is reported, for which the
     ///   process watches fontconfig's folders.
     public func changes(includesSystemFonts: Bool) -> FontChanges {
-        feed.changes(since: nil, includesSystemFonts: includesSystemFonts)
+        feed.value.changes(since: nil, includesSystemFonts: includesSystemFonts)
     }
 }
 
