@@ -119,6 +119,8 @@ extension Doctor {
             guard repair, registrar.projection.confirmCache(folder, path: path, configuration) else { continue }
             if configuration.cache(of: path) != nil { repaired += 1 }
         }
+        // What was loaded may be of an incomplete cache.
+        if repaired > 0 { loadedFonts = nil }
         guard stale > 0 else { return }
         note(
             "cache-stale", .warning,

@@ -10,8 +10,8 @@ struct Doctor {
     let registrar: Registrar
     var findings: [Diagnosis.Finding] = []
     var checks: [Diagnosis.Check] = []
-
-    private var loadedFonts: SystemFonts?
+    /// The fonts that ``fonts()`` loaded.
+    var loadedFonts: SystemFonts?
 
     var paths: FontPaths { registrar.paths }
     var objects: ObjectStore { registrar.projection.objects }
