@@ -122,7 +122,10 @@ package struct SelectedFonts: Sendable {
             let real = Self.resolved(root)
             return FolderFilter([real]).contains(folder: place) ? root + place.dropFirst(real.count) : nil
         }
-        if spellings.contains(where: { visibleFaces(in: $0)?.contains(wanted) ?? false }) { return nil }
+        for case let faces? in spellings.lazy.map(visibleFaces) where faces.contains(wanted) {
+            loaded.faces.withLock { _ = $0.updateValue(faces, forKey: folder) }
+            return nil
+        }
         guard !spellings.isEmpty || FolderFilter(configuration.fontDirectories).contains(folder: canonicalPath(folder))
         else { return .folderNotConfigured }
         let raw = configuration.withFonts { FcDirCacheLoad(canonicalPath(folder), $0.raw, nil) }
