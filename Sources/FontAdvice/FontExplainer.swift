@@ -208,7 +208,7 @@ package struct FontExplainer {
         if !answer.situation.isVisible, answer.shadow == nil, let face {
             answer.substitution = try await manager.substitution(of: face.family)
         }
-        consider(running: &answer)
+        try await consider(running: &answer)
         return answer
     }
 
@@ -256,9 +256,9 @@ package struct FontExplainer {
     }
 
     /// Adds the running programs that show the last change only when they are started again.
-    private func consider(running answer: inout FontExplanation) {
+    private func consider(running answer: inout FontExplanation) async throws(FontError) {
         guard let changedAt = answer.facts?.changedAt, [.shown, .disabled].contains(answer.situation) else { return }
-        let running = context.runningPrograms()
+        let running = try await BlockingWork.perform { [context] () throws(FontError) in context.runningPrograms() }
         let programs = running.groups.started(before: changedAt).following(.restart, areNotified: running.areNotified)
         answer.toRestart = programs.filter { group in program.map(group.isOf) ?? true }
         guard answer.situation == .shown else { return }

@@ -52,7 +52,7 @@ extension FontManager {
 
     private func explainer(for word: String?) async throws(FontError) -> FontExplainer {
         var context = ExplainingContext(registry: nil)
-        if let store = storeContext { context = try await .ofMachine(store) }
+        if let store = storeContext { context = .ofMachine(store) }
         var program: KnownProgram?
         if let word { program = try KnownProgram.named(word, among: context.runningPrograms()) }
         return FontExplainer(self, in: context, for: program)

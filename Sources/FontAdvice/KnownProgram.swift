@@ -123,9 +123,11 @@ extension KnownProgram {
     /// Returns the program for a word: a known one, or else a running one.
     ///
     /// - Throws: `fileNotFound` (101) if there is no such program.
-    package static func named(_ word: String, among running: [RunningProgram]) throws(FontError) -> KnownProgram {
+    package static func named(
+        _ word: String, among running: @autoclosure () -> [RunningProgram]
+    ) throws(FontError) -> KnownProgram {
         if let known = KnownProgram(word: word) { return known }
-        guard let process = running.first(where: { $0.executable == word }) else {
+        guard let process = running().first(where: { $0.executable == word }) else {
             throw FontError(
                 .fileNotFound,
                 "No known or running program has this name. Specify the toolkit: gtk, qt, chromium or java.", file: word

@@ -1,4 +1,5 @@
 import CFontconfig
+import Glibc
 
 /// The application fonts of a configuration, a set to which fontconfig can only add fonts or which it can clear.
 enum ApplicationFonts {
@@ -11,6 +12,23 @@ enum ApplicationFonts {
             paths.append(path)
         }
         return paths
+    }
+
+    /// Returns the folders of the files in the set.
+    static func folders(in config: ConfigHandle) -> Set<String> {
+        var folders: Set<String> = []
+        var last = UnsafeBufferPointer<FcChar8>(start: nil, count: 0)
+        config.forEachPattern(in: FcSetApplication) { pattern in
+            guard let path = pattern.bytes(FC_FILE) else { return }
+            let bytes = UnsafeBufferPointer(start: path, count: strlen(path))
+            guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return }
+            let folder = UnsafeBufferPointer(rebasing: bytes[..<slash])
+            // The fonts of a folder follow one another.
+            guard !folder.elementsEqual(last) else { return }
+            last = folder
+            folders.insert(String(decoding: folder, as: UTF8.self))
+        }
+        return folders
     }
 
     /// Adds files and returns those that could not be added.

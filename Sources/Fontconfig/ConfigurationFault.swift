@@ -32,26 +32,32 @@ extension FontConfiguration {
     @TaskLocal static var withholdsMessages = false
 
     /// Calls a function that loads configurations without printing the errors in their files, which it reports itself; see
-    /// ``faults(in:)``.
+    /// ``knownFaults``.
     package static func withholdingMessages<Value>(_ body: () -> Value) -> Value {
         $withholdsMessages.withValue(true) { body() }
     }
 
-    /// Loads a configuration, and returns the last error in each of its files that has one.
-    ///
-    /// fontconfig prints its messages to standard error and returns none of them; here they are not printed.
+    /// Reads a configuration, and returns the last error in each of its files that has one; see ``knownFaults``.
     ///
     /// - Parameter file: A configuration file to read instead of the user's configuration.
-    package static func faults(in file: String?) -> [ConfigurationFault] {
-        var loaded: Set<String> = []
+    package static func faults(in file: String?) -> [ConfigurationFault] { readWithFaults(file).faults }
+
+    /// Returns a new, unshared configuration, and the last error in each of its files that has one.
+    ///
+    /// fontconfig prints its messages to standard error and returns none of them; here they are not printed.
+    static func readWithFaults(
+        _ file: String?
+    ) -> (handle: Result<ConfigHandle, FontError>, faults: [ConfigurationFault]) {
+        var result = Result<ConfigHandle, FontError>.failure(FontconfigFailure.noConfiguration)
         let messages = ErrorText.lines {
-            if let handle = try? readHandle(file: file) { loaded = handle.loadedFiles }
+            result = Result { () throws(FontError) in try readHandle(file: file) }
         }
+        let loaded = (try? result.get())?.loadedFiles ?? []
         var faults: [ConfigurationFault] = []
         for fault in messages.compactMap({ ConfigurationFault($0, loaded: loaded) }) {
             faults.removeAll { $0.file == fault.file }
             faults.append(fault)
         }
-        return faults
+        return (result, faults)
     }
 }

@@ -84,7 +84,7 @@ package final class CurrentConfigurationBridge: Sendable {
     /// `FcConfigSetCurrent`.
     package func reinitialize(_ paths: [String]) throws(FontError) {
         try state.withLock { (state) throws(FontError) in
-            let config = try FontConfiguration.loadHandle(file: nil)
+            let config = try FontConfiguration.readHandle(file: nil)
             guard config.buildFonts() else { throw FontconfigFailure.noConfiguration }
             let wanted = paths.withoutRepetition()
             let others = ApplicationFonts.paths(in: try ConfigHandle.current()).filter { !state.own.contains($0) }

@@ -14,17 +14,22 @@ extension FontConfiguration {
         guard let slash = path.lastIndex(of: "/") else { return [] }
         let folder = String(path[..<slash])
         let files = configurationFiles.compactMap { file in Self.selections(in: file).map { (file: file, rules: $0) } }
-        let rejecting = files.filter { _, rules in
-            guard let handle = alone(rules), FcConfigAppFontAddDir(handle.raw, folder) == FcTrue else { return false }
-            var isShown = false
-            handle.forEachPattern(in: FcSetApplication) { pattern in
-                if pattern.path == path, pattern.faceIndex == face { isShown = true }
-            }
-            return !isShown
+        let rejecting = files.filter { !shows(path, face, withRules: $0.rules, from: [folder]) }
+        if !rejecting.isEmpty { return rejecting.map(\.file) }
+        // A rule for a folder has no effect on that folder alone.
+        let roots = fontDirectories.filter { FolderFilter([$0]).contains(folder: folder) }
+        return roots.isEmpty ? [] : files.filter { !shows(path, face, withRules: $0.rules, from: roots) }.map(\.file)
+    }
+
+    /// Whether programs find a face in folders if they obey these rules alone.
+    private func shows(_ path: String, _ face: Int, withRules rules: String, from folders: [String]) -> Bool {
+        guard let handle = alone(rules) else { return true }
+        for folder in folders { _ = FcConfigAppFontAddDir(handle.raw, folder) }
+        var isShown = false
+        handle.forEachPattern(in: FcSetApplication) { pattern in
+            if pattern.path == path, pattern.faceIndex == face { isShown = true }
         }
-        // A rule for a folder above has no effect on the folder alone.
-        return rejecting.isEmpty
-            ? files.map(\.file).filter { FolderRules([$0]).mayHide(folder) } : rejecting.map(\.file)
+        return isShown
     }
 
     /// Returns a configuration of these rules alone that reads this one's caches; nil if fontconfig does not accept them.

@@ -11,13 +11,19 @@ import Synchronization
 ///
 /// The corresponding C type is `FcConfig`.
 package final class FontConfiguration: Sendable {
-    // The rules do not change after `load`. The sets of fonts are used only as ``changeFonts(_:)`` says.
-    private let handle: ConfigHandle
+    /// What was loaded into the configuration.
+    private struct Fonts {
+        var hasSystem = false
+        /// The folders in which programs are known to search; see ``reaches(_:)``.
+        var reached: Set<String> = []
+    }
+
+    // The rules do not change after `load`, and the sets of fonts change only while `fonts` is locked.
+    let handle: ConfigHandle
     /// The time at which reading the files began.
     let start: timespec
     private let stamps: FolderStamps
-    private let hasSystemFonts = Mutex(false)
-    private let knownFolderRules = Mutex<FolderRules?>(nil)
+    private let fonts = Mutex(Fonts())
 
     /// The configured font folders, whether or not they exist, without their subfolders.
     ///
@@ -29,9 +35,17 @@ package final class FontConfiguration: Sendable {
     /// The corresponding C function is `FcConfigGetConfigFiles`.
     package let configurationFiles: [String]
 
-    private init(file: String?) throws(FontError) {
+    /// The errors in the files; nil if fontconfig printed them, as it does outside of ``withholdingMessages(_:)``.
+    package let knownFaults: [ConfigurationFault]?
+
+    init(file: String?) throws(FontError) {
         start = FolderStamps.begin()
-        handle = try Self.loadHandle(file: file)
+        if Self.withholdsMessages {
+            let (result, faults) = Self.readWithFaults(file)
+            (handle, knownFaults) = (try result.get(), faults)
+        } else {
+            (handle, knownFaults) = (try Self.readHandle(file: file), nil)
+        }
         fontDirectories = handle.strings(FcConfigGetFontDirs)
         configurationFiles = handle.strings(FcConfigGetConfigFiles)
         stamps = FolderStamps(configurationFiles, readSince: start)
@@ -71,16 +85,6 @@ package final class FontConfiguration: Sendable {
     package static func ignoreHome() { _ = FcConfigEnableHome(FcFalse) }
 
     /// Returns a new, unshared configuration from `file`, or from the user's configuration if `file` is nil.
-    ///
-    /// fontconfig prints errors in the files to standard error, except in ``withholdingMessages(_:)``.
-    static func loadHandle(file: String?) throws(FontError) -> ConfigHandle {
-        guard withholdsMessages else { return try readHandle(file: file) }
-        var result = Result<ConfigHandle, FontError>.failure(FontconfigFailure.noConfiguration)
-        _ = ErrorText.lines { result = Result { () throws(FontError) in try readHandle(file: file) } }
-        return try result.get()
-    }
-
-    /// Returns a new, unshared configuration; see ``loadHandle(file:)``.
     static func readHandle(file: String?) throws(FontError) -> ConfigHandle {
         guard let file else {
             guard let raw = FcInitLoadConfig() else { throw FontconfigFailure.noConfiguration }
@@ -105,28 +109,41 @@ package final class FontConfiguration: Sendable {
     /// was read.
     package var isCurrent: Bool { stamps.areCurrent }
 
-    /// The rules that may hide whole folders, which are read from the files at the first use.
-    var folderRules: FolderRules {
-        knownFolderRules.withLock { known in
-            if let known { return known }
-            let rules = FolderRules(configurationFiles)
-            known = rules
-            return rules
+    /// Calls a function that may add application fonts, or remove them, or that considers all fonts, while no one else
+    /// changes them.
+    func withFonts<Result>(_ body: (ConfigHandle) -> Result) -> Result { fonts.withLock { _ in body(handle) } }
+
+    /// Loads the system's fonts into the configuration, which keeps them.
+    ///
+    /// - Returns: False if it has them already, since others may read the patterns, or if there is no memory.
+    func loadSystemFonts() -> Bool {
+        fonts.withLock { fonts in
+            guard !fonts.hasSystem, handle.buildFonts() else { return false }
+            fonts.hasSystem = true
+            return true
         }
     }
 
-    /// Adds application fonts, or removes them, while no one else does.
-    func changeFonts<Result>(_ body: (ConfigHandle) -> Result) -> Result {
-        hasSystemFonts.withLock { _ in body(handle) }
-    }
-
-    /// Loads the system's fonts into the configuration, which keeps them; nil if it has them already, since others may
-    /// read the patterns, or if there is no memory.
-    func loadSystemFonts() -> ConfigHandle? {
-        hasSystemFonts.withLock { hasFonts in
-            guard !hasFonts, handle.buildFonts() else { return nil }
-            hasFonts = true
-            return handle
+    /// Whether programs search in a folder, which they reach from a configured folder unless a rule hides it or a folder
+    /// between the two.
+    ///
+    /// fontconfig has no function that applies its rules to a folder alone, so all fonts below the configured folder are
+    /// loaded to find the folders with visible fonts. This takes 0.3 ms per 1000 fonts, once.
+    ///
+    /// - Parameter folder: A folder as fontconfig spells it, that is, below one of ``fontDirectories`` by its path.
+    func reaches(_ folder: String) -> Bool {
+        fonts.withLock { fonts in
+            if fonts.reached.contains(folder) { return true }
+            // Loading the system's fonts adds the subfolders to the configured ones.
+            if fonts.hasSystem { fonts.reached.formUnion(handle.strings(FcConfigGetFontDirs)) }
+            guard !fonts.reached.contains(folder) else { return true }
+            // Frees the patterns and with them the mapped caches, which take 1 kB per font.
+            defer { FcConfigAppFontClear(handle.raw) }
+            for root in fontDirectories where FolderFilter([root]).contains(folder: folder) {
+                _ = FcConfigAppFontAddDir(handle.raw, root)
+            }
+            fonts.reached.formUnion(ApplicationFonts.folders(in: handle))
+            return fonts.reached.contains(folder)
         }
     }
 

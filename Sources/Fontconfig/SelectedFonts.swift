@@ -2,7 +2,7 @@ import CFontconfig
 import Glibc
 import Synchronization
 
-/// The faces in given folders that fontconfig's configuration makes visible to programs.
+/// The faces that fontconfig's configuration makes visible to programs.
 ///
 /// The configuration lists the folders that programs search, and its `<selectfont>` rules hide fonts by file name or by
 /// properties. Folders are loaded when a font in them is looked up, through fontconfig's caches, which are not kept.
@@ -27,47 +27,19 @@ package struct SelectedFonts: Sendable {
         }
     }
 
-    /// The folders that were loaded, with their visible faces.
+    /// The visible faces by folder, of the folders that were asked for; nil for a folder that programs do not search.
     private final class LoadedFolders: Sendable {
-        struct State {
-            var faces: [String: VisibleFaces] = [:]
-            var areComplete = false
-        }
-
-        let state = Mutex(State())
+        let faces = Mutex<[String: VisibleFaces?]>([:])
     }
 
     private let loaded = LoadedFolders()
-    /// The configured folders that contain the given ones.
-    private let holders: [String]
-    private let wanted: FolderFilter
-    /// The configured folders as the configuration spells them, and also with symbolic links resolved.
-    private let (spelled, configured): (FolderFilter, FolderFilter)
-    // The application's fonts of the configuration change only while `loaded` is locked.
     private let configuration: FontConfiguration
 
-    /// Prepares the fonts of folders, which are loaded later.
-    ///
-    /// - Parameters:
-    ///   - folders: Absolute paths of folders, which are searched with their subfolders.
-    ///   - configuration: The configuration with the rules.
+    /// Prepares the fonts of a configuration, which are loaded later.
     ///
     /// The corresponding C function is `FcConfigAppFontAddDir`, which obeys `<selectfont>`, unlike
     /// `FcConfigAppFontAddFile`.
-    package init(in folders: [String], _ configuration: FontConfiguration) {
-        let paths = folders.map(canonicalPath) + folders.map(Self.resolved)
-        let all = configuration.fontDirectories
-        wanted = FolderFilter(paths)
-        holders = all.filter { paths.contains(where: FolderFilter([$0, Self.resolved($0)]).contains(folder:)) }
-        spelled = FolderFilter(all)
-        configured = FolderFilter(all + all.map(Self.resolved))
-        self.configuration = configuration
-    }
-
-    /// Whether a face is visible, by fontconfig's path of its folder.
-    private func isVisible(_ face: Face, in folder: String) -> Bool {
-        visibleFaces(in: folder)?.contains(face) ?? false
-    }
+    package init(_ configuration: FontConfiguration) { self.configuration = configuration }
 
     /// Whether programs see every font in a folder, by fontconfig's path.
     package func showsAll(in folder: String) -> Bool {
@@ -77,8 +49,8 @@ package struct SelectedFonts: Sendable {
     /// Whether a face is known to be visible, without loading its folder and without waiting for a lock.
     package func isKnownToBeVisible(_ path: String, face: Int) -> Bool {
         guard let (folder, name) = Self.parts(of: path) else { return false }
-        let isVisible = loaded.state.withLockIfAvailable {
-            $0.faces[folder]?.contains(Face(name: name, index: face)) ?? false
+        let isVisible = loaded.faces.withLockIfAvailable {
+            $0[folder]??.contains(Face(name: name, index: face)) ?? false
         }
         return isVisible ?? false
     }
@@ -89,61 +61,34 @@ package struct SelectedFonts: Sendable {
         return (String(path[..<slash]), String(path[path.utf8.index(after: slash)...]))
     }
 
+    /// Returns the visible faces of one folder, by a path below a configured folder; nil if programs do not search there.
     private func visibleFaces(in folder: String) -> VisibleFaces? {
-        loaded.state.withLock { folders in
-            if let faces = folders.faces[folder] { return faces }
-            if folders.areComplete { return nil }
-            // A rule concerns the path by which fontconfig reaches the folder.
-            if spelled.contains(folder: folder), !configuration.folderRules.mayHide(folder) {
-                folders.faces[folder] = loadAlone(folder)
-            } else {
-                folders = LoadedFolders.State(faces: load(holders), areComplete: true)
-            }
-            return folders.faces[folder]
+        loaded.faces.withLock { folders in
+            if let faces = folders[folder] { return faces }
+            let faces = configuration.reaches(folder) ? load(folder) : nil
+            folders.updateValue(faces, forKey: folder)
+            return faces
         }
     }
 
-    /// Returns the visible faces of one folder.
-    private func loadAlone(_ folder: String) -> VisibleFaces {
-        configuration.changeFonts { handle in
+    private func load(_ folder: String) -> VisibleFaces {
+        configuration.withFonts { handle in
+            // Frees the patterns and with them the mapped cache.
             defer { FcConfigAppFontClear(handle.raw) }
             _ = FcConfigAppFontAddDir(handle.raw, folder)
             // The patterns of the cache without those that a rule hides; the cache is loaded already.
             let count = FcConfigGetFonts(handle.raw, FcSetApplication)?.pointee.nfont ?? 0
-            if count > 0, wanted.contains(folder: folder),
-                let raw = FcDirCacheLoad(canonicalPath(folder), handle.raw, nil)
-            {
+            if count > 0, let raw = FcDirCacheLoad(canonicalPath(folder), handle.raw, nil) {
                 let cache = CacheHandle(adopting: raw)
                 if cache.folderCount == 0, cache.patternCount == Int(count) { return .all }
             }
-            return addedFaces(handle)[folder] ?? .some([])
+            var faces: Set<Face> = []
+            handle.forEachPattern(in: FcSetApplication) { pattern in
+                guard let path = pattern.path, let (place, name) = Self.parts(of: path), place == folder else { return }
+                faces.insert(Face(name: name, index: pattern.faceIndex))
+            }
+            return .some(faces)
         }
-    }
-
-    /// Returns the visible faces by folder, also by the folders' paths with symbolic links resolved.
-    private func load(_ roots: [String]) -> [String: VisibleFaces] {
-        configuration.changeFonts { handle in
-            // Frees the patterns and with them the mapped caches, which take 1 kB per font.
-            defer { FcConfigAppFontClear(handle.raw) }
-            for root in roots { _ = FcConfigAppFontAddDir(handle.raw, root) }
-            return addedFaces(handle)
-        }
-    }
-
-    private func addedFaces(_ handle: ConfigHandle) -> [String: VisibleFaces] {
-        var places: [Substring: String] = [:]
-        var folders: [String: Set<Face>] = [:]
-        handle.forEachPattern(in: FcSetApplication) { pattern in
-            guard let path = pattern.path, let slash = path.lastIndex(of: "/") else { return }
-            let folder = path[..<slash]
-            let place = places[folder] ?? Self.resolved(String(folder))
-            places[folder] = place
-            guard wanted.contains(file: place + path[slash...]) else { return }
-            let face = Face(name: String(path[slash...].dropFirst()), index: pattern.faceIndex)
-            folders[String(folder), default: []].insert(face)
-            if place != folder { folders[place, default: []].insert(face) }
-        }
-        return folders.mapValues(VisibleFaces.some)
     }
 
     /// Returns a folder's path with symbolic links resolved, or its canonical path if the folder does not exist.
@@ -170,13 +115,20 @@ package struct SelectedFonts: Sendable {
         guard let (folder, name) = Self.parts(of: path) else { return nil }
         // Nearly every font is visible at its path, and resolving links takes longer than all else.
         let wanted = Face(name: name, index: face)
-        if isVisible(wanted, in: folder) { return nil }
+        if visibleFaces(in: folder)?.contains(wanted) ?? false { return nil }
+        // A rule concerns the path by which fontconfig reaches the folder.
         let place = Self.resolved(folder)
-        if place != folder, isVisible(wanted, in: place) { return nil }
-        guard configured.contains(folder: canonicalPath(folder)) || configured.contains(folder: place) else {
-            return .folderNotConfigured
+        let spellings = configuration.fontDirectories.compactMap { root -> String? in
+            let real = Self.resolved(root)
+            return FolderFilter([real]).contains(folder: place) ? root + place.dropFirst(real.count) : nil
         }
-        let raw = configuration.changeFonts { FcDirCacheLoad(canonicalPath(folder), $0.raw, nil) }
+        for case let faces? in spellings.lazy.map(visibleFaces) where faces.contains(wanted) {
+            loaded.faces.withLock { _ = $0.updateValue(faces, forKey: folder) }
+            return nil
+        }
+        guard !spellings.isEmpty || FolderFilter(configuration.fontDirectories).contains(folder: canonicalPath(folder))
+        else { return .folderNotConfigured }
+        let raw = configuration.withFonts { FcDirCacheLoad(canonicalPath(folder), $0.raw, nil) }
         guard let raw else { return nil }
         return CacheHandle(adopting: raw).patternsByFile()[name] == nil ? nil : .rejected
     }

@@ -9,18 +9,20 @@ extension SystemFonts {
     ///
     /// The corresponding C functions are `FcConfigSubstitute`, `FcDefaultSubstitute` and `FcFontSort`.
     public func entries(sortedFor families: [String], languages: [String]) -> [Int] {
-        guard let query = PatternHandle(),
-            let sorted = query.sort(families: families, languages: languages, in: handle)
-        else { return [] }
-        var seen: Set<Int> = []
-        var entries: [Int] = []
-        sorted.forEach { pattern in
-            guard let path = pattern.path, let entry = catalogue.item(path: path, face: pattern.faceIndex),
-                seen.insert(entry).inserted
-            else { return }
-            entries.append(entry)
+        configuration.withFonts { handle in
+            guard let query = PatternHandle(),
+                let sorted = query.sort(families: families, languages: languages, in: handle)
+            else { return [] }
+            var seen: Set<Int> = []
+            var entries: [Int] = []
+            sorted.forEach { pattern in
+                guard let path = pattern.path, let entry = catalogue.item(path: path, face: pattern.faceIndex),
+                    seen.insert(entry).inserted
+                else { return }
+                entries.append(entry)
+            }
+            return entries
         }
-        return entries
     }
 
     /// Returns the index of the entry for a face of a file, or nil if there is none.

@@ -12,11 +12,13 @@ extension SystemFonts {
     ///
     /// The corresponding C functions are `FcConfigSubstitute`, `FcDefaultSubstitute` and `FcFontMatch`.
     package func substitute(for name: String) -> Entry? {
-        guard let query = PatternHandle(), let match = query.match(family: name, in: handle) else { return nil }
-        // The match is a pattern prepared for rendering, with shortened names and applied rules. Only its file and
-        // index are used.
-        let (path, face) = match.withView { ($0.path, $0.faceIndex) }
-        return path.flatMap { entry(path: $0, index: face) }
+        let place = configuration.withFonts { handle -> Place? in
+            guard let query = PatternHandle(), let match = query.match(family: name, in: handle) else { return nil }
+            // The match is a pattern prepared for rendering, with shortened names and applied rules. Only its file and
+            // index are used.
+            return match.withView { pattern in pattern.path.map { Place(path: $0, face: pattern.faceIndex) } }
+        }
+        return place.flatMap(entry(at:))
     }
 
     /// Returns the entry of a face of a file, which may be in an excluded folder.

@@ -28,14 +28,16 @@ package final class SystemFonts: Sendable {
         }
     }
 
-    // Keeps the patterns of the catalogue alive. The configuration and its fonts do not change after `load`.
+    /// The configuration with the fonts, whose patterns it keeps alive.
+    package let configuration: FontConfiguration
+    // The system's fonts do not change after they were loaded.
     let handle: ConfigHandle
     let catalogue: PatternCatalogue
     private let stamps: FolderStamps
     private let allEntries = Mutex<[Entry]?>(nil)
     private let names = Mutex<[String: [Int]]?>(nil)
-    private let files = Mutex<[String: [OrderedPattern]]?>(nil)
-    private let families = Mutex<[String: Set<Place>]?>(nil)
+    private let files = Mutex(KnownAnswers<[OrderedPattern]>())
+    private let families = Mutex(KnownAnswers<Set<Place>>())
     private let language = Mutex<(name: String?, isKnown: Bool)>((nil, false))
 
     /// Whether fontconfig has the fonts of the excluded folders, too, and considers them for substitutes.
@@ -46,18 +48,14 @@ package final class SystemFonts: Sendable {
     /// The corresponding C function is `FcConfigGetFontDirs`.
     package let fontDirectories: [String]
 
-    /// The configuration files and folders of configuration files that were read, in order.
-    ///
-    /// The corresponding C function is `FcConfigGetConfigFiles`.
-    package let configurationFiles: [String]
-
-    private init(_ handle: ConfigHandle, excluding excluded: FolderFilter, loaded: Bool, since start: timespec) {
-        self.handle = handle
+    /// Creates the fonts that were loaded into a configuration.
+    private init(_ configuration: FontConfiguration, excluding excluded: FolderFilter, loaded: Bool) {
+        self.configuration = configuration
+        handle = configuration.handle
         haveExcluded = loaded
         catalogue = PatternCatalogue(of: handle) { !excluded.contains(file: $0) }
         fontDirectories = handle.strings(FcConfigGetFontDirs).filter { !excluded.contains(folder: $0) }
-        configurationFiles = handle.strings(FcConfigGetConfigFiles)
-        stamps = FolderStamps(configurationFiles + fontDirectories, readSince: start)
+        stamps = FolderStamps(fontDirectories, readSince: configuration.start)
     }
 
     /// Loads the configuration and the caches of all font folders; scans folders without a valid cache and writes the
@@ -79,12 +77,11 @@ package final class SystemFonts: Sendable {
     package static func load(
         configurationFile: String? = nil, excludingDirectories: [String] = [], loadsExcluded: Bool = true
     ) throws(FontError) -> SystemFonts {
-        let start = FolderStamps.begin()
-        let handle = try FontConfiguration.loadHandle(file: configurationFile)
+        let configuration = try FontConfiguration(file: configurationFile)
         let excluded = excludingDirectories.map(canonicalPath)
-        if !loadsExcluded { handle.passOver(excluded) }
-        guard handle.buildFonts() else { throw FontconfigFailure.noConfiguration }
-        return SystemFonts(handle, excluding: FolderFilter(excluded), loaded: loadsExcluded, since: start)
+        if !loadsExcluded { configuration.handle.passOver(excluded) }
+        guard configuration.loadSystemFonts() else { throw FontconfigFailure.noConfiguration }
+        return SystemFonts(configuration, excluding: FolderFilter(excluded), loaded: loadsExcluded)
     }
 
     /// Loads the fonts into a configuration, which keeps them for as long as it exists, so that the files are not parsed
@@ -93,9 +90,8 @@ package final class SystemFonts: Sendable {
     /// - Parameter directories: Folders whose fonts are no entries. fontconfig loads them nevertheless.
     /// - Returns: Nil if the configuration has fonts already.
     package convenience init?(in configuration: FontConfiguration, excluding directories: [String]) {
-        guard let handle = configuration.loadSystemFonts() else { return nil }
-        let excluded = FolderFilter(directories.map(canonicalPath))
-        self.init(handle, excluding: excluded, loaded: true, since: configuration.start)
+        guard configuration.loadSystemFonts() else { return nil }
+        self.init(configuration, excluding: FolderFilter(directories.map(canonicalPath)), loaded: true)
     }
 
     /// The number of entries.
@@ -161,18 +157,22 @@ package final class SystemFonts: Sendable {
     ///
     /// Like fontconfig, it compares without regard to case and spaces.
     func places(ofFamily name: String) -> Set<Place> {
-        func key(_ name: String) -> String { name.lowercased().filter { $0 != " " } }
+        let key = FamilyKey(name)
         return families.withLock { known in
-            if let known { return known[key(name)] ?? [] }
-            var families: [String: Set<Place>] = [:]
-            handle.forEachPattern(in: FcSetSystem) { pattern in
-                guard !pattern.isVariable, pattern.instanceNumber == 0, let path = pattern.path else { return }
-                for family in pattern.strings(FC_FAMILY) {
-                    families[key(family), default: []].insert(Place(path: path, face: pattern.faceIndex))
+            known.answers(to: [key.text]) { wanted in
+                var families: [String: Set<Place>] = [:]
+                handle.forEachPattern(in: FcSetSystem) { pattern in
+                    let keys =
+                        wanted.map { _ in pattern.has(key) ? [key.text] : [] }
+                        ?? pattern.strings(FC_FAMILY).map { FamilyKey($0).text }
+                    guard !keys.isEmpty, !pattern.isVariable, pattern.instanceNumber == 0, let path = pattern.path
+                    else { return }
+                    for family in keys {
+                        families[family, default: []].insert(Place(path: path, face: pattern.faceIndex))
+                    }
                 }
-            }
-            known = families
-            return families[key(name)] ?? []
+                return families
+            }[0] ?? []
         }
     }
 
@@ -199,19 +199,21 @@ package final class SystemFonts: Sendable {
     /// Returns the patterns of faces and of their named instances, also of those in excluded folders, in fontconfig's
     /// order.
     func patterns(of faces: Set<Place>) -> [(place: Place, pattern: PatternView)] {
+        let paths = Array(Set(faces.map(\.path)))
         let files = files.withLock { known in
-            if let known { return known }
-            var files: [String: [OrderedPattern]] = [:]
-            var position = 0
-            handle.forEachPattern(in: FcSetSystem) { pattern in
-                position += 1
-                guard !pattern.isVariable, let path = pattern.path else { return }
-                files[path, default: []].append(OrderedPattern(position: position, pattern: pattern))
+            known.answers(to: paths) { wanted in
+                var files: [String: [OrderedPattern]] = [:]
+                var position = 0
+                handle.forEachPattern(in: FcSetSystem) { pattern in
+                    position += 1
+                    let path = wanted.map { pattern.path(among: $0) } ?? pattern.path
+                    guard let path, !pattern.isVariable else { return }
+                    files[path, default: []].append(OrderedPattern(position: position, pattern: pattern))
+                }
+                return files
             }
-            known = files
-            return files
         }
-        let found = Set(faces.map(\.path)).flatMap { files[$0] ?? [] }.sorted { $0.position < $1.position }
+        let found = files.flatMap { $0 ?? [] }.sorted { $0.position < $1.position }
         return found.compactMap { found in
             let pattern = found.pattern
             guard let path = pattern.path, faces.contains(Place(path: path, face: pattern.faceIndex)) else {
@@ -230,7 +232,7 @@ package final class SystemFonts: Sendable {
     ///
     /// Exact to the nanosecond. Changes during the loading, or within 20 ms before it, count as changes after it, since
     /// it is unknown which state was read. A configuration folder that did not exist is not monitored.
-    package func isUpToDate() -> Bool { stamps.areCurrent }
+    package func isUpToDate() -> Bool { configuration.isCurrent && stamps.areCurrent }
 
     /// The indices by PostScript name, ascending, so that a look-up does not walk through all fonts.
     private var postscriptNames: [String: [Int]] {

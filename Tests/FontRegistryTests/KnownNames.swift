@@ -17,11 +17,9 @@ import Testing
         store = RegistryStore(home.context)
     }
 
-    private var known: RegisteredMatch? { store.names.knownMatch("Known-Regular", shown: store.shown) }
+    private var known: RegisteredMatch? { store.shown.knownMatch("Known-Regular") }
 
-    private func find() throws -> RegisteredMatch? {
-        try store.names.find("Known-Regular", visible: store.shown.filter)
-    }
+    private func find() throws -> RegisteredMatch? { try store.shown.find("Known-Regular") }
 
     /// Looks the name up until the answer is known: a look at the configuration counts for a second only.
     private func learn() throws -> RegisteredMatch {
@@ -76,8 +74,8 @@ import Testing
         }
         for file in files { try await fonts.add(file) }
         for _ in 0..<3 {
-            #expect(try store.names.find("Many", visible: store.shown.filter)?.fonts.count == 5)
-            #expect(store.names.knownMatch("Many", shown: store.shown) == nil)
+            #expect(try store.shown.find("Many")?.fonts.count == 5)
+            #expect(store.shown.knownMatch("Many") == nil)
         }
     }
 }

@@ -153,7 +153,7 @@ import Testing
         #expect(Set(fonts.entries.map(\.face.family)) == ["Outside", "Beside", "Below"])
         #expect(fonts.entries(postscriptName: "Inside-Regular") == [])
         #expect(Set(fonts.fontDirectories) == [world.fonts, beside, below])
-        #expect(fonts.configurationFiles == all.configurationFiles)
+        #expect(fonts.configuration.configurationFiles == all.configuration.configurationFiles)
         #expect(fonts.entries.map(\.path) == all.entries.map(\.path).filter { !$0.hasPrefix(excluded + "/") })
         // Changes in excluded folders do not cause a reload.
         #expect(fonts.isUpToDate())

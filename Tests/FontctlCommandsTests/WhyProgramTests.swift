@@ -36,6 +36,26 @@ import Testing
             startedAt: time, libraries: libraries)
     }
 
+    /// The look at all processes takes longer than the rest of an answer.
+    @Test func processesAreReadOnceAndOnlyForAFontThatTheyMayShow() async throws {
+        for style in ["Regular", "Bold", "Italic"] {
+            let file = try home.write(SyntheticFont(family: "Lora", style: style))
+            #expect(await session("register", file).status == 0)
+        }
+        let looks = Mutex(0)
+        session.configure { context in
+            context.runningPrograms = {
+                looks.withLock { $0 += 1 }
+                return [Self.running("java", 9)]
+            }
+        }
+        let family = await session("why", "Lora")
+        #expect(family.lines.last == "Restart Java (pid 9) to see it there.", "\(family)")
+        #expect(looks.withLock { $0 } == 1)
+        _ = await session("why", "Nobody-Regular")
+        #expect(looks.withLock { $0 } == 1)
+    }
+
     @Test func programsThatReadFontsOnceAreNamed() async throws {
         session.configure { context in
             context.runningPrograms = {

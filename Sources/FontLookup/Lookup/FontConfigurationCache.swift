@@ -30,3 +30,22 @@ package final class FontConfigurationCache: Sendable {
         }
     }
 }
+
+extension RegistryContext {
+    /// The parsed configuration, which the process shares; nil if fontconfig cannot load it.
+    package var fontConfiguration: FontConfiguration? { FontConfigurationCache.shared.current(fontconfigFile) }
+
+    /// Loads the fonts of the configuration; see ``SystemFonts/load(configurationFile:excludingDirectories:loadsExcluded:)``.
+    ///
+    /// In a command they belong to ``fontConfiguration``, since parsing the files again takes longer than to load fonts that
+    /// are not needed. A long-running process has a configuration without fonts, which take 1 kB of memory each.
+    package func loadFonts(
+        excluding folders: [String] = [], loadsExcluded: Bool = true
+    ) throws(FontError) -> SystemFonts {
+        if isOfCommand, let fontConfiguration, let fonts = SystemFonts(in: fontConfiguration, excluding: folders) {
+            return fonts
+        }
+        return try SystemFonts.load(
+            configurationFile: fontconfigFile, excludingDirectories: folders, loadsExcluded: loadsExcluded)
+    }
+}

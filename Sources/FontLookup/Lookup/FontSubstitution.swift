@@ -25,7 +25,7 @@ package struct FontSubstitution: Sendable, Hashable {
     }
 
     /// Returns what programs show for a family; nil if there are no fonts at all.
-    package init?(of family: String, in fonts: SystemFonts, _ configuration: FontConfiguration?) {
+    package init?(of family: String, in fonts: SystemFonts) {
         guard let substitute = fonts.substitute(for: family) else { return nil }
         font = FontDescriptor(face: substitute.face, path: substitute.path, origin: .system)
         let (tried, language) = fonts.families(triedFor: family)
@@ -35,6 +35,6 @@ package struct FontSubstitution: Sendable, Hashable {
         let named = tried.filter { $0.lowercased() != family.lowercased() && !standard.contains($0) }
         let chosen = named.first { $0.lowercased() == substitute.face.family.lowercased() } ?? named.first
         rule =
-            chosen.map { .alias(family: $0, file: configuration?.filesNaming(family: family).first) } ?? .standard
+            chosen.map { .alias(family: $0, file: fonts.configuration.filesNaming(family: family).first) } ?? .standard
     }
 }

@@ -133,11 +133,10 @@ package final class SystemFontCache: Sendable {
     /// The time for which a check remains valid, in milliseconds; a check costs a stat per font folder.
     private static let trust: Int64 = 1_000
 
-    private let configurationFile: String?
-    private let isOfCommand: Bool
+    private let context: RegistryContext
     /// The folders of registered fonts, which are not system fonts.
     let registeredFolders: [String]
-    let paths: FontPaths
+    var paths: FontPaths { context.paths }
     /// Returns the registration for all users that shows the font at a path, if there is one.
     let owner: @Sendable (_ path: String) -> SystemRegistration?
     private let state = Mutex(State())
@@ -146,9 +145,7 @@ package final class SystemFontCache: Sendable {
         _ context: RegistryContext, registeredFolders: [String],
         owner: @escaping @Sendable (_ path: String) -> SystemRegistration?
     ) {
-        configurationFile = context.fontconfigFile
-        isOfCommand = context.isOfCommand
-        paths = context.paths
+        self.context = context
         self.owner = owner
         self.registeredFolders = registeredFolders
     }
@@ -197,19 +194,9 @@ package final class SystemFontCache: Sendable {
     /// Loads the fonts anew, without keeping them; see ``current(loadsRegistered:)``.
     func load(loadsRegistered: Bool) throws(FontError) -> SystemFonts {
         try paths.refuseMisplacedAmongFonts()
-        // Another configuration takes longer than the registered fonts.
-        if isOfCommand, let configuration,
-            let fonts = SystemFonts(in: configuration, excluding: registeredFolders)
-        {
-            return fonts
-        }
-        return try SystemFonts.load(
-            configurationFile: configurationFile, excludingDirectories: registeredFolders,
-            loadsExcluded: loadsRegistered || registeredFolders.isEmpty)
+        return try context.loadFonts(
+            excluding: registeredFolders, loadsExcluded: loadsRegistered || registeredFolders.isEmpty)
     }
-
-    /// The parsed configuration; nil if fontconfig cannot load it.
-    package var configuration: FontConfiguration? { FontConfigurationCache.shared.current(configurationFile) }
 
     /// The fonts that the last query saw, if there was one.
     var lastSeen: SystemFonts? { state.withLock { $0.index?.fonts } }

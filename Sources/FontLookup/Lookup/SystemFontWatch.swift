@@ -154,8 +154,8 @@ package final class SystemFontWatch: Sendable {
     private func watch(_ fonts: SystemFonts, excluding excluded: [String]) {
         var wanted: [(path: String, only: String?)] = []
         // Files are replaced by rename, which only a watch of their folder reports.
-        for file in fonts.configurationFiles { wanted.append(Self.parent(of: file)) }
-        for folder in fonts.configurationFiles { wanted.append((folder, nil)) }
+        for file in fonts.configuration.configurationFiles { wanted.append(Self.parent(of: file)) }
+        for folder in fonts.configuration.configurationFiles { wanted.append((folder, nil)) }
         // The outermost folders come first: if watches run out, the new folder of a package is still noticed.
         let depths = fonts.fontDirectories.map { (path: $0, depth: $0.utf8.count { $0 == UInt8(ascii: "/") }) }
         for (path, _) in depths.sorted(by: { $0.depth < $1.depth }) {

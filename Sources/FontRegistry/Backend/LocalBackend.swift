@@ -98,10 +98,10 @@ struct LocalBackend: RegistryBackend {
     }
 
     func find(_ name: String) async throws(FontError) -> RegisteredMatch? {
-        let (names, shown) = (store.names, store.shown)
+        let shown = store.shown
         // The way to another thread and back takes 10 to 15 µs, the look at the files half of that.
-        if let known = names.knownMatch(name, shown: shown) { return known }
-        return try await perform { () throws(FontError) in try names.find(name, visible: shown.filter) }
+        if let known = shown.knownMatch(name) { return known }
+        return try await perform { () throws(FontError) in try shown.find(name) }
     }
 
     // MARK: Changes

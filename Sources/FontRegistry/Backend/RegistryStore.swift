@@ -4,7 +4,6 @@ import Synchronization
 /// A user's store as opened by this process, shared by its callers.
 package final class RegistryStore: Sendable {
     let registrar: Registrar
-    let names: StoredNames
     let shown: ShownFonts
     let processState: ProcessFontState
 
@@ -15,8 +14,7 @@ package final class RegistryStore: Sendable {
     package init(_ context: RegistryContext) {
         let registrar = Registrar(context)
         self.registrar = registrar
-        names = StoredNames(registrar)
-        shown = ShownFonts(context)
+        shown = ShownFonts(registrar)
         processState = ProcessFontState(context) { GenerationFile.read(context.paths) }
     }
 

@@ -77,10 +77,9 @@ extension FontManager {
         let system = processState.system
         return try await perform { () throws(FontError) in
             let fonts = try system.currentWithRegistered()
-            let configuration = system.configuration
             var views: [String: ProgramView] = [:]
             for registration in registrations where registration.scope != .process {
-                let view = ProgramView(of: registration, in: fonts, configuration)
+                let view = ProgramView(of: registration, in: fonts)
                 if view != ProgramView() { views[registration.id] = view }
             }
             return views
@@ -100,7 +99,7 @@ extension FontManager {
     package func substitution(of family: String) async throws(FontError) -> FontSubstitution? {
         let system = processState.system
         return try await perform { () throws(FontError) in
-            FontSubstitution(of: family, in: try system.current(loadsRegistered: true).fonts, system.configuration)
+            FontSubstitution(of: family, in: try system.current(loadsRegistered: true).fonts)
         }
     }
 }

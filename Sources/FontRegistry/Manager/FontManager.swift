@@ -26,7 +26,7 @@ public final class FontManager: Sendable {
     /// The manager of process scope, with the changes of all scopes.
     let process: ProcessFontManager
     let supplier: FontSupplier?
-    /// The families of the last menu in the process; nil for a service, whose memory they would fill.
+    /// The families of the last menu in the process; nil for a service, whose memory they would fill, and a command.
     let families: FamilyCache?
 
     /// Creates a manager without reading or writing anything.
@@ -61,7 +61,10 @@ public final class FontManager: Sendable {
 
     /// Creates a manager for a caller on an opened store.
     package convenience init(_ caller: Caller, on store: RegistryStore) {
-        self.init(caller, LocalBackend(store, caller), store.processState)
+        // The process of a command ends before a second menu.
+        self.init(
+            caller, LocalBackend(store, caller), store.processState,
+            keepsFamilies: !store.processState.context.isOfCommand)
     }
 
     /// Creates a manager on the store that requests missing fonts from a supplier.

@@ -54,17 +54,15 @@ package struct ProgramView: Sendable, Hashable {
 extension ProgramView {
     /// Finds how programs treat a registration.
     ///
-    /// - Parameters:
-    ///   - fonts: All fonts that fontconfig has, loaded after the registration.
-    ///   - configuration: The configuration, to find the files that reject fonts.
-    init(of registration: Registration, in fonts: SystemFonts, _ configuration: FontConfiguration?) {
+    /// - Parameter fonts: All fonts that fontconfig has, loaded after the registration.
+    init(of registration: Registration, in fonts: SystemFonts) {
         guard registration.isEnabled, let path = registration.path else { return }
         for face in registration.faces where hidden == nil {
             guard fonts.has(SystemFonts.Place(path: path, face: face.index)) else {
                 let isSearched = fonts.searches(path)
                 hidden = Hidden(
                     reason: isSearched ? .rejected : .folderNotConfigured, postscriptName: face.postscriptName,
-                    rejectedBy: isSearched ? configuration?.filesRejecting(path, face: face.index) ?? [] : [])
+                    rejectedBy: isSearched ? fonts.configuration.filesRejecting(path, face: face.index) : [])
                 continue
             }
             hidden = Self.shadow(of: face, at: path, in: fonts)

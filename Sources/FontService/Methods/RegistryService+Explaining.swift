@@ -19,7 +19,7 @@ extension RegistryService {
         let explained = try await answering { () throws(FontError) -> ExplainedFont in
             // In a sandbox there is none, besides the fonts that the caller finds.
             let context =
-                try await isSandboxed
+                isSandboxed
                 ? ExplainingContext(registry: nil) : ExplainingContext.ofMachine(self.context)
             var asked: KnownProgram?
             if let program { asked = try KnownProgram.named(program, among: context.runningPrograms()) }

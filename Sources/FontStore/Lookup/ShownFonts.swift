@@ -1,31 +1,111 @@
 import CLinux
 import FontModel
 import Fontconfig
+import GRDB
 import Glibc
 import Synchronization
 
-/// The registered fonts that fontconfig's configuration lets programs see.
+/// The registered fonts by name, of which fontconfig's configuration lets programs see some.
 ///
 /// The user's configuration may reject fonts in the projection (`<selectfont>`), or lack the folder. Lookups do not
-/// return fonts that programs do not see.
+/// return fonts that programs do not see. All that is known is of one state of the store and of the configuration, and
+/// is dropped as soon as either is another.
 package final class ShownFonts: Sendable {
     private struct State {
+        /// The state of the store before anything was read.
         var stamp: StoreStamp?
-        var fonts: SelectedFonts?
+        /// The time of the last look at the configuration.
         var lastLook: Int64 = 0
+        var answers: [String: [RegisteredMatch]] = [:]
+        /// Whether the store and the font folders are on disks of this machine; see ``areLocal(_:)``.
+        var isLocal: Bool?
+        var selected: SelectedFonts?
     }
 
-    /// The time for which a check of the configuration remains valid, in milliseconds.
+    /// The maximum number of cached results, after which they are dropped.
+    private static let capacity = 4_096
+
+    /// The number of fonts up to which an answer without reading looks at their files.
+    private static let largestKnownMatch = 4
+
+    /// The time for which a look at the configuration remains valid, in milliseconds.
     private static let trust: Int64 = 1_000
 
-    private let paths: FontPaths
-    private let configurationFile: String?
+    private let registrar: Registrar
     private let state = Mutex(State())
 
-    package init(_ context: RegistryContext) {
-        paths = context.paths
-        configurationFile = context.fontconfigFile
+    package init(_ registrar: Registrar) { self.registrar = registrar }
+
+    // MARK: Names
+
+    /// Returns the enabled registered fonts that a name means and programs see, all with an existing file; nil if there
+    /// are none.
+    ///
+    /// If programs see none of the fonts that match by one kind of name, the next kind counts.
+    /// - Throws: `FontError` with code `registrationFailed` (301) if the store cannot be read.
+    package func find(_ name: String) throws(FontError) -> RegisteredMatch? {
+        for match in try matches(name) {
+            var fonts = match.fonts
+            if !fonts.allSatisfy(Self.isThere) {
+                // A file that was deleted from outside is restored from its object, or its registration is removed. In a
+                // read-only store nothing can be repaired, but missing fonts are still left out.
+                _ = try? registrar.mendVanished()
+                fonts = try matches(name).first { $0.kind == match.kind }?.fonts.filter(Self.isThere) ?? []
+            }
+            fonts = filter(fonts)
+            if !fonts.isEmpty { return RegisteredMatch(kind: match.kind, fonts: fonts) }
+        }
+        return nil
     }
+
+    /// Returns what ``find(_:)`` would, if that is known without reading and without waiting for a lock.
+    ///
+    /// It looks at the state of few files, all on disks of this machine, so that a task's thread may do it.
+    package func knownMatch(_ name: String) -> RegisteredMatch? {
+        let stamp = StoreStamp(registrar.paths)
+        let known = state.withLockIfAvailable { state -> (match: RegisteredMatch, selected: SelectedFonts)? in
+            guard state.stamp == stamp, MonotonicClock.milliseconds - state.lastLook < Self.trust,
+                state.isLocal ?? false, let match = state.answers[name]?.first, let selected = state.selected
+            else { return nil }
+            return (match, selected)
+        }
+        guard let (match, selected) = known ?? nil, match.fonts.count <= Self.largestKnownMatch,
+            match.fonts.allSatisfy({ font in
+                Self.isThere(font) && selected.isKnownToBeVisible(font.path ?? "", face: font.face.index)
+            })
+        else { return nil }
+        return match
+    }
+
+    /// Whether all files at which ``knownMatch(_:)`` looks are on disks or in the memory of this machine.
+    private static func areLocal(_ paths: FontPaths) -> Bool {
+        let folders = [paths.store, paths.persistentProjection, paths.sessionRoot, paths.sessionProjection]
+        return folders.compactMap(\.self).allSatisfy { access($0, F_OK) != 0 || clx_is_local_filesystem($0) != 0 }
+    }
+
+    private static func isThere(_ font: FontDescriptor) -> Bool {
+        font.path.map { access($0, R_OK) == 0 } ?? false
+    }
+
+    /// Returns the enabled registered fonts that match a name, by each kind of name, in the resolver's order.
+    private func matches(_ name: String) throws(FontError) -> [RegisteredMatch] {
+        let paths = registrar.paths
+        let (stamp, known, isKnownLocal) = withPresent { ($0.stamp, $0.answers[name], $0.isLocal) }
+        if let known { return known }
+        let isLocal = isKnownLocal ?? Self.areLocal(paths)
+        let found = try registrar.read { database, session in
+            try database?.matches(name, session: session, paths: paths) ?? []
+        }
+        state.withLock { state in
+            guard state.stamp == stamp else { return }
+            if state.answers.count >= Self.capacity { state.answers = [:] }
+            state.isLocal = isLocal
+            state.answers[name] = found
+        }
+        return found
+    }
+
+    // MARK: Visibility
 
     /// Removes enabled registered fonts that programs do not see.
     package func filter(_ fonts: [FontDescriptor]) -> [FontDescriptor] {
@@ -34,45 +114,26 @@ package final class ShownFonts: Sendable {
             guard Self.concerns(font), let path = font.path else { return false }
             return selected.concealment(of: path, face: font.face.index) != nil
         }
-        guard let known = current(), fonts.contains(where: { isHidden($0, by: known) }),
+        guard let known = selected(), fonts.contains(where: { isHidden($0, by: known) }),
             // Rescan the folders before a font is reported as hidden, because it may be new.
-            let selected = current(isFresh: true)
+            let selected = rescanned()
         else { return fonts }
         return fonts.filter { !isHidden($0, by: selected) }
     }
 
-    /// Whether programs are known to see enabled registered fonts, without reading and without waiting for a lock.
-    ///
-    /// - Parameter stamp: The present state of the store.
-    func areKnownToBeVisible(_ fonts: [FontDescriptor], at stamp: StoreStamp) -> Bool {
-        let areVisible = state.withLockIfAvailable { state in
-            guard let known = state.fonts, state.stamp == stamp,
-                MonotonicClock.milliseconds - state.lastLook < Self.trust
-            else { return false }
-            return fonts.allSatisfy { font in
-                guard Self.concerns(font), let path = font.path else { return false }
-                return known.isKnownToBeVisible(path, face: font.face.index)
-            }
-        }
-        return areVisible ?? false
-    }
-
-    /// Makes the next query check whether the configuration has changed.
-    package func lookAgain() { state.withLock { $0.lastLook = -Self.trust } }
-
     /// Parses the configuration, unless that is done.
-    package func prepare() { _ = current() }
+    package func prepare() { _ = selected() }
 
     /// Whether programs see every font in font folders; false if that is not certain.
     package func showsAll(in folders: [String]) -> Bool {
         guard !folders.isEmpty else { return true }
-        guard let selected = current() else { return false }
+        guard let selected = selected() else { return false }
         return folders.allSatisfy(selected.showsAll)
     }
 
     /// Returns the reason that programs see no face of an enabled registration; `nil` if they see one.
     package func concealment(of registration: Registration) -> UnusableFont.Reason? {
-        guard registration.isEnabled, let path = registration.path, let selected = current() else { return nil }
+        guard registration.isEnabled, let path = registration.path, let selected = selected() else { return nil }
         let reasons = registration.faces.map { selected.concealment(of: path, face: $0.index) }
         guard !reasons.contains(nil), let reason = reasons.first ?? nil else { return nil }
         return switch reason {
@@ -86,25 +147,55 @@ package final class ShownFonts: Sendable {
     }
 
     /// Returns the fonts that programs see now; `nil` if fontconfig cannot be used.
-    private func current(isFresh: Bool = false) -> SelectedFonts? {
-        // Taken before the folders are read, so that a concurrent change causes another scan.
-        let stamp = StoreStamp(paths)
+    private func selected() -> SelectedFonts? {
+        withPresent { state in
+            if state.selected == nil { state.selected = registrar.context.fontConfiguration.map(SelectedFonts.init) }
+            return state.selected
+        }
+    }
+
+    private func rescanned() -> SelectedFonts? {
+        state.withLock { $0 = State() }
+        // fontconfig does not name a file that was created later; a command has just read them all.
+        if !registrar.context.isOfCommand { FontConfigurationCache.shared.forget(registrar.context.fontconfigFile) }
+        return selected()
+    }
+
+    // MARK: State
+
+    /// Makes the next query check whether the configuration has changed.
+    package func lookAgain() { state.withLock { $0.lastLook = -Self.trust } }
+
+    /// Calls a function with what is known of the present state of the store and of the configuration.
+    private func withPresent<Value>(_ body: (inout State) -> Value) -> Value {
+        // Taken before anything is read, so that a concurrent change causes another look.
+        let stamp = StoreStamp(registrar.paths)
         return state.withLock { state in
             let now = MonotonicClock.milliseconds
-            if !isFresh, let fonts = state.fonts, state.stamp == stamp {
-                if now - state.lastLook < Self.trust { return fonts }
-                if fonts.isConfigurationCurrent {
-                    state.lastLook = now
-                    return fonts
-                }
+            let isDue = now - state.lastLook >= Self.trust
+            if state.stamp != stamp || isDue && !(state.selected?.isConfigurationCurrent ?? true) {
+                state = State(stamp: stamp, lastLook: now)
             }
-            let folders = [FontScope.session, .persistent].compactMap(paths.projection)
-            // fontconfig does not name a file that was created later.
-            if isFresh { FontConfigurationCache.shared.forget(configurationFile) }
-            let configuration = FontConfigurationCache.shared.current(configurationFile)
-            let fonts = configuration.map { SelectedFonts(in: folders, $0) }
-            state = State(stamp: stamp, fonts: fonts, lastLook: now)
-            return fonts
+            if isDue { state.lastLook = now }
+            return body(&state)
         }
+    }
+}
+
+extension Database {
+    /// Returns the enabled registered fonts that match a name, by each kind of name, session scope first.
+    fileprivate func matches(_ name: String, session: String?, paths: FontPaths) throws -> [RegisteredMatch] {
+        var matches: [RegisteredMatch] = []
+        for found in try fonts(named: name, session: session)
+        where !found.kind.wantsRegular || found.face.isMeant(byFamily: name) {
+            let font = found.registration.registration(faces: [], paths: paths)
+                .descriptor(of: found.face, instance: found.instance)
+            if matches.last?.kind == found.kind {
+                matches[matches.count - 1].fonts.append(font)
+            } else {
+                matches.append(RegisteredMatch(kind: found.kind, fonts: [font]))
+            }
+        }
+        return matches
     }
 }

@@ -16,7 +16,8 @@ struct MappedPath {
 
     /// Returns the mapped files of a process, each at least once; nil if it may not be inspected.
     static func all(of process: Int32) -> [MappedPath]? {
-        guard let maps = try? fileContents("/proc/\(process)/maps") else { return nil }
+        let maps = UserProcesses.contents(of: process, "maps")
+        guard !maps.isEmpty else { return nil }
         var last: (inode: UInt64, text: ArraySlice<UInt8>) = (0, [])
         return maps.split(separator: UInt8(ascii: "\n")).compactMap { line in
             // The fields are address, permissions, offset, device, inode and path.

@@ -25,7 +25,7 @@ extension Projection {
     ///
     /// - Returns: The folders whose caches stay incomplete.
     func confirmCaches(_ folders: [(folder: ProjectedFolder, path: String)]) -> [String] {
-        guard !folders.isEmpty, let configuration = FontConfigurationCache.shared.current(context.fontconfigFile) else {
+        guard !folders.isEmpty, let configuration = context.fontConfiguration else {
             return []
         }
         let short = Mutex<[String]>([])
@@ -54,7 +54,7 @@ extension Projection {
     ///
     /// - Parameter count: The minimum number of subfolders.
     func buildCache(_ folder: String, holding count: Int) {
-        guard let configuration = FontConfigurationCache.shared.current(context.fontconfigFile) else { return }
+        guard let configuration = context.fontConfiguration else { return }
         for _ in 1...2 {
             guard let cache = try? configuration.buildCache(of: folder, force: true) else { return }
             if cache.folderCount >= count { return }
@@ -78,6 +78,6 @@ extension Projection {
     }
 
     func dropCache(_ folder: String) {
-        FontConfigurationCache.shared.current(context.fontconfigFile)?.dropCache(of: folder)
+        context.fontConfiguration?.dropCache(of: folder)
     }
 }

@@ -101,15 +101,14 @@ struct RejectRules: Sendable, Hashable {
         guard (try? makeFolder(context.paths)) != nil, access(folder, W_OK | X_OK) == 0,
             let wanted = Fingerprint.Identity(of: folder)
         else { return false }
-        let cache = FontConfigurationCache.shared
         func isIncluded() -> Bool {
-            cache.current(context.fontconfigFile)?.configurationFiles.contains {
+            context.fontConfiguration?.configurationFiles.contains {
                 Fingerprint.Identity(of: $0) == wanted
             } ?? false
         }
         if isIncluded() { return true }
         // fontconfig does not name a folder that was created later.
-        cache.forget(context.fontconfigFile)
+        FontConfigurationCache.shared.forget(context.fontconfigFile)
         return isIncluded()
     }
 

@@ -36,24 +36,22 @@ package struct RunningProgram: Sendable, Hashable {
     package static func all(
         ofAllUsers isOfAllUsers: Bool = false, where isMarker: (_ name: String) -> Bool = { _ in false }
     ) -> [RunningProgram] {
+        guard let paths = isOfAllUsers ? .system : FontPaths.ofThisProcess else { return [] }
         let boot = WallClock.now() - bootTime
-        let paths = isOfAllUsers ? .system : FontPaths.ofThisProcess
         let own = UserProcesses.program(of: "self")
-        var known: [Int32: Int32] = [:]
-        let programs = UserProcesses.ids(ofAllUsers: isOfAllUsers).compactMap { process -> RunningProgram? in
-            guard var program = RunningProgram(process, boot: boot) else { return nil }
-            known[process] = program.parent
-            // The children of commands make the delayed touches, and read and draw fonts.
-            let isOwn = own != nil && UserProcesses.program(of: "\(process)") == own || program.isOfFontd
-            guard !isOwn || program.notifiesPrograms, let paths, UserProcesses.seesFonts(process, of: paths)
+        var callers: Set<Int32> = []
+        var caller = getppid()
+        while caller > 1, callers.insert(caller).inserted { caller = UserProcesses.status(of: caller)?.parent ?? 0 }
+        return UserProcesses.ids(ofAllUsers: isOfAllUsers).compactMap { process in
+            guard !callers.contains(process), UserProcesses.seesFonts(process, of: paths),
+                var program = RunningProgram(process, boot: boot)
             else { return nil }
+            // The children of commands make the delayed touches, and read and draw fonts.
+            let isOwn = program.isOfFontd || own != nil && UserProcesses.program(of: "\(process)") == own
+            guard !isOwn || program.notifiesPrograms else { return nil }
             program.libraries = mappedFiles(of: process, where: isMarker)
             return program
         }
-        var callers: Set<Int32> = []
-        var caller = getppid()
-        while caller > 1, callers.insert(caller).inserted { caller = known[caller] ?? 0 }
-        return programs.filter { !callers.contains($0.user.processIdentifier) }
     }
 
     /// Whether it is a program of fontd, which opens fonts only while it works.
@@ -73,24 +71,18 @@ package struct RunningProgram: Sendable, Hashable {
     ///
     /// - Parameter boot: The time of the machine's start; 0 to count ``startedAt`` from it.
     init?(_ process: Int32, boot: Double) {
-        guard let line = try? fileContents("/proc/\(process)/stat") else { return nil }
-        // The second field is the name in parentheses, which may contain any character (proc(5)).
-        let text = String(decoding: line, as: UTF8.self)
-        guard let end = text.lastIndex(of: ")") else { return nil }
-        let fields = text[text.index(after: end)...].split(separator: " ")
-        guard fields.count > 19, let parent = Int32(fields[1]), let start = Double(fields[19]) else { return nil }
+        guard let (parent, start) = UserProcesses.status(of: process) else { return nil }
         self.init(
             user: FontUser(processIdentifier: process, program: UserProcesses.name(of: process)), parent: parent,
             executable: Self.executable(of: process),
-            startedAt: boot + start / Double(sysconf(Int32(_SC_CLK_TCK))))
+            startedAt: boot + start)
         notifiesPrograms =
             executable == "gsd-xsettings"
             || user.program == "fontd" && Self.arguments(of: process).contains("--desktop")
     }
 
     private static func arguments(of process: Int32) -> [String] {
-        let line = (try? fileContents("/proc/\(process)/cmdline")) ?? nil
-        return (line ?? []).split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+        UserProcesses.contents(of: process, "cmdline").split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
     }
 
     /// Returns the names of the mapped files of a process that are wanted.
@@ -109,14 +101,45 @@ package struct RunningProgram: Sendable, Hashable {
 
 /// The processes of this user in `/proc`, without this one.
 enum UserProcesses {
+    /// Returns the processes of programs; threads of the kernel have no program, and no other can be inspected.
     static func ids(ofAllUsers isOfAllUsers: Bool = false) -> [Int32] {
-        ((try? folderEntries("/proc")) ?? []).compactMap { name in
+        let (own, user) = (getpid(), getuid())
+        return ((try? folderEntries("/proc")) ?? []).compactMap { name in
             var status = stat()
-            guard let process = Int32(name), process != getpid(), stat("/proc/" + name, &status) == 0,
-                isOfAllUsers || status.st_uid == getuid()
+            var byte: CChar = 0
+            guard let process = Int32(name), process != own,
+                isOfAllUsers || stat("/proc/" + name, &status) == 0 && status.st_uid == user,
+                readlink("/proc/\(name)/exe", &byte, 1) > 0
             else { return nil }
             return process
         }
+    }
+
+    /// Reads a file of a process; empty if the process has ended or may not be inspected.
+    static func contents(of process: Int32, _ name: String) -> [UInt8] {
+        let descriptor = open("/proc/\(process)/\(name)", O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return [] }
+        defer { close(descriptor) }
+        var contents: [UInt8] = []
+        while true {
+            let start = contents.count
+            // The kernel writes one page at a time of most of these files.
+            contents.append(contentsOf: repeatElement(0, count: 4_096))
+            let count = contents.withUnsafeMutableBytes { read(descriptor, $0.baseAddress.map { $0 + start }, 4_096) }
+            contents.removeLast(4_096 - max(0, count))
+            guard count > 0 || count < 0 && errno == EINTR else { return contents }
+        }
+    }
+
+    /// Returns the parent of a process, and the seconds from the start of the machine to its own; nil if it has ended.
+    static func status(of process: Int32) -> (parent: Int32, start: Double)? {
+        // The second field is the name in parentheses, which may contain any character (proc(5)).
+        let text = String(decoding: contents(of: process, "stat"), as: UTF8.self)
+        guard let end = text.utf8.lastIndex(of: UInt8(ascii: ")")) else { return nil }
+        let fields = text.utf8[text.utf8.index(after: end)...].split(separator: UInt8(ascii: " "))
+        guard fields.count > 19, let parent = Int32(Substring(fields[1])), let start = Double(Substring(fields[19]))
+        else { return nil }
+        return (parent, start / Double(sysconf(Int32(_SC_CLK_TCK))))
     }
 
     /// Returns the identity of a process's program file; nil if it may not be inspected.
@@ -131,7 +154,7 @@ enum UserProcesses {
     /// A process whose environment cannot be read belongs to another user or is protected, and does not count.
     static func seesFonts(_ process: Int32, of paths: FontPaths) -> Bool {
         if paths.isOfAllUsers { return true }
-        let variables = (try? fileContents("/proc/\(process)/environ"))?.split(separator: 0) ?? []
+        let variables = contents(of: process, "environ").split(separator: 0)
         func value(of name: String) -> String? {
             let start = Array((name + "=").utf8)
             return variables.first { $0.starts(with: start) }.flatMap {
@@ -153,7 +176,7 @@ enum UserProcesses {
 
     /// Returns the kernel's name of a process in display form.
     static func name(of process: Int32) -> String {
-        let name = (try? fileContents("/proc/\(process)/comm")) ?? []
+        let name = contents(of: process, "comm")
         return DisplayText.clean(String(decoding: name.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self))
     }
 }

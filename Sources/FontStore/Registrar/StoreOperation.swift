@@ -116,9 +116,9 @@ final class StoreOperation {
         try keepLicenses(font)
         let contentID = try database.insertContent(font.inspection, generation: generation)
         return try add(
-            contentID: contentID, sha256: sha256, file: font.file, scope: scope, provider: provider,
-            isEnabled: isEnabled, tags: tags, registeredAt: registeredAt ?? now, as: kind, shownAt: place,
-            before: replaced)
+            contentID: contentID, Database.ContentRow(id: contentID, font.inspection), sha256: sha256, file: font.file,
+            scope: scope, provider: provider, isEnabled: isEnabled, tags: tags, registeredAt: registeredAt ?? now,
+            as: kind, shownAt: place, before: replaced)
     }
 
     /// Keeps the texts that come with a font, which may be registered already.
@@ -130,12 +130,13 @@ final class StoreOperation {
     /// Registers content that is already in the store.
     ///
     /// - Parameters:
+    ///   - content: The content, if it is known.
     ///   - place: The earlier place of the content, as folder and file name.
     ///   - replaced: The place of a font of the same revision that it replaces.
     func add(
-        contentID: Int64, sha256: String, file: String, scope: FontScope, provider: String, isEnabled: Bool,
-        tags: [String], registeredAt: Double, as kind: FontChange.Kind = .added, shownAt place: String? = nil,
-        before replaced: String? = nil
+        contentID: Int64, _ content: Database.ContentRow? = nil, sha256: String, file: String, scope: FontScope,
+        provider: String, isEnabled: Bool, tags: [String], registeredAt: Double, as kind: FontChange.Kind = .added,
+        shownAt place: String? = nil, before replaced: String? = nil
     ) throws -> RegistrationRow {
         var row = RegistrationRow(
             id: RegistrationID.make(sha256: sha256, scope: scope, provider: provider), contentID: contentID,
@@ -143,7 +144,7 @@ final class StoreOperation {
             registeredAt: registeredAt, session: scope == .session ? session : nil)
         try database.insertRegistration(row)
         row.placement = try placements.update(
-            contentID: contentID, scope: scope, file: file, preferring: place, before: replaced)
+            contentID: contentID, content, scope: scope, file: file, preferring: place, before: replaced)
         // An earlier step of this operation may have hidden the file.
         if isEnabled { keptFor[row.id] = nil }
         steps.append(.added(row))

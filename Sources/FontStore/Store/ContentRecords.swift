@@ -12,24 +12,31 @@ extension Database {
         var format: FontFormat
         var patternCount: Int
         var scanCost: Int
+        /// The faces; nil if they were not read.
+        var faces: [FontFace]?
+
+        /// Creates the row of an inspected content.
+        init(id: Int64, _ font: FontInspection) {
+            (self.id, sha256, format) = (id, font.sha256, font.format)
+            (patternCount, scanCost, faces) = (font.patternCount, font.scanCost, font.faces)
+        }
+
+        init(_ row: Row) throws {
+            (id, sha256, format) = (try row.cell(0), try row.contentHash(1), try row.cell(2))
+            (patternCount, scanCost) = (try row.count(3), try row.count(4))
+        }
     }
 
     func content(sha256: String) throws -> ContentRow? {
         try cachedStatementRow(
             "SELECT id, sha256, format, patternCount, scanCost FROM content WHERE sha256 = ?", [sha256]
-        ).map(Self.contentRow)
+        ).map(ContentRow.init)
     }
 
     func content(id: Int64) throws -> ContentRow? {
         try cachedStatementRow(
             "SELECT id, sha256, format, patternCount, scanCost FROM content WHERE id = ?", [id]
-        ).map(Self.contentRow)
-    }
-
-    private static func contentRow(_ row: Row) throws -> ContentRow {
-        ContentRow(
-            id: try row.cell(0), sha256: try row.contentHash(1), format: try row.cell(2),
-            patternCount: try row.count(3), scanCost: try row.count(4))
+        ).map(ContentRow.init)
     }
 
     /// Inserts a content and all its faces, or updates a content that the change log still refers to.

@@ -39,6 +39,7 @@ final class PlacementPlanner {
     /// enabled.
     ///
     /// - Parameters:
+    ///   - content: The content, if it is known.
     ///   - file: The path of the original file as given, for the name.
     ///   - earlier: The earlier place of the content, as folder and file name. Running programs know that path.
     ///   - replaced: The place of a replaced font. In a sandbox, where both are visible and fontconfig prefers neither,
@@ -47,8 +48,8 @@ final class PlacementPlanner {
     /// - Returns: The current place, or the one just left, as folder and file name.
     @discardableResult
     func update(
-        contentID: Int64, scope: FontScope, file: String, preferring earlier: String? = nil,
-        before replaced: String? = nil, keep: Keep = { _, _ in nil }
+        contentID: Int64, _ content: Database.ContentRow? = nil, scope: FontScope, file: String,
+        preferring earlier: String? = nil, before replaced: String? = nil, keep: Keep = { _, _ in nil }
     ) throws -> String? {
         let wanted =
             try Bool.fetchOne(
@@ -65,7 +66,7 @@ final class PlacementPlanner {
             let hidden = try database.hiddenFile(contentID: contentID, scope: scope)
             if let hidden { try removeHidden(hidden) }
             return try place(
-                contentID, scope, file: file, at: (hidden?.place ?? earlier)?.split(separator: "/") ?? [],
+                contentID, content, scope, file: file, at: (hidden?.place ?? earlier)?.split(separator: "/") ?? [],
                 before: replaced)
         case (false, let row?):
             let (folder, place): (Int64, String?) = (try row.cell(0), try row.place(1))
@@ -116,9 +117,10 @@ final class PlacementPlanner {
     ///
     /// - Parameter earlier: The folder and file name to keep, if any.
     private func place(
-        _ contentID: Int64, _ scope: FontScope, file: String, at earlier: [Substring], before replaced: String?
+        _ contentID: Int64, _ known: Database.ContentRow?, _ scope: FontScope, file: String, at earlier: [Substring],
+        before replaced: String?
     ) throws -> String? {
-        guard let content = try database.content(id: contentID) else { return nil }
+        guard let content = try known ?? database.content(id: contentID) else { return nil }
         var found: (folder: Int64, name: String)?
         if earlier.count == 2, let folder = try folder(named: earlier[0], scope),
             try !isTaken(String(earlier[1]), in: folder, by: contentID)
@@ -130,9 +132,8 @@ final class PlacementPlanner {
             contentID, scope.rawValue, folder, fileName,
         ])
         try count(folder, fonts: 1, cost: content.scanCost)
-        let name = try String.fetchOne(
-            database.cachedStatement(sql: "SELECT name FROM folder WHERE id = ?"), arguments: [folder])
-        return name.map { $0 + "/" + fileName }
+        let path = try database.cachedStatement(sql: "SELECT name || '/' || ? FROM folder WHERE id = ?")
+        return try String.fetchOne(path, arguments: [fileName, folder])
     }
 
     /// Returns a folder and a name that no other file has there.
@@ -141,7 +142,7 @@ final class PlacementPlanner {
     ) throws -> (folder: Int64, name: String) {
         let name = ProjectedName.make(
             file: file, sha256: content.sha256, format: content.format,
-            faces: try database.faces(contentID: content.id))
+            faces: try content.faces ?? database.faces(contentID: content.id))
         let later = replaced?.split(separator: "/").first.map(String.init)
         let folder = try folder(for: content, scope: scope, named: name, before: later)
         guard try isTaken(name, in: folder, by: content.id) else { return (folder, name) }

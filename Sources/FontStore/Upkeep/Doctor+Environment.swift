@@ -18,8 +18,9 @@ extension Doctor {
     ///
     /// Damage of fontd's own file is reported with its rules.
     private mutating func examineConfigurationFiles() {
-        for fault in FontConfiguration.faults(in: registrar.context.fontconfigFile)
-        where fault.file != paths.rejectRules {
+        let context = registrar.context
+        let faults = context.fontConfiguration?.knownFaults ?? FontConfiguration.faults(in: context.fontconfigFile)
+        for fault in faults where fault.file != paths.rejectRules {
             let place = "\(fault.file), line \(fault.line): \(fault.reason)."
             note(
                 "fontconfig-invalid", fault.isOfWholeFile ? .error : .warning,
@@ -34,7 +35,7 @@ extension Doctor {
     mutating func examineEnvironment(repair: Bool, withFolders: Bool) throws(FontError) {
         examinePolicy()
         examineConfigurationFiles()
-        guard let configuration = FontConfigurationCache.shared.current(registrar.context.fontconfigFile) else {
+        guard let configuration = registrar.context.fontConfiguration else {
             return note(
                 "fontconfig-absent", .error, "fontconfig cannot load its configuration.",
                 "Install fontconfig, and check FONTCONFIG_FILE and FONTCONFIG_PATH.")
@@ -73,7 +74,7 @@ extension Doctor {
 
     private mutating func examineDates(_ configuration: FontConfiguration, repair: Bool) throws(FontError) {
         // The dates of subfolders and of the configuration files count too.
-        let fonts = try? SystemFonts.load(configurationFile: registrar.context.fontconfigFile)
+        let fonts = try? fonts()
         let all = Set((fonts?.fontDirectories ?? configuration.fontDirectories) + configuration.configurationFiles)
             .union(FutureDates.touchable(paths))
         var ahead = all.filter(FutureDates.isAhead)

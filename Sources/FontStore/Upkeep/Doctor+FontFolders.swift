@@ -9,7 +9,7 @@ extension Doctor {
     /// - Returns: Whether fontconfig can list the fonts.
     mutating func examineFontFolders() -> Bool {
         var folders =
-            FontConfigurationCache.shared.current(registrar.context.fontconfigFile)?.fontDirectories ?? []
+            registrar.context.fontConfiguration?.fontDirectories ?? []
         var seen: Set<Fingerprint.Identity> = []
         var canList = true
         for folder in folders where StorePlace(folder, .folder).isBlocking {

@@ -19,8 +19,7 @@ extension Doctor {
 
     /// Compares the enabled registrations with the fonts that fontconfig lists, which are those that programs see.
     mutating func examineListing() throws(FontError) {
-        let file = registrar.context.fontconfigFile
-        guard let configuration = FontConfigurationCache.shared.current(file),
+        guard let configuration = registrar.context.fontConfiguration,
             // This was already reported and would apply to every font.
             !findings.contains(where: { $0.id == "folder-not-configured" })
         else { return }
@@ -29,7 +28,7 @@ extension Doctor {
                 ?? []
         }
         guard !wanted.isEmpty else { return }
-        let fonts = try SystemFonts.load(configurationFile: file)
+        let fonts = try fonts()
         let listed = (0..<fonts.count).map { fonts.entryWithoutLanguages($0).path }
         let known = Set(listed)
         var unlisted = wanted.filter { !($0.path.map(known.contains) ?? false) }

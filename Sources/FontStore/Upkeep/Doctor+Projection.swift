@@ -129,7 +129,7 @@ extension Doctor {
     }
 
     private mutating func examineCaches(_ folders: [ProjectedFolder], repair: Bool) {
-        guard let configuration = FontConfigurationCache.shared.current(registrar.context.fontconfigFile) else {
+        guard let configuration = registrar.context.fontConfiguration else {
             return
         }
         var (stale, repaired) = (0, 0)
@@ -142,6 +142,8 @@ extension Doctor {
             guard repair, registrar.projection.confirmCache(folder, path: path, configuration) else { continue }
             if configuration.cache(of: path) != nil { repaired += 1 }
         }
+        // What was loaded may be of an incomplete cache.
+        if repaired > 0 { loadedFonts = nil }
         guard stale > 0 else { return }
         note(
             "cache-stale", .warning,

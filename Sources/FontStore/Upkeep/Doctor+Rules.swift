@@ -27,7 +27,7 @@ extension Doctor {
                 "Run `fontctl doctor --repair` to write it again.", isRepaired: repair)
         }
         guard !fonts.hiddenFonts.isEmpty, isWritten || repair,
-            let system = try? SystemFonts.load(configurationFile: registrar.context.fontconfigFile)
+            let system = try? self.fonts()
         else { return }
         let places = Set(fonts.hiddenFonts.map(\.place))
         let seen = system.entries.filter { places.contains(HiddenFont.Place(path: $0.path, index: $0.face.index)) }

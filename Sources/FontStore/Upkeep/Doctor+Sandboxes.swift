@@ -6,9 +6,7 @@ extension Doctor {
     ///
     /// Inside a sandbox the folders have other paths; there the service, which is outside, makes this check.
     mutating func examineSandboxes() {
-        guard !Sandbox.isPresent,
-            let fonts = try? SystemFonts.load(configurationFile: registrar.context.fontconfigFile)
-        else { return }
+        guard !Sandbox.isPresent, let fonts = try? fonts() else { return }
         let shown = SandboxFolders(paths)
         let entries = (0..<fonts.count).map(fonts.entryWithoutLanguages)
         var visible: Set<Release> = []

@@ -4,12 +4,12 @@ import Fontconfig
 extension Doctor {
     /// Checks for enabled fonts that the user's fontconfig configuration rejects.
     mutating func examineShown() throws(FontError) {
-        let shown = ShownFonts(registrar.context)
+        let shown = ShownFonts(registrar)
         let rejected = try registrar.registered(scope: nil, state: .enabled, provider: nil).filter {
             shown.concealment(of: $0) == .rejected
         }
         guard let first = rejected.first else { return }
-        let configuration = FontConfigurationCache.shared.current(registrar.context.fontconfigFile)
+        let configuration = registrar.context.fontConfiguration
         let files =
             first.path.flatMap { configuration?.filesRejecting($0, face: first.faces.first?.index ?? 0) } ?? []
         let place = files.isEmpty ? "" : " The rule is in \(files.joined(separator: ", "))."

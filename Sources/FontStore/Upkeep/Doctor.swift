@@ -10,6 +10,8 @@ package struct Doctor {
     let registrar: Registrar
     var findings: [Diagnosis.Finding] = []
     var checks: [Diagnosis.Check] = []
+    /// The fonts that ``fonts()`` loaded.
+    var loadedFonts: SystemFonts?
 
     var paths: FontPaths { registrar.paths }
     var objects: ObjectStore { registrar.projection.objects }
@@ -37,7 +39,7 @@ package struct Doctor {
         let areBlocked = misplaced.contains { paths.isAmongFonts($0.path) && ($0.kind == .folder || $0.isBlocking) }
         let areFoldersSound = !areBlocked && doctor.examineFontFolders()
         // fontconfig scans the folders before the lock is taken, as new or unresponsive folders must not delay writers.
-        if areFoldersSound { _ = try? SystemFonts.load(configurationFile: registrar.context.fontconfigFile) }
+        if areFoldersSound { _ = try? doctor.fonts() }
         if isReachable {
             try doctor.examineUnderLock(repair: repair, withFolders: areFoldersSound)
         } else {
@@ -124,6 +126,16 @@ package struct Doctor {
         try examineShown()
         checks.append(.shownFiles)
         return true
+    }
+
+    /// Returns the fonts that programs see, which are loaded again after a change.
+    ///
+    /// - Throws: `registrationFailed` (301) if fontconfig cannot be used.
+    mutating func fonts() throws(FontError) -> SystemFonts {
+        if let loadedFonts, loadedFonts.isUpToDate() { return loadedFonts }
+        let fonts = try registrar.context.loadFonts()
+        loadedFonts = fonts
+        return fonts
     }
 
     mutating func note(

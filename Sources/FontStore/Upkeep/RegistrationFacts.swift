@@ -50,12 +50,11 @@ package struct RegistrationFacts: Sendable, Hashable {
                 try database?.isHidden(sha256: registration.sha256) ?? false
             }
         }
-        let configuration = FontConfigurationCache.shared.current(context.fontconfigFile)
         self.init(
             fault: fault,
             rejectedBy: reason == .rejected
                 ? registration.path.flatMap { path in
-                    configuration?.filesRejecting(path, face: registration.faces.first?.index ?? 0)
+                    context.fontConfiguration?.filesRejecting(path, face: registration.faces.first?.index ?? 0)
                 } ?? [] : [],
             isShownInSandboxes: registration.path.map(SandboxFolders(context.paths).show),
             changedAt: Self.changeTime(registration.path ?? objects.path(registration.sha256)), isKept: isKept)

@@ -11,7 +11,9 @@ extension FontctlContext {
         explaining.disabledForAllUsers = { context.disabledForAllUsers($0) }
         explaining.hiddenForAllUsers = { context.hiddenForAllUsers($0) }
         explaining.showsInSandboxes = { context.sandboxFolders()?.show($0) }
-        explaining.runningPrograms = runningPrograms
+        // Once, as an explanation of a family asks for each style.
+        let running = OnDemand(runningPrograms)
+        explaining.runningPrograms = { running.value }
         explaining.renewal = { .renewList(context.matplotlibLists, $0) }
         explaining.readsOriginals = true
         return explaining

@@ -9,10 +9,12 @@ package final class ProcessFontState: Sendable {
     package let loop = InotifyLoop()
     package let process: ProcessScope
     package let system: SystemFontCache
-    package let systemWatch: SystemFontWatch
+    private let watch: OnDemand<SystemFontWatch>
     package let resolver: Resolver
     package let coverages = KnownCoverages()
     package let families = FamilyCache()
+    /// The watch of the fonts that other programs install and remove.
+    package var systemWatch: SystemFontWatch { watch.value }
     /// Returns the last known generation of the registry, possibly 0, and never fails.
     let knownGeneration: @Sendable () -> Int64
 
@@ -31,7 +33,7 @@ package final class ProcessFontState: Sendable {
         knownGeneration = generation
         process = ProcessScope.beside(context.paths)
         system = SystemFontCache(context, registeredFolders: hidden, owner: owner)
-        systemWatch = SystemFontWatch(system, loop: loop)
+        watch = OnDemand { [system, loop] in SystemFontWatch(system, loop: loop) }
         resolver = Resolver(system: system)
     }
 }

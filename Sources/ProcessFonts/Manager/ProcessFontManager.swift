@@ -22,7 +22,7 @@ import FontModel
 public final class ProcessFontManager: Sendable {
     package let caller: Caller
     package let backend: ProcessBackend
-    private let feed: ChangeFeed
+    private let feed: OnDemand<ChangeFeed>
     private let queue = WorkQueue()
 
     /// Creates a manager without reading or writing anything.
@@ -43,7 +43,7 @@ public final class ProcessFontManager: Sendable {
     package init(_ caller: Caller, _ state: ProcessFontState, _ history: any ChangeHistory) {
         self.caller = caller
         backend = ProcessBackend(state, caller)
-        feed = ChangeFeed(history, state, caller: caller)
+        feed = OnDemand { ChangeFeed(history, state, caller: caller) }
     }
 
     /// The provider that owns the registrations.
@@ -73,7 +73,7 @@ public final class ProcessFontManager: Sendable {
 
     /// Returns the changes after a generation of the history, or from now on, followed by further ones.
     package func changes(since generation: Int64?, includesSystemFonts: Bool) -> FontChanges {
-        feed.changes(since: generation, includesSystemFonts: includesSystemFonts)
+        feed.value.changes(since: generation, includesSystemFonts: includesSystemFonts)
     }
 }
 
