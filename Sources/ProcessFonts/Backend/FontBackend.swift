@@ -13,10 +13,8 @@ package protocol FontBackend: Sendable {
         _ items: [FontItem], scope: FontScope, options: RegistrationOptions, watcher: BatchWatcher
     ) async throws(FontError) -> FontSummary
 
-    /// Unregisters, enables or disables registrations as one batch, in any of the scopes if the scope is nil.
-    func change(
-        _ targets: [FontTarget], to change: RegistrationChange, scope: FontScope?, watcher: BatchWatcher
-    ) async throws(FontError) -> FontSummary
+    /// Changes registrations as one batch.
+    func change(_ change: RegistrationChange, watcher: BatchWatcher) async throws(FontError) -> FontSummary
 
     /// Returns the registrations that match the filters, oldest first.
     func registered(
