@@ -131,14 +131,21 @@ import Testing
             }
         }
         let font = try #require(Self.descriptors.first { $0.scope == .session })
-        let found = try #require(
-            try RegisteredAnswer(record(FontResolution(query: "q", match: font, matchedBy: .instance).busMembers)))
-        #expect(found.font == font)
-        #expect(found.matchedBy == .instance)
-        let system = try #require(Self.descriptors.first { $0.origin == .system })
-        #expect(
-            try RegisteredAnswer(record(FontResolution(query: "q", match: system, matchedBy: .instance).busMembers))
-                == nil)
+        for matchedBy in FontResolution.MatchedBy.allCases {
+            for isOfFamily in [true, false] {
+                var found = FontResolution(query: "q", match: font, matchedBy: matchedBy)
+                found.isOfFamily = isOfFamily
+                #expect(try FontResolution(record(found.busMembers)) == found)
+            }
+        }
+        for reason in UnusableFont.Reason.allCases {
+            for party in [nil] + UnusableFont.Party.allCases.map(Optional.some) {
+                let missing = FontResolution(
+                    query: "q", substitute: font,
+                    unusable: UnusableFont(reason: reason, registration: Self.registrations[0], disabledBy: party))
+                #expect(try FontResolution(record(missing.busMembers)) == missing)
+            }
+        }
     }
 
     @Test func explanationsAndPictures() throws {

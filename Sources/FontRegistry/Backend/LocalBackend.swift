@@ -83,11 +83,13 @@ struct LocalBackend: RegistryBackend {
         }
     }
 
-    func find(_ name: String) async throws(FontError) -> RegisteredMatch? {
+    func find(_ name: String) async throws(FontError) -> FontResolution? {
         let (names, shown) = (store.names, store.shown)
         // The way to another thread and back takes 10 to 15 µs, the look at the files half of that.
-        if let known = names.knownMatch(name, shown: shown) { return known }
-        return try await perform { () throws(FontError) in try names.find(name, visible: shown.filter) }
+        if let known = names.knownMatch(name, shown: shown) { return Resolver.resolution(of: name, to: known) }
+        return try await perform { () throws(FontError) in
+            try names.find(name, visible: shown.filter).flatMap { Resolver.resolution(of: name, to: $0) }
+        }
     }
 
     // MARK: Changes

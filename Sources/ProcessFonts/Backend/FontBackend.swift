@@ -34,8 +34,11 @@ package protocol FontBackend: Sendable {
     /// Returns the fonts that match, in any order.
     func fonts(matching set: FontQuerySet) async throws(FontError) -> [FontDescriptor]
 
-    /// Returns the enabled fonts that a name means; nil if there are none.
-    func find(_ name: String) async throws(FontError) -> RegisteredMatch?
+    /// Returns the enabled font that a name means among these fonts alone; nil if there is none.
+    ///
+    /// An answer without a font says all about the fonts with the name that programs cannot use, without
+    /// ``unusable(_:)``.
+    func find(_ name: String) async throws(FontError) -> FontResolution?
 
     /// Returns the path of a file with the bytes of a registered font, also of a disabled one; nil if the program cannot
     /// read it.

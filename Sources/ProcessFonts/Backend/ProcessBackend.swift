@@ -110,17 +110,17 @@ package struct ProcessBackend: FontBackend {
         return try candidates.matching(set)
     }
 
-    package func find(_ name: String) async throws(FontError) -> RegisteredMatch? {
+    package func find(_ name: String) async throws(FontError) -> FontResolution? {
         if scope.isEmpty { return nil }
         return try await queue.perform { () throws(FontError) in findNow(name) }
     }
 
-    /// Returns the enabled fonts that a name means, on the calling thread; nil if there are none.
-    func findNow(_ name: String) -> RegisteredMatch? {
+    /// Returns the enabled font that a name means, on the calling thread; nil if there is none.
+    func findNow(_ name: String) -> FontResolution? {
         let fonts = scope.registrations.filter(\.isEnabled).flatMap { registration in
             registration.faces.map { registration.descriptor(of: $0) }
         }
-        return RegisteredMatch(name, among: fonts)
+        return RegisteredMatch(name, among: fonts).flatMap { Resolver.resolution(of: name, to: $0) }
     }
 
     package func storedFile(of font: FontDescriptor) -> String? {

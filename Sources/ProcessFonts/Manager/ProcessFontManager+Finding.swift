@@ -21,9 +21,7 @@ extension ProcessFontManager {
     private func found(_ name: String) throws(FontError) -> FontResolution {
         let own = backend.findNow(name)
         // Nothing precedes a process font with this PostScript name, so the system's fonts need not be read.
-        if let own, own.kind == .postscriptName, let resolution = Resolver.resolution(of: name, to: own) {
-            return resolution
-        }
+        if let own, own.matchedBy == .postscriptName { return own }
         switch try state.resolver.resolve(name, among: [own].compactMap(\.self)) {
         case .font(let resolution): return resolution
         case .family(let kind):
@@ -31,7 +29,7 @@ extension ProcessFontManager {
                 // The font was removed meanwhile.
                 return try state.resolver.substitute(for: name)
             }
-            return FontResolution(query: name, match: face, matchedBy: kind.matchedBy)
+            return FontResolution(name, face, kind)
         }
     }
 
