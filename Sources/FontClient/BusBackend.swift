@@ -103,6 +103,7 @@ struct BusBackend: RegistryBackend {
     func presentGeneration() throws(FontError) -> Int64 { try service.awaitGeneration() }
 
     func history(since generation: Int64) async throws(FontError) -> (generation: Int64, changes: [FontChange]?) {
+        if subscription.isLatest(generation) { return (generation, []) }
         let answer: [BusValue]
         do throws(BusFailure) {
             answer = try await service.question("ChangesSince", [.uint64(UInt64(max(0, generation)))])
