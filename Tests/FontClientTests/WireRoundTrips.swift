@@ -86,8 +86,11 @@ import Testing
         }
         for kind in FontChange.Kind.allCases {
             let faces = Self.faces.map { FontChange.Face(face: $0, path: $0.isVariable ? nil : "/p") }
-            let change = FontChange(generation: 7, kind: kind, scope: .session, provider: "p", faces: faces)
-            #expect(try FontChange(record(change.busMembers(isBrief: false))) == change)
+            for isOfTags in [true, false] {
+                let change = FontChange(
+                    generation: 7, kind: kind, scope: .session, provider: "p", faces: faces, isOfTags: isOfTags)
+                #expect(try FontChange(record(change.busMembers(isBrief: false))) == change)
+            }
         }
     }
 

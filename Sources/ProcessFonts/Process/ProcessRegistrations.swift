@@ -25,6 +25,8 @@ struct ProcessRegistrations: Sendable {
     struct Event: Sendable {
         var kind: FontChange.Kind
         var registration: Registration
+        /// Whether nothing but the tags changed.
+        var isOfTags = false
     }
 
     private(set) var entries: [Entry] = []
@@ -175,7 +177,7 @@ struct ProcessRegistrations: Sendable {
             }
             guard tagged != registration else { return (outcome(.unchanged, registration), nil) }
             update(tagged)
-            return (outcome(.tagged, tagged), Event(kind: .replaced, registration: tagged))
+            return (outcome(.tagged, tagged), Event(kind: .replaced, registration: tagged, isOfTags: true))
         case .enable, .disable: return (outcome(.unchanged, registration), nil)
         }
     }

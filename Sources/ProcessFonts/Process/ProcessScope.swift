@@ -225,6 +225,6 @@ extension FontChange {
         let registration = event.registration
         self.init(
             generation: 0, kind: event.kind, scope: .process, provider: registration.provider,
-            faces: registration.faces.map { Face(face: $0, path: registration.path) })
+            faces: registration.faces.map { Face(face: $0, path: registration.path) }, isOfTags: event.isOfTags)
     }
 }
