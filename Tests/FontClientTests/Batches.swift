@@ -173,7 +173,7 @@ struct Batches {
         let paths = try ["one", "two"].map { try service.home.write(SyntheticFont(family: "Tag \($0)")) }
         let sources = zip(paths, ["one", "two"]).map { FontSource.query(FontQuery(file: $0, tag: $1)) }
         #expect(try await fonts.register(sources, scope: .persistent).summary().isSuccess)
-        #expect(try await fonts.registered().map(\.tag) == ["one", "two"])
+        #expect(try await fonts.registered().map(\.tags) == [["one"], ["two"]])
     }
 
     /// A program that may only register can do so with any number of files, and gets the reason if a file cannot be

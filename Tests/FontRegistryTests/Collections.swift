@@ -24,7 +24,6 @@ import Testing
         #expect(added.statuses == [.tagged, .tagged])
         #expect(added.registrations.map(\.tags) == [["talk", "brand"], ["brand", "talk"]])
         #expect(try await fonts.registered().map(\.tags) == added.registrations.map(\.tags))
-        #expect(try await fonts.registered().map(\.tag) == ["talk", "brand"])
         let change = try await changes.nextChange()
         #expect(change.kind == .replaced && change.isOfTags)
         for tag in ["talk", "brand"] {

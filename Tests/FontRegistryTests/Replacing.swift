@@ -30,7 +30,7 @@ import Testing
         #expect(try await fonts.registered() == [new])
         #expect(try await fonts.resolve("Synthetic-Regular").match?.path == new.path)
         if scope != .process {
-            #expect(new.tag == "mine")
+            #expect(new.tags == ["mine"])
             // A path never changes its bytes.
             #expect(new.path != old.path)
             #expect(new.path?.hasSuffix("/release-2.0.ttf") == true)
