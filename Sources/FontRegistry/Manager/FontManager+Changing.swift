@@ -204,7 +204,7 @@ extension FontManager {
         try caller.checkProvider()
         if let scope = change.scope { return try await backend(of: scope).change(change, watcher: watcher) }
         // Without a scope, process scope comes first: only this process can mean its registrations.
-        let (generation, local) = try await process.outcomes(of: change, watcher: watcher)
+        let (generation, local) = try await process.backend.outcomes(of: change, watcher: watcher)
         let done = local.flatMap(\.self)
         let rest = zip(change.targets, local).filter(\.1.isEmpty).map(\.0)
         var summary = FontSummary(generation: generation, outcomes: [])

@@ -48,9 +48,8 @@ extension FontManager {
     ) async throws(FontError) -> (fonts: [FontDescriptor], failure: FontError?) {
         // The registry and the system's fonts are read at the same time.
         async let registered = registeredFonts(matching: set)
-        let system = processState.system
-        let others = try await perform { () throws(FontError) in try system.fonts(matching: set) }
-        let own = try await process.fonts(matching: set)
+        let process = process
+        let (own, others) = try await perform { () throws(FontError) in try process.found(matching: set) }
         let (fonts, failure) = await registered
         return (own + fonts + others, failure)
     }
@@ -182,9 +181,8 @@ extension FontManager {
         let all = FontQuerySet(including: [FontQuery()], options: .namedInstances)
         // The registry and the system's fonts are read at the same time.
         async let registered = familyMembers(isLocalized: locale.language.languageCode?.identifier != "en")
-        let system = processState.system
-        let others = try await perform { () throws(FontError) in try system.fonts(matching: all) }
-        let own = try await process.fonts(matching: all)
+        let process = process
+        let (own, others) = try await perform { () throws(FontError) in try process.found(matching: all) }
         let fonts = try await own.map(FamilyMember.init) + registered.get() + others.map(FamilyMember.init)
         return try await perform { () throws(FontError) in
             FamilyMenu(fonts, locale: locale).families.map { family in

@@ -39,10 +39,9 @@ extension FontManager {
         switch try await perform({ () throws(FontError) in try resolver.resolve(name, among: registered) }) {
         case .font(let found): return found
         case .family(let kind):
-            let fonts = try await fonts(ofFamily: name)
-            if let face = try await face(ofFamily: name, among: fonts) { return FontResolution(name, face, kind) }
-            // The font was removed meanwhile.
-            return try await perform { () throws(FontError) in try resolver.substitute(for: name) }
+            return try await chosen(ofFamily: name) { (resolver, fonts) throws(FontError) in
+                try resolver.resolve(name, by: kind, among: fonts)
+            }
         }
     }
 
