@@ -3,9 +3,11 @@ import FontRegistry
 extension FontExplainer {
     /// Explains a family of several styles.
     ///
+    /// - Parameter registered: The registrations with the name or id.
     /// - Returns: Nil if the text is the id or the PostScript name of a font, or no family of several files or faces.
-    package func explain(family name: String) async throws(FontError) -> FamilyExplanation? {
-        let registered = try await manager.registrations(answeringTo: name)
+    func explain(
+        family name: String, among registered: [Registration]
+    ) async throws(FontError) -> FamilyExplanation? {
         guard !registered.contains(where: { $0.id == name || $0.faces.contains { $0.isNamed(name) } })
         else { return nil }
         let members = registered.filter { RegistrationSelection.hasFamily(name, $0) }

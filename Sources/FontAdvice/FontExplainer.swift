@@ -27,14 +27,17 @@ package struct FontExplainer {
     ///
     /// - Throws: `registrationFailed` (301) if the store or fontconfig cannot be used.
     package func explain(text: String) async throws(FontError) -> Answer {
-        if let family = try await explain(family: text) { return .family(family) }
-        var answer = try await explain(name: text)
+        let registered = try await manager.registrations(answeringTo: text)
+        if let family = try await explain(family: text, among: registered) { return .family(family) }
+        var answer = try await explain(name: text, among: registered)
         answer.program = program
         return .font(answer)
     }
 
-    package func explain(name: String) async throws(FontError) -> FontExplanation {
-        let registered = try await manager.registrations(answeringTo: name)
+    /// - Parameter registered: The registrations with the name or id.
+    private func explain(
+        name: String, among registered: [Registration]
+    ) async throws(FontError) -> FontExplanation {
         if let chosen = registered.first(where: { $0.id == name }) {
             let named = try await manager.registrations(answeringTo: chosen.faces.first?.postscriptName ?? name)
             return try await explain(chosen, as: name, among: named)

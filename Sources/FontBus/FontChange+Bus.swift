@@ -7,10 +7,12 @@ extension FontChange {
         let faces = faces.map {
             isBrief ? $0.face.briefBusMembers(file: $0.path) : $0.face.busMembers(file: $0.path)
         }
-        return [
+        var members: [String: BusValue] = [
             "generation": .int64(generation), "kind": .string(kind.rawValue), "scope": .string(scope.rawValue),
             "provider": .string(provider), "faces": .dictionaries(faces),
         ]
+        if isOfTags { members["tagged"] = .boolean(true) }
+        return members
     }
 
     /// Decodes a CHANGE with complete faces, as `ChangesSince` returns it.
@@ -21,6 +23,7 @@ extension FontChange {
         }
         self.init(
             generation: try record.required("generation", \.integer), kind: try record.word("kind", Kind.self),
-            scope: try record.word("scope", FontScope.self), provider: try record.string("provider"), faces: faces)
+            scope: try record.word("scope", FontScope.self), provider: try record.string("provider"), faces: faces,
+            isOfTags: try record.optional("tagged", \.boolean) ?? false)
     }
 }

@@ -18,37 +18,6 @@ struct ListPage {
     }
 }
 
-/// The registered font in the answer to `Resolve`.
-struct RegisteredAnswer {
-    var font: FontDescriptor
-    var matchedBy: FontResolution.MatchedBy
-
-    /// - Returns: Nil if no registered font has the name.
-    init?(_ record: BusRecord) throws(BusFailure) {
-        for (face, kind) in [("face", "matchedBy"), ("registered", "registeredMatchedBy")] {
-            guard let members = try record.optional(face, \.dictionary) else { continue }
-            let font = try FontDescriptor(BusRecord(members))
-            guard case .registered = font.origin else { continue }
-            self.font = font
-            matchedBy = try record.word(kind, FontResolution.MatchedBy.self)
-            return
-        }
-        return nil
-    }
-}
-
-extension UnusableFont {
-    /// - Returns: Nil if the answer names no registration, or a reason that is unknown to this version.
-    init?(_ record: BusRecord) throws(BusFailure) {
-        guard let reason = try record.optional("reason", \.string).flatMap(Reason.init),
-            let members = try record.optional("registration", \.dictionary)
-        else { return nil }
-        self.init(
-            reason: reason, registration: try Registration(BusRecord(members)),
-            disabledBy: try record.optional("disabledBy", \.string).flatMap(Party.init))
-    }
-}
-
 extension FontRequestOutcome {
     init(_ record: BusRecord) throws(BusFailure) {
         var font: FontDescriptor?

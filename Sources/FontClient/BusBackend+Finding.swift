@@ -118,21 +118,16 @@ extension BusBackend {
         }
     }
 
-    func find(_ name: String) async throws(FontError) -> RegisteredMatch? {
+    func find(_ name: String) async throws(FontError) -> FontResolution? {
         let answer = try await service.ask("Resolve", [.string(name)])
-        let found = try ServiceLink.reading { () throws(BusFailure) in try RegisteredAnswer(BusRecord(answer.first)) }
-        guard let found else { return nil }
-        let font = view.font(found.font)
-        return RegisteredMatch(kind: NameKind(of: font, for: name, matchedBy: found.matchedBy), fonts: [font])
+        return try ServiceLink.reading { () throws(BusFailure) in
+            let record = try BusRecord(answer.first)
+            let registered = try record.optional("registered", \.dictionary).map { BusRecord($0) }
+            return view.resolution(try FontResolution(registered ?? record))
+        }
     }
 
-    func unusable(_ name: String) async throws(FontError) -> UnusableFont? {
-        let answer = try await service.ask("Resolve", [.string(name)])
-        let found = try ServiceLink.reading { () throws(BusFailure) in try UnusableFont(BusRecord(answer.first)) }
-        guard var unusable = found else { return nil }
-        unusable.registration = view.registration(unusable.registration)
-        return unusable
-    }
+    func unusable(_ name: String) async throws(FontError) -> UnusableFont? { try await find(name)?.unusable }
 
     func activate(_ name: String, timeout: Duration) async throws(FontError) -> FontRequestOutcome {
         try await service.request([name], timeout: timeout)[0]

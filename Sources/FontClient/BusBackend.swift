@@ -20,9 +20,8 @@ struct BusBackend: RegistryBackend {
 
     // MARK: Changing
 
-    func change(
-        _ targets: [FontTarget], to change: RegistrationChange, scope: FontScope?, watcher: BatchWatcher
-    ) async throws(FontError) -> FontSummary {
+    func change(_ change: RegistrationChange, watcher: BatchWatcher) async throws(FontError) -> FontSummary {
+        let targets = change.targets
         guard !targets.isEmpty else { return FontSummary(generation: try await generation(), outcomes: []) }
         if watcher.shouldStop() {
             return FontSummary(
@@ -30,7 +29,7 @@ struct BusBackend: RegistryBackend {
                 outcomes: targets.map { FontOutcome(item: $0.text, status: .skipped) }, wasStopped: true)
         }
         let held = HeldReports(of: targets)
-        var summary = try await request(targets, to: change, scope: scope, watcher: held.holding(back: watcher))
+        var summary = try await request(change, watcher: held.holding(back: watcher))
         // The service does not see this process's files: a file with the same content is found by its hash.
         for case .file(let path) in targets.map(\.kind) {
             // The codes are separate because the optimiser of Swift 6.3 fails on an optional error within the search.
@@ -42,11 +41,10 @@ struct BusBackend: RegistryBackend {
                 let sha256 = (try? FontFile(contentsOf: path))?.sha256
             else { continue }
             do throws(FontError) {
-                let ids = try await registered(scope: scope, state: .any, provider: nil)
+                let ids = try await registered(scope: change.scope, state: .any, provider: nil)
                     .filter { $0.sha256 == sha256 }.map(\.id)
                 guard !ids.isEmpty else { continue }
-                let found = try await request(
-                    ids.map(FontTarget.id), to: change, scope: scope, watcher: BatchWatcher())
+                let found = try await request(change.of(ids.map(FontTarget.id)), watcher: BatchWatcher())
                 summary.generation = found.generation
                 summary.outcomes.replaceSubrange(
                     place...place,
@@ -67,28 +65,12 @@ struct BusBackend: RegistryBackend {
     }
 
     private func request(
-        _ targets: [FontTarget], to change: RegistrationChange, scope: FontScope?, watcher: BatchWatcher
+        _ change: RegistrationChange, watcher: BatchWatcher
     ) async throws(FontError) -> FontSummary {
-        var options: [String: BusValue] = [:]
-        if let scope { options["scope"] = .string(scope.rawValue) }
-        if change.isDryRun { options["dryRun"] = .boolean(true) }
-        if change.removesAtOnce { options["now"] = .boolean(true) }
-        let names = targets.map(\.text)
-        // A text alone means an id, a file, a PostScript name or a family, whichever there is first.
-        if !targets.allSatisfy({ $0.kind == .any($0.text) }) { options["kinds"] = .strings(targets.map(\.kindWord)) }
-        if case .tag(let tags) = change.kind {
-            return try summary(
-                try await service.call(
-                    "ChangeTags",
-                    [.strings(names), .strings(tags.added), .strings(tags.removed), .dictionary(options)],
-                    timeout: ServiceLink.longTime))
-        }
         let progress = watcher.isFollowed ? try await JobProgress(service, owner: nil, watcher) : nil
-        if let progress { options["job"] = .string(progress.job) }
-        let answer = await Result { [options] () async throws(FontError) in
-            try await service.call(
-                "Change", [.string(change.kind.word), .strings(names), .dictionary(options)],
-                timeout: ServiceLink.longTime)
+        let answer = await Result { () async throws(FontError) in
+            let (member, arguments) = change.call(job: progress?.job)
+            return try await service.call(member, arguments, timeout: ServiceLink.longTime)
         }
         await progress?.unsubscribe()
         var summary = try summary(try answer.get())
@@ -121,6 +103,7 @@ struct BusBackend: RegistryBackend {
     func presentGeneration() throws(FontError) -> Int64 { try service.awaitGeneration() }
 
     func history(since generation: Int64) async throws(FontError) -> (generation: Int64, changes: [FontChange]?) {
+        if subscription.isLatest(generation) { return (generation, []) }
         let answer: [BusValue]
         do throws(BusFailure) {
             answer = try await service.question("ChangesSince", [.uint64(UInt64(max(0, generation)))])
@@ -198,6 +181,30 @@ struct BusBackend: RegistryBackend {
     func diagnose(repair: Bool) async throws(FontError) -> Diagnosis {
         let answer = try await service.call("Doctor", [.boolean(repair)], timeout: ServiceLink.longTime)
         return try ServiceLink.reading { () throws(BusFailure) in try Diagnosis(BusRecord(answer.first)) }
+    }
+}
+
+extension RegistrationChange {
+    /// Returns the call of the interface that makes the change.
+    fileprivate func call(job: String?) -> (member: String, arguments: [BusValue]) {
+        var options: [String: BusValue] = [:]
+        options["scope"] = scope.map { .string($0.rawValue) }
+        options["job"] = job.map(BusValue.string)
+        if isDryRun { options["dryRun"] = .boolean(true) }
+        if removesAtOnce { options["now"] = .boolean(true) }
+        // A text alone means an id, a file, a PostScript name or a family, whichever there is first.
+        if !targets.allSatisfy({ $0.kind == .any($0.text) }) { options["kinds"] = .strings(targets.map(\.kindWord)) }
+        let names = BusValue.strings(targets.map(\.text))
+        func change(_ word: String) -> (String, [BusValue]) {
+            ("Change", [.string(word), names, .dictionary(options)])
+        }
+        return switch verb {
+        case .unregister: change("unregister")
+        case .enable: change("enable")
+        case .disable: change("disable")
+        case .tag(let added, let removed):
+            ("ChangeTags", [names, .strings(added), .strings(removed), .dictionary(options)])
+        }
     }
 }
 

@@ -40,6 +40,18 @@ struct HostView: Sendable {
         return font
     }
 
+    /// Returns the resolution among registered fonts: the fonts of the host's system are others than those of this process.
+    func resolution(_ resolution: FontResolution) -> FontResolution {
+        var resolution = resolution
+        if resolution.match?.origin == .system { (resolution.match, resolution.matchedBy) = (nil, nil) }
+        resolution.match = resolution.match.map(font)
+        resolution.substitute = nil
+        if let unusable = resolution.unusable {
+            resolution.unusable?.registration = registration(unusable.registration)
+        }
+        return resolution
+    }
+
     func change(_ change: FontChange) -> FontChange {
         var change = change
         let wasRemoved = change.kind == .removed || change.kind == .disabled

@@ -4,12 +4,15 @@ import Synchronization
 
 /// Receives change signals of the service, and of its successor if the service ends.
 ///
-/// A signal only means that there may be changes. Callers that request the changes since their last generation miss
-/// none, even if a signal is lost or the service ends.
+/// A signal names the generation, and its brief faces are not read: callers request the changes since their last
+/// generation, once for each signal, and miss none, even if the service ends.
 final class ServiceSubscription: Sendable {
     private struct State {
         var listeners: [@Sendable () -> Void] = []
         var isStarted = false
+        /// The generation that the present service has announced last; nil if it has announced none, so that changes may
+        /// have been missed.
+        var latest: Int64?
         /// The time at which the present service appeared, and the number of consecutive services that ended soon
         /// afterwards.
         var arrival = ContinuousClock.now
@@ -23,6 +26,9 @@ final class ServiceSubscription: Sendable {
 
     /// Whether the signals are received.
     var isStarted: Bool { state.withLock { $0.isStarted } }
+
+    /// Whether there are no changes after a generation: the service announces each, in order.
+    func isLatest(_ generation: Int64) -> Bool { state.withLock { $0.latest == generation } }
 
     /// Starts to call back on possible changes.
     ///
@@ -44,9 +50,9 @@ final class ServiceSubscription: Sendable {
         let address = BusMethodAddress.fontRegistry
         try await service.connection.subscribe(
             to: "type='signal',path='\(address.path)',interface='\(address.interface)',member='FontsChanged'",
-            from: address.destination
+            from: address.destination, arguments: 1
         ) { [weak self] signal in
-            if let generation = signal.arguments.first?.integer { self?.service.hasReached(generation) }
+            if let generation = signal.arguments.first?.integer { self?.heard(of: generation) }
             self?.notifyListeners()
         }
         try await service.connection.subscribe(
@@ -63,8 +69,15 @@ final class ServiceSubscription: Sendable {
         // A waiting caller learns that the bus ended when it requests the changes.
         Task(executorPreference: TaskExecution.executor) { [weak self, connection = service.connection] in
             await connection.end()
+            self?.state.withLock { $0.latest = nil }
             self?.notifyListeners()
         }
+    }
+
+    private func heard(of generation: Int64) {
+        service.hasReached(generation)
+        // A lower generation is that of another store, or of a change of system fonts at the same time.
+        state.withLock { $0.latest = generation < $0.latest ?? 0 ? nil : generation }
     }
 
     private func notifyListeners() { for listener in state.withLock({ $0.listeners }) { listener() } }
@@ -74,6 +87,7 @@ final class ServiceSubscription: Sendable {
     private func ownerChanged(isThere: Bool) {
         let delay = state.withLock { state in
             let now = ContinuousClock.now
+            state.latest = nil
             guard !isThere else {
                 state.arrival = now
                 return Duration.zero

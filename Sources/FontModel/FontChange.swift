@@ -10,7 +10,8 @@ public struct FontChange: Sendable, Hashable, Codable {
         case enabled
         /// The faces were disabled and can no longer be matched.
         case disabled
-        /// The faces are those of a new file that replaced an older one with the same PostScript name.
+        /// The faces are those of a new file that replaced an older one with the same PostScript name, or only their tags
+        /// changed (``FontChange/isOfTags``).
         case replaced
     }
 
@@ -40,13 +41,18 @@ public struct FontChange: Sendable, Hashable, Codable {
     public var provider: String
     /// The faces that changed.
     public var faces: [Face]
+    /// Whether nothing but the tags of the registrations changed; the kind is then ``Kind/replaced``.
+    public var isOfTags: Bool
 
-    public init(generation: Int64, kind: Kind, scope: FontScope, provider: String, faces: [Face]) {
+    public init(
+        generation: Int64, kind: Kind, scope: FontScope, provider: String, faces: [Face], isOfTags: Bool = false
+    ) {
         self.generation = generation
         self.kind = kind
         self.scope = scope
         self.provider = provider
         self.faces = faces
+        self.isOfTags = isOfTags
     }
 }
 

@@ -22,6 +22,8 @@ public struct FontResolution: Sendable, Hashable, Codable {
     public var match: FontDescriptor?
     /// The kind of name by which it was found.
     public var matchedBy: MatchedBy?
+    /// Whether the name is that of a family alone, of which the font is the most regular face.
+    package var isOfFamily = false
     /// The font that fontconfig would use if no font has the name.
     public var substitute: FontDescriptor?
     /// A registered font with the name that programs cannot use, and the reason.

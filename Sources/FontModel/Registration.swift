@@ -38,7 +38,4 @@ public struct Registration: Sendable, Hashable, Codable, Identifiable {
         self.registeredAt = registeredAt
         self.faces = faces
     }
-
-    /// The first tag; nil if there is none.
-    public var tag: String? { tags.first }
 }

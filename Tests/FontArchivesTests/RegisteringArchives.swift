@@ -66,7 +66,7 @@ import Testing
         #expect(atomic.errors.first?.file == path + "/B.ttf")
         let summary = try await register(path, .init(isEnabled: false, tag: "t"))
         #expect(summary.outcomes.map(\.status) == [.registered, .failed])
-        #expect(summary.registrations.map(\.tag) == ["t"] && summary.registrations.map(\.isEnabled) == [false])
+        #expect(summary.registrations.map(\.tags) == [["t"]] && summary.registrations.map(\.isEnabled) == [false])
     }
 
     @Test func oneFormOfAFamilyIsRegistered() async throws {

@@ -42,7 +42,7 @@ struct Batches {
     /// Enough files that a stop arrives before the last one.
     private static let many = 1_500
 
-    /// Disabling, enabling and unregistering report each target, and are stopped in the middle.
+    /// Disabling, tagging and unregistering report each target, and are stopped in the middle.
     @Test func changesAreBatchesToo() async throws {
         let service = try PrivateService()
         let fonts = try await service.open()
@@ -62,6 +62,12 @@ struct Batches {
         #expect(completed == Array(1...Self.many + 1))
         #expect(summary?.outcomes.count { $0.status == .disabled } == Self.many)
         #expect(summary?.errors.map(\.code) == [.notRegistered])
+        var tagged: [Int] = []
+        for await event in fonts.batch(.tag(adding: ["all"], removing: []), of: targets) {
+            if case .prepared(_, let count, _) = event { tagged.append(count) }
+        }
+        #expect(tagged == Array(1...Self.many))
+        #expect(try await fonts.registered().allSatisfy { $0.tags == ["all"] })
         let generation = try await fonts.generation()
         let batch = fonts.batch(.unregister, of: targets)
         for await event in batch {
@@ -167,7 +173,7 @@ struct Batches {
         let paths = try ["one", "two"].map { try service.home.write(SyntheticFont(family: "Tag \($0)")) }
         let sources = zip(paths, ["one", "two"]).map { FontSource.query(FontQuery(file: $0, tag: $1)) }
         #expect(try await fonts.register(sources, scope: .persistent).summary().isSuccess)
-        #expect(try await fonts.registered().map(\.tag) == ["one", "two"])
+        #expect(try await fonts.registered().map(\.tags) == [["one"], ["two"]])
     }
 
     /// A program that may only register can do so with any number of files, and gets the reason if a file cannot be

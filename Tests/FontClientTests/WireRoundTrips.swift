@@ -86,8 +86,11 @@ import Testing
         }
         for kind in FontChange.Kind.allCases {
             let faces = Self.faces.map { FontChange.Face(face: $0, path: $0.isVariable ? nil : "/p") }
-            let change = FontChange(generation: 7, kind: kind, scope: .session, provider: "p", faces: faces)
-            #expect(try FontChange(record(change.busMembers(isBrief: false))) == change)
+            for isOfTags in [true, false] {
+                let change = FontChange(
+                    generation: 7, kind: kind, scope: .session, provider: "p", faces: faces, isOfTags: isOfTags)
+                #expect(try FontChange(record(change.busMembers(isBrief: false))) == change)
+            }
         }
     }
 
@@ -131,14 +134,21 @@ import Testing
             }
         }
         let font = try #require(Self.descriptors.first { $0.scope == .session })
-        let found = try #require(
-            try RegisteredAnswer(record(FontResolution(query: "q", match: font, matchedBy: .instance).busMembers)))
-        #expect(found.font == font)
-        #expect(found.matchedBy == .instance)
-        let system = try #require(Self.descriptors.first { $0.origin == .system })
-        #expect(
-            try RegisteredAnswer(record(FontResolution(query: "q", match: system, matchedBy: .instance).busMembers))
-                == nil)
+        for matchedBy in FontResolution.MatchedBy.allCases {
+            for isOfFamily in [true, false] {
+                var found = FontResolution(query: "q", match: font, matchedBy: matchedBy)
+                found.isOfFamily = isOfFamily
+                #expect(try FontResolution(record(found.busMembers)) == found)
+            }
+        }
+        for reason in UnusableFont.Reason.allCases {
+            for party in [nil] + UnusableFont.Party.allCases.map(Optional.some) {
+                let missing = FontResolution(
+                    query: "q", substitute: font,
+                    unusable: UnusableFont(reason: reason, registration: Self.registrations[0], disabledBy: party))
+                #expect(try FontResolution(record(missing.busMembers)) == missing)
+            }
+        }
     }
 
     @Test func explanationsAndPictures() throws {

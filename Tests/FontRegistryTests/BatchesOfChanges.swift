@@ -29,7 +29,8 @@ import Testing
         let targets = try await register(scope) + [.name("None-Regular")]
         let generation = try await fonts.generation()
         for (change, status) in [
-            (FontBatchChange.disable, FontOutcome.Status.disabled), (.enable, .enabled), (.unregister, .unregistered),
+            (RegistrationVerb.disable, FontOutcome.Status.disabled), (.enable, .enabled),
+            (.tag(adding: ["many"], removing: []), .tagged), (.unregister, .unregistered),
         ] {
             var completed: [Int] = []
             var failed: [FontError.Code?] = []
@@ -48,7 +49,7 @@ import Testing
             #expect(summary?.outcomes.map(\.status) == Array(repeating: status, count: Self.count) + [.failed])
             #expect(summary?.wasStopped == false)
         }
-        #expect(try await fonts.generation() == generation + (scope == .process ? 0 : 3))
+        #expect(try await fonts.generation() == generation + (scope == .process ? 0 : 4))
         #expect(try await fonts.registered().isEmpty)
     }
 
@@ -61,7 +62,7 @@ import Testing
         let watcher = BatchWatcher(
             didPrepare: { _, _ in done.withLock { $0 += 1 } }, shouldStop: { done.withLock { $0 >= 2 } })
         let summary = try await fonts.backend(of: scope).change(
-            targets, to: .disable, scope: scope, watcher: watcher)
+            RegistrationChange(.disable, targets, scope: scope), watcher: watcher)
         #expect(summary.wasStopped)
         #expect(summary.outcomes.map(\.status) == [.disabled, .disabled, .skipped, .skipped, .skipped, .skipped])
         #expect(try await fonts.registered(state: .disabled).count == 2)

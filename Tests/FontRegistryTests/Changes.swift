@@ -178,8 +178,9 @@ import Testing
         let local = try await fonts.add(try home.write(SyntheticFont()), .process)
         var sleeper = fonts.changes.makeAsyncIterator()
         for _ in 0..<600 {
-            for change in [RegistrationChange.disable, .enable] {
-                _ = fonts.processState.process.change([.id(local.id)], to: change, caller: fonts.caller)
+            for verb in [RegistrationVerb.disable, .enable] {
+                _ = fonts.processState.process.change(
+                    RegistrationChange(verb, [.id(local.id)]), caller: fonts.caller)
             }
         }
         #expect(try await sleeper.next() == .snapshot(generation: 0, registrations: [local]))

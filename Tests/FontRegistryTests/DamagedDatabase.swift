@@ -132,7 +132,7 @@ import Testing
 
             let after = try await doctor.registered().sorted { $0.id < $1.id }
             #expect(after.map(\.id) == before.map(\.id))
-            #expect(after.map(\.tag) == before.map(\.tag))
+            #expect(after.map(\.tags) == before.map(\.tags))
             #expect(after.map(\.provider) == before.map(\.provider))
             #expect(after.map(\.isEnabled) == before.map(\.isEnabled))
             #expect(after.map(\.file) == before.map(\.file))

@@ -77,7 +77,7 @@ import Testing
                 switch event {
                 case .change(let change): told += change.faces.map(\.face.postscriptName)
                 case .snapshot(_, let registrations):
-                    #expect(registrations.allSatisfy { (fonts === user) || $0.tag == nil })
+                    #expect(registrations.allSatisfy { (fonts === user) || $0.tags.isEmpty })
                     told += registrations.flatMap { $0.faces.map(\.postscriptName) }
                 case .system: Issue.record("no package was installed")
                 }

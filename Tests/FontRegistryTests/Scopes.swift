@@ -17,7 +17,7 @@ import Testing
         let file = try home.write(SyntheticFont())
         let registration = try await fonts.add(file, .process, RegistrationOptions(tag: "mine"))
         #expect(registration.path == file)
-        #expect(registration.tag == "mine")
+        #expect(registration.tags == ["mine"])
         try await fonts.register(.data(Data(SyntheticFont(family: "Memory").build()), name: "memory"), scope: .process)
         try await fonts.setEnabled(false, [.id(registration.id)])
         try await fonts.setEnabled(true, [.id(registration.id)])

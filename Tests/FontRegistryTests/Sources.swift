@@ -163,9 +163,9 @@ import Testing
         let query = FontQuery(traits: .bold, tag: "bold ones")
         let summary = try await fonts.register([.query(query)], scope: .persistent).summary()
         #expect(summary.outcomes.map(\.item) == [system.file(0), system.file(2)])
-        #expect(try await fonts.registered().map(\.tag) == ["bold ones", "bold ones"])
+        #expect(try await fonts.registered().map(\.tags) == [["bold ones"], ["bold ones"]])
         let file = try home.write(SyntheticFont(family: "Direct"))
-        #expect(try await fonts.outcome(of: .query(FontQuery(file: file, tag: "t"))).registration?.tag == "t")
+        #expect(try await fonts.outcome(of: .query(FontQuery(file: file, tag: "t"))).registration?.tags == ["t"])
     }
 
     @Test func aSourceThatChangesLaterChangesNothingStored() async throws {

@@ -134,8 +134,8 @@ import Testing
     func theTagIsKept(_ scope: FontScope) async throws {
         let tagged = try await fonts.add(try home.write(SyntheticFont()), scope, RegistrationOptions(tag: "chapter 1"))
         try await fonts.add(try home.write(SyntheticFont(family: "Other")), scope)
-        #expect(tagged.tag == "chapter 1")
-        #expect(try await fonts.registered().map(\.tag) == ["chapter 1", nil])
+        #expect(tagged.tags == ["chapter 1"])
+        #expect(try await fonts.registered().map(\.tags) == [["chapter 1"], []])
         #expect(
             try await fonts.fonts(matching: FontQuery(tag: "chapter 1")).map(\.postscriptName) == ["Synthetic-Regular"])
         #expect(try await fonts.unregister(matching: FontQuery(tag: "chapter 1")).statuses == [.unregistered])

@@ -28,7 +28,7 @@ struct FontRequestTests {
         let identity = try CallerIdentity(pid: getpid(), runtimeDirectory: nil)
         #expect(registrations.map(\.provider) == [identity.id])
         #expect(registrations.map(\.scope) == [.session])
-        #expect(registrations.map(\.tag) == ["requested"])
+        #expect(registrations.map(\.tags) == [["requested"]])
         // The font is registered now.
         #expect(try await client.request("Lora Regular").map(\.status) == ["resolved"])
         #expect(supplier.asked == ["Lora-Regular"])

@@ -231,7 +231,7 @@ import Testing
             faces: [.init(face: Values.lora, path: "/fonts/Lora-Bold.ttf")])
         #expect(
             ChangeReport(event: .change(change)).document
-                == #"{"generation":8,"kind":"removed","scope":"session","provider":"user","#
+                == #"{"generation":8,"kind":"removed","scope":"session","provider":"user","tagged":false,"#
                 + #""faces":[\#(Self.lora("/fonts/Lora-Bold.ttf"))]}"#)
         #expect(
             ChangeReport(event: .snapshot(generation: 9, registrations: [Values.registration()])).document

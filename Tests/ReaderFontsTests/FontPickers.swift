@@ -59,6 +59,27 @@ import Testing
         #expect(try await follow(&list).steps == [.remove(section: "serif", index: 0)])
     }
 
+    /// A change of tags is reported as `replaced`, and is an edit of one row.
+    @Test(arguments: [FontScope.process, .persistent])
+    func aChangeOfTagsIsAnEditOfTheTags(_ scope: FontScope) async throws {
+        for family in ["Tagged", "Other"] {
+            try await fonts.register(URL(filePath: try home.write(SyntheticFont(family: family))), scope: scope)
+        }
+        var list = try await picker.list()
+        let before = try #require(list.row("Tagged"))
+        #expect(before.tags.isEmpty)
+        try await fonts.changeTags(adding: ["talk", "brand"], of: [.family("Tagged")])
+        let change = try await follow(&list)
+        guard case .update(_, _, let row, [.tags])? = change.steps.first, change.steps.count == 1 else {
+            Issue.record("\(change)")
+            return
+        }
+        #expect(row.tags == ["brand", "talk"])
+        try await fonts.changeTags(removing: ["talk", "brand"], of: [.family("Tagged")])
+        _ = try await follow(&list)
+        #expect(list.row("Tagged") == before)
+    }
+
     /// A batch of many families is one change, and what happens before the next call is one as well.
     @Test func manyChangesAreOne() async throws {
         var list = try await picker.list()

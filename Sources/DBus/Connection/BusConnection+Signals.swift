@@ -6,17 +6,21 @@ final class Subscription {
     unowned let connection: BusConnection
     /// The sender whose signals are delivered.
     let sender: String
+    /// The number of arguments that are read.
+    let argumentCount: Int
     let body: @Sendable (BusSignal) -> Void
     fileprivate(set) var slot: OpaquePointer?
     /// The reason why the bus rejected the rule.
     fileprivate(set) var failure: BusFailure?
 
     init(
-        _ id: UInt64, _ connection: BusConnection, sender: String, _ body: @escaping @Sendable (BusSignal) -> Void
+        _ id: UInt64, _ connection: BusConnection, sender: String, argumentCount: Int,
+        _ body: @escaping @Sendable (BusSignal) -> Void
     ) {
         self.id = id
         self.connection = connection
         self.sender = sender
+        self.argumentCount = argumentCount
         self.body = body
     }
 
@@ -36,14 +40,16 @@ extension BusConnection {
     ///   - rule: A match rule of the D-Bus specification, without a sender.
     ///   - sender: The sender, as a unique name, or as a well-known name, which stands for its owner at the time of
     ///     sending.
+    ///   - count: The number of arguments that the handler needs; further ones are not read.
     ///   - body: The handler, which must not block.
     /// - Returns: The id for ``unsubscribe(_:)``.
     @discardableResult
     public func subscribe(
-        to rule: String, from sender: String, _ body: @escaping @Sendable (BusSignal) -> Void
+        to rule: String, from sender: String, arguments count: Int = .max,
+        _ body: @escaping @Sendable (BusSignal) -> Void
     ) async throws(BusFailure) -> UInt64 {
         try await follow(sender)
-        return try add(rule, from: sender, waits: true, body).id
+        return try add(rule, from: sender, arguments: count, waits: true, body).id
     }
 
     /// Adds a match rule.
@@ -51,11 +57,12 @@ extension BusConnection {
     /// - Parameter waits: Whether to wait until the bus has added the rule, while sd-bus queues all incoming messages
     ///   without a limit. If false, the bus still adds the rule before it answers later calls.
     private func add(
-        _ rule: String, from sender: String, waits: Bool, _ body: @escaping @Sendable (BusSignal) -> Void
+        _ rule: String, from sender: String, arguments count: Int = .max, waits: Bool,
+        _ body: @escaping @Sendable (BusSignal) -> Void
     ) throws(BusFailure) -> Subscription {
         let bus = try open()
         nextSubscription += 1
-        let subscription = Subscription(nextSubscription, self, sender: sender, body)
+        let subscription = Subscription(nextSubscription, self, sender: sender, argumentCount: count, body)
         let received: sd_bus_message_handler_t = { received, userdata, _ in
             guard let received, let userdata else { return 0 }
             // sd-bus invokes callbacks on the connection's thread only.
@@ -92,7 +99,7 @@ extension BusConnection {
             let path = text(sd_bus_message_get_path(message)),
             let interface = text(sd_bus_message_get_interface(message)),
             let member = text(sd_bus_message_get_member(message)),
-            let arguments = try? MessageReader.arguments(of: message)
+            let arguments = try? MessageReader.arguments(of: message, first: subscription.argumentCount)
         else { return }
         subscription.body(
             BusSignal(

@@ -31,6 +31,12 @@ struct MessageReader {
         try measuredArguments(of: message, limit: limit).arguments
     }
 
+    /// Returns the first arguments, and does not read the others.
+    static func arguments(of message: OpaquePointer, first count: Int) throws(BusFailure) -> [BusValue] {
+        var reader = MessageReader(message)
+        return try reader.all(upTo: count)
+    }
+
     /// Returns all arguments, and the approximate memory that they and the message take.
     static func measuredArguments(
         of message: OpaquePointer, limit: Int
@@ -40,9 +46,9 @@ struct MessageReader {
         return (arguments, 2 * reader.textBytes + bytesPerValue * reader.values)
     }
 
-    private mutating func all() throws(BusFailure) -> [BusValue] {
+    private mutating func all(upTo count: Int = .max) throws(BusFailure) -> [BusValue] {
         var values: [BusValue] = []
-        while let value = try next() { values.append(value) }
+        while values.count < count, let value = try next() { values.append(value) }
         return values
     }
 

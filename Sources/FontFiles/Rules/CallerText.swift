@@ -63,6 +63,22 @@ package enum CallerText {
             file: file)
     }
 
+    /// Checks the targets and tags of a change.
+    ///
+    /// - Throws: The error of a target (306), or `FontError` with code `exceededResourceLimit` (106) for an invalid tag or
+    ///   too many.
+    package static func check(_ change: RegistrationChange) throws(FontError) {
+        if let failure = change.targets.lazy.compactMap(\.failure).first { throw failure }
+        guard case .tag(let added, let removed) = change.verb else { return }
+        guard max(added.count, removed.count) <= FontLimits.tagsPerRegistration else {
+            throw FontError(
+                .exceededResourceLimit,
+                "A change can add at most \(FontLimits.tagsPerRegistration) tags and remove as many. Make several changes."
+            )
+        }
+        for tag in added + removed { try checkTag(tag) }
+    }
+
     private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator: true

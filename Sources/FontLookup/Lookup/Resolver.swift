@@ -11,15 +11,15 @@ package struct Resolver: Sendable {
     ///
     /// Kinds of names are tried in the order of ``NameKind``; within one kind, scopes in the order process, session,
     /// persistent, system.
-    /// - Parameter registered: The registered fonts that match, process scope first.
-    package func resolve(_ name: String, among registered: [RegisteredMatch]) throws(FontError) -> Answer {
+    /// - Parameter registered: The registered fonts that have the name, process scope first.
+    package func resolve(_ name: String, among registered: [FontResolution]) throws(FontError) -> Answer {
         for kind in NameKind.allCases {
-            let fonts = registered.first { $0.kind == kind }?.fonts ?? []
-            if !fonts.isEmpty, kind.wantsRegular { return .family(kind) }
-            if let best = Self.best(fonts, kind) { return .font(found(name, best, kind)) }
+            if let found = registered.first(where: { $0.isFound(by: kind) }) {
+                return kind.wantsRegular ? .family(kind) : .font(found)
+            }
             let others = try system.current(loadsRegistered: true).find(name, as: kind)
             if !others.isEmpty, kind.wantsRegular { return .family(kind) }
-            if let best = Self.best(others, kind) { return .font(found(name, best, kind)) }
+            if let best = Self.best(others, kind) { return .font(FontResolution(name, best, kind)) }
         }
         return .font(try substitute(for: name))
     }
@@ -40,7 +40,7 @@ package struct Resolver: Sendable {
     ) throws(FontError) -> FontResolution {
         // Without a face the font was removed meanwhile.
         guard let face = try face(ofFamily: name, among: fonts) else { return try substitute(for: name) }
-        return found(name, face, kind)
+        return FontResolution(name, face, kind)
     }
 
     /// Returns the answer that no font has a name, with the substitute.
@@ -53,9 +53,7 @@ package struct Resolver: Sendable {
 
     /// Returns the best of the registered fonts that match a name, regardless of all others.
     package static func resolution(of name: String, to match: RegisteredMatch) -> FontResolution? {
-        best(match.fonts, match.kind).map {
-            FontResolution(query: name, match: $0, matchedBy: match.kind.matchedBy)
-        }
+        best(match.fonts, match.kind).map { FontResolution(name, $0, match.kind) }
     }
 
     // MARK: Families
@@ -81,10 +79,6 @@ package struct Resolver: Sendable {
         return isOnly ? nil : try system.current(loadsRegistered: true).fonts
     }
 
-    private func found(_ name: String, _ match: FontDescriptor, _ kind: NameKind) -> FontResolution {
-        FontResolution(query: name, match: match, matchedBy: kind.matchedBy)
-    }
-
     /// Returns the best candidate: the highest scope, a static file before an instance of a variable one, the most
     /// regular, the oldest registration; for a family the most regular font alone.
     private static func best(_ candidates: [FontDescriptor], _ kind: NameKind) -> FontDescriptor? {
@@ -92,6 +86,18 @@ package struct Resolver: Sendable {
         guard let highest = candidates.compactMap(\.rank).max() else { return nil }
         return candidates.filter { $0.rank == highest }
             .min { ($0.instance == nil ? 0 : 1, Regularity(of: $0)) < ($1.instance == nil ? 0 : 1, Regularity(of: $1)) }
+    }
+}
+
+extension FontResolution {
+    /// Creates the resolution of a name that a font has.
+    package init(_ name: String, _ match: FontDescriptor, _ kind: NameKind) {
+        self.init(query: name, match: match, matchedBy: kind.matchedBy)
+        isOfFamily = kind.wantsRegular
+    }
+
+    fileprivate func isFound(by kind: NameKind) -> Bool {
+        matchedBy == kind.matchedBy && isOfFamily == kind.wantsRegular
     }
 }
 

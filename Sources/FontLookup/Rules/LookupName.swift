@@ -124,17 +124,6 @@ package struct LookupName: Sendable, Hashable {
     }
 }
 
-extension NameKind {
-    /// Creates the kind of name by which a font that another process found matches.
-    package init(of font: FontDescriptor, for name: String, matchedBy: FontResolution.MatchedBy) {
-        let kinds = NameKind.allCases.filter { $0.matchedBy == matchedBy }
-        let answering = LookupName.all(of: font.face).filter {
-            kinds.contains($0.kind) && $0.name == ($0.kind.isExact ? name : LookupName.fold(name))
-        }
-        self = answering.map(\.kind).min() ?? kinds.first ?? .localized
-    }
-}
-
 extension FontFace {
     /// Whether a text that equals a family of the face, folded, can mean that family.
     ///

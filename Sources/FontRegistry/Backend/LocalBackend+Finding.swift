@@ -36,7 +36,7 @@ extension LocalBackend {
     func activate(_ name: String, timeout: Duration) async throws(FontError) -> FontRequestOutcome {
         var refusal: FontError?
         for id in try await disabled(answeringTo: name) {
-            let summary = try await change([.id(id)], to: .enable, scope: nil, watcher: BatchWatcher())
+            let summary = try await change(RegistrationChange(.enable, [.id(id)]), watcher: BatchWatcher())
             if summary.isSuccess { return FontRequestOutcome(query: name, status: .activated) }
             // The error names the request, since the file may be another provider's.
             refusal =

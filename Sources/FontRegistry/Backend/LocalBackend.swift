@@ -42,25 +42,11 @@ struct LocalBackend: RegistryBackend {
         }
     }
 
-    func change(
-        _ targets: [FontTarget], to change: RegistrationChange, scope: FontScope?, watcher: BatchWatcher
-    ) async throws(FontError) -> FontSummary {
+    func change(_ change: RegistrationChange, watcher: BatchWatcher) async throws(FontError) -> FontSummary {
         let (registrar, system, caller) = (registrar, store.processState.system, caller)
         return try await perform { () throws(FontError) in
-            let foreign = system.foreignFonts
             defer { system.lookAgain() }
-            switch change.kind {
-            case .unregister:
-                return try registrar.unregister(
-                    targets, scope: scope, caller: caller, as: change, watcher: watcher, foreign: foreign)
-            case .enable, .disable:
-                return try registrar.setEnabled(
-                    change.kind == .enable, targets, scope: scope, caller: caller, as: change, watcher: watcher,
-                    foreign: foreign)
-            case .tag(let tags):
-                return try registrar.changeTags(
-                    tags, targets, scope: scope, caller: caller, as: change, foreign: foreign)
-            }
+            return try registrar.change(change, caller: caller, watcher: watcher, foreign: system.foreignFonts)
         }
     }
 
@@ -97,11 +83,13 @@ struct LocalBackend: RegistryBackend {
         }
     }
 
-    func find(_ name: String) async throws(FontError) -> RegisteredMatch? {
+    func find(_ name: String) async throws(FontError) -> FontResolution? {
         let shown = store.shown
         // The way to another thread and back takes 10 to 15 µs, the look at the files half of that.
-        if let known = shown.knownMatch(name) { return known }
-        return try await perform { () throws(FontError) in try shown.find(name) }
+        if let known = shown.knownMatch(name) { return Resolver.resolution(of: name, to: known) }
+        return try await perform { () throws(FontError) in
+            try shown.find(name).flatMap { Resolver.resolution(of: name, to: $0) }
+        }
     }
 
     // MARK: Changes

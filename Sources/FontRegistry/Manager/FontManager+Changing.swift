@@ -20,8 +20,8 @@ extension FontManager {
         _ targets: [FontTarget], scope: FontScope? = nil, isDryRun: Bool = false, removesAtOnce: Bool = false
     ) async throws(FontError) -> FontSummary {
         try await change(
-            targets, scope: scope,
-            to: RegistrationChange(.unregister, isDryRun: isDryRun, removesAtOnce: removesAtOnce))
+            RegistrationChange(
+                .unregister, targets, scope: scope, isDryRun: isDryRun, removesAtOnce: removesAtOnce))
     }
 
     /// Unregisters all registrations that one target means (`CTFontManagerUnregisterFontsForURL`).
@@ -63,7 +63,7 @@ extension FontManager {
     /// Unregisters registrations that end without the user's request, such as those of a connection that is gone.
     package func end(_ ids: [String], scope: FontScope) async throws(FontError) {
         _ = try await change(
-            ids.map(FontTarget.id), scope: scope, to: RegistrationChange(.unregister, isUndoable: false))
+            RegistrationChange(.unregister, ids.map(FontTarget.id), scope: scope, isUndoable: false))
     }
 
     /// Enables or disables fonts as one batch (`CTFontManagerEnableFontDescriptors`, with a result).
@@ -93,8 +93,9 @@ extension FontManager {
         removesAtOnce: Bool = false
     ) async throws(FontError) -> FontSummary {
         try await change(
-            targets, scope: scope,
-            to: RegistrationChange(isEnabled ? .enable : .disable, isDryRun: isDryRun, removesAtOnce: removesAtOnce))
+            RegistrationChange(
+                isEnabled ? .enable : .disable, targets, scope: scope, isDryRun: isDryRun,
+                removesAtOnce: removesAtOnce))
     }
 
     /// Enables or disables all registrations that one target means.
@@ -156,15 +157,8 @@ extension FontManager {
         adding added: [String] = [], removing removed: [String] = [], of targets: [FontTarget], scope: FontScope? = nil,
         isDryRun: Bool = false
     ) async throws(FontError) -> FontSummary {
-        guard max(added.count, removed.count) <= FontLimits.tagsPerRegistration else {
-            throw FontError(
-                .exceededResourceLimit,
-                "A change can add at most \(FontLimits.tagsPerRegistration) tags and remove as many. Make several changes."
-            )
-        }
-        for tag in added + removed { try CallerText.checkTag(tag) }
-        let tags = TagChange(adding: added, removing: removed)
-        return try await change(targets, scope: scope, to: RegistrationChange(.tag(tags), isDryRun: isDryRun))
+        try await change(
+            RegistrationChange(.tag(adding: added, removing: removed), targets, scope: scope, isDryRun: isDryRun))
     }
 
     private func ids(matching query: FontQuery) async throws(FontError) -> [FontTarget] {
@@ -178,54 +172,46 @@ extension FontManager {
         return ids.map(FontTarget.id)
     }
 
-    /// Starts to unregister, enable or disable fonts as one batch that reports its progress and can be stopped
+    /// Starts to change registrations as one batch that reports its progress and can be stopped
     /// (`CTFontManagerUnregisterFontURLs` and related functions).
     ///
     /// As with ``register(_:scope:options:)-([FontSource],_,_)``, leaving the loop over the batch, ``FontBatch/stop()``
     /// or cancelling the task that waits for it ends it early: what was changed until then is kept, and the rest is
     /// reported as skipped. The whole batch is one transaction, one generation and one notification.
     /// - Parameters:
-    ///   - change: The change.
+    ///   - verb: What is done.
     ///   - targets: Files, PostScript names, ids, registrations, fonts.
     ///   - scope: The scope of the registrations; nil for any.
     ///   - isDryRun: Whether nothing is changed: the outcomes are those that the operation would have now.
     public func batch(
-        _ change: FontBatchChange, of targets: [FontTarget], scope: FontScope? = nil, isDryRun: Bool = false
+        _ verb: RegistrationVerb, of targets: [FontTarget], scope: FontScope? = nil, isDryRun: Bool = false
     ) -> FontBatch {
-        batch(change, of: targets, scope: scope, isDryRun: isDryRun, removesAtOnce: false)
+        batch(RegistrationChange(verb, targets, scope: scope, isDryRun: isDryRun))
     }
 
-    /// Starts a batch of changes.
-    ///
-    /// - Parameter removesAtOnce: Whether files that are no longer shown are removed at once, although running programs may
-    ///   then lose their text.
-    package func batch(
-        _ change: FontBatchChange, of targets: [FontTarget], scope: FontScope?, isDryRun: Bool, removesAtOnce: Bool
-    ) -> FontBatch {
-        let change = RegistrationChange(change.kind, isDryRun: isDryRun, removesAtOnce: removesAtOnce)
-        return FontBatch { work throws(FontError) in
-            work.begin(total: targets.count)
-            return try await self.change(targets, scope: scope, to: change, watcher: work.watcher)
+    /// Starts a change as a batch.
+    package func batch(_ change: RegistrationChange) -> FontBatch {
+        FontBatch { work throws(FontError) in
+            work.begin(total: change.targets.count)
+            return try await self.change(change, watcher: work.watcher)
         }
     }
 
-    private func change(
-        _ targets: [FontTarget], scope: FontScope?, to change: RegistrationChange,
-        watcher: BatchWatcher = BatchWatcher()
+    /// Carries out a change as one batch; the other methods that change registrations are short forms of it.
+    package func change(
+        _ change: RegistrationChange, watcher: BatchWatcher = BatchWatcher()
     ) async throws(FontError) -> FontSummary {
-        if let failure = targets.lazy.compactMap(\.failure).first { throw failure }
+        try CallerText.check(change)
         try caller.checkProvider()
-        if let scope {
-            return try await backend(of: scope).change(targets, to: change, scope: scope, watcher: watcher)
-        }
+        if let scope = change.scope { return try await backend(of: scope).change(change, watcher: watcher) }
         // Without a scope, process scope comes first: only this process can mean its registrations.
-        let (generation, local) = try await process.backend.change(targets, to: change, watcher: watcher)
+        let (generation, local) = try await process.backend.outcomes(of: change, watcher: watcher)
         let done = local.flatMap(\.self)
-        let rest = zip(targets, local).filter(\.1.isEmpty).map(\.0)
+        let rest = zip(change.targets, local).filter(\.1.isEmpty).map(\.0)
         var summary = FontSummary(generation: generation, outcomes: [])
-        if !rest.isEmpty || targets.isEmpty {
+        if !rest.isEmpty || change.targets.isEmpty {
             do throws(FontError) {
-                summary = try await backend.change(rest, to: change, scope: nil, watcher: watcher)
+                summary = try await backend.change(change.of(rest), watcher: watcher)
             } catch {
                 guard !done.isEmpty else { throw error }
                 // Changes in process scope are kept and reported.

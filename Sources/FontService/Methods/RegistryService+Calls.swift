@@ -57,7 +57,7 @@ extension RegistryService {
         case "Adopt": return try await adopt(arguments, caller)
         case "Operations": return try await operations(caller, areUndone: false)
         case "UndoneOperations": return try await operations(caller, areUndone: true)
-        case "ChangeTags": return try await changeTags(arguments, caller)
+        case "ChangeTags": return try await changeTags(arguments, call.id, caller)
         case "List": return try await list(arguments, caller)
         case "Families": return try await families(arguments, caller)
         case "Faces": return try await faces(arguments, caller)

@@ -6,39 +6,42 @@ extension RegistryService {
     func change(
         _ arguments: Arguments, _ call: UInt64, _ caller: ServiceCaller
     ) async throws(BusFailure) -> [BusValue] {
-        let word = try arguments.string(0)
-        guard let change = FontBatchChange.allCases.first(where: { $0.kind.word == word }) else {
-            throw .invalidArguments("change must be unregister, enable or disable.")
+        let verb: RegistrationVerb
+        switch try arguments.string(0) {
+        case "unregister": verb = .unregister
+        case "enable": verb = .enable
+        case "disable": verb = .disable
+        default: throw .invalidArguments("change must be unregister, enable or disable.")
         }
-        let (names, options) = (
-            try arguments.strings(1), try arguments.options(2, Self.changeOptions.union(["job", "now"]))
-        )
-        guard let job = try options.optional("job", \.string) else {
-            return try await self.change(change.kind, names, options, caller)
-        }
-        let targets = try Self.targets(names, options)
-        guard !targets.isEmpty else { throw .invalidArguments("targets is empty.") }
-        if change == .enable { try await requireShowing(by: caller) }
-        let scope = try Self.scope(options)
-        let isDryRun = try options.optional("dryRun", \.boolean) ?? false
-        let removesAtOnce = try options.optional("now", \.boolean) ?? false
+        let options = try arguments.options(2, ["scope", "dryRun", "kinds", "job", "now"])
+        return try await change(verb, try arguments.strings(1), options, call, caller)
+    }
+
+    func changeTags(
+        _ arguments: Arguments, _ call: UInt64, _ caller: ServiceCaller
+    ) async throws(BusFailure) -> [BusValue] {
+        let verb = RegistrationVerb.tag(adding: try arguments.strings(1), removing: try arguments.strings(2))
+        let options = try arguments.options(3, ["scope", "dryRun", "kinds", "job"])
+        return try await change(verb, try arguments.strings(0), options, call, caller)
+    }
+
+    private func change(
+        _ verb: RegistrationVerb, _ texts: [String], _ options: BusRecord, _ call: UInt64, _ caller: ServiceCaller
+    ) async throws(BusFailure) -> [BusValue] {
+        guard !texts.isEmpty else { throw .invalidArguments("targets is empty.") }
+        let change = RegistrationChange(
+            verb, try Self.targets(texts, options),
+            scope: try Arguments([options.members["scope"] ?? .string("")]).scope(0),
+            isDryRun: try options.optional("dryRun", \.boolean) ?? false,
+            removesAtOnce: try options.optional("now", \.boolean) ?? false)
+        if verb == .enable { try await requireShowing(by: caller) }
+        let job = try options.optional("job", \.string)
         let summary = try await withJob(job, [], by: call, of: caller) { _ throws(BusFailure) in
-            try await carryOut(job: job, of: caller) {
-                caller.manager.batch(
-                    change, of: targets, scope: scope, isDryRun: isDryRun,
-                    removesAtOnce: removesAtOnce)
-            }
+            try await carryOut(job: job, of: caller) { caller.manager.batch(change) }
         }
         emitter.saw(summary.generation)
         return Self.answer(summary, isOfTargets: true, to: caller)
     }
-
-    private static func scope(_ options: BusRecord) throws(BusFailure) -> FontScope? {
-        try Arguments([options.members["scope"] ?? .string("")]).scope(0)
-    }
-
-    /// The options of a change.
-    private static let changeOptions: Set<String> = ["scope", "dryRun", "kinds"]
 
     /// Returns the targets that texts mean, each of the kind that the option `kinds` states for it.
     private static func targets(_ texts: [String], _ options: BusRecord) throws(BusFailure) -> [FontTarget] {
@@ -49,53 +52,6 @@ extension RegistryService {
             throw .invalidArguments("A kind must be id, file, name or family, or empty for any of them.")
         }
         return targets
-    }
-
-    private func change(
-        _ kind: RegistrationChange.Kind, _ names: [String], _ options: BusRecord, _ caller: ServiceCaller
-    ) async throws(BusFailure) -> [BusValue] {
-        let scope = try Self.scope(options)
-        let isDryRun = try options.optional("dryRun", \.boolean) ?? false
-        let removesAtOnce = try options.optional("now", \.boolean) ?? false
-        return try await change(
-            RegistrationChange(kind, isDryRun: isDryRun, removesAtOnce: removesAtOnce),
-            try Self.targets(names, options),
-            scope, caller)
-    }
-
-    private func change(
-        _ change: RegistrationChange, _ targets: [FontTarget], _ scope: FontScope?, _ caller: ServiceCaller
-    ) async throws(BusFailure) -> [BusValue] {
-        Self.answer(try await carryOut(change, targets, scope, caller), isOfTargets: true, to: caller)
-    }
-
-    private func carryOut(
-        _ change: RegistrationChange, _ targets: [FontTarget], _ scope: FontScope?, _ caller: ServiceCaller
-    ) async throws(BusFailure) -> FontSummary {
-        guard !targets.isEmpty else { throw .invalidArguments("targets is empty.") }
-        if change.kind == .enable { try await requireShowing(by: caller) }
-        let summary = try await answering { () throws(FontError) in
-            switch change.kind {
-            case .unregister:
-                try await caller.manager.unregister(
-                    targets, scope: scope, isDryRun: change.isDryRun, removesAtOnce: change.removesAtOnce)
-            case .enable, .disable:
-                try await caller.manager.setEnabled(
-                    change.kind == .enable, targets, scope: scope, isDryRun: change.isDryRun,
-                    removesAtOnce: change.removesAtOnce)
-            case .tag(let tags):
-                try await caller.manager.changeTags(
-                    adding: tags.added, removing: tags.removed, of: targets, scope: scope, isDryRun: change.isDryRun)
-            }
-        }
-        emitter.saw(summary.generation)
-        return summary
-    }
-
-    func changeTags(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
-        let tags = TagChange(adding: try arguments.strings(1), removing: try arguments.strings(2))
-        return try await change(
-            .tag(tags), try arguments.strings(0), try arguments.options(3, Self.changeOptions), caller)
     }
 
     /// Requires the right to show fonts: a caller that may not register may not enable earlier registrations either.

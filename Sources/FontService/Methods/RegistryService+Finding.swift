@@ -22,10 +22,7 @@ extension RegistryService {
                 members["command"] = withheld.command.map(BusValue.string)
             }
         }
-        if let registered, let font = registered.match, let kind = registered.matchedBy {
-            members["registered"] = .dictionary(font.busMembers)
-            members["registeredMatchedBy"] = .string(kind.rawValue)
-        }
+        members["registered"] = registered.map { .dictionary($0.busMembers) }
         return [.dictionary(members)]
     }
 
@@ -107,23 +104,6 @@ extension RegistryService {
             try await openedFiles.check(files, as: FileValidation.self, for: caller.identity.id)
         }
         return [.dictionaries(results.map(\.busMembers))]
-    }
-}
-
-extension FontResolution {
-    var busMembers: [String: BusValue] {
-        var members: [String: BusValue] = [
-            "query": .string(query), "status": .string(match == nil ? "not-found" : "found"),
-        ]
-        if let matchedBy { members["matchedBy"] = .string(matchedBy.rawValue) }
-        if let match { members["face"] = .dictionary(match.busMembers) }
-        if let substitute { members["substitute"] = .dictionary(substitute.busMembers) }
-        if let unusable {
-            members["reason"] = .string(unusable.reason.rawValue)
-            members["registration"] = .dictionary(unusable.registration.busMembers)
-            if let party = unusable.disabledBy { members["disabledBy"] = .string(party.rawValue) }
-        }
-        return members
     }
 }
 

@@ -22,7 +22,7 @@ struct PreparedFont: Sendable {
     func tags(after earlier: [String], _ options: RegistrationOptions) throws(FontError) -> [String] {
         let given = tags(options)
         guard !given.isEmpty else { return earlier }
-        return options.replaces ? given : try TagChange(adding: given, removing: []).applied(to: earlier)
+        return options.replaces ? given : try earlier.tags(adding: given)
     }
 
     /// Returns the tags of a new registration.

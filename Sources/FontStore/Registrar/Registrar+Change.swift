@@ -2,109 +2,19 @@ import FontModel
 import GRDB
 
 extension Registrar {
-    /// Unregisters registrations as one batch.
+    /// Changes registrations as one batch.
     ///
-    /// A font disabled by the user stays disabled when its provider registers it again, unless the user unregisters it.
+    /// A target of `enable` or `disable` that no registration has means fonts outside of fontd's folders, which the user
+    /// can hide and show again; so does a path whose registrations are already enabled or disabled as requested. A family
+    /// means its registered fonts and those outside of fontd's folders.
     ///
     /// - Parameters:
-    ///   - way: How the change is made.
     ///   - watcher: The callbacks for progress and for stopping; changes until then are kept.
     ///   - foreign: The fonts outside fontd's folders, to choose between `notRegistered` (201) and `systemRequired` (203).
-    package func unregister(
-        _ targets: [FontTarget], scope: FontScope?, caller: Caller, as way: RegistrationChange, watcher: BatchWatcher,
-        foreign: ForeignFonts
+    package func change(
+        _ change: RegistrationChange, caller: Caller, watcher: BatchWatcher, foreign: ForeignFonts
     ) throws(FontError) -> FontSummary {
-        try change(
-            targets, scope: scope, caller: caller, as: way, watcher: watcher, foreign: foreign
-        ) { row, operation, faces in
-            let registration = row.registration(faces: faces, paths: self.paths)
-            try operation.remove(row)
-            if caller.authority == .user, try !operation.isDisabledElsewhere(row) {
-                try operation.setDisabledByUser(false, row)
-            }
-            return FontOutcome(item: row.file, status: .unregistered, registration: registration)
-        }
-    }
-
-    /// Enables or disables registrations as one batch.
-    ///
-    /// Only the user can enable a font disabled by the user. A target that no registration has means fonts outside of
-    /// fontd's folders, which the user can hide and show again; so does a path whose registrations are already enabled or
-    /// disabled as requested. A family means its registered fonts and those outside of fontd's folders.
-    package func setEnabled(
-        _ isEnabled: Bool, _ targets: [FontTarget], scope: FontScope?, caller: Caller, as way: RegistrationChange,
-        watcher: BatchWatcher, foreign: ForeignFonts
-    ) throws(FontError) -> FontSummary {
-        try change(
-            targets, scope: scope, caller: caller, as: way, watcher: watcher, foreign: foreign, hides: !isEnabled
-        ) { row, operation, faces in
-            let isUser = caller.authority == .user
-            guard row.isEnabled != isEnabled else {
-                if isUser { try operation.setDisabledByUser(!isEnabled, row) }
-                if way.removesAtOnce { try operation.removeHidden(row) }
-                return FontOutcome(
-                    item: row.file, status: .unchanged, registration: row.registration(faces: faces, paths: self.paths))
-            }
-            if isEnabled, !isUser, try operation.database.isDisabledByUser(row) {
-                return FontOutcome(item: row.file, status: .failed, error: .disabledByUser(row))
-            }
-            if isEnabled, let holder = try self.holder(inTheWayOf: row, faces: faces, operation) {
-                return FontOutcome(item: row.file, status: .failed, error: holder)
-            }
-            if isUser { try operation.setDisabledByUser(!isEnabled, row) }
-            let changed = try operation.setEnabled(isEnabled, row)
-            return FontOutcome(
-                item: row.file, status: isEnabled ? .enabled : .disabled,
-                registration: changed.registration(faces: faces, paths: self.paths))
-        }
-    }
-
-    /// Adds and removes tags of registrations as one batch.
-    package func changeTags(
-        _ tags: TagChange, _ targets: [FontTarget], scope: FontScope?, caller: Caller, as way: RegistrationChange,
-        foreign: ForeignFonts
-    ) throws(FontError) -> FontSummary {
-        try change(
-            targets, scope: scope, caller: caller, as: way, watcher: BatchWatcher(), foreign: foreign
-        ) { row, operation, faces in
-            let changed: [String]
-            do throws(FontError) {
-                changed = try tags.applied(to: row.tags)
-            } catch {
-                return .failed(row.file, error)
-            }
-            let tagged = changed == row.tags ? row : try operation.setTags(changed, row)
-            return FontOutcome(
-                item: row.file, status: changed == row.tags ? .unchanged : .tagged,
-                registration: tagged.registration(faces: faces, paths: self.paths))
-        }
-    }
-
-    /// Returns the error `duplicatedName` (305) that enabling the registration would cause, if any.
-    func holder(
-        inTheWayOf row: RegistrationRow, faces: [FontFace], _ operation: StoreOperation
-    ) throws -> FontError? {
-        let request = RegistrationRequest(
-            file: row.file, sha256: row.sha256, provider: row.provider,
-            faces: faces.map(KnownRegistration.KnownFace.init), options: RegistrationOptions(), mayReplaceOthers: false)
-        return try holder(inTheWayOf: request, faces: faces, scope: row.scope, operation)
-    }
-
-    /// Returns the error `duplicatedName` (305) that registering a font as enabled would cause, if any.
-    func holder(
-        inTheWayOf request: RegistrationRequest, faces: [FontFace], scope: FontScope, _ operation: StoreOperation
-    ) throws -> FontError? {
-        let database = operation.database
-        let holders = try database.holders(
-            of: faces, scope: scope, otherThan: request.sha256, session: operation.session)
-        return RegistrationDecision.obstacle(toEnabling: request, holders: try holders.map(database.known))
-    }
-
-    private func change(
-        _ targets: [FontTarget], scope: FontScope?, caller: Caller, as way: RegistrationChange, watcher: BatchWatcher,
-        foreign: ForeignFonts, hides: Bool? = nil,
-        _ body: (RegistrationRow, StoreOperation, [FontFace]) throws -> FontOutcome
-    ) throws(FontError) -> FontSummary {
+        let (targets, scope, hides) = (change.targets, change.scope, change.verb.hides)
         let found = try read { database, session in
             try database.map { database in
                 try targets.map { target -> (isFound: Bool, isForeign: Bool) in
@@ -142,9 +52,9 @@ extension Registrar {
         let looked = zip(targets, isFound).map { target, isFound in
             (target: target, sha256: isFound || !caller.readsFiles ? nil : Self.contentHash(of: target))
         }
-        let committed = try commit(scopes: isMeant ? [.persistent] : [], isDryRun: way.isDryRun) { operation in
-            operation.isUndoable = way.isUndoable && caller.isOfUser
-            operation.removesAtOnce = way.removesAtOnce
+        let committed = try commit(scopes: isMeant ? [.persistent] : [], isDryRun: change.isDryRun) { operation in
+            operation.isUndoable = change.isUndoable && caller.isOfUser
+            operation.removesAtOnce = change.removesAtOnce
             let database = operation.database
             // All targets are found before the first change: the names of two faces of a file mean one registration,
             // which is changed once and is an outcome of each.
@@ -179,8 +89,7 @@ extension Registrar {
                     return [missing]
                 }
                 var outcomes = try rows.map { row in
-                    var outcome =
-                        try results[row.id] ?? body(row, operation, try database.faces(contentID: row.contentID))
+                    var outcome = try results[row.id] ?? apply(change, to: row, operation, caller)
                     results[row.id] = outcome
                     outcome.item = looked.target.text
                     return outcome
@@ -195,6 +104,67 @@ extension Registrar {
         return FontSummary(
             generation: committed.generation, outcomes: withUsers(committed.value, committed),
             wasStopped: committed.value.contains { $0.status == .skipped })
+    }
+
+    /// Applies a change to one registration.
+    ///
+    /// Only the user can enable a font disabled by the user. Such a font stays disabled when its provider registers it
+    /// again, unless the user unregisters it.
+    private func apply(
+        _ change: RegistrationChange, to row: RegistrationRow, _ operation: StoreOperation, _ caller: Caller
+    ) throws -> FontOutcome {
+        let isUser = caller.authority == .user
+        let faces = try operation.database.faces(contentID: row.contentID)
+        func outcome(_ status: FontOutcome.Status, _ row: RegistrationRow) -> FontOutcome {
+            FontOutcome(item: row.file, status: status, registration: row.registration(faces: faces, paths: paths))
+        }
+        switch change.verb {
+        case .unregister:
+            let unregistered = outcome(.unregistered, row)
+            try operation.remove(row)
+            if isUser, try !operation.isDisabledElsewhere(row) { try operation.setDisabledByUser(false, row) }
+            return unregistered
+        case .enable where row.isEnabled, .disable where !row.isEnabled:
+            if isUser { try operation.setDisabledByUser(!row.isEnabled, row) }
+            if change.removesAtOnce { try operation.removeHidden(row) }
+            return outcome(.unchanged, row)
+        case .enable:
+            if !isUser, try operation.database.isDisabledByUser(row) { return .failed(row.file, .disabledByUser(row)) }
+            if let holder = try holder(inTheWayOf: row, faces: faces, operation) { return .failed(row.file, holder) }
+            if isUser { try operation.setDisabledByUser(false, row) }
+            return outcome(.enabled, try operation.setEnabled(true, row))
+        case .disable:
+            if isUser { try operation.setDisabledByUser(true, row) }
+            return outcome(.disabled, try operation.setEnabled(false, row))
+        case .tag(let added, let removed):
+            let tags: [String]
+            do throws(FontError) {
+                tags = try row.tags.tags(adding: added, removing: removed)
+            } catch {
+                return .failed(row.file, error)
+            }
+            return tags == row.tags ? outcome(.unchanged, row) : outcome(.tagged, try operation.setTags(tags, row))
+        }
+    }
+
+    /// Returns the error `duplicatedName` (305) that enabling the registration would cause, if any.
+    func holder(
+        inTheWayOf row: RegistrationRow, faces: [FontFace], _ operation: StoreOperation
+    ) throws -> FontError? {
+        let request = RegistrationRequest(
+            file: row.file, sha256: row.sha256, provider: row.provider,
+            faces: faces.map(KnownRegistration.KnownFace.init), options: RegistrationOptions(), mayReplaceOthers: false)
+        return try holder(inTheWayOf: request, faces: faces, scope: row.scope, operation)
+    }
+
+    /// Returns the error `duplicatedName` (305) that registering a font as enabled would cause, if any.
+    func holder(
+        inTheWayOf request: RegistrationRequest, faces: [FontFace], scope: FontScope, _ operation: StoreOperation
+    ) throws -> FontError? {
+        let database = operation.database
+        let holders = try database.holders(
+            of: faces, scope: scope, otherThan: request.sha256, session: operation.session)
+        return RegistrationDecision.obstacle(toEnabling: request, holders: try holders.map(database.known))
     }
 
     /// Adds the programs that have files open that are no longer shown, and those for which the files are kept.
@@ -275,5 +245,16 @@ extension StoreOperation {
         try !database.registrations(
             .disabled(sha256: row.sha256, provider: row.provider), session: session
         ).isEmpty
+    }
+}
+
+extension RegistrationVerb {
+    /// Whether fonts of the system are hidden by the change, or shown; nil if it does not concern them.
+    fileprivate var hides: Bool? {
+        switch self {
+        case .enable: false
+        case .disable: true
+        case .unregister, .tag: nil
+        }
     }
 }

@@ -238,7 +238,7 @@ private struct Arrival {
         let tags: [String]
         do throws(FontError) {
             let others = isExact ? Set(row.tags).subtracting(entry.tags).sorted() : []
-            tags = try TagChange(adding: entry.tags, removing: others).applied(to: row.tags)
+            tags = try row.tags.tags(adding: entry.tags, removing: others)
         } catch {
             return .failed(entry.file, error)
         }

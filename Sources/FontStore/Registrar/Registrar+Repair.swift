@@ -134,7 +134,7 @@ extension Registrar {
             known.isEmpty
             ? [
                 Sidecar.Entry(
-                    id: "", scope: .persistent, provider: "user", isEnabled: sidecar == nil, tag: nil,
+                    id: "", scope: .persistent, provider: "user", isEnabled: sidecar == nil, tags: nil,
                     file: operation.objects.path(font.sha256), registeredAt: operation.now)
             ] : known
         // Registrations of an ended session are not restored.
@@ -150,7 +150,7 @@ extension Registrar {
                 _ = try operation.add(
                     contentID: contentID, sha256: font.sha256, file: entry.file, scope: entry.scope,
                     provider: entry.provider, isEnabled: entry.isEnabled && holders.isEmpty,
-                    tags: StoredTags.tags(entry.tag),
+                    tags: entry.tags ?? [],
                     registeredAt: entry.registeredAt, shownAt: sidecar?.places?[entry.scope.rawValue] ?? place)
             }
             return taken.count

@@ -102,7 +102,7 @@ final class StoreOperation {
     ///   - replaced: The place of a font of the same revision that it replaces.
     func add(
         _ font: PreparedFont, scope: FontScope, provider: String, isEnabled: Bool, tags: [String],
-        registeredAt: Double? = nil, as kind: FontChange.Kind = .added, shownAt place: String? = nil,
+        registeredAt: Double? = nil, as kind: ChangeLog.Kind = .added, shownAt place: String? = nil,
         before replaced: String? = nil
     ) throws -> RegistrationRow {
         // If the operation fails, the registrations that it removed are valid again, so their objects count as known.
@@ -135,7 +135,7 @@ final class StoreOperation {
     ///   - replaced: The place of a font of the same revision that it replaces.
     func add(
         contentID: Int64, _ content: Database.ContentRow? = nil, sha256: String, file: String, scope: FontScope,
-        provider: String, isEnabled: Bool, tags: [String], registeredAt: Double, as kind: FontChange.Kind = .added,
+        provider: String, isEnabled: Bool, tags: [String], registeredAt: Double, as kind: ChangeLog.Kind = .added,
         shownAt place: String? = nil, before replaced: String? = nil
     ) throws -> RegistrationRow {
         var row = RegistrationRow(
@@ -205,7 +205,7 @@ final class StoreOperation {
         try database.setTags(tags, registrationID: row.id)
         steps.append(.tagged(from: before, to: row))
         // Fonts are unchanged for programs, but clients that list registrations are notified.
-        try note(.replaced, row)
+        try note(.tagged, row)
         return row
     }
 
@@ -229,7 +229,7 @@ final class StoreOperation {
         steps.append(.hidden(from: before, to: after))
     }
 
-    private func note(_ kind: FontChange.Kind?, _ row: RegistrationRow) throws {
+    private func note(_ kind: ChangeLog.Kind?, _ row: RegistrationRow) throws {
         touched.insert(row.contentID)
         guard let kind else { return }
         let path = row.placement.flatMap { place in paths.projection(of: row.scope).map { $0 + "/" + place } }

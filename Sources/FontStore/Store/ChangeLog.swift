@@ -10,12 +10,30 @@ enum ChangeLog {
 
     /// The maximum number of rows of one replay; a client that is further behind gets a snapshot.
     static let replayLimit = 4_096
+
+    /// The kind of a row.
+    enum Kind: String {
+        case added, removed, enabled, disabled, replaced
+        /// Nothing but the tags changed.
+        case tagged
+
+        /// The kind for clients.
+        var kind: FontChange.Kind {
+            switch self {
+            case .added: .added
+            case .removed: .removed
+            case .enabled: .enabled
+            case .disabled: .disabled
+            case .replaced, .tagged: .replaced
+            }
+        }
+    }
 }
 
 extension Database {
     /// Adds a row to the log.
     func logChange(
-        _ kind: FontChange.Kind, generation: Int64, scope: FontScope, provider: String, contentID: Int64,
+        _ kind: ChangeLog.Kind, generation: Int64, scope: FontScope, provider: String, contentID: Int64,
         path: String?
     ) throws {
         try cachedStatement(
@@ -111,12 +129,13 @@ extension Database {
         while let row = try rows.next() {
             let path: String? = try row.cell(5)
             let faces = try faces(contentID: row.cell(4)).map { FontChange.Face(face: $0, path: path) }
+            let kind: ChangeLog.Kind = try row.cell(1)
             let change = FontChange(
-                generation: try row.cell(0), kind: try row.cell(1), scope: try row.cell(2), provider: try row.cell(3),
-                faces: faces)
+                generation: try row.cell(0), kind: kind.kind, scope: try row.cell(2), provider: try row.cell(3),
+                faces: faces, isOfTags: kind == .tagged)
             let place = changes.lastIndex {
                 $0.generation == change.generation && $0.kind == change.kind && $0.scope == change.scope
-                    && $0.provider == change.provider
+                    && $0.provider == change.provider && $0.isOfTags == change.isOfTags
             }
             if let place { changes[place].faces += faces } else { changes.append(change) }
         }

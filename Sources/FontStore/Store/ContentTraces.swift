@@ -57,7 +57,7 @@ extension Database {
                 sql: """
                     SELECT content.sha256 FROM change JOIN content ON content.id = change.contentID
                     WHERE change.kind = ? AND change.id IN (SELECT max(id) FROM change GROUP BY contentID)
-                    """, arguments: [FontChange.Kind.removed.rawValue]))
+                    """, arguments: [ChangeLog.Kind.removed.rawValue]))
     }
 
     /// Returns the places of the registered persistent fonts, as folder and file name.

@@ -49,7 +49,7 @@ extension Database {
         _ = (try operations(isUndone: false), try operations(isUndone: true), try keptContents())
         let changes = try Row.fetchCursor(self, sql: "SELECT kind, scope FROM change")
         while let row = try changes.next() {
-            let _: FontChange.Kind = try row.cell(0)
+            let _: ChangeLog.Kind = try row.cell(0)
             let _: FontScope = try row.cell(1)
         }
     }

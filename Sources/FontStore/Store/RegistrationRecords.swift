@@ -32,7 +32,7 @@ struct RegistrationRow: Sendable, Hashable, Codable {
 extension Database {
     /// The columns in the order that ``registrationRow(_:)`` expects, of ``registrationTables``.
     static let registrationColumns = """
-        r.id, r.contentID, c.sha256, r.scope, r.provider, r.isEnabled, r.tag, r.file, r.registeredAt, r.session,
+        r.id, r.contentID, c.sha256, r.scope, r.provider, r.isEnabled, r.tags, r.file, r.registeredAt, r.session,
         f.name || '/' || p.fileName
         """
 
@@ -171,7 +171,7 @@ extension Database {
     }
 
     func setTags(_ tags: [String], registrationID id: String) throws {
-        try cachedStatement(sql: "UPDATE registration SET tag = ? WHERE id = ?").execute(arguments: [
+        try cachedStatement(sql: "UPDATE registration SET tags = ? WHERE id = ?").execute(arguments: [
             StoredTags.text(tags), id,
         ])
     }

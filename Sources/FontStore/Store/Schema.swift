@@ -129,7 +129,7 @@ struct Schema: Sendable {
                     scope TEXT NOT NULL,
                     provider TEXT NOT NULL,
                     isEnabled INTEGER NOT NULL,
-                    tag TEXT,
+                    tags TEXT,
                     file TEXT NOT NULL,
                     registeredAt REAL NOT NULL,
                     session TEXT

@@ -11,8 +11,8 @@ struct Sidecar: Codable, Sendable, Hashable {
         var scope: FontScope
         var provider: String
         var isEnabled: Bool
-        /// The tags as stored; see ``StoredTags``.
-        var tag: String?
+        /// The tags; `nil` for none.
+        var tags: [String]?
         var file: String
         var registeredAt: Double
         /// The login session of the registration, in session scope.

@@ -56,7 +56,8 @@ struct FileReport: Report {
         [
             "id": .string(registration.id), "file": .string(registration.file), "path": JSON(registration.path),
             "scope": .string(registration.scope.rawValue), "provider": .string(registration.provider),
-            "enabled": .bool(registration.isEnabled), "tag": JSON(registration.tag), "tags": JSON(registration.tags),
+            "enabled": .bool(registration.isEnabled), "tag": JSON(registration.tags.first),
+            "tags": JSON(registration.tags),
             "registeredAt": .number(registration.registeredAt),
         ]
     }

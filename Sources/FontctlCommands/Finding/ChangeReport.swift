@@ -10,7 +10,7 @@ struct ChangeReport: Report {
             [
                 "generation": JSON(change.generation), "kind": .string(change.kind.rawValue),
                 "scope": .string(change.scope.rawValue), "provider": .string(change.provider),
-                "faces": Self.faces(change.faces),
+                "tagged": .bool(change.isOfTags), "faces": Self.faces(change.faces),
             ]
         case .snapshot(let generation, let registrations):
             [

@@ -46,9 +46,10 @@ struct Disable: StoreCommand {
         let chosen = ChosenFonts(manager: manager, options: selection.selected, context: context)
         let targets = try await chosen.targets(
             fonts, whole, command: provider.command("disable"), isDryRun: trial.dryRun, meansSystem: true)
-        let summary = try await manager.setEnabled(
-            false, targets.map(\.target), scope: selection.selected.scope, isDryRun: trial.dryRun,
-            removesAtOnce: removal.now
+        let summary = try await manager.change(
+            RegistrationChange(
+                .disable, targets.map(\.target), scope: selection.selected.scope, isDryRun: trial.dryRun,
+                removesAtOnce: removal.now)
         ).named(targets)
         return await .change(summary, isDisabling: true, isDryRun: trial.dryRun, by: manager, in: context)
     }

@@ -38,8 +38,9 @@ struct Enable: StoreCommand {
         let chosen = ChosenFonts(manager: manager, options: selection.selected, context: context)
         let targets = try await chosen.targets(
             fonts, whole, command: provider.command("enable"), isDryRun: trial.dryRun, meansSystem: true)
-        let summary = try await manager.setEnabled(
-            true, targets.map(\.target), scope: selection.selected.scope, isDryRun: trial.dryRun
+        let summary = try await manager.change(
+            RegistrationChange(
+                .enable, targets.map(\.target), scope: selection.selected.scope, isDryRun: trial.dryRun)
         ).named(targets)
         var report = await SummaryReport.change(summary, isDryRun: trial.dryRun, by: manager, in: context)
         await report.addNotEnabled(of: targets, by: manager, in: context)

@@ -90,9 +90,10 @@ struct Tag: StoreCommand {
         if !isAdding { selection.tag = fonts.isEmpty ? tag?.text : nil }
         let targets = try await ChosenFonts(manager: manager, options: selection, context: context).targets(
             fonts, whole, command: provider.command("tag", action.value.rawValue, tags[0]), isDryRun: trial.dryRun)
-        let summary = try await manager.changeTags(
-            adding: isAdding ? tags : [], removing: isAdding ? [] : tags, of: targets.map(\.target),
-            scope: selection.scope, isDryRun: trial.dryRun)
+        let summary = try await manager.change(
+            RegistrationChange(
+                .tag(adding: isAdding ? tags : [], removing: isAdding ? [] : tags), targets.map(\.target),
+                scope: selection.scope, isDryRun: trial.dryRun))
         var report = await SummaryReport.change(
             summary.named(targets), removing: isAdding ? [] : tags, isDryRun: trial.dryRun, by: manager, in: context)
         if !isAdding { report.operation = .untag }
@@ -115,9 +116,10 @@ struct Tag: StoreCommand {
                 "A collection “\(new)” already exists. Nothing was changed. Choose another name.")
         }
         let targets = chosen.map(ChosenFonts.Target.init)
-        let summary = try await manager.changeTags(
-            adding: [new], removing: old == new ? [] : [old], of: targets.map(\.target), scope: selection.scope,
-            isDryRun: trial.dryRun)
+        let summary = try await manager.change(
+            RegistrationChange(
+                .tag(adding: [new], removing: old == new ? [] : [old]), targets.map(\.target),
+                scope: selection.scope, isDryRun: trial.dryRun))
         var report = await SummaryReport.change(
             summary.named(targets), isDryRun: trial.dryRun, by: manager, in: context)
         report.namesTags = true

@@ -54,9 +54,10 @@ struct Unregister: StoreCommand {
         } catch {
             guard missingOk, error.code == .notRegistered else { throw error }
         }
-        var summary = try await manager.unregister(
-            targets.map(\.target), scope: selection.selected.scope, isDryRun: trial.dryRun,
-            removesAtOnce: removal.now
+        var summary = try await manager.change(
+            RegistrationChange(
+                .unregister, targets.map(\.target), scope: selection.selected.scope, isDryRun: trial.dryRun,
+                removesAtOnce: removal.now)
         ).named(targets)
         if missingOk {
             for (place, outcome) in summary.outcomes.enumerated() where outcome.error?.code == .notRegistered {

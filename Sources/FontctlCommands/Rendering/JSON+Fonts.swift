@@ -54,7 +54,7 @@ extension JSON {
             "scope": .string(registration.scope.rawValue),
             "provider": .string(registration.provider),
             "enabled": .bool(registration.isEnabled),
-            "tag": JSON(registration.tag),
+            "tag": JSON(registration.tags.first),
             "tags": JSON(registration.tags),
             "registeredAt": .number(registration.registeredAt),
             "faces": faces(registration),

@@ -9,23 +9,19 @@ extension FontExplainer {
     func explain(_ meanings: [FontTarget]) async throws(FontError) -> Answer {
         var unknown: FontExplanation?
         for target in meanings {
-            var answer: FontExplanation
             if case .file(let path) = target.kind {
                 let selection = RegistrationSelection(
                     path: path, among: try await manager.registered(), resolving: AbsolutePath.resolver())
                 guard meanings.count == 1 || AbsolutePath.exists(path) || !selection.readings.isEmpty else { continue }
-                answer = try await explain(file: path, registeredFrom: selection)
-            } else if let family = try await explain(family: target.text) {
-                return .family(family)
-            } else {
-                answer = try await explain(name: target.text)
-                if answer.situation == .notFound, target != meanings.last {
-                    unknown = answer
-                    continue
-                }
+                var answer = try await explain(file: path, registeredFrom: selection)
+                answer.program = program
+                return .font(answer)
             }
-            answer.program = program
-            return .font(answer)
+            let named = try await explain(text: target.text)
+            guard case .font(let font) = named, font.situation == .notFound, target != meanings.last else {
+                return named
+            }
+            unknown = font
         }
         return .font(unknown ?? FontExplanation(meanings.first?.text ?? "", .notFound))
     }

@@ -13,10 +13,8 @@ package protocol FontBackend: Sendable {
         _ items: [FontItem], scope: FontScope, options: RegistrationOptions, watcher: BatchWatcher
     ) async throws(FontError) -> FontSummary
 
-    /// Unregisters, enables or disables registrations as one batch, in any of the scopes if the scope is nil.
-    func change(
-        _ targets: [FontTarget], to change: RegistrationChange, scope: FontScope?, watcher: BatchWatcher
-    ) async throws(FontError) -> FontSummary
+    /// Changes registrations as one batch.
+    func change(_ change: RegistrationChange, watcher: BatchWatcher) async throws(FontError) -> FontSummary
 
     /// Returns the registrations that match the filters, oldest first.
     func registered(
@@ -36,8 +34,11 @@ package protocol FontBackend: Sendable {
     /// Returns the fonts that match, in any order.
     func fonts(matching set: FontQuerySet) async throws(FontError) -> [FontDescriptor]
 
-    /// Returns the enabled fonts that a name means; nil if there are none.
-    func find(_ name: String) async throws(FontError) -> RegisteredMatch?
+    /// Returns the enabled font that a name means among these fonts alone; nil if there is none.
+    ///
+    /// An answer without a font says all about the fonts with the name that programs cannot use, without
+    /// ``unusable(_:)``.
+    func find(_ name: String) async throws(FontError) -> FontResolution?
 
     /// Returns the path of a file with the bytes of a registered font, also of a disabled one; nil if the program cannot
     /// read it.

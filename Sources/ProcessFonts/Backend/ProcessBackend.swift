@@ -43,19 +43,17 @@ package struct ProcessBackend: FontBackend {
     }
 
     package func change(
-        _ targets: [FontTarget], to change: RegistrationChange, scope: FontScope?, watcher: BatchWatcher
+        _ change: RegistrationChange, watcher: BatchWatcher
     ) async throws(FontError) -> FontSummary {
-        try await queue.perform { () throws(FontError) in summary(of: targets, to: change, watcher: watcher) }
+        try await queue.perform { () throws(FontError) in changeNow(change, watcher: watcher) }
     }
 
     /// Changes registrations on the calling thread, with an error for each target that means none.
-    func summary(
-        of targets: [FontTarget], to change: RegistrationChange, watcher: BatchWatcher = BatchWatcher()
-    ) -> FontSummary {
-        let outcomes = scope.change(targets, to: change, caller: caller, watcher: watcher)
+    func changeNow(_ change: RegistrationChange, watcher: BatchWatcher = BatchWatcher()) -> FontSummary {
+        let outcomes = scope.change(change, caller: caller, watcher: watcher)
         return FontSummary(
             generation: state.knownGeneration(),
-            outcomes: zip(targets, outcomes).flatMap { target, outcomes in
+            outcomes: zip(change.targets, outcomes).flatMap { target, outcomes in
                 if !outcomes.isEmpty { return outcomes }
                 let missing = notFound(target)
                 watcher.didPrepare(target.text, missing)
@@ -66,12 +64,11 @@ package struct ProcessBackend: FontBackend {
     /// Changes registrations.
     ///
     /// - Returns: The outcomes of each target; none for a target that means no registration.
-    package func change(
-        _ targets: [FontTarget], to change: RegistrationChange, watcher: BatchWatcher = BatchWatcher()
+    package func outcomes(
+        of change: RegistrationChange, watcher: BatchWatcher
     ) async throws(FontError) -> (generation: Int64, outcomes: [[FontOutcome]]) {
         try await queue.perform { () throws(FontError) in
-            let outcomes = scope.change(targets, to: change, caller: caller, watcher: watcher)
-            return (state.knownGeneration(), outcomes)
+            (state.knownGeneration(), scope.change(change, caller: caller, watcher: watcher))
         }
     }
 
@@ -109,17 +106,17 @@ package struct ProcessBackend: FontBackend {
         return try candidates.matching(set)
     }
 
-    package func find(_ name: String) async throws(FontError) -> RegisteredMatch? {
+    package func find(_ name: String) async throws(FontError) -> FontResolution? {
         if scope.isEmpty { return nil }
         return try await queue.perform { () throws(FontError) in find(name) }
     }
 
-    /// Returns the enabled fonts that a name means, on the calling thread; nil if there are none.
-    func find(_ name: String) -> RegisteredMatch? {
+    /// Returns the enabled font that a name means, on the calling thread; nil if there is none.
+    func find(_ name: String) -> FontResolution? {
         let fonts = scope.registrations.filter(\.isEnabled).flatMap { registration in
             registration.faces.map { registration.descriptor(of: $0) }
         }
-        return RegisteredMatch(name, among: fonts)
+        return RegisteredMatch(name, among: fonts).flatMap { Resolver.resolution(of: name, to: $0) }
     }
 
     package func storedFile(of font: FontDescriptor) -> String? {

@@ -83,7 +83,7 @@ extension ProcessFontManager {
     ///   was changed.
     @discardableResult
     public func unregister(_ targets: [FontTarget]) throws(FontError) -> FontSummary {
-        try change(targets, .unregister)
+        try change(RegistrationChange(.unregister, targets))
     }
 
     /// Unregisters all registrations that one target means.
@@ -126,7 +126,7 @@ extension ProcessFontManager {
     ///   was changed.
     @discardableResult
     public func setEnabled(_ isEnabled: Bool, _ targets: [FontTarget]) throws(FontError) -> FontSummary {
-        try change(targets, isEnabled ? .enable : .disable)
+        try change(RegistrationChange(isEnabled ? .enable : .disable, targets))
     }
 
     /// Enables or disables fonts without blocking the task's thread.
@@ -135,9 +135,9 @@ extension ProcessFontManager {
         try await perform { () throws(FontError) in try self.setEnabled(isEnabled, targets) }
     }
 
-    private func change(_ targets: [FontTarget], _ kind: RegistrationChange.Kind) throws(FontError) -> FontSummary {
-        if let failure = targets.lazy.compactMap(\.failure).first { throw failure }
+    private func change(_ change: RegistrationChange) throws(FontError) -> FontSummary {
+        try CallerText.check(change)
         try caller.checkProvider()
-        return backend.summary(of: targets, to: RegistrationChange(kind))
+        return backend.changeNow(change)
     }
 }

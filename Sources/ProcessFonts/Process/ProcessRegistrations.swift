@@ -25,6 +25,8 @@ struct ProcessRegistrations: Sendable {
     struct Event: Sendable {
         var kind: FontChange.Kind
         var registration: Registration
+        /// Whether nothing but the tags changed.
+        var isOfTags = false
     }
 
     private(set) var entries: [Entry] = []
@@ -95,19 +97,19 @@ struct ProcessRegistrations: Sendable {
     ///
     /// - Returns: The outcomes of each target, and the changes.
     mutating func change(
-        _ targets: [FontTarget], to change: RegistrationChange.Kind, caller: Caller, watcher: BatchWatcher
+        _ change: RegistrationChange, caller: Caller, watcher: BatchWatcher
     ) -> (outcomes: [[FontOutcome]], events: [Event]) {
         let visible = entries.filter { caller.maySee($0.registration.provider) }
         var results: [String: FontOutcome] = [:]
         var events: [Event] = []
-        let outcomes = targets.map { target in
+        let outcomes = change.targets.map { target in
             if watcher.shouldStop() { return [FontOutcome(item: target.text, status: .skipped)] }
             let outcomes = Self.meant(by: target, of: visible).map { entry in
                 let id = entry.registration.id
                 var outcome =
                     results[id]
                     ?? {
-                        let (outcome, event) = apply(change, to: entry, target)
+                        let (outcome, event) = apply(change.verb, to: entry, target)
                         if let event { events.append(event) }
                         results[id] = outcome
                         return outcome
@@ -140,14 +142,14 @@ struct ProcessRegistrations: Sendable {
         }
     }
 
-    private mutating func apply(_ change: RegistrationChange.Kind, to entry: Entry, _ target: FontTarget) -> (
+    private mutating func apply(_ verb: RegistrationVerb, to entry: Entry, _ target: FontTarget) -> (
         FontOutcome, Event?
     ) {
         let registration = entry.registration
         func outcome(_ status: FontOutcome.Status, _ registration: Registration) -> FontOutcome {
             FontOutcome(item: target.text, status: status, registration: registration)
         }
-        switch change {
+        switch verb {
         case .unregister:
             remove([registration.id])
             return (outcome(.unregistered, registration), Event(kind: .removed, registration: registration))
@@ -166,16 +168,16 @@ struct ProcessRegistrations: Sendable {
             return (
                 outcome(.disabled, setEnabled(false, entry)), Event(kind: .disabled, registration: registration)
             )
-        case .tag(let tags):
+        case .tag(let added, let removed):
             var tagged = registration
             do throws(FontError) {
-                tagged.tags = try tags.applied(to: registration.tags)
+                tagged.tags = try registration.tags.tags(adding: added, removing: removed)
             } catch {
                 return (.failed(target.text, error), nil)
             }
             guard tagged != registration else { return (outcome(.unchanged, registration), nil) }
             update(tagged)
-            return (outcome(.tagged, tagged), Event(kind: .replaced, registration: tagged))
+            return (outcome(.tagged, tagged), Event(kind: .replaced, registration: tagged, isOfTags: true))
         case .enable, .disable: return (outcome(.unchanged, registration), nil)
         }
     }

@@ -150,17 +150,16 @@ package final class ProcessScope: Sendable {
         }
     }
 
-    /// Unregisters, enables or disables registrations.
+    /// Changes registrations.
     ///
     /// - Returns: The outcomes of each target; none for a target that means no registration.
     func change(
-        _ targets: [FontTarget], to change: RegistrationChange, caller: Caller, watcher: BatchWatcher = BatchWatcher()
+        _ change: RegistrationChange, caller: Caller, watcher: BatchWatcher = BatchWatcher()
     ) -> [[FontOutcome]] {
         dropVanished()
         return mutate { registrations in
             let before = registrations
-            let (outcomes, events) = registrations.change(
-                targets, to: change.kind, caller: caller, watcher: watcher)
+            let (outcomes, events) = registrations.change(change, caller: caller, watcher: watcher)
             if change.isDryRun { registrations = before }
             return (outcomes, change.isDryRun ? [] : events)
         }
@@ -226,6 +225,6 @@ extension FontChange {
         let registration = event.registration
         self.init(
             generation: 0, kind: event.kind, scope: .process, provider: registration.provider,
-            faces: registration.faces.map { Face(face: $0, path: registration.path) })
+            faces: registration.faces.map { Face(face: $0, path: registration.path) }, isOfTags: event.isOfTags)
     }
 }

@@ -15,7 +15,7 @@ public import Foundation
 /// }
 /// ```
 ///
-/// Only the families that a change names are read again. What changes before the next call of ``next()`` is one change.
+/// Only the families that a change names are read again, and of a change of tags only their tags. What changes before the next call of ``next()`` is one change.
 public actor FontPicker {
     /// The number of families above which all are read at once.
     private static let fewFamilies = 32
@@ -31,6 +31,8 @@ public actor FontPicker {
 
     /// The families to read again; nil for all.
     private var pending: Set<String>? = []
+    /// The families of which only the tags are read again.
+    private var retagged: Set<String> = []
     private var steps: [PickerStep] = []
     private var delivered = 0
     private var follower: Task<Void, Never>?
@@ -125,6 +127,9 @@ public actor FontPicker {
     private func received(_ event: FontChangeEvent) {
         func families(_ faces: [FontChange.Face]) -> Set<String> { Set(faces.map(\.face.family)) }
         switch event {
+        case .change(let change) where change.isOfTags:
+            retagged.formUnion(families(change.faces))
+            signal.raise()
         // A replaced file may have had other families.
         case .change(let change) where change.kind == .replaced: read(again: nil)
         case .change(let change): read(again: families(change.faces))
@@ -153,31 +158,43 @@ public actor FontPicker {
     // MARK: Reading
 
     private func readPending() async throws(FontError) {
-        while pending != [] {
-            let names = pending
-            pending = []
-            let rows: [PickerRow]
+        while pending != [] || !retagged.isEmpty {
+            let (names, tagged) = (pending, retagged)
+            (pending, retagged) = ([], [])
             do throws(FontError) {
-                rows = try await self.rows(of: names)
+                if names != [] { add(present.update(try await self.rows(of: names), removing: names ?? present.ids)) }
+                add(present.update(try await rows(ofRetagged: names == nil ? [] : tagged.subtracting(names ?? []))))
             } catch {
-                pending = names
+                (pending, retagged) = (names, tagged)
                 throw error
             }
-            add(present.update(rows, removing: names ?? present.ids))
         }
     }
 
     /// Returns the rows of those of some families that exist; nil for all families.
     private func rows(of names: Set<String>?) async throws(FontError) -> [PickerRow] {
-        let families: [FontFamily]
-        if let names, names.count <= Self.fewFamilies {
-            let queries = names.map { FontQuery(family: $0) }
-            families = try await fonts.families(matching: FontQuerySet(including: queries), locale: locale)
-        } else {
-            families = try await fonts.families(locale: locale)
-        }
-        let wanted = names.map { names in families.filter { names.contains($0.name) } } ?? families
-        return try await ReadingFamily.families(wanted, overrides: overrides, known: known, badges: badges)
+        let families = try await families(names)
+        return try await ReadingFamily.families(families, overrides: overrides, known: known, badges: badges)
             .map(PickerRow.init)
+    }
+
+    /// Returns the rows of families with their present tags, and all other facts as they are.
+    private func rows(ofRetagged names: Set<String>) async throws(FontError) -> [PickerRow] {
+        guard !names.isEmpty else { return [] }
+        return try await families(names).compactMap { family in
+            var row = present.row(family.name)
+            row?.tags = family.tags
+            return row
+        }
+    }
+
+    private func families(_ names: Set<String>?) async throws(FontError) -> [FontFamily] {
+        guard let names else { return try await fonts.families(locale: locale) }
+        guard names.count <= Self.fewFamilies else {
+            return try await fonts.families(locale: locale).filter { names.contains($0.name) }
+        }
+        let queries = names.map { FontQuery(family: $0) }
+        return try await fonts.families(matching: FontQuerySet(including: queries), locale: locale)
+            .filter { names.contains($0.name) }
     }
 }

@@ -5,7 +5,7 @@ import Foundation
 public struct PickerRow: Sendable, Hashable, Identifiable {
     /// The facts of a row that may change.
     public enum Field: String, Sendable, Hashable, CaseIterable {
-        case title, category, synthetic, badges, variable, version, names
+        case title, category, synthetic, badges, variable, version, names, tags
     }
 
     /// The family's name, which stays the same as long as the family exists.
@@ -20,11 +20,13 @@ public struct PickerRow: Sendable, Hashable, Identifiable {
     public var version: String?
     /// The names in all languages, which a search finds.
     public var names: [String]
+    /// The tags of the family's registered fonts, sorted: the collections that it is in.
+    public var tags: [String]
 
     public init(
         id: String, title: String? = nil, category: CategoryFinding? = nil,
         synthetic: [ReadingFamily.SyntheticStyle] = [], badges: [String] = [], isVariable: Bool = false,
-        version: String? = nil, names: [String] = []
+        version: String? = nil, names: [String] = [], tags: [String] = []
     ) {
         self.id = id
         self.title = title ?? id
@@ -34,6 +36,7 @@ public struct PickerRow: Sendable, Hashable, Identifiable {
         self.isVariable = isVariable
         self.version = version
         self.names = names
+        self.tags = tags
     }
 
     /// The row of a family.
@@ -42,7 +45,8 @@ public struct PickerRow: Sendable, Hashable, Identifiable {
         self.init(
             id: family.family.name, title: family.family.localizedName, category: family.category,
             synthetic: family.synthetic, badges: family.badges, isVariable: family.isVariable,
-            version: family.family.fonts.first?.face.version, names: Set(localized).sorted())
+            version: family.family.fonts.first?.face.version, names: Set(localized).sorted(),
+            tags: family.family.tags)
     }
 
     /// Returns the facts that differ from those of another row.
@@ -55,6 +59,17 @@ public struct PickerRow: Sendable, Hashable, Identifiable {
         if isVariable != old.isVariable { fields.insert(.variable) }
         if version != old.version { fields.insert(.version) }
         if names != old.names { fields.insert(.names) }
+        if tags != old.tags { fields.insert(.tags) }
         return fields
+    }
+}
+
+extension FontFamily {
+    /// The tags of the registered fonts, sorted.
+    var tags: [String] {
+        let tags = fonts.flatMap { font -> [String] in
+            if case .registered(_, _, _, _, let tags) = font.origin { tags } else { [] }
+        }
+        return Set(tags).sorted()
     }
 }
