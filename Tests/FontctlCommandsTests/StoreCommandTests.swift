@@ -107,7 +107,7 @@ import Testing
         #expect(one.status == 0)
         #expect(
             one.errors.contains("It lacks Flex-Regular, Flex-Light, which the replaced font contained")
-                && one.errors.contains("`fontctl undo` takes the replacement back."), "\(one.errors)")
+                && one.errors.contains("`fontctl undo` undoes the replacement."), "\(one.errors)")
         #expect(await session("undo").status == 0)
         #expect(await session("resolve", "Flex-Light").status == 0)
         // Files of the same call that have the names leave no gap.
@@ -145,17 +145,17 @@ import Testing
         #expect(failed.status == 1 && failed.errors.contains("1 of 2 would fail. Nothing was changed."))
     }
 
-    @Test func theLastChangeIsTakenBack() async throws {
+    @Test func theLastChangeIsUndone() async throws {
         let home = try PrivateHome()
         let session = Session(home)
         let file = try home.write(SyntheticFont(family: "Lora"), as: "Lora.ttf")
-        #expect(await session("undo").errors.contains("There is no operation to take back"))
+        #expect(await session("undo").errors.contains("There is no operation to undo"))
         #expect(await session("undo", "--list").output.isEmpty)
         _ = await session("register", file)
         _ = await session("unregister", "Lora-Regular")
         let wrong = await session("undo", "999")
         #expect(wrong.status == 1, "\(wrong)")
-        #expect(wrong.errors.hasPrefix("fontctl: There is no operation 999 to take back. `fontctl"))
+        #expect(wrong.errors.hasPrefix("fontctl: There is no operation 999 to undo. `fontctl"))
         #expect(wrong.errors.ranges(of: "lists the operations").count == 1, "\(wrong)")
         #expect(!wrong.errors.contains("List the operations"), "\(wrong)")
         let list = await session("undo", "--list")

@@ -25,7 +25,7 @@ package struct Caller: Sendable, Hashable {
     /// back.
     package var isOfUser: Bool { authority == .user || isUser }
 
-    /// Whether the caller may take back or repeat changes of the policy: a program that manages fonts for the user can
+    /// Whether the caller may undo or redo changes of the policy: a program that manages fonts for the user can
     /// neither grant that right nor revoke it.
     package var changesPolicy = true
 

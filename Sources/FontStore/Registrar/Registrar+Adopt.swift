@@ -70,7 +70,7 @@ extension Registrar {
         var fonts = committed.value.fonts
         if !isDryRun {
             let files = Dictionary(loose.map { ($0.font.file, $0) }, uniquingKeysWith: { first, _ in first })
-            // Under the lock, as another process may take the operation back.
+            // Under the lock, as another process may undo the operation.
             let lock = Result { () throws(FontError) in try StoreLock(paths) }
             move(&fonts, committed.value.moved, files, new: committed.value.stored, lock)
             withExtendedLifetime(lock) {}
@@ -114,7 +114,7 @@ extension Registrar {
         }
     }
 
-    /// Moves the files of an operation that is repeated to the trash again, once their fonts are registered.
+    /// Moves the files of an operation that is redone to the trash again, once their fonts are registered.
     ///
     /// - Returns: One outcome per file.
     func takeAgain(_ moved: [RecordedOperation.MovedFile], isDryRun: Bool) -> [FontOutcome] {

@@ -32,7 +32,7 @@ extension Registrar {
             let copies = try IntactCopies(paths)
             let objects = projection.objects
             let sidecars = try SidecarFile(paths).read()
-            try takeBackObjects(sidecars, from: copies)
+            try restoreObjects(sidecars, from: copies)
             let hashes = try objects.all()
             let session = try SessionMarker.read(paths)
             for sidecar in sidecars.values where !sidecar.registrations(in: session).isEmpty {

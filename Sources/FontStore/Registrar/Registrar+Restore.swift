@@ -100,7 +100,7 @@ extension Registrar {
     }
 
     /// Restores missing objects, and objects without a sidecar, from the files in the font folders.
-    func takeBackObjects(
+    func restoreObjects(
         _ sidecars: [String: Sidecar], from copies: IntactCopies
     ) throws(FontError) {
         let objects = projection.objects

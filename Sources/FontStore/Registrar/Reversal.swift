@@ -1,7 +1,7 @@
 import FontModel
 import GRDB
 
-/// The reversal of one operation within a transaction: it is taken back, or repeated after it was taken back.
+/// The reversal of one operation within a transaction: it is undone, or redone after it was undone.
 struct Reversal {
     private let operation: RecordedOperation
     private let fonts: [String: PreparedFont]

@@ -55,7 +55,7 @@ struct Schema: Sendable {
     ///   not to registrations, which providers remove and create again, in any scope.
     /// - `folder`, `placement`: the projection: the folder and file name of each content.
     /// - `hiddenFile`: the files that stay at their paths, hidden by a rule, for programs that may open them again.
-    /// - `operation`: the last operations of the user, which can be taken back or repeated; `keptContent`: the contents
+    /// - `operation`: the last operations of the user, which can be undone or redone; `keptContent`: the contents
     ///   whose bytes that needs.
     /// - `change`: the log, one row per content that an operation changed.
     private static func createTables(_ database: Database) throws {

@@ -52,7 +52,7 @@ struct SelectedProperties: Sendable, Hashable {
         let advice =
             tag == nil
             ? ""
-            : " A collection exists as long as it contains a font: `fontctl tag list` lists them, and `fontctl undo --list` the changes that can be taken back."
+            : " A collection exists as long as it contains a font: `fontctl tag list` lists them, and `fontctl undo --list` the changes that can be undone."
         return FontError(.notRegistered, sentence + advice)
     }
 }

@@ -159,7 +159,7 @@ extension SummaryReport {
             ]
         }
         let isRegistration = if case .register = operation { true } else { false }
-        let undo = isDryRun || !isRegistration ? "" : " `fontctl undo` takes the replacement back."
+        let undo = isDryRun || !isRegistration ? "" : " `fontctl undo` undoes the replacement."
         return [
             Remark(
                 kind: .lacking,

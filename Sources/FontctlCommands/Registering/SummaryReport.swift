@@ -48,7 +48,7 @@ struct SummaryReport: Report {
     var terminal: FittedTable.Terminal?
     /// Whether fonts are named with their collections, as after a collection was renamed.
     var namesTags = false
-    /// The command that takes the operation back.
+    /// The command that reverses the operation: undo or redo.
     var reversal = "undo"
 
     /// The number of outcomes above which a terminal gets one line for each family.

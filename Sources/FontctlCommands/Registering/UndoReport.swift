@@ -1,6 +1,6 @@
 import FontRegistry
 
-/// The result of `undo` or `redo`: the outcomes, or the operations that can be taken back or repeated.
+/// The result of `undo` or `redo`: the outcomes, or the operations that can be undone or redone.
 enum UndoReport: Report {
     case undone(SummaryReport)
     case redone(SummaryReport)
@@ -44,10 +44,10 @@ enum UndoReport: Report {
     }
 }
 
-/// The operations that can be taken back or repeated, the last one first.
+/// The operations that can be undone or redone, the last one first.
 struct OperationList: Report {
     var operations: [FontOperation]
-    /// Whether they were taken back.
+    /// Whether they were undone.
     var isUndone = false
     /// The terminal; nil if the names are not cut.
     var terminal: FittedTable.Terminal?
@@ -82,5 +82,5 @@ struct OperationList: Report {
         return text
     }
 
-    var hint: String? { "There is no operation to \(isUndone ? "repeat" : "take back")." }
+    var hint: String? { "There is no operation to \(isUndone ? "redo" : "undo")." }
 }
