@@ -84,8 +84,8 @@ extension Registrar {
                 guard try current.database.operationNumber(number, isUndone: isUndone) == operation.number else {
                     return nil
                 }
-                var reversal = Reversal(of: operation, with: fonts, in: current, by: self, foreign: foreign)
-                let outcomes = try reversal.carryOut()
+                var undo = OperationUndo(of: operation, with: fonts, in: current, by: self, foreign: foreign)
+                let outcomes = try undo.carryOut()
                 files = try ReturnedFiles(isUndone ? [] : moved, self.paths)
                 if !isDryRun { try files.bringBack() }
                 return outcomes
