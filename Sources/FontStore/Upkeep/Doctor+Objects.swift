@@ -77,7 +77,7 @@ extension Doctor {
         var sources: [String: String] = [:]
         if repair {
             sources = try registrar.restoreObjects(damaged: damaged, missing: missing)
-            try registrar.mendVanished(try registrar.writingDatabase())
+            try registrar.restoreMissingFiles(try registrar.writingDatabase())
         }
         for hash in missing {
             noteLost(
