@@ -67,17 +67,21 @@ import Testing
     /// The state that undoing an operation restores: registrations with their paths, and the user's choices.
     private func state() async throws -> [Registration] { try await user.registered().sorted { $0.id < $1.id } }
 
-    private func held() throws -> [String] {
+    private func disabledByUser() throws -> [String] {
         try user.registrar.read { database, _ in
-            try database.map { try String.fetchAll($0, sql: "SELECT provider || sha256 FROM held ORDER BY 1") } ?? []
+            try database.map {
+                try String.fetchAll($0, sql: "SELECT provider || sha256 FROM disabledByUser ORDER BY 1")
+            } ?? []
         }
     }
 
     @Test(arguments: Operation.allCases)
     func eachOperationIsUndone(_ operation: Operation) async throws {
-        let (before, heldBefore, recorded) = (try await state(), try held(), try await user.undoableOperations())
+        let (before, disabledBefore, recorded) = (
+            try await state(), try disabledByUser(), try await user.undoableOperations()
+        )
         #expect(try await carryOut(operation).isSuccess)
-        let (after, heldAfter) = (try await state(), try held())
+        let (after, disabledAfter) = (try await state(), try disabledByUser())
         #expect(after != before || operation == .disableOthers)
         let generation = try await user.generation()
         let last = try #require(try await user.undoableOperations().first)
@@ -90,7 +94,7 @@ import Testing
         #expect(summary.isSuccess && summary.outcomes.count == last.count)
         #expect(reported.outcomes == summary.outcomes)
         #expect(try await state() == before)
-        #expect(try held() == heldBefore)
+        #expect(try disabledByUser() == disabledBefore)
         #expect(try await user.generation() == generation + 1)
         #expect(try await user.undoableOperations() == recorded)
         #expect(try await user.diagnose(repair: false).findings.filter { $0.severity != .note } == [])
@@ -104,7 +108,7 @@ import Testing
         let redone = try await user.redo()
         #expect(redone.isSuccess && redone.outcomes == tried.outcomes)
         #expect(try await state() == after)
-        #expect(try held() == heldAfter)
+        #expect(try disabledByUser() == disabledAfter)
         #expect(try await user.redoableOperations().isEmpty)
         #expect(try await user.undoableOperations().map(\.kind) == [last.kind] + recorded.map(\.kind))
         #expect(try await user.undo().isSuccess)
@@ -117,7 +121,7 @@ import Testing
         #expect(try await state().map(\.id) == after.map(\.id))
         _ = try await user.undo()
         #expect(try await state() == before)
-        #expect(try held() == heldBefore)
+        #expect(try disabledByUser() == disabledBefore)
     }
 
     @Test func eachHasItsKind() async throws {

@@ -51,7 +51,8 @@ extension Registrar {
                         // A font whose file is only kept for running programs is no registration to restore.
                         if sidecar?.registrations.isEmpty != true || sidecar?.isUnneeded == true {
                             let place = try sidecar == nil ? copies.shown.place(of: hash) : nil
-                            count += try Self.restoreRegistrations(inspection, sidecar: sidecar, shownAt: place, operation)
+                            count += try Self.restoreRegistrations(
+                                inspection, sidecar: sidecar, shownAt: place, operation)
                             if sidecar == nil { unnamed.append(inspection.faces.first?.postscriptName ?? "") }
                         }
                         if let sidecar { try Self.restoreHiddenFiles(inspection, sidecar: sidecar, operation) }
