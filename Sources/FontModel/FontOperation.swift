@@ -9,7 +9,7 @@ public struct FontOperation: Sendable, Hashable {
         case unregister, enable, disable
         /// Only tags changed.
         case tag
-        /// Fonts that were put into font folders by hand were taken in.
+        /// Fonts that were put into font folders by hand were adopted.
         case adopt
         /// The policy for providers changed.
         case policy
@@ -20,7 +20,7 @@ public struct FontOperation: Sendable, Hashable {
     /// The time of the operation, or at which it was undone, in seconds since 1970-01-01 UTC.
     package var time: Double
     public var kind: Kind
-    /// The number of registrations that the operation changed; of an operation that took in fonts, that of the files.
+    /// The number of registrations that the operation changed; of an adoption, that of the files.
     public var count: Int
     /// The PostScript names of their first faces, at most ``namesShown``.
     public var names: [String]

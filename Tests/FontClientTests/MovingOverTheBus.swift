@@ -91,7 +91,7 @@ struct MovingOverTheBus {
         #expect(error?.name == "org.fontd.FontRegistry1.Error.InvalidFilePath")
     }
 
-    @Test func fontsAreTakenInFromFolders() async throws {
+    @Test func fontsOfFoldersAreAdopted() async throws {
         let panel = try await panel()
         let path = home.paths.userFonts + "/Loose/loose.ttf"
         try home.put(SyntheticFont(family: "Loose").build(), at: path)

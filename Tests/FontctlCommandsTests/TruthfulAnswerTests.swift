@@ -149,7 +149,7 @@ import Testing
 
     // MARK: Fonts that are not registered
 
-    @Test func aFileOfTheUsersIsTakenIn() async throws {
+    @Test func aFileOfTheUsersIsAdopted() async throws {
         let path = try handCopy(SyntheticFont(family: "Hand"), as: "Hand.ttf")
         for target in ["Hand-Regular", path, "Hand", "hand regular"] {
             let answer = await session("unregister", target)
@@ -274,7 +274,7 @@ import Testing
 
     // MARK: Files that adopt leaves
 
-    /// Programs and other machines may need a file behind a link, and a file for the web is not taken in.
+    /// Programs and other machines may need a file behind a link, and a file for the web is not adopted.
     @Test(arguments: ["link/Linked.ttf", "Linked.ttf", "Web.woff", "far"])
     func noAdviceMovesWhatAdoptLeaves(_ place: String) async throws {
         let (shared, fonts) = (home.root + "/shared", home.paths.userFonts)

@@ -63,7 +63,7 @@ package protocol RegistryBackend: FontBackend, ChangeHistory {
 
     // MARK: Adopting
 
-    /// Takes in the fonts in folders of the user.
+    /// Adopts the fonts in folders of the user.
     func adopt(_ folders: [String], isDryRun: Bool) async throws(FontError) -> AdoptionReport
 
     // MARK: Upkeep

@@ -63,7 +63,7 @@ extension Registrar {
             scopes: [.persistent], isLarge: loose.count >= Self.largeBatch, isDryRun: isDryRun
         ) { operation in
             operation.isUndoable = true
-            let fonts = try self.takeIn(loose, operation)
+            let fonts = try self.register(loose, operation)
             return (fonts: fonts, moved: operation.moved, stored: Set(operation.storedObjects))
         }
         withExtendedLifetime(staging) {}
@@ -146,7 +146,7 @@ extension Registrar {
     }
 
     /// Registers fonts as the plan says, and records which files are to be moved.
-    private func takeIn(_ loose: [LooseFont], _ operation: StoreOperation) throws -> [AdoptedFont] {
+    private func register(_ loose: [LooseFont], _ operation: StoreOperation) throws -> [AdoptedFont] {
         let database = operation.database
         let files = loose.map(\.file)
         let groups = AdoptionPlan.groups(of: files)

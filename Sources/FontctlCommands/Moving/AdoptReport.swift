@@ -1,6 +1,6 @@
 import FontRegistry
 
-/// The fonts that were taken in from font folders, with their duplicates.
+/// The fonts of font folders that were adopted, with their duplicates.
 struct AdoptReport: Report {
     var report: AdoptionReport
     /// Whether nothing was changed: the report says what would be done.
