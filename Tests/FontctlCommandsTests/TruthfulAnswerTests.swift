@@ -172,7 +172,10 @@ import Testing
         session.configure { $0.packageOwners = { _ in [path: "fonts-packed"] } }
         let answer = await session("disable", "Packed-Regular")
         #expect(answer.status == 0 && answer.output == "hidden  Packed-Regular  \(path)\n", "\(answer)")
-        #expect(answer.errors.contains("`fontctl enable Packed-Regular` shows it again."))
+        #expect(
+            answer.errors.contains(
+                "Hidden from your programs, except for those in sandboxes: 1 system font. `fontctl enable Packed-Regular` shows hidden fonts again."
+            ), "\(answer)")
         #expect(!answer.errors.contains("apt-get"))
         let why = await session("why", "Packed-Regular")
         #expect(why.lines.last == "  fontctl enable Packed-Regular" && why.status == 1, "\(why)")

@@ -20,17 +20,23 @@ enum UndoReport: Report {
         }
     }
     var text: TextOutput {
-        func ofPolicy(_ report: SummaryReport, _ side: String) -> TextOutput {
-            guard report.summary.outcomes.isEmpty else { return report.text }
-            var text = TextOutput()
-            text.line("The policy for providers \(report.isDryRun ? "would be" : "is") as it was \(side).")
-            return text
+        let line: String
+        switch self {
+        case .undone(let report) where report.summary.outcomes.isEmpty:
+            line =
+                report.isDryRun
+                ? "The change of the policy for providers would be undone."
+                : "The change of the policy for providers was undone."
+        case .redone(let report) where report.summary.outcomes.isEmpty:
+            line =
+                report.isDryRun
+                ? "The change of the policy for providers would be redone."
+                : "The change of the policy for providers was redone."
+        case .undone, .redone, .list: return report.text
         }
-        return switch self {
-        case .undone(let report): ofPolicy(report, "before")
-        case .redone(let report): ofPolicy(report, "after the change")
-        case .list(let list): list.text
-        }
+        var text = TextOutput()
+        text.line(line)
+        return text
     }
     var diagnostics: [String] { report.diagnostics }
     var hint: String? { report.hint }
