@@ -108,6 +108,14 @@ import Testing
             text.contains(
                 "It is removed by the first change of the fonts of all users after they have ended, or after the machine is restarted. Run"
             ) && !text.contains("login"))
+        var other = outcome
+        other.keptFor.append(FontUser(processIdentifier: 8, program: "painter"))
+        other.status = .unregistered
+        report = SummaryReport(operation: .change, summary: FontSummary(generation: 1, outcomes: [outcome, other]))
+        #expect(
+            report.diagnostics.contains(
+                "2 files are hidden while these programs run: painter, writer. They are removed after the programs have ended, or at the next login."
+            ))
     }
 
     @Test func manyOutcomesAreSummedUpOnATerminal() {
