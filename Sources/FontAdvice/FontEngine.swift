@@ -33,7 +33,7 @@ package enum FontEngine: String, Sendable, CaseIterable {
     /// Returns the time at which a program shows a change, as a sentence.
     package func rule(for name: String) -> String {
         switch following {
-        case .restart: "\(name) reads the fonts when it starts: while it runs, it shows the change after a restart."
+        case .restart: "\(name) reads the fonts when it starts. If it is running, restart it to see the change."
         case .polling: "\(name) checks for changed fonts itself: it shows the change in about 30 s."
         case .seconds: "\(name) follows changes by fontd's plugin for Qt: it shows the change within seconds."
         case .settingsDaemon:

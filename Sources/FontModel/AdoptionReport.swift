@@ -1,4 +1,4 @@
-/// The result of taking in fonts from the user's font folders.
+/// The result of adopting the fonts of the user's font folders.
 public struct AdoptionReport: Sendable, Hashable {
     /// The store's generation after the operation.
     public var generation: Int64
@@ -14,7 +14,7 @@ public struct AdoptionReport: Sendable, Hashable {
     }
 }
 
-/// A font that was taken in from the user's font folders.
+/// A font of the user's font folders that was adopted.
 public struct AdoptedFont: Sendable, Hashable {
     /// A file of the font.
     public struct File: Sendable, Hashable {

@@ -47,11 +47,11 @@ public enum FontLimits {
     public static let providerLength = 4_096
     /// The maximum length of a tag, in bytes of UTF-8; a tag is a single line without control characters.
     public static let tagLength = 1_024
-    /// The time for which removed bytes are kept to take an operation back, in seconds: 30 days.
+    /// The time for which removed bytes are kept to undo an operation, in seconds: 30 days.
     public static let removedAge = 30.0 * 86_400
     /// The maximum size of all removed bytes that are kept: 1 GiB.
     public static let removedBytes = 1 << 30
-    /// The maximum number of operations that can be taken back.
+    /// The maximum number of operations that can be undone.
     public static let operationsKept = 100
     /// The maximum number of changed registrations in these operations together; one operation may have more.
     public static let changesKept = 50_000

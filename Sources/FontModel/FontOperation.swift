@@ -1,4 +1,4 @@
-/// An operation of the user that can be taken back, or that was and can be repeated.
+/// An operation of the user that can be undone, or that was undone and can be redone.
 public struct FontOperation: Sendable, Hashable {
     /// The kind of an operation.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
@@ -9,22 +9,22 @@ public struct FontOperation: Sendable, Hashable {
         case unregister, enable, disable
         /// Only tags changed.
         case tag
-        /// Fonts that were put into font folders by hand were taken in.
+        /// Fonts that were put into font folders by hand were adopted.
         case adopt
         /// The policy for providers changed.
         case policy
     }
 
-    /// The number by which the operation is taken back or repeated; later ones have higher numbers.
+    /// The number by which the operation is undone or redone; later ones have higher numbers.
     public var number: Int64
-    /// The time of the operation, or at which it was taken back, in seconds since 1970-01-01 UTC.
+    /// The time of the operation, or at which it was undone, in seconds since 1970-01-01 UTC.
     package var time: Double
     public var kind: Kind
-    /// The number of registrations that the operation changed; of an operation that took in fonts, that of the files.
+    /// The number of registrations that the operation changed; of an adoption, that of the files.
     public var count: Int
     /// The PostScript names of their first faces, at most ``namesShown``.
     public var names: [String]
-    /// Whether the bytes that taking it back or repeating it needs are still there.
+    /// Whether the bytes that undoing or redoing it needs are still there.
     public var isComplete: Bool
 
     /// The maximum number of ``names``.

@@ -102,11 +102,11 @@ struct ManagingByConsent {
         #expect(try service.fontctl("policy", fonts.provider, "--manage", "allow").status == 0)
         let panel = try await fonts.requestManagement()
         _ = try await panel.prune()
-        // It takes back what it did for the user.
-        let file = try service.home.write(SyntheticFont(family: "TakenBack"))
+        // It undoes what it did for the user.
+        let file = try service.home.write(SyntheticFont(family: "Undone"))
         try service.fontctl("register", file)
         let before = try await panel.registered()
-        #expect(try await panel.unregister([.name("TakenBack-Regular")]).isSuccess)
+        #expect(try await panel.unregister([.name("Undone-Regular")]).isSuccess)
         let operations = try await panel.undoableOperations()
         #expect(operations.map(\.kind) == [.unregister, .register, .policy] && operations.allSatisfy(\.isComplete))
         let trial = try await panel.undo(isDryRun: true)
@@ -114,7 +114,7 @@ struct ManagingByConsent {
         #expect(try await panel.undo().outcomes == trial.outcomes)
         #expect(try await panel.registered() == before)
         #expect(try await panel.undo(operations[1].number).outcomes.map(\.status) == [.unregistered])
-        // The user's permission is the operation before, which is the user's to take back and to repeat.
+        // The user's permission is the operation before, which is the user's to undo and to redo.
         for number in [nil, operations[2].number] {
             let refusal = await #expect(throws: FontError.self) { try await panel.undo(number) }
             #expect(refusal?.code == .missingEntitlement, "\(String(describing: refusal))")

@@ -52,7 +52,7 @@ struct MovingOverTheBus {
         #expect(
             try await Set(panel.registered().map { "\($0.provider) \($0.tags) \($0.file)" })
                 == Set(before.map { "\($0.provider) \($0.tags) \($0.file)" }))
-        // It is one operation, which is taken back as a whole.
+        // It is one operation, which is undone as a whole.
         #expect(try await panel.undo().outcomes.map(\.status) == [.unregistered, .unregistered])
 
         // Nobody else exports or imports, and only files are written.
@@ -91,7 +91,7 @@ struct MovingOverTheBus {
         #expect(error?.name == "org.fontd.FontRegistry1.Error.InvalidFilePath")
     }
 
-    @Test func fontsAreTakenInFromFolders() async throws {
+    @Test func fontsOfFoldersAreAdopted() async throws {
         let panel = try await panel()
         let path = home.paths.userFonts + "/Loose/loose.ttf"
         try home.put(SyntheticFont(family: "Loose").build(), at: path)

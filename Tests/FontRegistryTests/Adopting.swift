@@ -5,7 +5,7 @@ import Testing
 
 @testable import FontRegistry
 
-/// Fonts that were put into font folders by hand are taken in, and their files moved to the trash.
+/// Fonts that were put into font folders by hand are adopted, and their files moved to the trash.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct Adopting {
     private let home: PrivateHome
     private let user: FontManager

@@ -4,7 +4,7 @@ import Testing
 @testable import FontLookup
 @testable import FontStore
 
-/// The plan for fonts that are taken in: which files are one font, and which fonts are enabled.
+/// The plan for fonts that are adopted: which files are one font, and which fonts are enabled.
 @Suite struct AdoptionPlans {
     private func file(_ path: String, _ sha256: String = "a", modified: Double = 1) -> AdoptionPlan.File {
         AdoptionPlan.File(path: path, sha256: sha256, modified: modified)

@@ -81,7 +81,7 @@ struct FullDisks {
 
     /// A loose font is in its folder or registered, however little is free.
     @Test(arguments: SmallDisk.shortages)
-    func howeverLittleIsFreeAFontIsTakenInOrStays(_ shortage: SmallDisk.Shortage) async throws {
+    func howeverLittleIsFreeAFontIsAdoptedOrStays(_ shortage: SmallDisk.Shortage) async throws {
         let (home, disk, context) = try Self.home(onDiskShortOf: shortage)
         let user = FontManager(provider: "user", authority: .user, context: context)
         try await user.add(try home.write(SyntheticFont(family: "Earlier")))
@@ -116,7 +116,7 @@ struct FullDisks {
     }
 
     @Test(arguments: SmallDisk.shortages)
-    func howeverLittleIsFreeTakingBackIsDoneOrNot(_ shortage: SmallDisk.Shortage) async throws {
+    func howeverLittleIsFreeUndoingIsDoneOrNot(_ shortage: SmallDisk.Shortage) async throws {
         let (home, disk, context) = try Self.home(onDiskShortOf: shortage)
         let user = FontManager(provider: "user", authority: .user, context: context)
         try await user.add(try home.write(SyntheticFont(family: "Earlier")))

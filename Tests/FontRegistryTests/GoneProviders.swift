@@ -66,14 +66,16 @@ import Testing
         let id = try await fonts.add(file).id
         #expect(try await user.setEnabled(false, [.id(id)]).isSuccess)
         #expect(try await fonts.unregister([.id(id)]).isSuccess)
-        func held() throws -> Int? {
-            try DatabaseQueue(path: home.paths.database).read { try Int.fetchOne($0, sql: "SELECT count(*) FROM held") }
+        func disabledByUser() throws -> Int? {
+            try DatabaseQueue(path: home.paths.database).read {
+                try Int.fetchOne($0, sql: "SELECT count(*) FROM disabledByUser")
+            }
         }
         _ = try await user.prune()
-        #expect(try held() == 1)
+        #expect(try disabledByUser() == 1)
         try remove(evidence)
         _ = try await user.prune()
-        #expect(try held() == 0)
+        #expect(try disabledByUser() == 0)
     }
 
     @Test func onlyTheUserSweeps() async throws {

@@ -182,7 +182,7 @@ import Testing
     }
 
     @Test(.enabled(if: hasFontconfigPrograms, "needs fc-list"))
-    func bothDirectionsAreTakenBackAndRepeated() async throws {
+    func bothDirectionsAreUndoneAndRedone() async throws {
         _ = try await hide(.any("Noisy"))
         _ = try await user.setEnabled(true, [.any("Noisy-Bold")])
         #expect(try await user.undoableOperations().map(\.kind) == [.enable, .disable])
@@ -194,7 +194,7 @@ import Testing
         #expect(try listed() == ["Seen-Regular"])
         #expect(try await user.redo().outcomes.map(\.status) == [.enabled])
         #expect(try listed() == ["Seen-Regular", "Noisy-Bold"])
-        // What was changed since is not taken back.
+        // What was changed since is not undone.
         _ = try await hide(.any("Noisy"))
         let number = try #require(try await user.undoableOperations().first?.number)
         _ = try await user.setEnabled(true, [.any("Noisy-Bold")])

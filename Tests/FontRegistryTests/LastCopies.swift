@@ -72,7 +72,7 @@ import Testing
         #expect(FileManager.default.contents(atPath: try #require(again.path)) == Data(font.build()))
     }
 
-    @Test func aReplacedObjectIsTakenBackFromWhereItIsShown() async throws {
+    @Test func aReplacedObjectIsRestoredFromWhereItIsShown() async throws {
         let font = SyntheticFont(family: "Good")
         let registration = try await fonts.add(try home.write(font))
         let object = objects.path(registration.sha256)

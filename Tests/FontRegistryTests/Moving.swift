@@ -253,9 +253,9 @@ import Testing
         #expect(try Data(contentsOf: url) == before, "the earlier export remains")
     }
 
-    // MARK: Taking back and trying
+    // MARK: Undoing and trying
 
-    @Test func anImportIsTakenBack() async throws {
+    @Test func anImportIsUndone() async throws {
         try await fill(here)
         try await there.user().add(try there.write(SyntheticFont(family: "Plain")))
         let before = try await list(there)
@@ -267,7 +267,7 @@ import Testing
     }
 
     /// Two registrations of one font are registered again from one copy.
-    @Test func aFontOfTwoProvidersIsTakenBack() async throws {
+    @Test func aFontOfTwoProvidersIsUndone() async throws {
         for provider in ["a", "b"] {
             try await there.manager(provider: provider).add(try there.write(SyntheticFont(family: "Shared")))
         }

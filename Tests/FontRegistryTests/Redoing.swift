@@ -4,7 +4,7 @@ import Testing
 
 @testable import FontRegistry
 
-/// What was taken back can be repeated, and its bytes are kept as long as those of unregistered fonts.
+/// What was undone can be redone, and its bytes are kept as long as those of unregistered fonts.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct Redoing {
     private let home: PrivateHome
     private let user: FontManager
@@ -29,7 +29,7 @@ import Testing
         let path = try #require(try await user.resolve("Lora-Regular").match?.path)
         #expect(try Data(contentsOf: URL(filePath: path)) == bytes)
         #expect(home.removed.isEmpty)
-        // The repeated operation is the last one.
+        // The redone operation is the last one.
         #expect(try await user.undo().statuses == [.unregistered])
         #expect(try await user.has("Other-Regular"))
         #expect(try await user.prune(all: true).removedObjects == [hash])
@@ -43,7 +43,7 @@ import Testing
         try home.spoilDatabase("UPDATE operation SET time = time - \(2 * FontLimits.removedAge)")
         _ = try await user.undo()
         _ = try await user.prune()
-        #expect(home.removed.count == 1, "the time counts from when it was taken back")
+        #expect(home.removed.count == 1, "the time counts from when it was undone")
         try home.spoilDatabase("UPDATE operation SET time = time - \(FontLimits.removedAge + 60)")
         _ = try await user.prune()
         #expect(home.removed.isEmpty)
@@ -52,12 +52,12 @@ import Testing
     @Test func withoutOneThereIsNothingToRepeat() async throws {
         for number in [nil, 7] as [Int64?] {
             let error = await #expect(throws: FontError.self) { try await user.redo(number) }
-            #expect(error?.code == .insufficientInfo && error?.message.contains("to repeat") == true)
+            #expect(error?.code == .insufficientInfo && error?.message.contains("to redo") == true)
         }
         #expect(!FileManager.default.fileExists(atPath: home.paths.store))
         try await user.add(try home.write(SyntheticFont(family: "Lora")))
         let number = try #require(try await user.undoableOperations().first).number
-        // An operation that was not taken back has no number here.
+        // An operation that was not undone has no number here.
         await #expect(throws: FontError.self) { try await user.redo(number) }
         _ = try await user.undo()
         await #expect(throws: FontError.self) { try await user.undo(number) }

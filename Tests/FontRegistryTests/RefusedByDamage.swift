@@ -33,7 +33,7 @@ import Testing
 
     @Test(arguments: [
         "state", "content", "face", "coverage", "lookup", "registration", "folder", "placement", "change", "provider",
-        "held", "operation", "keptContent",
+        "disabledByUser", "operation", "keptContent",
     ])
     func withoutATable(_ table: String) async throws { try await expectNothingElse(table, .register) }
 

@@ -119,7 +119,7 @@ import Testing
         #expect(try mode(own.publishedDatabase) == 0o644)
     }
 
-    /// An operation whose copy for all users cannot be written is taken back, so that all users see one state.
+    /// An operation whose copy for all users cannot be written is undone, so that all users see one state.
     @Test func withoutTheCopyNothingChanges() async throws {
         let early = try await administrator.add(try home.write(SyntheticFont(family: "Early")))
         try #require(mkdir(own.nextPublishedDatabase, 0o755) == 0)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import FontStore
 
-/// The user's operations are taken back: the last one first, each completely or not at all.
+/// The user's operations are undone: the last one first, each completely or not at all.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct Undoing {
     enum Operation: String, CaseIterable, Sendable {
         case register, registerMany, replace, replaceSeveral, retag, forSession, disable, enable, unregister
@@ -64,20 +64,24 @@ import Testing
         }
     }
 
-    /// The state that taking back an operation restores: registrations with their paths, and the user's choices.
+    /// The state that undoing an operation restores: registrations with their paths, and the user's choices.
     private func state() async throws -> [Registration] { try await user.registered().sorted { $0.id < $1.id } }
 
-    private func held() throws -> [String] {
+    private func disabledByUser() throws -> [String] {
         try user.registrar.read { database, _ in
-            try database.map { try String.fetchAll($0, sql: "SELECT provider || sha256 FROM held ORDER BY 1") } ?? []
+            try database.map {
+                try String.fetchAll($0, sql: "SELECT provider || sha256 FROM disabledByUser ORDER BY 1")
+            } ?? []
         }
     }
 
     @Test(arguments: Operation.allCases)
-    func eachOperationIsTakenBack(_ operation: Operation) async throws {
-        let (before, heldBefore, recorded) = (try await state(), try held(), try await user.undoableOperations())
+    func eachOperationIsUndone(_ operation: Operation) async throws {
+        let (before, disabledBefore, recorded) = (
+            try await state(), try disabledByUser(), try await user.undoableOperations()
+        )
         #expect(try await carryOut(operation).isSuccess)
-        let (after, heldAfter) = (try await state(), try held())
+        let (after, disabledAfter) = (try await state(), try disabledByUser())
         #expect(after != before || operation == .disableOthers)
         let generation = try await user.generation()
         let last = try #require(try await user.undoableOperations().first)
@@ -90,21 +94,21 @@ import Testing
         #expect(summary.isSuccess && summary.outcomes.count == last.count)
         #expect(reported.outcomes == summary.outcomes)
         #expect(try await state() == before)
-        #expect(try held() == heldBefore)
+        #expect(try disabledByUser() == disabledBefore)
         #expect(try await user.generation() == generation + 1)
         #expect(try await user.undoableOperations() == recorded)
         #expect(try await user.diagnose(repair: false).findings.filter { $0.severity != .note } == [])
         #expect(home.staged.isEmpty)
 
-        // It is repeated without the files that were given, and taken back again.
+        // It is redone without the files that were given, and undone again.
         let given = try home.setAsideGivenFiles()
         let again = try #require(try await user.redoableOperations().first)
         #expect(again.isComplete && again.kind == last.kind && again.names == last.names && again.number > last.number)
-        let repeated = try await user.redo(isDryRun: true)
+        let tried = try await user.redo(isDryRun: true)
         let redone = try await user.redo()
-        #expect(redone.isSuccess && redone.outcomes == repeated.outcomes)
+        #expect(redone.isSuccess && redone.outcomes == tried.outcomes)
         #expect(try await state() == after)
-        #expect(try held() == heldAfter)
+        #expect(try disabledByUser() == disabledAfter)
         #expect(try await user.redoableOperations().isEmpty)
         #expect(try await user.undoableOperations().map(\.kind) == [last.kind] + recorded.map(\.kind))
         #expect(try await user.undo().isSuccess)
@@ -112,12 +116,12 @@ import Testing
         #expect(try await user.diagnose(repair: false).findings.filter { $0.severity != .note } == [])
         try given()
 
-        // The operation and its reversal can be repeated.
+        // The operation and its reversal can be redone.
         #expect(try await carryOut(operation).isSuccess)
         #expect(try await state().map(\.id) == after.map(\.id))
         _ = try await user.undo()
         #expect(try await state() == before)
-        #expect(try held() == heldBefore)
+        #expect(try disabledByUser() == disabledBefore)
     }
 
     @Test func eachHasItsKind() async throws {
@@ -132,7 +136,7 @@ import Testing
         }
     }
 
-    @Test func repeatedItTakesBackTheOneBefore() async throws {
+    @Test func repeatedItUndoesTheOneBefore() async throws {
         var states = [try await state()]
         for operation in [Operation.register, .replace, .disable, .unregisterMany] {
             _ = try await carryOut(operation)
@@ -142,12 +146,12 @@ import Testing
             #expect(try await self.state() == state)
             _ = try await user.undo()
         }
-        // The operations of the initializer are taken back, too, but none of the provider.
+        // The operations of the initializer are undone, too, but none of the provider.
         while try await !user.undoableOperations().isEmpty { _ = try await user.undo() }
         #expect(Set(try await user.registered().map(\.provider)) == ["org.example.App"])
         let nothing = await #expect(throws: FontError.self) { try await user.undo() }
         #expect(nothing?.code == .insufficientInfo)
-        // All are repeated in the opposite order.
+        // All are redone in the opposite order.
         while try await !user.redoableOperations().isEmpty { _ = try await user.redo() }
         #expect(try await user.undoableOperations().map(\.kind).prefix(2) == [.unregister, .disable])
     }
@@ -165,7 +169,7 @@ import Testing
         #expect(added == ["Earlier", "Other", "Tonight", "Theirs"])
     }
 
-    /// Bytes of fonts that only providers unregistered are not kept, and providers take nothing back.
+    /// Bytes of fonts that only providers unregistered are not kept, and providers undo nothing.
     @Test func providersHaveNoPartInIt() async throws {
         let recorded = try await user.undoableOperations()
         try await provider.unregister([.name("Theirs-Regular")])
@@ -194,7 +198,7 @@ import Testing
         #expect(try await user.undoableOperations() == recorded)
     }
 
-    @Test func withoutTheBytesNothingIsTakenBack() async throws {
+    @Test func withoutTheBytesNothingIsUndone() async throws {
         _ = try await carryOut(.disable)
         _ = try await carryOut(.unregisterMany)
         let (kept, last) = (home.removed, try #require(try await user.undoableOperations().first))
@@ -264,7 +268,7 @@ import Testing
         _ = try await user.registered()
         let last = try #require(try await user.undoableOperations().first).number
         try await expectRefusal(.unsupportedScope, of: last)
-        // It is the last operation, so that none before it is taken back in its place; nor is it in their way.
+        // It is the last operation, so that none before it is undone in its place; nor is it in their way.
         let before = try await state()
         let ended = await #expect(throws: FontError.self) { try await user.undo() }
         #expect(ended?.code == .unsupportedScope && ended?.message.contains("no longer listed") == true)
@@ -291,7 +295,7 @@ import Testing
         #expect(try await restored.diagnose(repair: false).isHealthy)
     }
 
-    @Test func withoutTheDatabaseThereIsNothingToTakeBack() async throws {
+    @Test func withoutTheDatabaseThereIsNothingToUndo() async throws {
         _ = try await carryOut(.unregister)
         let before = try await state()
         try FileManager.default.removeItem(atPath: home.paths.database)
@@ -302,7 +306,7 @@ import Testing
         #expect(home.removed.isEmpty)
     }
 
-    @Test func eachOfTwoAtOnceTakesBackAnother() async throws {
+    @Test func eachOfTwoAtOnceUndoesAnother() async throws {
         _ = try await carryOut(.register)
         let before = try await state()
         _ = try await carryOut(.disable)
@@ -350,7 +354,7 @@ import Testing
         #expect(try await user.undoableOperations().count == 1)
     }
 
-    @Test func aChangeOfThePolicyIsTakenBack() async throws {
+    @Test func aChangeOfThePolicyIsUndone() async throws {
         let store = RegistryStore(home.context)
         let file = PolicyFile(home.paths)
         let generation = try await user.generation()

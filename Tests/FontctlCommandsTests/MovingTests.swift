@@ -222,7 +222,7 @@ import Testing
         #expect(await theirs("policy").output.contains("org.example.Reader  install deny\n"))
         #expect(try await theirs("import", file, "--json").json["policy"] as? String == "unchanged")
         // The policy is an operation of its own.
-        #expect(await theirs("undo").output == "The policy for providers is as it was before.\n")
+        #expect(await theirs("undo").output == "The change of the policy for providers was undone.\n")
         #expect(await theirs("undo").lines.count == 3)
         #expect(await mine("policy", "org.example.Reader", "--reset").status == 0)
         #expect(await mine("export", file).status == 0)

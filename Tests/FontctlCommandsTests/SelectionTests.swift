@@ -164,7 +164,7 @@ import Testing
         #expect(await session("tag", "list").lines.count == 1)
         let gone = await session("tag", "list", "brand")
         #expect(gone.status == 1)
-        #expect(gone.errors.contains("in the collection “brand”"), "\(gone)")
+        #expect(gone.errors.contains("No registered font matches: collection “brand”."), "\(gone)")
     }
 
     @Test func searchFindsNamesDesignersAndCollections() async throws {

@@ -171,7 +171,7 @@ import Testing
         let left = await session("tag", "remove", "brand", "Lora-Bold")
         #expect(
             left.errors
-                == "fontctl: The collection “brand” contains no fonts any more and was removed. `fontctl undo` restores it.\n"
+                == "fontctl: The collection “brand” is empty now and was removed. `fontctl undo` restores it.\n"
         )
         #expect(await session("undo").status == 0)
         let removed = await session("unregister", "Lora")
@@ -182,7 +182,7 @@ import Testing
         #expect(await session("register", "fonts", "--tag", "new").status == 0)
         let taken = await session("undo")
         #expect(
-            taken.errors.contains("“new” contains no fonts any more and was removed. `fontctl redo` restores it."),
+            taken.errors.contains("“new” is empty now and was removed. `fontctl redo` restores it."),
             "\(taken)")
     }
 }

@@ -102,12 +102,13 @@ import Testing
         }
         let names = ["Light", "Regular", "Bold"]
         let trial = await session("register", "--replace", try bold("Bold"), "--dry-run")
-        #expect(trial.errors.contains("they would be no longer registered."), "\(trial.errors)")
+        #expect(
+            trial.errors.contains("which would no longer be registered: Flex-Regular, Flex-Light."), "\(trial.errors)")
         let one = await session("register", "--replace", try bold("Bold"))
         #expect(one.status == 0)
         #expect(
-            one.errors.contains("It lacks Flex-Regular, Flex-Light, which the replaced font contained")
-                && one.errors.contains("`fontctl undo` takes the replacement back."), "\(one.errors)")
+            one.errors.contains("which are no longer registered: Flex-Regular, Flex-Light.")
+                && one.errors.contains("`fontctl undo` undoes the replacement."), "\(one.errors)")
         #expect(await session("undo").status == 0)
         #expect(await session("resolve", "Flex-Light").status == 0)
         // Files of the same call that have the names leave no gap.
@@ -117,7 +118,7 @@ import Testing
         let quiet = await session("register", "--replace", "--quiet", try bold("Bold"))
         #expect(quiet.status == 0 && quiet.output.isEmpty, "\(quiet)")
         #expect(
-            quiet.errors.contains("It lacks Flex-Regular, Flex-Light, which the replaced font contained"), "\(quiet)")
+            quiet.errors.contains("which are no longer registered: Flex-Regular, Flex-Light."), "\(quiet)")
         #expect(await session("undo").status == 0)
         let document = try await session("register", "--replace", try bold("Bold"), "--json").json
         let result = (document["results"] as? [[String: Any]])?.first
@@ -145,17 +146,17 @@ import Testing
         #expect(failed.status == 1 && failed.errors.contains("1 of 2 would fail. Nothing was changed."))
     }
 
-    @Test func theLastChangeIsTakenBack() async throws {
+    @Test func theLastChangeIsUndone() async throws {
         let home = try PrivateHome()
         let session = Session(home)
         let file = try home.write(SyntheticFont(family: "Lora"), as: "Lora.ttf")
-        #expect(await session("undo").errors.contains("There is no operation to take back"))
+        #expect(await session("undo").errors.contains("There is no operation to undo"))
         #expect(await session("undo", "--list").output.isEmpty)
         _ = await session("register", file)
         _ = await session("unregister", "Lora-Regular")
         let wrong = await session("undo", "999")
         #expect(wrong.status == 1, "\(wrong)")
-        #expect(wrong.errors.hasPrefix("fontctl: There is no operation 999 to take back. `fontctl"))
+        #expect(wrong.errors.hasPrefix("fontctl: There is no operation 999 to undo. `fontctl"))
         #expect(wrong.errors.ranges(of: "lists the operations").count == 1, "\(wrong)")
         #expect(!wrong.errors.contains("List the operations"), "\(wrong)")
         let list = await session("undo", "--list")
@@ -519,7 +520,7 @@ import Testing
             #expect(result.status == 1 && !result.errors.isEmpty, "\(command): \(result)")
         }
         let none = await session("list", "--family", "Lora")
-        #expect(none.errors.contains("No font of the family “Lora” is registered. (201)"))
+        #expect(none.errors.contains("No registered font matches: family “Lora”. (201)"))
         let document = await session("list", "--tag", "talk", "--json")
         let registrations = try document.json["registrations"] as? [Any]
         #expect(document.status == 1 && registrations?.isEmpty == true)

@@ -43,7 +43,7 @@ import Testing
         #expect(errors.hasPrefix("Error: There is no command “\(word)”.\(question)\n"), "\(errors)")
     }
 
-    /// Whatever stands for a command, the one that takes it back is never suggested for its negation.
+    /// Whatever stands for a command, the one that undoes it is never suggested for its negation.
     @Test(arguments: Fontctl.commandNames) func aNegationIsNotItsCommand(_ name: String) {
         for negation in ["un", "de", "dis", "re"]
         where !name.hasPrefix(negation) && !Fontctl.commandNames.contains(negation + name) {

@@ -100,13 +100,22 @@ import Testing
         var report = SummaryReport(operation: .change, summary: FontSummary(generation: 1, outcomes: [outcome]))
         #expect(
             report.diagnostics.contains(
-                "The file is hidden, and removed when writer ends, or at the next login. --now removes it at once."))
+                "The file is hidden while these programs run: writer. It is removed after they have ended, or at the next login. Run the command again with --now to remove at once."
+            ))
         report.isOfAllUsers = true
         let text = report.diagnostics.joined()
         #expect(
             text.contains(
-                "and removed by the next change of the fonts of all users after writer ends, or after the machine is restarted. --now"
+                "It is removed by the first change of the fonts of all users after they have ended, or after the machine is restarted. Run"
             ) && !text.contains("login"))
+        var other = outcome
+        other.keptFor.append(FontUser(processIdentifier: 8, program: "painter"))
+        other.status = .unregistered
+        report = SummaryReport(operation: .change, summary: FontSummary(generation: 1, outcomes: [outcome, other]))
+        #expect(
+            report.diagnostics.contains(
+                "2 files are hidden while these programs run: painter, writer. They are removed after the programs have ended, or at the next login."
+            ))
     }
 
     @Test func manyOutcomesAreSummedUpOnATerminal() {

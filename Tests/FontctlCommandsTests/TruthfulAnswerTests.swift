@@ -149,7 +149,7 @@ import Testing
 
     // MARK: Fonts that are not registered
 
-    @Test func aFileOfTheUsersIsTakenIn() async throws {
+    @Test func aFileOfTheUsersIsAdopted() async throws {
         let path = try handCopy(SyntheticFont(family: "Hand"), as: "Hand.ttf")
         for target in ["Hand-Regular", path, "Hand", "hand regular"] {
             let answer = await session("unregister", target)
@@ -172,7 +172,10 @@ import Testing
         session.configure { $0.packageOwners = { _ in [path: "fonts-packed"] } }
         let answer = await session("disable", "Packed-Regular")
         #expect(answer.status == 0 && answer.output == "hidden  Packed-Regular  \(path)\n", "\(answer)")
-        #expect(answer.errors.contains("`fontctl enable Packed-Regular` shows it again."))
+        #expect(
+            answer.errors.contains(
+                "Hidden from your programs, except for those in sandboxes: 1 system font. `fontctl enable Packed-Regular` shows hidden fonts again."
+            ), "\(answer)")
         #expect(!answer.errors.contains("apt-get"))
         let why = await session("why", "Packed-Regular")
         #expect(why.lines.last == "  fontctl enable Packed-Regular" && why.status == 1, "\(why)")
@@ -274,7 +277,7 @@ import Testing
 
     // MARK: Files that adopt leaves
 
-    /// Programs and other machines may need a file behind a link, and a file for the web is not taken in.
+    /// Programs and other machines may need a file behind a link, and a file for the web is not adopted.
     @Test(arguments: ["link/Linked.ttf", "Linked.ttf", "Web.woff", "far"])
     func noAdviceMovesWhatAdoptLeaves(_ place: String) async throws {
         let (shared, fonts) = (home.root + "/shared", home.paths.userFonts)

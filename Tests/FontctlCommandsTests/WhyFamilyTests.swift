@@ -200,6 +200,6 @@ import Testing
         let damaged = try home.write(Array(ZIPFile([.init("a.ttf", fonts[0].1)]).bytes.dropLast(30)), as: "cut.zip")
         let cut = await session("why", damaged)
         #expect(cut.status == 1 && cut.lines.first == "\(damaged) cannot be registered.", "\(cut)")
-        #expect(cut.lines.last == "Get the archive again, or choose another one.", "\(cut)")
+        #expect(cut.lines.last == "Download the archive again, or choose another one.", "\(cut)")
     }
 }

@@ -211,9 +211,9 @@ extension FailingPrograms {
             default:
                 #expect(state == (isReported ? stage.after : stage.before), "\(what): \(result.errors)")
             }
-            let isTakenBack = [.unregister, .replace, .importing, .keepReplaced, .keepUnregistered].contains(
+            let isUndone = [.unregister, .replace, .importing, .keepReplaced, .keepUnregistered].contains(
                 stage.operation)
-            if isTakenBack, state == stage.after {
+            if isUndone, state == stage.after {
                 // Whenever the command was killed, the removed bytes are there to take it back.
                 _ = try await user.undo()
                 #expect(try await stage.state() == stage.before, what)

@@ -74,7 +74,7 @@ extension FailingPrograms {
             #expect(foreign.output.isEmpty, "\(foreign.output)")
         }
 
-        /// Fonts that the user cannot read or move stay in their folders when the others are taken in.
+        /// Fonts that the user cannot read or move stay in their folders when the others are adopted.
         @Test func whatTheUserMayNotMoveStays() throws {
             let home = try PrivateHome()
             let folder = home.paths.userFonts

@@ -21,11 +21,11 @@ package struct Caller: Sendable, Hashable {
     /// Whether the user acts in the provider's name.
     package var isUser = false
 
-    /// Whether the user acts, in whichever provider's name; such operations are recorded, so that the user can take them
-    /// back.
+    /// Whether the user acts, in whichever provider's name; such operations are recorded, so that the user can undo
+    /// them.
     package var isOfUser: Bool { authority == .user || isUser }
 
-    /// Whether the caller may take back or repeat changes of the policy: a program that manages fonts for the user can
+    /// Whether the caller may undo or redo changes of the policy: a program that manages fonts for the user can
     /// neither grant that right nor revoke it.
     package var changesPolicy = true
 

@@ -15,7 +15,7 @@ package struct RegistrationChange: Sendable, Hashable {
     package var scope: FontScope?
     /// Whether the change is only reported.
     package var isDryRun: Bool
-    /// Whether the user can take the change back, if it is the user's.
+    /// Whether the user can undo the change, if it is the user's.
     package var isUndoable: Bool
     /// Whether files that are no longer shown are removed at once, although running programs may then lose their text.
     package var removesAtOnce: Bool

@@ -118,7 +118,7 @@ package struct DesktopTrash: Sendable {
     /// Removes a file that is in the trash, unless another file was saved under its path meanwhile.
     ///
     /// Under a name of its own, the file cannot be replaced between the check and the removal. If the process ends in
-    /// between, the next call takes in or reports that file like any other.
+    /// between, the next call adopts or reports that file like any other.
     private func remove(_ path: String, at place: String, in state: Fingerprint) throws(FontError) {
         guard Fingerprint(ofFile: place) == state else { throw Self.changed(path) }
         let own = Self.temporaryPath(for: place)

@@ -126,7 +126,7 @@ public struct FontPaths: Sendable, Hashable {
     package var objects: String { store + "/objects" }
     /// The folder of the texts of licences that came with fonts in archives and folders.
     package var licenses: String { store + "/licenses" }
-    /// The folder of the bytes of unregistered fonts, which are kept to take the operation back.
+    /// The folder of the bytes of unregistered fonts, which are kept to undo the operation.
     package var removed: String { store + "/removed" }
     /// The folder of files that are being registered.
     package var staging: String { store + "/staging" }

@@ -42,7 +42,7 @@ package struct LooseFonts: Sendable {
         for root in roots where Self.kind(of: root) == S_IFLNK { leave(link: root) }
     }
 
-    /// Returns the path without links of the folder of a file that was taken in, unless a link now leads to it.
+    /// Returns the path without links of the folder of a file that was adopted, unless a link now leads to it.
     package static func settledFolder(of path: String, _ paths: FontPaths) -> String? {
         let folder = ProviderRecord.folder(of: path)
         let root = (paths.handFolders + [paths.home, paths.dataHome].compactMap(\.self)).first {
@@ -56,7 +56,7 @@ package struct LooseFonts: Sendable {
         return settled
     }
 
-    /// Whether a search of the usual font folders takes in a file.
+    /// Whether a search of the usual font folders finds a file.
     package static func includes(_ path: String, _ paths: FontPaths) -> Bool {
         guard let root = paths.handFolders.first(where: { path.hasPrefix($0 + "/") }), kind(of: root) == S_IFDIR else {
             return false

@@ -14,7 +14,7 @@ extension LocalBackend {
 
     func reverse(_ number: Int64?, isUndone: Bool, isDryRun: Bool) async throws(FontError) -> FontSummary {
         try caller.requireUser(
-            isUndone ? "Only the user can repeat operations." : "Only the user can take back operations.")
+            isUndone ? "Only the user can redo operations." : "Only the user can undo operations.")
         let (registrar, system, caller) = (registrar, store.processState.system, caller)
         return try await perform { () throws(FontError) in
             defer { system.lookAgain() }
@@ -81,11 +81,11 @@ extension RegistryStore {
         try await user.sweepGoneProviders(only: provider)
     }
 
-    /// Changes the policy for the user, who can take the change back.
+    /// Changes the policy for the user, who can undo the change.
     ///
     /// The change does not depend on the store: it is made even if it cannot be recorded there.
     ///
-    /// - Returns: The new policy, and whether the change, if there is one, is recorded to be taken back.
+    /// - Returns: The new policy, and whether the change, if there is one, is recorded to be undone.
     /// - Throws: The errors of ``PolicyFile/change(_:)``.
     @discardableResult
     package func changePolicy(

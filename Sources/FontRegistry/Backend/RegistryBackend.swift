@@ -36,12 +36,12 @@ package protocol RegistryBackend: FontBackend, ChangeHistory {
     /// Returns the paths of the licences that came with the registered fonts of these hashes, as far as there are any.
     func keptLicenses(of hashes: Set<String>) async throws(FontError) -> [String: [String]]
 
-    // MARK: Taking back and repeating
+    // MARK: Undo and redo
 
-    /// Takes back an operation of the user, or repeats one that was taken back; the last one if the number is nil.
+    /// Undoes an operation of the user, or redoes one that was undone; the last one if the number is nil.
     func reverse(_ number: Int64?, isUndone: Bool, isDryRun: Bool) async throws(FontError) -> FontSummary
 
-    /// Returns the operations that can be taken back, or those that were and can be repeated, the last one first.
+    /// Returns the operations that can be undone, or those that were undone and can be redone, the last one first.
     func operations(isUndone: Bool) async throws(FontError) -> [FontOperation]
 
     /// Returns the fonts outside of fontd's folders that the user hides; none for a provider.
@@ -63,7 +63,7 @@ package protocol RegistryBackend: FontBackend, ChangeHistory {
 
     // MARK: Adopting
 
-    /// Takes in the fonts in folders of the user.
+    /// Adopts the fonts in folders of the user.
     func adopt(_ folders: [String], isDryRun: Bool) async throws(FontError) -> AdoptionReport
 
     // MARK: Upkeep

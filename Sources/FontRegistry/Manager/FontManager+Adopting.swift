@@ -2,7 +2,7 @@ public import FontModel
 public import Foundation
 
 extension FontManager {
-    /// Takes in the fonts that the user, or another font manager, put into font folders.
+    /// Adopts the fonts that the user, or another font manager, put into font folders.
     ///
     /// They are registered in persistent scope as fonts of the user, in one operation, and can then be switched and
     /// unregistered. After that their files are moved to the desktop's trash; ``undo(_:isDryRun:)`` brings them back.
@@ -27,7 +27,7 @@ extension FontManager {
         return try await adopt(in: paths, isDryRun: isDryRun)
     }
 
-    /// Takes in the fonts in folders at paths.
+    /// Adopts the fonts in folders at paths.
     package func adopt(in folders: [String], isDryRun: Bool) async throws(FontError) -> AdoptionReport {
         try await backend.adopt(folders, isDryRun: isDryRun)
     }

@@ -45,7 +45,7 @@ extension FontManager {
 
     /// Registers the fonts of an export as they were registered when it was made.
     ///
-    /// All of it is one operation, which can be taken back. A registration that is there already is enabled or disabled
+    /// All of it is one operation, which can be undone. A registration that is there already is enabled or disabled
     /// as in the export, and gets the tags of the export in addition to its own; unless `isExact` is true, nothing is
     /// removed. Importing the same
     /// export again changes nothing. The policy of the export is not applied.

@@ -2,10 +2,10 @@ public import FontModel
 public import Foundation
 
 extension FontManager {
-    /// Takes back an operation that was made with the user's authority, completely or not at all.
+    /// Undoes an operation that was made with the user's authority, completely or not at all.
     ///
-    /// Every registration is again as it was before the operation, if possible at the same path. The next call takes
-    /// back the operation before, and ``redo(_:isDryRun:)`` repeats this one. Fonts in process scope are not recorded.
+    /// Every registration is again as it was before the operation, if possible at the same path. The next call
+    /// undoes the operation before, and ``redo(_:isDryRun:)`` redoes this one. Fonts in process scope are not recorded.
     /// Files that ``adopt(_:isDryRun:)`` moved to the trash are at their paths again.
     ///
     /// The bytes of unregistered and replaced fonts, also of those that this unregisters, are kept for ``FontLimits/removedAge``, up to
@@ -26,13 +26,13 @@ extension FontManager {
         try await backend.reverse(number, isUndone: false, isDryRun: isDryRun)
     }
 
-    /// Repeats an operation that was taken back, completely or not at all.
+    /// Redoes an operation that was undone, completely or not at all.
     ///
     /// Every registration is again as it was after the operation, which needs no original files. It can then be taken
     /// back again, as the last operation. Files that ``adopt(_:isDryRun:)`` moved to the trash are moved there again; a
     /// file that was changed meanwhile stays, with a failed outcome.
     /// - Parameters:
-    ///   - number: The number of the operation in ``redoableOperations()``; nil for the one that was taken back last.
+    ///   - number: The number of the operation in ``redoableOperations()``; nil for the one that was undone last.
     ///   - isDryRun: Whether nothing is changed: the outcomes are those that the operation would have now.
     /// - Returns: One outcome per file that the operation moved, and per registration that it changed.
     /// - Throws: `FontError` with the codes of ``undo(_:isDryRun:)``; nothing was changed then.
@@ -41,7 +41,7 @@ extension FontManager {
         try await backend.reverse(number, isUndone: true, isDryRun: isDryRun)
     }
 
-    /// Returns the operations that can be taken back, the last one first.
+    /// Returns the operations that can be undone, the last one first.
     ///
     /// - Throws: `FontError` with code ``FontError/Code/missingEntitlement`` (302) without the user's authority;
     ///   ``FontError/Code/registrationFailed`` (301) if the store cannot be read.
@@ -49,9 +49,9 @@ extension FontManager {
         try await backend.operations(isUndone: false)
     }
 
-    /// Returns the operations that were taken back and can be repeated, the one that was taken back last first.
+    /// Returns the operations that were undone and can be redone, the one that was undone last first.
     ///
-    /// Their numbers and times are those of the taking back.
+    /// Their numbers and times are those of the undo.
     /// - Throws: `FontError` with code ``FontError/Code/missingEntitlement`` (302) without the user's authority;
     ///   ``FontError/Code/registrationFailed`` (301) if the store cannot be read.
     public func redoableOperations() async throws(FontError) -> [FontOperation] {

@@ -14,7 +14,7 @@ extension FontManager {
     /// of killed processes. Other registered fonts are never affected.
     ///
     /// - Parameters:
-    ///   - all: Whether to remove also the bytes that are kept to take operations back; see ``undo(_:isDryRun:)``.
+    ///   - all: Whether to remove also the bytes that are kept to undo operations; see ``undo(_:isDryRun:)``.
     ///   - isDryRun: Whether nothing is removed: the report says what would be.
     /// - Throws: `FontError` with code ``FontError/Code/registrationFailed`` (301) if the store cannot be written;
     ///   ``FontError/Code/missingEntitlement`` (302) without the user's authority.

@@ -45,7 +45,7 @@ public final class FontManager: Sendable {
     /// - Parameters:
     ///   - quota: The provider's limits for registrations.
     ///   - facts: The facts that are recorded when the provider registers something, or nil if there are none.
-    ///   - isUser: Whether the user acts in the provider's name, and can take the operations back.
+    ///   - isUser: Whether the user acts in the provider's name, and can undo the operations.
     package convenience init(
         provider: String, authority: Authority = .provider, quota: FontQuota?, facts: ProviderFacts?,
         isUser: Bool = false, context: RegistryContext

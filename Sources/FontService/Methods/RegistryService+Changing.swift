@@ -74,7 +74,7 @@ extension RegistryService {
         return [.uint64(UInt64(summary.generation)), AnswerPage.whole(outcomes, without: "faces")]
     }
 
-    /// Takes back an operation, or repeats one that was taken back.
+    /// Undoes an operation, or redoes one that was undone.
     func reverse(
         _ arguments: Arguments, _ caller: ServiceCaller, isUndone: Bool
     ) async throws(BusFailure) -> [BusValue] {

@@ -6,7 +6,7 @@ import Foundation
 import Glibc
 import SystemPackage
 
-/// Taking registrations to another machine, and taking in fonts from the user's folders.
+/// Taking registrations to another machine, and adopting fonts of the user's folders.
 extension RegistryService {
     func export(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
         let descriptor = try arguments.descriptor(0)

@@ -132,7 +132,7 @@ actor Announcements {
         self.entries = entries
     }
 
-    // MARK: Taking back
+    // MARK: Undoing
 
     /// Withdraws the caller's announcement.
     ///

@@ -92,7 +92,7 @@ public final class PolicyFile: Sendable {
         try recordedChange(body).policy
     }
 
-    /// Changes the policy, and returns what takes the change back; nil if nothing changed.
+    /// Changes the policy, and returns what undoes the change; nil if nothing changed.
     func recordedChange(
         _ body: (inout FontPolicy) -> Void
     ) throws(FontError) -> (policy: FontPolicy, change: RecordedOperation.PolicyChange?) {
@@ -115,7 +115,7 @@ public final class PolicyFile: Sendable {
     ///
     /// - Throws: `insufficientInfo` (303) if it was changed since, or `registrationFailed` (301) if it cannot be read or
     ///   written; it remains unchanged.
-    func takeBack(_ change: RecordedOperation.PolicyChange, isDryRun: Bool) throws(FontError) {
+    func undo(_ change: RecordedOperation.PolicyChange, isDryRun: Bool) throws(FontError) {
         try paths?.refuseTestRunner()
         let lock = try StoreLock(beside: path, patience: Self.patience)
         defer { withExtendedLifetime(lock) {} }

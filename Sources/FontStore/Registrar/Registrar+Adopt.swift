@@ -63,14 +63,14 @@ extension Registrar {
             scopes: [.persistent], isLarge: loose.count >= Self.largeBatch, isDryRun: isDryRun
         ) { operation in
             operation.isUndoable = true
-            let fonts = try self.takeIn(loose, operation)
+            let fonts = try self.register(loose, operation)
             return (fonts: fonts, moved: operation.moved, stored: Set(operation.storedObjects))
         }
         withExtendedLifetime(staging) {}
         var fonts = committed.value.fonts
         if !isDryRun {
             let files = Dictionary(loose.map { ($0.font.file, $0) }, uniquingKeysWith: { first, _ in first })
-            // Under the lock, as another process may take the operation back.
+            // Under the lock, as another process may undo the operation.
             let lock = Result { () throws(FontError) in try StoreLock(paths) }
             move(&fonts, committed.value.moved, files, new: committed.value.stored, lock)
             withExtendedLifetime(lock) {}
@@ -114,7 +114,7 @@ extension Registrar {
         }
     }
 
-    /// Moves the files of an operation that is repeated to the trash again, once their fonts are registered.
+    /// Moves the files of an operation that is redone to the trash again, once their fonts are registered.
     ///
     /// - Returns: One outcome per file.
     func takeAgain(_ moved: [RecordedOperation.MovedFile], isDryRun: Bool) -> [FontOutcome] {
@@ -146,7 +146,7 @@ extension Registrar {
     }
 
     /// Registers fonts as the plan says, and records which files are to be moved.
-    private func takeIn(_ loose: [LooseFont], _ operation: StoreOperation) throws -> [AdoptedFont] {
+    private func register(_ loose: [LooseFont], _ operation: StoreOperation) throws -> [AdoptedFont] {
         let database = operation.database
         let hidden = Dictionary(grouping: try database.hiddenFonts().hiddenFonts, by: \.path)
         let files = loose.map { font in

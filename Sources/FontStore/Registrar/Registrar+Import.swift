@@ -29,8 +29,8 @@ extension Registrar {
         guard
             !fonts.isEmpty || missing.count < entries.count || isExact && entries.isEmpty || hiding != nil
         else {
-            let arrivals = missing.map { FontOutcome.failed($0.file, errors[$0.sha256] ?? .noBytes) }
-            return FontSummary(generation: try presentGeneration(), outcomes: arrivals)
+            let outcomes = missing.map { FontOutcome.failed($0.file, errors[$0.sha256] ?? .noBytes) }
+            return FontSummary(generation: try presentGeneration(), outcomes: outcomes)
         }
         try staging?.intend(fonts.keys.sorted())
         do {
@@ -38,14 +38,15 @@ extension Registrar {
                 scopes: [.persistent], isLarge: fonts.count >= Self.largeBatch, isDryRun: isDryRun
             ) { current in
                 current.isUndoable = true
-                let arrivals = try Arrival(of: entries, with: fonts, errors, isExact: isExact, in: current, by: self)
-                    .carryOut()
+                let outcomes = try ImportedRegistrations(
+                    of: entries, with: fonts, errors, isExact: isExact, in: current, by: self
+                ).carryOut()
                 let hidden = try hiding.map { try $0.fonts.carryOut($0.hidden, current) } ?? []
                 if isExact, let failed = hidden.first(where: { $0.error != nil }), var error = failed.error {
                     error.file = failed.item
                     throw error
                 }
-                return arrivals + hidden
+                return outcomes + hidden
             }
             withExtendedLifetime(staging) {}
             return FontSummary(
@@ -168,7 +169,7 @@ extension Registrar {
 }
 
 /// The registrations of an export within the transaction of an operation.
-private struct Arrival {
+private struct ImportedRegistrations {
     private let entries: [FontManifest.Entry]
     private let fonts: [String: PreparedFont]
     private let errors: [String: FontError]

@@ -32,7 +32,7 @@ extension Registrar {
             let copies = try IntactCopies(paths)
             let objects = projection.objects
             let sidecars = try SidecarFile(paths).read()
-            let unreadable = try takeBackObjects(sidecars, from: copies)
+            let unreadable = try restoreObjects(sidecars, from: copies)
             let hashes = try objects.all()
             let session = try SessionMarker.read(paths)
             for sidecar in sidecars.values where !sidecar.registrations(in: session).isEmpty {
@@ -52,10 +52,11 @@ extension Registrar {
                         // A font whose file is only kept for running programs is no registration to restore.
                         if sidecar?.registrations.isEmpty != true || sidecar?.isUnneeded == true {
                             let place = try sidecar == nil ? copies.shown.place(of: hash) : nil
-                            count += try Self.takeOver(inspection, sidecar: sidecar, shownAt: place, operation)
+                            count += try Self.restoreRegistrations(
+                                inspection, sidecar: sidecar, shownAt: place, operation)
                             if sidecar == nil { unnamed.append(inspection.faces.first?.postscriptName ?? "") }
                         }
-                        if let sidecar { try Self.takeOverHidden(inspection, sidecar: sidecar, operation) }
+                        if let sidecar { try Self.restoreHiddenFiles(inspection, sidecar: sidecar, operation) }
                     } catch {
                         if error.storeFault != nil { throw error }
                         unreadable.append((hash, error.withFile))
@@ -124,7 +125,7 @@ extension Registrar {
     ///
     /// - Parameter place: The place of its file in persistent scope, which a font without a sidecar keeps.
     /// - Returns: The number of restored registrations.
-    static func takeOver(
+    static func restoreRegistrations(
         _ font: FontInspection, sidecar: Sidecar?, shownAt place: String? = nil, _ operation: StoreOperation
     ) throws(FontError) -> Int {
         // A font without a sidecar is kept as one of the user's own. A font whose sidecar has no registrations is kept
@@ -162,7 +163,7 @@ extension Registrar {
     }
 
     /// Restores the records of the hidden files of a stored font.
-    static func takeOverHidden(
+    static func restoreHiddenFiles(
         _ font: FontInspection, sidecar: Sidecar, _ operation: StoreOperation
     ) throws(FontError) {
         guard let hidden = sidecar.hidden, !hidden.isEmpty else { return }

@@ -33,31 +33,31 @@ extension Registrar {
             var unreadable: [(hash: String, reason: String)] = []
             var names: [String] = []
             let unnamed = Set(lost.unnamed)
-            func takeOver(_ hash: String, _ sidecar: Sidecar?) throws {
+            func restoreFont(_ hash: String, _ sidecar: Sidecar?) throws {
                 do throws(FontError) {
                     let font = try self.inspectOrRestore(hash, sidecar, from: copies)
                     let place = try sidecar == nil ? copies.shown.place(of: hash) : nil
-                    count += try Self.takeOver(font, sidecar: sidecar, shownAt: place, operation)
+                    count += try Self.restoreRegistrations(font, sidecar: sidecar, shownAt: place, operation)
                     if unnamed.contains(hash) { names.append(font.faces.first?.postscriptName ?? "") }
                 } catch {
                     if error.storeFault != nil { throw error }
                     unreadable.append((hash, error.withFile))
                 }
             }
-            for sidecar in lost.newer { try self.adopt(sidecar, copies.shown, operation) }
-            for sidecar in lost.missing { try takeOver(sidecar.sha256, sidecar) }
+            for sidecar in lost.newer { try self.apply(sidecar, copies.shown, operation) }
+            for sidecar in lost.missing { try restoreFont(sidecar.sha256, sidecar) }
             for sidecar in lost.hidden {
                 do throws(FontError) {
                     let font = try self.inspectOrRestore(sidecar.sha256, sidecar, from: copies)
-                    try Self.takeOverHidden(font, sidecar: sidecar, operation)
+                    try Self.restoreHiddenFiles(font, sidecar: sidecar, operation)
                 } catch {
                     if error.storeFault != nil { throw error }
                     unreadable.append((sidecar.sha256, error.withFile))
                 }
             }
-            for hash in lost.shown.map(\.sha256) where try copies.restore(hash).isRestored { try takeOver(hash, nil) }
+            for hash in lost.shown.map(\.sha256) where try copies.restore(hash).isRestored { try restoreFont(hash, nil) }
             // A font that is not shown was disabled.
-            for hash in lost.stored { try takeOver(hash, Sidecar(sha256: hash, registrations: [])) }
+            for hash in lost.stored { try restoreFont(hash, Sidecar(sha256: hash, registrations: [])) }
             let connection = operation.database
             for (id, provider) in providers where try connection.usage(of: id).fonts > 0 {
                 if try connection.provider(id) == nil { try operation.record(provider) }
@@ -75,7 +75,7 @@ extension Registrar {
     }
 
     /// Applies a newer sidecar to the registrations of a content in the database.
-    private func adopt(_ sidecar: Sidecar, _ shown: ShownContents, _ operation: StoreOperation) throws {
+    private func apply(_ sidecar: Sidecar, _ shown: ShownContents, _ operation: StoreOperation) throws {
         let database = operation.database
         for row in try database.registrations(.sha256(sidecar.sha256), session: operation.session) {
             let entry = sidecar.registrations.first { $0.id(of: sidecar.sha256) == row.id }
@@ -102,7 +102,7 @@ extension Registrar {
     /// Restores missing objects, and objects without a sidecar, from the files in the font folders.
     ///
     /// - Returns: The errors of files that cannot be read now, by the content hash of the object that stays missing.
-    func takeBackObjects(
+    func restoreObjects(
         _ sidecars: [String: Sidecar], from copies: IntactCopies
     ) throws(FontError) -> [String: FontError] {
         var unreadable: [String: FontError] = [:]

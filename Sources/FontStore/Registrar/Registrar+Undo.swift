@@ -3,7 +3,7 @@ import GRDB
 import Inspection
 
 extension Registrar {
-    /// Returns the operations that can be taken back, or those that were and can be repeated, the last one first.
+    /// Returns the operations that can be undone, or those that were undone and can be redone, the last one first.
     package func operations(isUndone: Bool) throws(FontError) -> [FontOperation] {
         let removed = RemovedFonts(paths)
         return try read { database, _ in
@@ -18,14 +18,14 @@ extension Registrar {
         }
     }
 
-    /// Takes back an operation of the user, or repeats one that was taken back, completely or not at all.
+    /// Undoes an operation of the user, or redoes one that was undone, completely or not at all.
     ///
     /// Moved files are back at their paths before the registrations end, so that programs always see the fonts; when the
-    /// operation is repeated, they are moved once the fonts are registered. If all registrations were of a session that
+    /// operation is redone, they are moved once the fonts are registered. If all registrations were of a session that
     /// has ended, the last operation is no longer recorded after this call, since it would be in the way of the others.
     /// - Parameters:
     ///   - number: The number of the operation; nil for the last one.
-    ///   - isUndone: Whether to repeat an operation that was taken back.
+    ///   - isUndone: Whether to redo an operation that was undone.
     /// - Throws: `insufficientInfo` (303) if there is no such operation, `missingEntitlement` (302) if it is a change of the
     ///   policy and the caller may not change that, `notRegistered` (201) if a registration was
     ///   changed since, `fileNotFound` (101) or `invalidFontData` (104) if removed bytes are gone or damaged,
@@ -56,11 +56,11 @@ extension Registrar {
                     throw FontError(
                         .missingEntitlement,
                         isUndone
-                            ? "Only the user can repeat a change of the policy. Specify the number of another operation."
-                            : "Only the user can take back a change of the policy. Specify the number of another operation."
+                            ? "Only the user can redo a change of the policy. Specify the number of another operation."
+                            : "Only the user can undo a change of the policy. Specify the number of another operation."
                     )
                 }
-                try PolicyFile(paths).takeBack(policy, isDryRun: isDryRun)
+                try PolicyFile(paths).undo(policy, isDryRun: isDryRun)
                 let committed = try commit(isDryRun: isDryRun) { current in
                     // Another process may have reversed it, and recorded that.
                     guard try current.database.operationNumber(operation.number, isUndone: isUndone) != nil else {
@@ -80,12 +80,12 @@ extension Registrar {
                 scopes: Set(operation.record.registrations.compactMap(\.before?.scope)),
                 isLarge: fonts.count >= Self.largeBatch, isDryRun: isDryRun
             ) { current -> [FontOutcome]? in
-                // Another process may have taken it back, or recorded a later one.
+                // Another process may have undone it, or recorded a later one.
                 guard try current.database.operationNumber(number, isUndone: isUndone) == operation.number else {
                     return nil
                 }
-                var reversal = Reversal(of: operation, with: fonts, in: current, by: self, foreign: foreign)
-                let outcomes = try reversal.carryOut()
+                var undo = OperationUndo(of: operation, with: fonts, in: current, by: self, foreign: foreign)
+                let outcomes = try undo.carryOut()
                 files = try ReturnedFiles(isUndone ? [] : moved, self.paths)
                 if !isDryRun { try files.bringBack() }
                 return outcomes
@@ -99,7 +99,7 @@ extension Registrar {
         }
     }
 
-    /// Changes the policy, and records the change, so that the user can take it back; see
+    /// Changes the policy, and records the change, so that the user can undo it; see
     /// `RegistryStore.changePolicy(_:)`.
     package func changePolicy(
         _ body: (inout FontPolicy) -> Void
@@ -150,11 +150,11 @@ extension FontError {
         guard let number else {
             return FontError(
                 .insufficientInfo,
-                isUndone ? "There is no operation to repeat." : "There is no operation to take back.")
+                isUndone ? "There is no operation to redo." : "There is no operation to undo.")
         }
         let sentence =
             isUndone
-            ? "There is no operation \(number) to repeat." : "There is no operation \(number) to take back."
+            ? "There is no operation \(number) to redo." : "There is no operation \(number) to undo."
         return FontError(.insufficientInfo, "\(sentence) \(listsOperations)")
     }
 }

@@ -71,7 +71,7 @@ package final class Registrar: Sendable {
     ) throws(FontError) -> Committed<Value> {
         let published = try recoverIfPossible(database)
         let (transacted, steps, facts) = try transact(
-            database, published: published, isLarge: isLarge, takesBack: true, body)
+            database, published: published, isLarge: isLarge, undoesFailed: true, body)
         var committed = transacted
         // Look the files up before they are removed.
         committed.withdrawn = withdrawnFiles(steps)
@@ -93,7 +93,7 @@ package final class Registrar: Sendable {
             if published < committed.generation - 1, (try? show(database, since: committed.generation - 1)) != nil {
                 return committed
             }
-            throw takenBack(error, steps, facts, database, published: published)
+            throw errorAfterUndo(error, steps, facts, database, published: published)
         }
         do throws(FontError) { try finish(shown) } catch { throw error.butRecorded }
         // Bytes that cannot be removed now are removed later.
@@ -120,7 +120,7 @@ package final class Registrar: Sendable {
     }
 
     /// Undoes a committed operation that failed afterwards, if possible, and returns the error to throw.
-    private func takenBack(
+    private func errorAfterUndo(
         _ error: FontError, _ steps: [StoreOperation.Step], _ facts: Facts, _ database: RegistryDatabase,
         published: Int64
     ) -> FontError {
@@ -190,10 +190,10 @@ package final class Registrar: Sendable {
 
     /// Runs the transaction of an operation, without the steps before and after it.
     ///
-    /// - Parameter takesBack: Whether to undo the operation if it was committed although it failed.
+    /// - Parameter undoesFailed: Whether to undo the operation if it was committed although it failed.
     /// - Returns: The result, the changes, and the facts for the sidecar file.
     func transact<Value>(
-        _ database: RegistryDatabase, published: Int64, isLarge: Bool = false, takesBack: Bool = false,
+        _ database: RegistryDatabase, published: Int64, isLarge: Bool = false, undoesFailed: Bool = false,
         _ body: (StoreOperation) throws -> Value
     ) throws(FontError) -> (Committed<Value>, steps: [StoreOperation.Step], facts: Facts) {
         let session = try SessionMarker.read(paths)
@@ -235,11 +235,11 @@ package final class Registrar: Sendable {
             switch try? database.read({ try $0.generation() }) {
             case generation:
                 stored.areKept = true
-                throw takesBack ? takenBack(error, steps, facts, database, published: published) : error
+                throw undoesFailed ? errorAfterUndo(error, steps, facts, database, published: published) : error
             case nil:
                 // `prune` removes objects that are not needed; removed objects could not be recovered.
                 stored.areKept = true
-                throw takesBack ? error.ofUnknownOutcome : error
+                throw undoesFailed ? error.ofUnknownOutcome : error
             default: throw error
             }
         }

@@ -56,7 +56,7 @@ struct ReturnedFiles {
         if (try? removed.open(file.sha256)) != nil { return .store }
         throw FontError(
             .fileNotFound,
-            "The operation cannot be taken back, since the file is no longer in the trash and its font is no longer stored; nothing was changed. Restore the file from a backup to its path, or take back an earlier operation by its number.",
+            "The operation cannot be undone, since the file is no longer in the trash and its font is no longer stored; nothing was changed. Restore the file from a backup to its path, or undo an earlier operation by its number.",
             file: file.path)
     }
 

@@ -32,7 +32,7 @@ final class StoreOperation {
     /// The changes, in order.
     private(set) var steps: [Step] = []
 
-    /// Whether the user can take the operation back.
+    /// Whether the user can undo the operation.
     var isUndoable = false
     /// The files to move to the trash once the operation is visible.
     var moved: [RecordedOperation.MovedFile] = []
@@ -41,10 +41,10 @@ final class StoreOperation {
     /// The number of steps that are not part of the caller's request.
     private var inheritedSteps = 0
 
-    /// A change to the record of the operations that can be taken back or repeated.
+    /// A change to the record of the operations that can be undone or redone.
     enum History {
         case recorded(Int64)
-        /// An operation was taken back or repeated, and its reversal recorded under a number.
+        /// An operation was undone or redone, and its reversal recorded under a number.
         case reversed(RecordedOperation, as: Int64)
     }
 
@@ -259,7 +259,7 @@ final class StoreOperation {
         inheritedSteps = steps.count
     }
 
-    /// Records that an operation is taken back, so that it can be repeated, or repeated, so that it can be taken back.
+    /// Records that an operation is undone, so that it can be redone, or redone, so that it can be undone.
     func reverse(_ operation: RecordedOperation) throws {
         try database.deleteOperation(operation.number)
         let reversed = operation.reversed(

@@ -1,6 +1,6 @@
 import FontModel
 
-/// The plan for fonts that are taken in from the user's font folders, computed without side effects.
+/// The plan for fonts of the user's font folders that are adopted, computed without side effects.
 ///
 /// Files with the same bytes are one font. Of the fonts that conflict over a name (see ``ExactNames``), the registered
 /// one stays enabled, or else the one with the most names is, such as a variable font beside a style of it, or else the

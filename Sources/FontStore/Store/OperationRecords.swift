@@ -2,7 +2,7 @@ import FontModel
 import Foundation
 import GRDB
 
-/// The user's last operations, which can be taken back or repeated, and the contents whose bytes are kept for that.
+/// The user's last operations, which can be undone or redone, and the contents whose bytes are kept for that.
 extension Database {
     /// Records an operation, and deletes the oldest ones beyond the limits.
     ///
@@ -45,7 +45,7 @@ extension Database {
 
     /// Returns the number of an operation if it is recorded, or of the last one.
     ///
-    /// - Parameter isUndone: Whether the operation was taken back.
+    /// - Parameter isUndone: Whether the operation was undone.
     func operationNumber(_ number: Int64?, isUndone: Bool) throws -> Int64? {
         try Int64.fetchOne(
             self, sql: "SELECT max(number) FROM operation WHERE isUndone = ? AND (number = ? OR ? IS NULL)",
@@ -59,7 +59,7 @@ extension Database {
         }.map(RecordedOperation.init)
     }
 
-    /// Returns the recorded operations that were taken back, or the others, the last one first.
+    /// Returns the recorded operations that were undone, or the others, the last one first.
     func operations(isUndone: Bool) throws -> [RecordedOperation] {
         let rows = try Row.fetchCursor(
             self, sql: "SELECT * FROM operation WHERE isUndone = ? ORDER BY number DESC", arguments: [isUndone])

@@ -46,7 +46,7 @@ extension Database {
             sql: """
                 DELETE FROM provider
                 WHERE NOT EXISTS (SELECT 1 FROM registration WHERE registration.provider = provider.id)
-                    AND NOT EXISTS (SELECT 1 FROM held WHERE held.provider = provider.id)
+                    AND NOT EXISTS (SELECT 1 FROM disabledByUser WHERE disabledByUser.provider = provider.id)
                 """)
     }
 

@@ -6,10 +6,10 @@ struct RecordedOperation: Sendable, Hashable {
     var number: Int64 = 0
     var generation: Int64
     var time: Double
-    /// The changes, which taking back reverses; those of an operation that was taken back are what that did, and
-    /// reversing them repeats the operation.
+    /// The changes, which undo reverses; those of an operation that was undone are what that did, and
+    /// reversing them redoes the operation.
     var record: Record
-    /// Whether the user took the operation back.
+    /// Whether the user undid the operation.
     var isUndone = false
 
     /// The changes, in the form that the database keeps as JSON.
@@ -23,7 +23,7 @@ struct RecordedOperation: Sendable, Hashable {
         /// The hidden fonts outside of fontd's folders that were shown again.
         var shownAgain: [HiddenFont]?
 
-        /// Whether nothing was changed that can be taken back.
+        /// Whether nothing was changed that can be undone.
         var isEmpty: Bool {
             registrations.isEmpty && policy == nil && moved == nil && hidden == nil && shownAgain == nil
         }
@@ -79,7 +79,7 @@ struct RecordedOperation: Sendable, Hashable {
         var needsBytes: Bool { before != nil && after == nil }
     }
 
-    /// Returns what is recorded after the operation was taken back or repeated.
+    /// Returns what is recorded after the operation was undone or redone.
     func reversed(generation: Int64, time: Double) -> RecordedOperation {
         RecordedOperation(generation: generation, time: time, record: record.reversed, isUndone: !isUndone)
     }

@@ -2,7 +2,7 @@ import CLinux
 import FontModel
 import Glibc
 
-/// The bytes of unregistered fonts, which are kept so that the user can take the operation back.
+/// The bytes of unregistered fonts, which are kept so that the user can undo the operation.
 ///
 /// The database says which contents are needed (``Database/keptContents()``). Files here never count as registered or
 /// as lost registrations, and are never used without a check.

@@ -51,11 +51,11 @@ struct Schema: Sendable {
     /// - `lookup`: every name that a face matches; see ``NameKind``.
     /// - `registration`: the registrations of a content.
     /// - `provider`: the providers known from D-Bus.
-    /// - `held`: the contents that the user, not the provider, has disabled. The rows refer to contents and providers,
-    ///   not to registrations, which providers remove and create again, in any scope.
+    /// - `disabledByUser`: the contents that the user, not the provider, has disabled. The rows refer to contents and
+    ///   providers, not to registrations, which providers remove and create again, in any scope.
     /// - `folder`, `placement`: the projection: the folder and file name of each content.
     /// - `hiddenFile`: the files that stay at their paths, hidden by a rule, for programs that may open them again.
-    /// - `operation`: the last operations of the user, which can be taken back or repeated; `keptContent`: the contents
+    /// - `operation`: the last operations of the user, which can be undone or redone; `keptContent`: the contents
     ///   whose bytes that needs.
     /// - `change`: the log, one row per content that an operation changed.
     private static func createTables(_ database: Database) throws {
@@ -147,12 +147,12 @@ struct Schema: Sendable {
                     generation INTEGER NOT NULL
                 ) WITHOUT ROWID, STRICT;
 
-                CREATE TABLE held (
+                CREATE TABLE disabledByUser (
                     sha256 TEXT NOT NULL,
                     provider TEXT NOT NULL,
                     PRIMARY KEY (sha256, provider)
                 ) WITHOUT ROWID, STRICT;
-                CREATE INDEX heldByProvider ON held (provider);
+                CREATE INDEX disabledByProvider ON disabledByUser (provider);
 
                 CREATE TABLE folder (
                     id INTEGER PRIMARY KEY,

@@ -46,11 +46,6 @@ struct Sidecar: Codable, Sendable, Hashable {
     /// `nil` for a content that is only disabled by the user.
     var generation: Int64?
 
-    private enum CodingKeys: String, CodingKey {
-        case sha256, registrations, places, hidden, generation
-        case disabledFor = "held"
-    }
-
     /// Whether no registration and no hidden file needs the object.
     var isUnneeded: Bool { registrations.isEmpty && (hidden ?? []).isEmpty }
 }

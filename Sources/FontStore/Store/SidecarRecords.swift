@@ -5,7 +5,7 @@ extension Database {
     /// Returns the number of registrations, and of providers for which the user disabled a content.
     func sidecarEntries() throws -> Int {
         try Int.fetchOne(
-            self, sql: "SELECT (SELECT count(*) FROM registration) + (SELECT count(*) FROM held)") ?? 0
+            self, sql: "SELECT (SELECT count(*) FROM registration) + (SELECT count(*) FROM disabledByUser)") ?? 0
     }
 
     /// Returns the sidecars of all contents that are registered, hidden or disabled by the user.

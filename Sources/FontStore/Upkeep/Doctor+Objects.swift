@@ -77,7 +77,7 @@ extension Doctor {
         var results: [String: Restoration] = [:]
         if repair {
             results = try registrar.restoreObjects(damaged: damaged, missing: missing)
-            try registrar.mendVanished(try registrar.writingDatabase())
+            try registrar.restoreMissingFiles(try registrar.writingDatabase())
         }
         for hash in missing {
             noteLost(

@@ -6,7 +6,7 @@ extension Registrar {
     /// Removes what no registration needs.
     ///
     /// - Parameters:
-    ///   - all: Whether to remove the bytes that are kept to take operations back.
+    ///   - all: Whether to remove the bytes that are kept to undo operations.
     ///   - isDryRun: Whether to report only what would be removed.
     package func prune(all: Bool, isDryRun: Bool) throws(FontError) -> PruneReport {
         guard try read({ database, _ in database != nil }) else { return PruneReport() }

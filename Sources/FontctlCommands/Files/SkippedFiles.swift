@@ -47,9 +47,9 @@ struct SkippedFiles: Sendable {
                 ? counted(count, "\(Self.name(of: kind)) font") : counted(count, "\(Self.name(of: kind)) archive")
         }
         let hasPacked = ["woff", "woff2"].contains { passedOver[$0] != nil }
-        return [
-            "Skipped in folders and archives: \(kinds.joined(separator: ", ")). Only TrueType and OpenType fonts are registered: unpack these archives and convert other fonts first\(hasPacked ? ", and pass --unwrap for WOFF" : "")."
-        ]
+        let line =
+            "Skipped in folders and archives: \(kinds.joined(separator: ", ")). Only TrueType and OpenType fonts are registered: unpack these archives and convert other fonts first."
+        return [hasPacked ? "\(line) Pass --unwrap for WOFF." : line]
     }
 
     /// Returns the usual spelling of a kind of file.

@@ -1,6 +1,6 @@
 import FontRegistry
 
-/// The fonts that were taken in from font folders, with their duplicates.
+/// The fonts of font folders that were adopted, with their duplicates.
 struct AdoptReport: Report {
     var report: AdoptionReport
     /// Whether nothing was changed: the report says what would be done.
@@ -96,9 +96,10 @@ struct AdoptReport: Report {
     private var archivesLine: [String] {
         guard let first = archives.min() else { return [] }
         let command = ShellWords.line(["fontctl", "register"], operands: [first])
-        let verb = archives.count == 1 ? "stays where it is" : "stay where they are"
         return [
-            "\(counted(archives.count, "archive")) \(verb). `\(command)` reads \(archives.count == 1 ? "it" : "the first of them")."
+            archives.count == 1
+                ? "1 archive stays where it is. `\(command)` reads it."
+                : "\(archives.count) archives stay where they are. `\(command)` reads the first of them."
         ]
     }
 

@@ -52,7 +52,7 @@ struct ImportReport: Report {
     var grants: [PolicyGrant] = []
     /// The consent hook of the export, if the present policy has another one or none.
     var consent: FontPolicy.Consent?
-    /// Whether the change of the policy can be taken back.
+    /// Whether the change of the policy can be undone.
     var isPolicyRecorded = true
 
     var json: JSON {
@@ -88,8 +88,8 @@ struct ImportReport: Report {
         case .changed:
             let undo =
                 isPolicyRecorded
-                ? "`fontctl undo` takes this back first."
-                : "`fontctl undo` cannot take this back, because it could not be recorded in the store."
+                ? "`fontctl undo` first undoes this change."
+                : "`fontctl undo` cannot undo this change, because it could not be recorded in the store."
             lines.append(summary.isDryRun ? "The policy would be replaced." : "The policy was replaced. \(undo)")
             lines += grantLines
         case .failed:

@@ -43,7 +43,7 @@ struct StyleSheetReport: Report {
             let instead = found.family ?? found.generic.rawValue
             if found.note != .standIn, let reason = sheet.withheld[wanted.key] {
                 return
-                    "\(wanted.role.rawValue): “\(wanted.key)” cannot be used, so “\(instead)” is. \(reason.explanation)"
+                    "\(wanted.role.rawValue): “\(wanted.key)” cannot be used. “\(instead)” is used instead. \(reason.explanation)"
             }
             return found.note == .standIn
                 ? "\(wanted.role.rawValue): “\(instead)” is used for \(wanted.key)."

@@ -47,7 +47,7 @@ struct JoinedName: Sendable {
         let quoted = Array(texts[..<range.lowerBound]) + [name] + Array(texts[range.upperBound...])
         return FontError(
             .insufficientInfo,
-            "These words are the name of a font only together. Nothing was changed. Put the name in quotation marks: `\(ShellWords.line(command, operands: quoted))`.",
+            "These words together are the name of one font. Nothing was changed. Put the name in quotation marks: `\(ShellWords.line(command, operands: quoted))`.",
             file: name)
     }
 }

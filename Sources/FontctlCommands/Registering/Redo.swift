@@ -4,11 +4,11 @@ import FontRegistry
 struct Redo: StoreCommand {
     static let configuration = CommandConfiguration(
         commandName: "redo", _superCommandName: "fontctl",
-        abstract: "Repeat the change that you took back.",
+        abstract: "Redo the change that you undid.",
         discussion: """
-            Repeats the operation that `fontctl undo` took back last; run it again to repeat the one before. It \
+            Redoes the operation that was undone last; run it again to redo the one before. It \
             restores the state before the undo, and does not need the original files. If that is not possible, \
-            nothing is changed and the message says why. `fontctl undo` takes the repeated operation back again.
+            nothing is changed and the message says why. `fontctl undo` undoes the operation again.
 
             The files of fonts that an undo unregistered are kept for 30 days, up to 1 GiB with those of other \
             unregistered fonts; `fontctl prune --all` removes them.
@@ -23,7 +23,7 @@ struct Redo: StoreCommand {
         help: ArgumentHelp("The number of an operation in the list. (default: the last)", valueName: "number"))
     var number: Int64?
 
-    @Flag(help: "List the operations that can be repeated.")
+    @Flag(help: "List the operations that can be redone.")
     var list = false
 
     @OptionGroup var trial: DryRunOption

@@ -44,15 +44,17 @@ struct SelectedProperties: Sendable, Hashable {
 
     /// Returns the error for options that select nothing.
     func nothing(named name: String? = nil) -> FontError {
-        let words = [
-            name.map { "named “\($0)”" }, family.map { "of the family “\($0)”" },
-            tag.map { "in the collection “\($0)”" }, scope.map { "in \($0.rawValue) scope" },
-        ]
-        let sentence = (["No font"] + words.compactMap(\.self) + ["is registered."]).joined(separator: " ")
+        let properties = [
+            name.map { "name “\($0)”" }, family.map { "family “\($0)”" }, tag.map { "collection “\($0)”" },
+            scope.map { "scope \($0.rawValue)" },
+        ].compactMap(\.self)
+        let sentence =
+            properties.isEmpty
+            ? "No font is registered." : "No registered font matches: \(properties.joined(separator: ", "))."
         let advice =
             tag == nil
             ? ""
-            : " A collection exists as long as it contains a font: `fontctl tag list` lists them, and `fontctl undo --list` the changes that can be taken back."
+            : " A collection exists as long as it contains a font: `fontctl tag list` lists them, and `fontctl undo --list` the changes that can be undone."
         return FontError(.notRegistered, sentence + advice)
     }
 }

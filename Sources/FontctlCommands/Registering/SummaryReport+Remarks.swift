@@ -93,21 +93,20 @@ extension SummaryReport {
     /// Returns the remarks about fonts of the system that were hidden.
     private func hidingRemarks(_ outcome: FontOutcome) -> [Remark] {
         guard outcome.status == .disabled, !outcome.systemFonts.isEmpty else { return [] }
-        let isOne = outcome.systemFonts.count == 1
-        let verb = isDryRun ? "would be hidden" : isOne ? "is hidden" : "are hidden"
-        let count = counted(outcome.systemFonts.count, "font")
-        let programs = FontctlContext.current.isOfAllUsers ? "the programs of all users" : "your programs"
-        // The item of a reversal is the family, of which other fonts may be hidden, too.
-        let command =
-            isReversal
-            ? "fontctl \(reversal)" : ShellWords.line(["fontctl", "enable"], operands: [outcome.item])
-        let advice = isReversal && isDryRun ? "" : " `\(command)` shows \(isOne ? "it" : "them") again."
+        let count = counted(outcome.systemFonts.count, "system font")
+        // The item of an undone or repeated operation is the family, of which other fonts may be hidden, too.
+        let showing =
+            isReversal ? "fontctl \(reversal)" : ShellWords.line(["fontctl", "enable"], operands: [outcome.item])
+        let advice = isReversal && isDryRun ? "" : " `\(showing)` shows hidden fonts again."
+        let text =
+            switch (isDryRun, FontctlContext.current.isOfAllUsers) {
+            case (true, true): "To hide from the programs of all users, except for those in sandboxes: \(count)."
+            case (true, false): "To hide from your programs, except for those in sandboxes: \(count)."
+            case (false, true): "Hidden from the programs of all users, except for those in sandboxes: \(count)."
+            case (false, false): "Hidden from your programs, except for those in sandboxes: \(count)."
+            }
         var remarks = [
-            Remark(
-                kind: .hiding,
-                line:
-                    "\(outcome.item): \(count) of the system \(verb) from \(programs), but not from those in sandboxes.\(advice)"
-            )
+            Remark(kind: .hiding, line: "\(outcome.item): \(text)\(advice)")
         ]
         let seen = outcome.systemFonts.filter { stillSeen.contains($0.path ?? "") }
         if let first = seen.first?.path {
@@ -115,7 +114,7 @@ extension SummaryReport {
                 Remark(
                     kind: .hiding,
                     line:
-                        "\(outcome.item): Programs still see \(first): fontconfig's configuration does not read fontd's rule, or accepts the file elsewhere. `fontctl doctor` says where to look."
+                        "\(outcome.item): Programs still see \(first): fontconfig's configuration does not read fontd's rule, or accepts the file elsewhere. `fontctl doctor` reports the cause."
                 )
             ]
         }
@@ -174,13 +173,11 @@ extension SummaryReport {
             ]
         }
         let isRegistration = if case .register = operation { true } else { false }
-        let undo = isDryRun || !isRegistration ? "" : " `fontctl undo` takes the replacement back."
-        return [
-            Remark(
-                kind: .lacking,
-                line:
-                    "\(outcome.item): It lacks \(names), which the replaced font contained: \(isDryRun ? "they would be" : "they are") no longer registered.\(undo)"
-            )
-        ]
+        let line =
+            isDryRun
+            ? "\(outcome.item): It lacks fonts of the replaced file, which would no longer be registered: \(names)."
+            : "\(outcome.item): It lacks fonts of the replaced file, which are no longer registered: \(names)."
+        let undo = "`fontctl undo` undoes the replacement."
+        return [Remark(kind: .lacking, line: isDryRun || !isRegistration ? line : "\(line) \(undo)")]
     }
 }

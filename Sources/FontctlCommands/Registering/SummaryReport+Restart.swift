@@ -46,34 +46,40 @@ extension SummaryReport {
                 outcome.inUseBy.contains { processes.contains($0.processIdentifier) }
             }
             rest = rest.filter { !processes.contains($0.processIdentifier) }
-            lines.append("\(group.text) \(effect(on: group, outcomes))")
+            lines.append(effect(on: group, outcomes))
         }
         // Processes of which no more is known than that they have a font open.
         for user in rest.sorted(by: { $0.processIdentifier < $1.processIdentifier }) {
             let outcomes = summary.outcomes.filter { $0.inUseBy.contains(user) }
-            lines.append(
-                "\(user.program) (pid \(user.processIdentifier)) shows \(Self.those(outcomes)) as before until it is restarted."
-            )
+            lines.append(Self.asBefore("\(user.program) (pid \(user.processIdentifier))", outcomes.count))
         }
         return lines
     }
 
-    /// Returns what a program that has fonts open shows, as the rest of a sentence.
+    /// Returns what a program that has fonts open shows.
     private func effect(on group: ProgramGroup, _ outcomes: [FontOutcome]) -> String {
-        let those = Self.those(outcomes)
-        if ![group].following(.seconds, areNotified: areNotified).isEmpty { return "follows within seconds." }
-        if ![group].following(.polling, areNotified: areNotified).isEmpty { return "follows in about 30 s." }
+        if ![group].following(.seconds, areNotified: areNotified).isEmpty {
+            return "\(group.text) follows within seconds."
+        }
+        if ![group].following(.polling, areNotified: areNotified).isEmpty {
+            return "\(group.text) follows in about 30 s."
+        }
         // A file that is still there is read again for other sizes and in exports.
         let isGone = outcomes.contains { outcome in
             outcome.status == .unregistered && outcome.registration?.path.map { access($0, F_OK) != 0 } ?? false
         }
         guard isGone, let loss = group.program.engine.loss else {
-            return "shows \(those) as before until it is restarted."
+            return Self.asBefore(group.text, outcomes.count)
         }
-        return "has \(those) open: \(loss)."
+        return outcomes.count == 1
+            ? "\(group.text) has it open: \(loss)."
+            : "\(group.text) has \(outcomes.count) of these fonts open: \(loss)."
     }
 
-    private static func those(_ outcomes: [FontOutcome]) -> String {
-        outcomes.count == 1 ? "it" : "\(outcomes.count) of these fonts"
+    /// Returns the line about programs that show a number of fonts unchanged.
+    private static func asBefore(_ programs: String, _ count: Int) -> String {
+        count == 1
+            ? "\(programs) shows it as before until it is restarted."
+            : "\(programs) shows \(count) of these fonts as before until it is restarted."
     }
 }

@@ -50,7 +50,7 @@ struct SummaryReport: Report {
     var terminal: FittedTable.Terminal?
     /// Whether fonts are named with their collections, as after a collection was renamed.
     var namesTags = false
-    /// The command that takes the operation back.
+    /// The command that reverses the operation: undo or redo.
     var reversal = "undo"
     /// Whether an earlier operation was taken back or repeated.
     var isReversal = false
@@ -234,8 +234,11 @@ struct SummaryReport: Report {
                     ? "Stopped: nothing was registered. Run the same command again to register all."
                     : "Stopped: \(counted(undone, "file")) not processed. Run the same command again to continue.")
         } else if undone > 0 {
+            let option = isAtomic ? "--atomic" : "--exact"
             lines.append(
-                "Nothing \(isDryRun ? "would be" : "was") \(isAtomic ? "registered, because of --atomic" : "changed, because of --exact"). Correct or omit the failed files, and run the command again."
+                isDryRun
+                    ? "Nothing would be changed, because of \(option). Correct or omit the failed files, and run the command again."
+                    : "Nothing was changed, because of \(option). Correct or omit the failed files, and run the command again."
             )
         } else if failed > 0, summary.outcomes.count > 1 {
             lines.append(
@@ -246,7 +249,7 @@ struct SummaryReport: Report {
                         : "\(failed) of \(summary.outcomes.count) failed; the others are done.")
         }
         lines += goneTags.map {
-            "The collection “\($0)” contains no fonts any more and was removed. `fontctl \(reversal)` restores it."
+            "The collection “\($0)” is empty now and was removed. `fontctl \(reversal)` restores it."
         }
         return lines + usersLines + kept + runningLines + skipped.lines
     }
@@ -255,27 +258,22 @@ struct SummaryReport: Report {
     private var kept: [String] {
         let files = summary.outcomes.filter { !$0.keptFor.isEmpty }
         let programs = Set(files.flatMap(\.keptFor).map(\.program)).sorted()
-        guard let first = programs.first else { return [] }
-        let names =
-            switch programs.count {
-            case 1: "\(first) ends"
-            case 2...3: programs.dropLast().joined(separator: ", ") + " and \(programs[programs.count - 1]) end"
-            default: programs.prefix(3).joined(separator: ", ") + " and others end"
+        guard !programs.isEmpty else { return [] }
+        let (count, names) = (files.count, programs.listText)
+        let text =
+            switch (isOfAllUsers, count == 1) {
+            case (false, true):
+                "The file is hidden while these programs run: \(names). It is removed after they have ended, or at the next login."
+            case (false, false):
+                "\(count) files are hidden while these programs run: \(names). They are removed after the programs have ended, or at the next login."
+            case (true, true):
+                "The file is hidden while these programs run: \(names). It is removed by the first change of the fonts of all users after they have ended, or after the machine is restarted."
+            case (true, false):
+                "\(count) files are hidden while these programs run: \(names). They are removed by the first change of the fonts of all users after the programs have ended, or after the machine is restarted."
             }
-        let isOne = files.count == 1
-        let text = isOne ? "The file is hidden" : "\(files.count) files are hidden"
         // Only a disabled font can be named again; one that was unregistered or replaced is no longer registered.
-        let advice =
-            isReversal
-            ? ""
-            : files.allSatisfy { $0.status == .disabled }
-                ? " --now removes \(isOne ? "it" : "them") at once."
-                : " With --now \(isOne ? "it" : "they") would have been removed at once."
-        let end =
-            isOfAllUsers
-            ? "by the next change of the fonts of all users after \(names), or after the machine is restarted"
-            : "when \(names), or at the next login"
-        return ["\(text), and removed \(end).\(advice)"]
+        let isNamedAgain = !isReversal && files.allSatisfy { $0.status == .disabled }
+        return [isNamedAgain ? "\(text) Run the command again with --now to remove at once." : text]
     }
 
     private var failures: FailureLines {

@@ -4,11 +4,11 @@ import FontRegistry
 struct Undo: StoreCommand {
     static let configuration = CommandConfiguration(
         commandName: "undo", _superCommandName: "fontctl",
-        abstract: "Take back your last change.",
+        abstract: "Undo your last change.",
         discussion: """
-            Takes back your last operation that registered, replaced, unregistered, enabled, disabled or adopted \
-            fonts, or changed their tags or the policy; run it again to take back the one before. If the earlier \
-            state cannot be restored, nothing is changed and the message says why. `fontctl redo` repeats the \
+            Undoes your last operation that registered, replaced, unregistered, enabled, disabled or adopted \
+            fonts, or changed their tags or the policy; run it again to undo the one before. If the earlier \
+            state cannot be restored, nothing is changed and the message says why. `fontctl redo` redoes the \
             operation. Operations of other programs are not affected.
 
             The files of unregistered fonts, including those that an undo unregisters, are kept for 30 days, up to 1 \
@@ -23,7 +23,7 @@ struct Undo: StoreCommand {
     @Argument(help: ArgumentHelp("The number of an operation in the list. (default: the last)", valueName: "number"))
     var number: Int64?
 
-    @Flag(help: "List the operations that can be taken back.")
+    @Flag(help: "List the operations that can be undone.")
     var list = false
 
     @OptionGroup var trial: DryRunOption
@@ -59,7 +59,7 @@ struct Undo: StoreCommand {
 }
 
 extension FontError {
-    /// Returns the error of a command that takes back or repeats an operation, with the command that lists the others.
+    /// Returns the error of a command that undoes or redoes an operation, with the command that lists the others.
     func advising(_ command: String, _ others: [FontOperation]) -> FontError {
         guard storeFault == nil, !others.isEmpty else { return self }
         var advised = self

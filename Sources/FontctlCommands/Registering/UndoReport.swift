@@ -1,6 +1,6 @@
 import FontRegistry
 
-/// The result of `undo` or `redo`: the outcomes, or the operations that can be taken back or repeated.
+/// The result of `undo` or `redo`: the outcomes, or the operations that can be undone or redone.
 enum UndoReport: Report {
     case undone(SummaryReport)
     case redone(SummaryReport)
@@ -20,17 +20,23 @@ enum UndoReport: Report {
         }
     }
     var text: TextOutput {
-        func ofPolicy(_ report: SummaryReport, _ side: String) -> TextOutput {
-            guard report.summary.outcomes.isEmpty else { return report.text }
-            var text = TextOutput()
-            text.line("The policy for providers \(report.isDryRun ? "would be" : "is") as it was \(side).")
-            return text
+        let line: String
+        switch self {
+        case .undone(let report) where report.summary.outcomes.isEmpty:
+            line =
+                report.isDryRun
+                ? "The change of the policy for providers would be undone."
+                : "The change of the policy for providers was undone."
+        case .redone(let report) where report.summary.outcomes.isEmpty:
+            line =
+                report.isDryRun
+                ? "The change of the policy for providers would be redone."
+                : "The change of the policy for providers was redone."
+        case .undone, .redone, .list: return report.text
         }
-        return switch self {
-        case .undone(let report): ofPolicy(report, "before")
-        case .redone(let report): ofPolicy(report, "after the change")
-        case .list(let list): list.text
-        }
+        var text = TextOutput()
+        text.line(line)
+        return text
     }
     var diagnostics: [String] { report.diagnostics }
     var hint: String? { report.hint }
@@ -44,10 +50,10 @@ enum UndoReport: Report {
     }
 }
 
-/// The operations that can be taken back or repeated, the last one first.
+/// The operations that can be undone or redone, the last one first.
 struct OperationList: Report {
     var operations: [FontOperation]
-    /// Whether they were taken back.
+    /// Whether they were undone.
     var isUndone = false
     /// The terminal; nil if the names are not cut.
     var terminal: FittedTable.Terminal?
@@ -82,5 +88,5 @@ struct OperationList: Report {
         return text
     }
 
-    var hint: String? { "There is no operation to \(isUndone ? "repeat" : "take back")." }
+    var hint: String? { "There is no operation to \(isUndone ? "redo" : "undo")." }
 }

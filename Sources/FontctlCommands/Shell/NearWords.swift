@@ -5,7 +5,7 @@ import FontAdvice
 /// A wrong suggestion of a font does no harm. A wrong suggestion of a command or an option may do more than the user
 /// wanted, or the opposite, so only the nearest words are suggested, within one or two mistakes.
 enum NearWords {
-    /// The commands of which one takes back the other.
+    /// The commands of which one undoes the other.
     private static let opposites = [
         ("register", "unregister"), ("enable", "disable"), ("undo", "redo"), ("export", "import"),
         ("enabled", "disabled"), ("allow", "deny"),

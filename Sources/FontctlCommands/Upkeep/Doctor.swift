@@ -29,10 +29,10 @@ struct Doctor: StoreCommand {
 
     func answer(in context: FontctlContext) async throws(FontError) -> DiagnosisReport {
         if repair, context.isOfAllUsers { try context.registry().paths.refuseForeign() }
-        let mended = try mendOwnership(in: context)
+        let repaired = try repairOwnership(in: context)
         let manager = try await context.manager()
         var diagnosis = try await manager.diagnose(repair: repair)
-        diagnosis.findings.insert(contentsOf: mended, at: 0)
+        diagnosis.findings.insert(contentsOf: repaired, at: 0)
         if let service = await context.serviceState() {
             if let finding = service.finding { diagnosis.findings.append(finding) }
             diagnosis.checks.append(.service)
@@ -46,12 +46,12 @@ struct Doctor: StoreCommand {
     /// Returns files in another user's store to that user and continues as that user, if the process runs as root.
     ///
     /// - Returns: The findings that were repaired.
-    private func mendOwnership(in context: FontctlContext) throws(FontError) -> [Diagnosis.Finding] {
+    private func repairOwnership(in context: FontctlContext) throws(FontError) -> [Diagnosis.Finding] {
         guard context.service == nil, !context.isOfAllUsers, geteuid() == 0, let registry = try? context.registry(),
             let owner = registry.paths.storeOwner, owner != 0
         else { return [] }
-        let mended = OwnershipCheck(registry.paths)?.findings(repair: repair).filter(\.isRepaired) ?? []
+        let repaired = OwnershipCheck(registry.paths)?.findings(repair: repair).filter(\.isRepaired) ?? []
         try StoreUser.become(owner)
-        return mended
+        return repaired
     }
 }

@@ -14,13 +14,13 @@ struct PolicyReport: Report {
     var isChange = false
     /// Whether it was changed.
     var isChanged = false
-    /// Whether the change, if it was one, can be taken back.
+    /// Whether the change, if it was one, can be undone.
     var isRecorded = true
 
     var changes: [String] { isChanged ? ["changed the policy"] : [] }
 
     var diagnostics: [String] {
-        let unrecorded = "The change could not be recorded in the store, so `fontctl undo` cannot take it back."
+        let unrecorded = "The change could not be recorded in the store, so `fontctl undo` cannot undo it."
         return comments + (isRecorded ? [] : [unrecorded])
     }
 

@@ -51,8 +51,10 @@ struct SweepReport: Report {
                 [isDryRun ? "would remove a leftover folder" : "removed a leftover folder", $0]
             })
         if releasedFiles > 0 {
-            let verb = releasedFiles == 1 ? "was" : "were"
-            text.line("removed \(counted(releasedFiles, "file")) that \(verb) kept for programs that have ended")
+            text.line(
+                releasedFiles == 1
+                    ? "removed 1 file that was kept for programs that have ended"
+                    : "removed \(releasedFiles) files that were kept for programs that have ended")
         }
         if isEmpty { text.line("Nothing to prune.") }
         return text

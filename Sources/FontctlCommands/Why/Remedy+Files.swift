@@ -20,7 +20,7 @@ extension Remedy {
     /// Returns the remedy for an archive that cannot be registered.
     static func unpack(_ archive: String, _ error: FontError) -> Remedy {
         PackedFile.command(for: error, at: archive).map { Remedy(sentence: "To unpack and register it:", command: $0) }
-            ?? Remedy(sentence: "Get the archive again, or choose another one.")
+            ?? Remedy(sentence: "Download the archive again, or choose another one.")
     }
 
     /// Returns the remedy for a file that cannot be registered.

@@ -13,7 +13,7 @@ struct Why: StoreCommand {
             how many of its styles programs see, and what is wrong with the others.
 
             With --for it also explains when a program shows the font: programs that read the fonts only when they \
-            start must be restarted after a change. For unknown programs, the libraries that they use are decisive.
+            start must be restarted after a change. For unknown programs, the answer follows from the libraries that they use.
 
             Exits with status 1 if programs do not see the font, or a style of the family.
 

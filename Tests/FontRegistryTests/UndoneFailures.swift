@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// An operation that is committed but cannot be published is undone: it gives an error and leaves the earlier state.
-@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct TakenBack {
+@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct UndoneFailures {
     enum Operation: String, CaseIterable, Sendable {
         case register, registerMany, registerAtomically, replace, disable, enable, unregister, forSession, undo
     }
@@ -112,14 +112,14 @@ import Testing
         #expect(Set(home.storedObjects) == Set(stored + [last.sha256]))
         #expect(try await fonts.diagnose(repair: false).findings.filter { $0.severity != .note } == [])
         // The same operation succeeds without the obstacle.
-        #expect(try await fonts.undo().isSuccess, "taking back the last font")
+        #expect(try await fonts.undo().isSuccess, "undoing the last font")
         #expect(try await carryOut(operation).isSuccess)
     }
 
     enum Word: CaseIterable, Sendable { case disable, enable, unregister, registerAgain }
 
     /// A choice of the user for two fonts is undone for both if the change of one cannot be published.
-    @Test(arguments: Word.allCases) func theUsersWordIsTakenBackWithIt(_ word: Word) async throws {
+    @Test(arguments: Word.allCases) func theUsersWordIsUndoneWithIt(_ word: Word) async throws {
         // One manager has the user's authority, the other is the same provider without it.
         let (user, provider) = (fonts, try home.manager())
         let (file, targets) = (hidden.file, [FontTarget.id(hidden.id), .id(earlier.id)])

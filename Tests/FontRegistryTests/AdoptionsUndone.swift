@@ -8,8 +8,8 @@ import Testing
 
 @testable import FontStore
 
-/// Taking back an adoption brings the files back to their paths, and then ends the registrations.
-@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct AdoptionsTakenBack {
+/// Undoing an adoption brings the files back to their paths, and then ends the registrations.
+@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct AdoptionsUndone {
     private let home: PrivateHome
     private let user: FontManager
     private let files: [String]
@@ -58,7 +58,7 @@ import Testing
         #expect(done.outcomes.filter { $0.status == .broughtBack }.map(\.item).sorted() == files.sorted())
         #expect(done.outcomes.filter { $0.status == .unregistered }.count == 2)
         try await expectAllAsBefore(before)
-        // It can be repeated.
+        // It can be redone.
         try await user.adopt()
         try await user.undo()
         try await expectAllAsBefore(before)
@@ -115,7 +115,7 @@ import Testing
         #expect(Set(try home.trash().keys) == [files[1]])
     }
 
-    @Test func afterAChangeOfAFontNothingIsTakenBack() async throws {
+    @Test func afterAChangeOfAFontNothingIsUndone() async throws {
         try await user.adopt()
         try await user.unregister([.file(files[2])])
         let contents = try home.contents(of: home.root)
@@ -123,7 +123,7 @@ import Testing
         let error = await #expect(throws: FontError.self) { try await user.undo(number) }
         #expect(error?.code == .notRegistered)
         #expect(try home.contents(of: home.root).filter { !$0.contains("staging") } == contents)
-        // In the order of the operations, both are taken back.
+        // In the order of the operations, both are undone.
         try await user.undo()
         try await user.undo()
         #expect(try loose().count == 8)
@@ -145,7 +145,7 @@ import Testing
         #expect(try await user.generation() == generation)
     }
 
-    /// After a kill between the registration and the moves, the next call moves the files, and both are taken back.
+    /// After a kill between the registration and the moves, the next call moves the files, and both are undone.
     @Test func whatWasNotMovedIsMovedByTheNextCall() async throws {
         let before = try loose()
         try Data().write(to: URL(filePath: home.paths.trash))

@@ -11,15 +11,15 @@ extension Registrar {
     /// - Throws: `FontError` with code `registrationFailed` (301) if the store cannot be read or written; nothing is
     ///   removed then.
     @discardableResult
-    func mendVanished() throws(FontError) -> [Registration] {
+    func restoreMissingFiles() throws(FontError) -> [Registration] {
         let lock = try StoreLock(paths)
         defer { withExtendedLifetime(lock) {} }
-        return try mendVanished(try writingDatabase())
+        return try restoreMissingFiles(try writingDatabase())
     }
 
     /// Repairs deleted files for a caller that already holds the lock.
     @discardableResult
-    func mendVanished(_ database: RegistryDatabase) throws(FontError) -> [Registration] {
+    func restoreMissingFiles(_ database: RegistryDatabase) throws(FontError) -> [Registration] {
         let (paths, objects) = (paths, projection.objects)
         let copies = try IntactCopies(paths)
         let committed = try commit(database) { operation -> [Registration] in

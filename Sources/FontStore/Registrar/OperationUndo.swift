@@ -1,8 +1,8 @@
 import FontModel
 import GRDB
 
-/// The reversal of one operation within a transaction: it is taken back, or repeated after it was taken back.
-struct Reversal {
+/// The undo or redo of one operation within a transaction.
+struct OperationUndo {
     private let operation: RecordedOperation
     private let fonts: [String: PreparedFont]
     private let current: StoreOperation

@@ -6,7 +6,7 @@ import Testing
 @testable import FontctlCommands
 
 /// `undo` and `redo` concern the user's last operation, whatever it was.
-@Suite struct TakingBackTests {
+@Suite struct UndoTests {
     private let home: PrivateHome
     private let session: Session
 
@@ -27,7 +27,7 @@ import Testing
         #expect(await session("redo", "--dry-run").output == "would be registered  Lora-Regular  \(file)\n")
         #expect(await session("redo").output == "registered  Lora-Regular  \(file)\n")
         #expect(await names == ["Lora-Regular"])
-        #expect(await session("redo").errors.contains("There is no operation to repeat"))
+        #expect(await session("redo").errors.contains("There is no operation to redo"))
         #expect(await session("redo", "--list").output.isEmpty)
         #expect(await session("undo").status == 0)
         #expect(await session("redo", "--list", "3").status == 64)
@@ -55,26 +55,26 @@ import Testing
         #expect(await session("list", "--json").output.replacing(#/"generation":\d+/#, with: "") != before)
     }
 
-    /// A policy is changed and taken back in a home without a store, too, as the report of an import says.
-    @Test func thePolicyIsTakenBackInAnEmptyHome() async throws {
+    /// A policy is changed and undone in a home without a store, too, as the report of an import says.
+    @Test func thePolicyIsUndoneInAnEmptyHome() async throws {
         let manifest = try home.write(
             Array(#"{"fontd": 1, "fonts": [], "policy": {"default": {"use": "deny"}}}"#.utf8), as: "policy.json")
         let imported = await session("import", "--policy", manifest)
-        #expect(imported.errors.contains("`fontctl undo` takes this back first."), "\(imported)")
-        #expect(await session("undo").output == "The policy for providers is as it was before.\n")
+        #expect(imported.errors.contains("`fontctl undo` first undoes this change."), "\(imported)")
+        #expect(await session("undo").output == "The change of the policy for providers was undone.\n")
         #expect(!FileManager.default.fileExists(atPath: home.paths.policyFile))
-        #expect(await session("redo").output == "The policy for providers is as it was after the change.\n")
+        #expect(await session("redo").output == "The change of the policy for providers was redone.\n")
         #expect(await session("policy", "--default", "--reset").status == 0)
         #expect(await session("undo").status == 0)
         #expect(try PolicyFile(home.paths).read().unconfined.use == .deny)
     }
 
-    /// Where it cannot be recorded, nothing promises that it can be taken back.
+    /// Where it cannot be recorded, nothing promises that it can be undone.
     @Test func aChangeThatIsNotRecordedSaysSo() async throws {
         try FileManager.default.removeItem(atPath: home.paths.dataHome)
         try Data().write(to: URL(filePath: home.paths.dataHome))
         let changed = await session("policy", "--default", "--use", "deny")
-        #expect(changed.status == 0 && changed.errors.contains("`fontctl undo` cannot take it back"), "\(changed)")
+        #expect(changed.status == 0 && changed.errors.contains("`fontctl undo` cannot undo it"), "\(changed)")
         #expect(try PolicyFile(home.paths).read().unconfined.use == .deny)
     }
 
