@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// Tests of real programs in ordinary use, which run one at a time.
@@ -6,11 +7,15 @@ import Testing
 @Suite(.serialized)
 enum RealPrograms {}
 
-/// Tests of real programs that are killed, fail, or meet damaged and hostile files, which run one at a time.
+/// Tests of real programs that are killed, fail, or meet damaged and hostile files.
 ///
-/// They depend on no clock, so they run beside ``RealPrograms``: one after the other would leave a core idle.
-@Suite(.serialized)
-enum FailingPrograms {}
+/// They depend on no clock and share nothing, so a few run at the same time, in a process of their own (scripts/test).
+@Suite(.fewAtOnce)
+enum FailingPrograms {
+    /// Tests that find the workers of this process, and kill them.
+    @Suite(.serialized)
+    enum Workers {}
+}
 
 /// Tests of programs on a display, which run one at a time.
 ///

@@ -7,7 +7,7 @@ import Testing
 @testable import FontFiles
 @testable import FontRegistry
 
-extension FailingPrograms {
+extension FailingPrograms.Workers {
     /// Workers give hostile files the same results as reading them directly (docs/reliability.md, R1, R3 and R5).
     @Suite(
         .enabled(if: !BadFont.all.isEmpty, "Requires the collection of damaged fonts (FONTD_TEST_FONTS)."),
