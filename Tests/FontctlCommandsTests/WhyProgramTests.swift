@@ -193,16 +193,21 @@ import Testing
 
     @Test func realProgramsAreFound() throws {
         let program = home.root + "/soffice.bin"
-        try FileManager.default.copyItem(atPath: "/bin/sleep", toPath: program)
+        try FileManager.default.copyItem(atPath: "/bin/cat", toPath: program)
         let process = Process()
+        let (input, output) = (Pipe(), Pipe())
         process.executableURL = URL(filePath: program)
-        process.arguments = ["600"]
+        process.standardInput = input
+        process.standardOutput = output
         try process.run()
         defer {
             // A child of a thread of tasks has SIGTERM blocked.
             kill(process.processIdentifier, SIGKILL)
             process.waitUntilExit()
         }
+        // A process that was just started has no environment in /proc yet: it has when the program answers.
+        try input.fileHandleForWriting.write(contentsOf: Data("x".utf8))
+        #expect(output.fileHandleForReading.readData(ofLength: 1) == Data("x".utf8))
         let found = RunningProgram.all().first { $0.user.processIdentifier == process.processIdentifier }
         let running = try #require(found)
         #expect(running.executable == "soffice.bin")
