@@ -237,7 +237,7 @@ releases: ## run the visibility tests with other releases of fontconfig (FONTCON
 	    BUILD=$(BUILD) SWIFT=$(SWIFT) scripts/with-fontconfig $$use "$$prefix"; \
 	done; done
 
-sanitize: ## run all tests under AddressSanitizer and LeakSanitizer
+sanitize: ## run the tests of C libraries and unsafe memory under AddressSanitizer (TESTFLAGS="--filter NAME" for others)
 	@scripts/bootstrap test
 	@BUILD=$(BUILD) SWIFT=$(SWIFT) scripts/sanitize $(TESTFLAGS)
 
