@@ -16,7 +16,8 @@ let package = Package(
             dependencies: [.product(name: "FontRegistry", package: "fontd")],
             // Some need Swift Testing, the others what only the root package may use.
             exclude: [
-                "TestSupport/BadFont.swift", "TestSupport/FewAtOnce.swift", "TestSupport/PrivateHome+Managers.swift",
+                "TestSupport/BadFont.swift", "TestSupport/BusTrait.swift", "TestSupport/FewAtOnce.swift",
+                "TestSupport/PrivateHome+Managers.swift",
                 "TestSupport/PrivateService.swift", "TestSupport/Tags.swift", "TestSupport/ZIPFile.swift",
             ],
             sources: ["TestSupport"]),
