@@ -1,4 +1,3 @@
-import TestSupport
 import Testing
 
 /// Tests of real programs in ordinary use, which run one at a time.
@@ -7,15 +6,12 @@ import Testing
 @Suite(.serialized)
 enum RealPrograms {}
 
-/// Tests of real programs that are killed, fail, or meet damaged and hostile files.
+/// Tests of real programs that are killed, fail, or meet damaged and hostile files, which run one at a time.
 ///
-/// They depend on no clock and share nothing, so a few run at the same time, in a process of their own (scripts/test).
-@Suite(.fewAtOnce)
-enum FailingPrograms {
-    /// Tests that find the workers of this process, and kill them.
-    @Suite(.serialized)
-    enum Workers {}
-}
+/// They depend on no clock, so scripts/test runs them in a process of their own beside the others. In `make faults` they
+/// take hours, which in parallel would count against the time limit of each.
+@Suite(.serialized)
+enum FailingPrograms {}
 
 /// Tests of programs on a display, which run one at a time.
 ///

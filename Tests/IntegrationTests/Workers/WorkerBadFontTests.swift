@@ -8,7 +8,7 @@ import Testing
 @testable import FontFiles
 @testable import FontStore
 
-extension FailingPrograms.Workers {
+extension FailingPrograms {
     /// Workers give hostile files the same results as reading them directly (docs/reliability.md, R1, R3 and R5).
     @Suite(
         .enabled(if: !BadFont.all.isEmpty, "Requires the collection of damaged fonts (FONTD_TEST_FONTS)."),

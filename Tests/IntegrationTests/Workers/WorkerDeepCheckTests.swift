@@ -8,7 +8,7 @@ import Testing
 
 @testable import FontRegistry
 
-extension FailingPrograms.Workers {
+extension FailingPrograms {
     /// Deep checks of files that others opened, in workers.
     @Suite(
         .disabled(if: Programs.areSanitized, "The sanitizer's own memory is beyond any limit."),

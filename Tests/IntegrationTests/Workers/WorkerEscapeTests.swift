@@ -7,7 +7,7 @@ import Testing
 @testable import FontFiles
 @testable import FontRegistry
 
-extension FailingPrograms.Workers {
+extension FailingPrograms {
     /// A font that has taken over its worker can do nothing (docs/reliability.md, R36).
     @Suite(
         .disabled(if: Programs.areSanitized, "The sanitizer's own memory is beyond any limit."),

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FontRegistry
 
-extension FailingPrograms.Workers {
+extension FailingPrograms {
     /// Fonts that crash the worker that reads them, and workers that are ended by another process.
     @Suite(
         .disabled(if: Programs.areSanitized, "The sanitizer's own memory is beyond any limit."),
