@@ -13,7 +13,7 @@ extension FailingPrograms {
     @Suite(
         .enabled(if: Programs.hasTrace, "Needs strace and leave to trace."),
         .disabled(if: Programs.areSanitized, "A fault would strike the sanitizer's own files as well."),
-        .timeLimit(.minutes(60)))
+        .timeLimit(.minutes(240)))
     struct FaultInjectionTests {
         enum Operation: String, CaseIterable, Sendable {
             case first, register, registerMany, replace, disable, enable, unregister, undo, undoReplace, repair,
