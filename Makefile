@@ -198,9 +198,9 @@ faults: ## test the faults of docs/reliability.md as often as it states; three o
 	@$(MAKE) --no-print-directory release
 	FONTD_PRODUCTS=$(abspath $(BUILD)/release) FONTD_FAULT_STRIDE=1 FONTD_DAMAGE_ROUNDS=500 FONTD_KILL_ROUNDS=70 FONTD_POWER_CUTS=50 FONTD_SWAP_ROUNDS=1000 \
 	FONTD_MEMORY_STEP=8 FONTD_DISK_STEPS=200 FONTD_WRITER_OPERATIONS=200 \
-	FONTD_SERVICE_STARTS=100 FONTD_BUS_CALLS=10000 FONTD_BUS_CHANGES=10000 \
+	FONTD_SERVICE_STARTS=100 FONTD_BUS_CALLS=10000 FONTD_BUS_CHANGES=10000 FONTD_DOCTOR_ROUNDS=200 \
 	    $(SWIFT) test --disable-xctest --scratch-path $(BUILD) \
-	    --filter 'FaultInjection|FlippedBits|RandomKill|PowerCut|ChangingFiles|LittleMemory|FullDisks|UnreliableHome|ManyWriters|SimultaneousStarts|ServiceLife|BusFuzzing|Floods|StoppedSubscribers|KilledParties|VanishingCallers|Following'
+	    --filter 'FaultInjection|FlippedBits|RandomKill|PowerCut|ChangingFiles|LittleMemory|FullDisks|UnreliableHome|ManyWriters|SimultaneousStarts|ServiceLife|BusFuzzing|Floods|StoppedSubscribers|KilledParties|VanishingCallers|Following|DoctorBesideWriters'
 
 memcheck: ## run fontctl validate under valgrind over the fonts in FONTD_TEST_FONTS (or FONTS="a.ttf b.otf")
 	@scripts/bootstrap memcheck
@@ -237,7 +237,7 @@ releases: ## run the visibility tests with other releases of fontconfig (FONTCON
 	    BUILD=$(BUILD) SWIFT=$(SWIFT) scripts/with-fontconfig $$use "$$prefix"; \
 	done; done
 
-sanitize: ## run all tests under AddressSanitizer and LeakSanitizer
+sanitize: ## run the tests of C libraries and unsafe memory under AddressSanitizer (TESTFLAGS="--filter NAME" for others)
 	@scripts/bootstrap test
 	@BUILD=$(BUILD) SWIFT=$(SWIFT) scripts/sanitize $(TESTFLAGS)
 

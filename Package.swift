@@ -9,6 +9,9 @@ let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
+/// Settings of the modules that see untrusted bytes: every use of unsafe memory is marked `unsafe`.
+let strictMemory = strict + [.strictMemorySafety()]
+
 /// Leaves out the tables by which C++ exceptions are caught: none of the installed programs has any, and the tables take
 /// more than 5 MB of an installation.
 let withoutExceptions: [LinkerSetting] = [
@@ -97,7 +100,7 @@ let package = Package(
         .target(name: "CWorkerFiles", path: "Modules/CWorkerFiles"),
 
         .target(name: "FontModel", dependencies: [systemPackage], swiftSettings: strict),
-        .target(name: "OpenType", dependencies: ["FontModel"], swiftSettings: strict),
+        .target(name: "OpenType", dependencies: ["FontModel"], swiftSettings: strictMemory),
         // Typography, style sheets, categories and licences for reader apps.
         .target(
             name: "ReaderFonts", dependencies: ["DesktopSettings", "FontModel", "FontRegistry", "FreeType"],
@@ -119,11 +122,11 @@ let package = Package(
         .target(name: "FontBus", dependencies: ["DBus", "FontModel"], swiftSettings: strict),
         .target(
             name: "Inspection", dependencies: ["FontModel", "Fontconfig", "FreeType", "OpenType"],
-            swiftSettings: strict),
+            swiftSettings: strictMemory),
         // All findings of a file. What only reads or registers fonts must not link it; scripts/check-layers watches that.
         .target(
             name: "FontValidation", dependencies: ["FontModel", "FreeType", "Inspection", "OpenType"],
-            swiftSettings: strict),
+            swiftSettings: strictMemory),
         // From sources to inspected bytes: files, folders, workers, and the arguments of operations.
         .target(
             name: "FontFiles",
@@ -201,9 +204,9 @@ let package = Package(
             name: "example-reader", dependencies: ["FontAdvice", "FontClient", "FontPictures"], path: "Examples/Reader",
             swiftSettings: strict),
         .target(
-            name: "WorkerSandbox", dependencies: ["CLinux", "CSeccomp", "Inspection"], swiftSettings: strict),
+            name: "WorkerSandbox", dependencies: ["CLinux", "CSeccomp", "Inspection"], swiftSettings: strictMemory),
         // Fonts packed for the web. Only the worker links it; scripts/check-layers watches that.
-        .target(name: "WebFonts", dependencies: ["CWoff2", "CZlib", "FontModel"], swiftSettings: strict),
+        .target(name: "WebFonts", dependencies: ["CWoff2", "CZlib", "FontModel"], swiftSettings: strictMemory),
         // Archives of fonts. Only the worker links it; scripts/check-layers watches that.
         .target(
             name: "FontArchives", dependencies: ["CArchive", "CZlib", "FontModel", "Inspection", "OpenType"],
@@ -214,7 +217,7 @@ let package = Package(
                 "CWorkerFiles", "FontArchives", "FontModel", "FontValidation", "Inspection", "WebFonts",
                 "WorkerSandbox",
             ],
-            swiftSettings: strict),
+            swiftSettings: strictMemory),
         .executableTarget(
             name: "fontd-worker", dependencies: ["FontWorker"], swiftSettings: strict,
             linkerSettings: withoutExceptions),

@@ -45,10 +45,10 @@ public struct FileValidation: Sendable, Hashable {
     ///   - path: The path at which fontconfig can open the same bytes.
     public init(file: String, _ bytes: UnsafeRawBufferPointer, sha256: String, readableAt path: String) {
         self.file = file
-        format = FontSniffer.format(of: bytes)
-        findings = FontReader.inspect(bytes, contentHash: sha256).findings
+        format = unsafe FontSniffer.format(of: bytes)
+        findings = unsafe FontReader.inspect(bytes, contentHash: sha256).findings
         if !findings.contains(where: { $0.severity == .error }) {
-            findings += FontReader.locate(Self.confirm(bytes, sha256, path), in: bytes)
+            unsafe findings += FontReader.locate(Self.confirm(bytes, sha256, path), in: bytes)
         }
         findings = Self.bounded(findings)
     }
@@ -57,14 +57,14 @@ public struct FileValidation: Sendable, Hashable {
     private static func confirm(
         _ bytes: UnsafeRawBufferPointer, _ sha256: String, _ path: String
     ) -> [FontFinding] {
-        let glyphs = FreeTypeCheck.loadGlyphs(bytes, everyGlyph: true, file: nil)
+        let glyphs = unsafe FreeTypeCheck.loadGlyphs(bytes, everyGlyph: true, file: nil)
         do throws(FontError) {
-            _ = try FontInspection(bytes, sha256: sha256, readableAt: path, given: "")
+            _ = try unsafe FontInspection(bytes, sha256: sha256, readableAt: path, given: "")
         } catch {
             // Glyphs that do not load are reported individually.
             return glyphs.contains { $0.severity == .error } ? glyphs : [FontFinding(error)] + glyphs
         }
-        return glyphs + FreeTypeCheck.loadVariations(bytes, file: nil)
+        return unsafe glyphs + FreeTypeCheck.loadVariations(bytes, file: nil)
     }
 
     /// Limits the number of findings to ``mostFindings``, dropping errors last, and adds the number of dropped ones.

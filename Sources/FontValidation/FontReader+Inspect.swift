@@ -15,7 +15,7 @@ extension FontReader {
     public static func inspect(
         _ bytes: UnsafeRawBufferPointer, contentHash: String
     ) -> (contents: FontContents?, findings: [FontFinding]) {
-        read(bytes, contentHash: contentHash, examiner: FontExamination(FontBytes(file: bytes)))
+        unsafe read(bytes, contentHash: contentHash, examiner: FontExamination(FontBytes(file: bytes)))
     }
 
     /// Finds the faults of a font file, continuing after the first error where possible.
@@ -27,6 +27,6 @@ extension FontReader {
     public static func inspect(
         _ bytes: [UInt8], contentHash: String
     ) -> (contents: FontContents?, findings: [FontFinding]) {
-        bytes.withUnsafeBytes { inspect($0, contentHash: contentHash) }
+        unsafe bytes.withUnsafeBytes { unsafe inspect($0, contentHash: contentHash) }
     }
 }

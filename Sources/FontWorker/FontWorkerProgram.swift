@@ -15,24 +15,24 @@ import WorkerSandbox
 /// `PR_SET_PDEATHSIG` is not used, since it reacts to the end of the thread that started the worker.
 public enum FontWorkerProgram {
     /// Processes requests until the socket is closed.
-    public static func main() -> Never { main(inspect: inspect, check: check) }
+    public static func main() -> Never { unsafe main(inspect: inspect, check: check) }
 
     /// A font in memory: its bytes, their hash, and a name for the C libraries.
     package typealias Font = (bytes: UnsafeRawBufferPointer, sha256: String, name: String)
 
     package static func inspect(_ font: Font) -> InspectionResult {
         Result { () throws(FontError) in
-            try FontInspection(font.bytes, sha256: font.sha256, readableAt: font.name, given: "")
+            try unsafe FontInspection(font.bytes, sha256: font.sha256, readableAt: font.name, given: "")
         }
     }
 
     package static func check(_ font: Font) -> FileValidation {
-        FileValidation(file: "", font.bytes, sha256: font.sha256, readableAt: font.name)
+        unsafe FileValidation(file: "", font.bytes, sha256: font.sha256, readableAt: font.name)
     }
 
     /// Returns the font in a file packed for the web.
     private static func unwrap(_ file: Font) -> Result<[UInt8], FontError> {
-        Result { () throws(FontError) in try WebFontFile.font(in: file.bytes) }
+        Result { () throws(FontError) in try unsafe WebFontFile.font(in: file.bytes) }
     }
 
     /// Sends the fonts in an archive.
@@ -40,7 +40,7 @@ public enum FontWorkerProgram {
     /// - Returns: The last part of the reply.
     private static func unpack(_ file: Font) -> UnpackedPart {
         do throws(FontError) {
-            try ArchivedFonts(file.bytes).read { WorkerSocket.send(answer: $0.encoded) }
+            try unsafe ArchivedFonts(file.bytes).read { WorkerSocket.send(answer: $0.encoded) }
             return .end
         } catch { return .failure(error) }
     }
@@ -54,13 +54,14 @@ public enum FontWorkerProgram {
             let answer: [UInt8] =
                 switch request.job {
                 case .inspection:
-                    InspectionAnswer.encode(
-                        with(request, descriptor, failed: { .failure($0) }, body: inspect))
+                    unsafe InspectionAnswer.encode(
+                        with(request, descriptor, failed: { .failure($0) }, body: unsafe inspect))
                 case .deepCheck:
-                    with(request, descriptor, failed: { FileValidation(file: "", $0) }, body: check).encoded
+                    unsafe with(request, descriptor, failed: { FileValidation(file: "", $0) }, body: check).encoded
                 case .unwrapping:
-                    UnwrappingAnswer.encode(with(request, descriptor, failed: { .failure($0) }, body: unwrap))
-                case .unpacking: with(request, descriptor, failed: { UnpackedPart.failure($0) }, body: unpack).encoded
+                    unsafe UnwrappingAnswer.encode(with(request, descriptor, failed: { .failure($0) }, body: unwrap))
+                case .unpacking:
+                    unsafe with(request, descriptor, failed: { UnpackedPart.failure($0) }, body: unpack).encoded
                 }
             close(descriptor)
             WorkerSocket.send(answer: answer)
@@ -79,7 +80,7 @@ public enum FontWorkerProgram {
             let font = try MappedFont(descriptor, size: request.size)
             cwf_set_font(descriptor)
             defer { cwf_set_font(-1) }
-            return body((font.bytes, request.sha256, String(cString: cwf_font_name)))
+            return unsafe body((font.bytes, request.sha256, String(cString: cwf_font_name)))
         } catch {
             return failed(error)
         }
@@ -98,23 +99,24 @@ public enum FontWorkerProgram {
 }
 
 /// A font's bytes in memory, mapped from fontd's own copy, which is never truncated.
+@safe
 private final class MappedFont {
     let bytes: UnsafeRawBufferPointer
 
     init(_ descriptor: Int32, size: Int) throws(FontError) {
         guard size > 0 else {
-            bytes = UnsafeRawBufferPointer(start: nil, count: 0)
+            unsafe bytes = UnsafeRawBufferPointer(start: nil, count: 0)
             return
         }
-        guard let base = mmap(nil, size, PROT_READ, MAP_PRIVATE, descriptor, 0), base != MAP_FAILED else {
+        guard let base = unsafe mmap(nil, size, PROT_READ, MAP_PRIVATE, descriptor, 0), unsafe base != MAP_FAILED else {
             throw FontError(
                 .registrationFailed, "There is not enough memory for the font. Close some programs and try again.",
                 cause: .memory(concernsStore: false))
         }
-        bytes = UnsafeRawBufferPointer(start: base, count: size)
+        unsafe bytes = UnsafeRawBufferPointer(start: base, count: size)
     }
 
     deinit {
-        if let base = bytes.baseAddress { munmap(UnsafeMutableRawPointer(mutating: base), bytes.count) }
+        if let base = unsafe bytes.baseAddress { unsafe munmap(UnsafeMutableRawPointer(mutating: base), bytes.count) }
     }
 }

@@ -45,8 +45,8 @@ package struct FontInspection: Sendable {
     package init(
         _ bytes: UnsafeRawBufferPointer, sha256: String, readableAt path: String, given: String
     ) throws(FontError) {
-        let contents = try FontReader.read(bytes, contentHash: sha256, file: given)
-        try self.init(contents, of: bytes, sha256: sha256, readableAt: path, given: given)
+        let contents = try unsafe FontReader.read(bytes, contentHash: sha256, file: given)
+        try unsafe self.init(contents, of: bytes, sha256: sha256, readableAt: path, given: given)
     }
 
     /// Confirms the parser's results with FreeType and fontconfig.
@@ -54,11 +54,11 @@ package struct FontInspection: Sendable {
         _ contents: FontContents, of bytes: UnsafeRawBufferPointer, sha256: String, readableAt path: String,
         given: String
     ) throws(FontError) {
-        _ = try FreeTypeCheck.openEveryFace(bytes, expectedFaces: contents.faces.count, file: given)
+        _ = try unsafe FreeTypeCheck.openEveryFace(bytes, expectedFaces: contents.faces.count, file: given)
         // A few glyphs of each face are drawn as a sample; `validate` draws all of them.
-        let sample = FreeTypeCheck.loadGlyphs(bytes, everyGlyph: false, file: given)
+        let sample = unsafe FreeTypeCheck.loadGlyphs(bytes, everyGlyph: false, file: given)
         if let broken = sample.first(where: { $0.severity == .error }),
-            let located = FontReader.locate([broken], in: bytes).first
+            let located = unsafe FontReader.locate([broken], in: bytes).first
         {
             throw FontError(
                 .invalidFontData, located.message, file: given, faceIndex: located.faceIndex,

@@ -5,7 +5,7 @@ package struct WireWriter {
     package init() {}
 
     package mutating func put(_ number: some FixedWidthInteger) {
-        withUnsafeBytes(of: number.littleEndian) { bytes += $0 }
+        unsafe withUnsafeBytes(of: number.littleEndian) { unsafe bytes += $0 }
     }
 
     package mutating func put(_ number: Double) { put(number.bitPattern) }

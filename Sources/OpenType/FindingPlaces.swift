@@ -10,7 +10,7 @@ extension FontReader {
     ///   directory. Findings about the whole file have no offset.
     package static func locate(_ findings: [FontFinding], in bytes: UnsafeRawBufferPointer) -> [FontFinding] {
         guard findings.contains(where: { $0.offset == nil && $0.faceIndex != nil }) else { return findings }
-        var places = FindingPlaces(FontBytes(file: bytes))
+        var places = unsafe FindingPlaces(FontBytes(file: bytes))
         return findings.map { places.located($0) }
     }
 }

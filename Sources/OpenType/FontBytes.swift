@@ -3,8 +3,9 @@
 /// Every access is checked, also in release builds: a read out of bounds returns nil and never traps. Offsets are
 /// relative to the range. The value is a view. It must not outlive the call that lends the bytes, so it is never part
 /// of a result.
+@safe
 package struct FontBytes {
-    // SAFETY: the only unsafe code of the module. `buffer` is lent by the caller of `FontReader` or `FontSniffer` for
+    // SAFETY: the only loads from raw memory in the module. `buffer` is lent by the caller of `FontReader` or `FontSniffer` for
     // the duration of that call, and no `FontBytes` is stored in anything they return. Every load below is preceded by
     // `0 <= offset <= buffer.count - width`, which implies `offset + width <= buffer.count` without an addition that
     // could overflow. An empty buffer (whose base address may be nil) fails that test for every width > 0.
@@ -13,24 +14,24 @@ package struct FontBytes {
     package let start: Int
 
     package init(file: UnsafeRawBufferPointer) {
-        buffer = file
+        unsafe buffer = file
         start = 0
     }
 
     private init(buffer: UnsafeRawBufferPointer, start: Int) {
-        self.buffer = buffer
+        unsafe self.buffer = buffer
         self.start = start
     }
 
-    package var count: Int { buffer.count }
+    package var count: Int { unsafe buffer.count }
 
     @inline(__always)
-    private func has(_ width: Int, at offset: Int) -> Bool { offset >= 0 && offset <= buffer.count - width }
+    private func has(_ width: Int, at offset: Int) -> Bool { offset >= 0 && offset <= count - width }
 
     @inline(__always)
     private func load<T: FixedWidthInteger & BitwiseCopyable>(_ offset: Int, as type: T.Type) -> T? {
         guard has(MemoryLayout<T>.size, at: offset) else { return nil }
-        return T(bigEndian: buffer.loadUnaligned(fromByteOffset: offset, as: type))
+        return unsafe T(bigEndian: buffer.loadUnaligned(fromByteOffset: offset, as: type))
     }
 
     package func u8(_ offset: Int) -> Int? { load(offset, as: UInt8.self).map(Int.init) }
@@ -56,7 +57,7 @@ package struct FontBytes {
     /// Returns a part of the range, or nil unless it lies entirely within.
     package func slice(at offset: Int, count length: Int) -> FontBytes? {
         guard length >= 0, has(length, at: offset) else { return nil }
-        return FontBytes(
+        return unsafe FontBytes(
             buffer: UnsafeRawBufferPointer(rebasing: buffer[offset..<(offset + length)]), start: start + offset)
     }
 
@@ -64,7 +65,7 @@ package struct FontBytes {
     package func slice(from offset: Int) -> FontBytes? { slice(at: offset, count: count - offset) }
 
     /// Returns a copy of the bytes.
-    func copy() -> [UInt8] { [UInt8](buffer) }
+    func copy() -> [UInt8] { unsafe [UInt8](buffer) }
 }
 
 extension FontBytes {

@@ -13,7 +13,7 @@ extension FontReader {
         ofFace index: Int, in bytes: UnsafeRawBufferPointer,
         loading load: (Range<Int>) throws(FontError) -> Void
     ) throws(FontError) -> FontDetails {
-        let file = FontBytes(file: bytes)
+        let file = unsafe FontBytes(file: bytes)
         func slice(_ start: Int, _ count: Int) throws(FontError) -> FontBytes? {
             guard let slice = file.slice(at: start, count: min(count, max(0, bytes.count - start))) else { return nil }
             try load(start..<start + slice.count)

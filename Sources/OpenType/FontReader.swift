@@ -19,7 +19,7 @@ public enum FontReader {
     public static func read(
         _ bytes: UnsafeRawBufferPointer, contentHash: String, file: String?
     ) throws(FontError) -> FontContents {
-        try contents(parse(bytes, contentHash), file: file)
+        try unsafe contents(parse(bytes, contentHash), file: file)
     }
 
     /// Reads all faces of a font file.
@@ -33,7 +33,7 @@ public enum FontReader {
     public static func read(
         _ bytes: [UInt8], contentHash: String, file: String?
     ) throws(FontError) -> FontContents {
-        try contents(bytes.withUnsafeBytes { parse($0, contentHash) }, file: file)
+        try unsafe contents(bytes.withUnsafeBytes { unsafe parse($0, contentHash) }, file: file)
     }
 
     /// Reads all faces of a font file, and continues after the first error where possible.
@@ -47,7 +47,7 @@ public enum FontReader {
     package static func read(
         _ bytes: UnsafeRawBufferPointer, contentHash: String, examiner: some FontExaminer
     ) -> (contents: FontContents?, findings: [FontFinding]) {
-        let result = parse(bytes, contentHash, examiner: examiner)
+        let result = unsafe parse(bytes, contentHash, examiner: examiner)
         return (result.contents, result.log.findings)
     }
 
@@ -61,7 +61,7 @@ public enum FontReader {
     private static func parse(
         _ bytes: UnsafeRawBufferPointer, _ contentHash: String, examiner: (any FontExaminer)? = nil
     ) -> Result {
-        var parser = FileParser(FontBytes(file: bytes), contentHash: contentHash, examiner: examiner)
+        var parser = unsafe FileParser(FontBytes(file: bytes), contentHash: contentHash, examiner: examiner)
         let contents = parser.parse()
         return Result(format: parser.format, contents: contents, log: parser.log)
     }

@@ -10,7 +10,9 @@ public enum FontSniffer {
     /// - Parameter prefix: The first ``prefixLength`` bytes, or the whole file if it is shorter; may be longer.
     /// - Returns: The format, or nil if the bytes do not begin a known font format. The rest of the file may be
     ///   damaged.
-    public static func format(of prefix: UnsafeRawBufferPointer) -> FontFormat? { format(of: FontBytes(file: prefix)) }
+    public static func format(of prefix: UnsafeRawBufferPointer) -> FontFormat? {
+        unsafe format(of: FontBytes(file: prefix))
+    }
 
     /// Returns the format that the first bytes of a file indicate.
     ///
@@ -18,7 +20,7 @@ public enum FontSniffer {
     /// - Returns: The format, or nil if the bytes do not begin a known font format. The rest of the file may be
     ///   damaged.
     public static func format(of prefix: [UInt8]) -> FontFormat? {
-        prefix.withUnsafeBytes { format(of: FontBytes(file: $0)) }
+        unsafe prefix.withUnsafeBytes { unsafe format(of: FontBytes(file: $0)) }
     }
 
     /// Returns the archive format that the first bytes of a file indicate.
@@ -27,7 +29,7 @@ public enum FontSniffer {
     /// - Returns: The format, or nil if the bytes begin no archive, or a document or program that is packed as an
     ///   archive.
     public static func archive(of prefix: [UInt8]) -> ArchiveFormat? {
-        prefix.withUnsafeBytes { archive(of: FontBytes(file: $0)) }
+        unsafe prefix.withUnsafeBytes { unsafe archive(of: FontBytes(file: $0)) }
     }
 
     static func archive(of bytes: FontBytes) -> ArchiveFormat? {

@@ -8,9 +8,12 @@ import FontModel
 struct WOFF2Directory {
     /// Reads a directory and checks its claims.
     init(_ reader: BigEndianReader) throws(FontError) {
-        guard let length = reader.number(at: 8, 4), let count = reader.number(at: 12, 2), reader.bytes.count >= 48
+        guard let length = reader.number(at: 8, 4), let count = reader.number(at: 12, 2),
+            unsafe reader.bytes.count >= 48
         else { throw WebFontFile.damaged("it ends within its header") }
-        guard length == reader.bytes.count else { throw WebFontFile.damaged("its length differs from its header") }
+        guard unsafe length == reader.bytes.count else {
+            throw WebFontFile.damaged("its length differs from its header")
+        }
         guard count > 0 else { throw WebFontFile.damaged("it has no tables") }
         // The decoder passes over the sizes of metadata and private data that have no place.
         let blocks = [28, 32, 36, 40, 44].map { reader.number(at: $0, 4) ?? 0 }
@@ -58,8 +61,8 @@ struct WOFF2Directory {
     /// Returns the font.
     func font(in file: UnsafeRawBufferPointer) throws(FontError) -> [UInt8] {
         // Pages that are not written to take no memory.
-        let font = [UInt8](unsafeUninitializedCapacity: WebFontFile.Limits.unpacked) { buffer, filled in
-            filled = cwoff2_decode(
+        let font = unsafe [UInt8](unsafeUninitializedCapacity: WebFontFile.Limits.unpacked) { buffer, filled in
+            filled = unsafe cwoff2_decode(
                 file.bindMemory(to: UInt8.self).baseAddress, file.count, buffer.baseAddress, buffer.count)
         }
         guard !font.isEmpty else { throw WebFontFile.damaged("it cannot be decoded") }

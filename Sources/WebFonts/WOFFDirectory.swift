@@ -21,9 +21,11 @@ struct WOFFDirectory {
     init(_ reader: BigEndianReader) throws(FontError) {
         guard let flavor = reader.number(at: 4, 4), let length = reader.number(at: 8, 4),
             let count = reader.number(at: 12, 2), let total = reader.number(at: 16, 4),
-            reader.bytes.count >= 44
+            unsafe reader.bytes.count >= 44
         else { throw WebFontFile.damaged("it ends within its header") }
-        guard length == reader.bytes.count else { throw WebFontFile.damaged("its length differs from its header") }
+        guard unsafe length == reader.bytes.count else {
+            throw WebFontFile.damaged("its length differs from its header")
+        }
         guard flavor != 0x7474_6366 else { throw WebFontFile.damaged("WOFF 1 has no collections") }
         let start = 44 + 20 * count
         guard count > 0, start <= length else { throw WebFontFile.damaged("its directory ends too early") }
@@ -74,7 +76,7 @@ struct WOFFDirectory {
         guard metadata.offset != 0 else { return }
         try WebFontFile.check(metadata.unpacked, of: length)
         let range = metadata.offset..<metadata.offset + metadata.length
-        _ = try inflate(UnsafeRawBufferPointer(rebasing: reader.bytes[range]), to: metadata.unpacked)
+        _ = try unsafe inflate(UnsafeRawBufferPointer(rebasing: reader.bytes[range]), to: metadata.unpacked)
     }
 
     /// Whether a table has its sum (OpenType 1.9.1, “Calculating checksums”).
@@ -117,12 +119,12 @@ struct WOFFDirectory {
             for number in [table.tag, table.checksum, places[table.tag] ?? 0, table.length] { put(number, 4) }
         }
         for table in stored {
-            let packed = UnsafeRawBufferPointer(rebasing: file[table.offset..<table.offset + table.packedLength])
+            let packed = unsafe UnsafeRawBufferPointer(rebasing: file[table.offset..<table.offset + table.packedLength])
             let start = font.count
             if table.packedLength == table.length {
-                font += packed
+                unsafe font += packed
             } else {
-                font += try Self.inflate(packed, to: table.length)
+                unsafe font += try Self.inflate(packed, to: table.length)
             }
             guard Self.hasSum(table, font[start...]) else {
                 throw WebFontFile.damaged("the checksum of a table is wrong")
@@ -136,8 +138,8 @@ struct WOFFDirectory {
     private static func inflate(_ packed: UnsafeRawBufferPointer, to length: Int) throws(FontError) -> [UInt8] {
         var status = Z_DATA_ERROR
         var count = uLongf(length)
-        let table = [UInt8](unsafeUninitializedCapacity: length) { buffer, filled in
-            status = uncompress(
+        let table = unsafe [UInt8](unsafeUninitializedCapacity: length) { buffer, filled in
+            status = unsafe uncompress(
                 buffer.baseAddress, &count, packed.bindMemory(to: UInt8.self).baseAddress, uLong(packed.count))
             filled = status == Z_OK ? Int(count) : 0
         }

@@ -26,10 +26,10 @@ package enum WebFontFile {
                 .exceededResourceLimit,
                 "The file is larger than \(Limits.packed >> 20) MiB, the limit for a web font.")
         }
-        let reader = BigEndianReader(file)
+        let reader = unsafe BigEndianReader(file)
         switch reader.number(at: 0, 4) {
-        case 0x774F_4646: return try WOFFDirectory(reader).font(in: file)
-        case 0x774F_4632: return try WOFF2Directory(reader).font(in: file)
+        case 0x774F_4646: return try unsafe WOFFDirectory(reader).font(in: file)
+        case 0x774F_4632: return try unsafe WOFF2Directory(reader).font(in: file)
         default: throw FontError(.unrecognizedFormat, "The file is not a web font (WOFF or WOFF2).")
         }
     }
@@ -50,15 +50,16 @@ package enum WebFontFile {
     }
 }
 
-/// A reader of big-endian numbers.
+/// A reader of big-endian numbers, lent for one call like the bytes.
+@safe
 struct BigEndianReader {
     let bytes: UnsafeRawBufferPointer
 
-    init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+    init(_ bytes: UnsafeRawBufferPointer) { unsafe self.bytes = bytes }
 
     /// Returns the number of some bytes; nil if they lie outside.
     func number(at offset: Int, _ size: Int) -> Int? {
-        guard offset >= 0, offset <= bytes.count - size else { return nil }
-        return bytes[offset..<offset + size].reduce(0) { $0 << 8 | Int($1) }
+        guard offset >= 0, unsafe offset <= bytes.count - size else { return nil }
+        return unsafe bytes[offset..<offset + size].reduce(0) { $0 << 8 | Int($1) }
     }
 }

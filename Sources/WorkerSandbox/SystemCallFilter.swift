@@ -24,35 +24,35 @@ enum SystemCallFilter {
     /// - Returns: False if the kernel does not support filters.
     static func install() throws(LockdownFailure) -> Bool {
         guard cseccomp_kernel_has_filters() != 0 else { return false }
-        guard let filter = seccomp_init(cseccomp_refuse()) else { throw LockdownFailure() }
-        defer { seccomp_release(filter) }
+        guard let filter = unsafe seccomp_init(cseccomp_refuse()) else { throw LockdownFailure() }
+        defer { unsafe seccomp_release(filter) }
         // Calls with the convention of another architecture end the worker.
-        try check(seccomp_attr_set(filter, SCMP_FLTATR_ACT_BADARCH, cseccomp_kill()))
-        for name in deadly { try rule(filter, cseccomp_kill(), name, []) }
-        for name in allowed + reading { try rule(filter, cseccomp_allow(), name, []) }
+        try unsafe check(seccomp_attr_set(filter, SCMP_FLTATR_ACT_BADARCH, cseccomp_kill()))
+        for name in deadly { try unsafe rule(filter, cseccomp_kill(), name, []) }
+        for name in allowed + reading { try unsafe rule(filter, cseccomp_allow(), name, []) }
         // Replies go to the socket only.
-        try rule(filter, cseccomp_allow(), "write", [argument(0, equals: UInt64(STDIN_FILENO))])
-        try rule(filter, cseccomp_allow(), "recvmsg", [argument(0, equals: UInt64(STDIN_FILENO))])
+        try unsafe rule(filter, cseccomp_allow(), "write", [argument(0, equals: UInt64(STDIN_FILENO))])
+        try unsafe rule(filter, cseccomp_allow(), "recvmsg", [argument(0, equals: UInt64(STDIN_FILENO))])
         // No memory may become executable.
         for name in ["mmap", "mprotect"] {
-            try rule(filter, cseccomp_allow(), name, [argument(2, has: UInt64(PROT_EXEC), as: 0)])
+            try unsafe rule(filter, cseccomp_allow(), name, [argument(2, has: UInt64(PROT_EXEC), as: 0)])
         }
         for command in [F_DUPFD_CLOEXEC, F_SETFD, F_GETFD, F_GETFL] {
-            try rule(filter, cseccomp_allow(), "fcntl", [argument(1, equals: UInt64(command))])
+            try unsafe rule(filter, cseccomp_allow(), "fcntl", [argument(1, equals: UInt64(command))])
         }
         // abort(3) sends a signal to the own process.
-        try rule(filter, cseccomp_allow(), "tgkill", [argument(0, equals: UInt64(getpid()))])
-        try check(seccomp_load(filter))
+        try unsafe rule(filter, cseccomp_allow(), "tgkill", [argument(0, equals: UInt64(getpid()))])
+        try unsafe check(seccomp_load(filter))
         return true
     }
 
     private static func rule(
         _ filter: scmp_filter_ctx, _ action: UInt32, _ name: String, _ arguments: [scmp_arg_cmp]
     ) throws(LockdownFailure) {
-        let number = seccomp_syscall_resolve_name(name)
+        let number = unsafe seccomp_syscall_resolve_name(name)
         // Some architectures lack some calls, such as fork(2).
         guard number != cseccomp_no_call() else { return }
-        try check(seccomp_rule_add_array(filter, action, number, UInt32(arguments.count), arguments))
+        try unsafe check(seccomp_rule_add_array(filter, action, number, UInt32(arguments.count), arguments))
     }
 
     private static func argument(_ place: UInt32, equals value: UInt64) -> scmp_arg_cmp {

@@ -22,9 +22,9 @@ package enum WorkerSocket {
     package static func receive(_ length: Int) -> (bytes: [UInt8], descriptor: Int32?)? {
         var descriptor: Int32 = -1
         var count = 0
-        let bytes = [UInt8](unsafeUninitializedCapacity: length) { buffer, filled in
+        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: length) { buffer, filled in
             guard let base = buffer.baseAddress else { return }
-            count = clx_receive_with_descriptor(STDIN_FILENO, base, buffer.count, &descriptor)
+            count = unsafe clx_receive_with_descriptor(STDIN_FILENO, base, buffer.count, &descriptor)
             filled = max(0, count)
         }
         // The count is 0 at the end, and negative if the starter closed the socket without reading everything.
@@ -34,13 +34,13 @@ package enum WorkerSocket {
 
     /// Sends an answer and its length; ends the process if the socket was closed.
     package static func send(answer: [UInt8]) {
-        send(withUnsafeBytes(of: UInt32(answer.count).littleEndian) { Array($0) } + answer)
+        unsafe send(withUnsafeBytes(of: UInt32(answer.count).littleEndian) { unsafe Array($0) } + answer)
     }
 
     private static func send(_ bytes: [UInt8]) {
         var rest = bytes[...]
         while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { write(STDIN_FILENO, $0.baseAddress, $0.count) }
+            let count = unsafe rest.withUnsafeBytes { unsafe write(STDIN_FILENO, $0.baseAddress, $0.count) }
             if count < 0 && errno == EINTR { continue }
             // The socket was closed.
             guard count > 0 else { exit(WorkerExit.done) }

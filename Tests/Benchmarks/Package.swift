@@ -14,11 +14,11 @@ let package = Package(
         .target(
             name: "SyntheticFonts",
             dependencies: [.product(name: "FontRegistry", package: "fontd")],
-            // The first needs Swift Testing, the others what only the root package may use.
+            // Some need Swift Testing, the others what only the root package may use.
             exclude: [
-                "TestSupport/BadFont.swift", "TestSupport/FewAtOnce.swift", "TestSupport/PrivateHome+Managers.swift",
-                "TestSupport/PrivateService.swift",
-                "TestSupport/ZIPFile.swift",
+                "TestSupport/BadFont.swift", "TestSupport/BusTrait.swift", "TestSupport/FewAtOnce.swift",
+                "TestSupport/PrivateHome+Managers.swift",
+                "TestSupport/PrivateService.swift", "TestSupport/Tags.swift", "TestSupport/ZIPFile.swift",
             ],
             sources: ["TestSupport"]),
         .executableTarget(

@@ -6,7 +6,7 @@ import Testing
 
 /// Batches over the bus, where a message carries sixteen files.
 @Suite(
-    .enabled(if: !PrivateBus.Kind.possible.isEmpty, "Needs dbus-daemon (Debian's dbus)."), .fewAtOnce,
+    .needsBus, .fewAtOnce,
     .timeLimit(.minutes(20)))
 struct Batches {
     @Test func aThousandFilesAreOneOperation() async throws {

@@ -6,7 +6,7 @@ import Testing
 
 /// Explanations over the bus, which have the facts of the command.
 @Suite(
-    .enabled(if: !PrivateBus.Kind.possible.isEmpty, "Needs dbus-daemon (Debian's dbus)."), .fewAtOnce,
+    .needsBus, .fewAtOnce,
     .timeLimit(.minutes(20)))
 struct ExplainingOverTheBus {
     private let service: PrivateService

@@ -7,7 +7,7 @@ import Testing
 
 /// The same call explains a font with the store and through the service.
 @Suite(
-    .enabled(if: !PrivateBus.Kind.possible.isEmpty, "Needs dbus-daemon (Debian's dbus)."), .fewAtOnce,
+    .needsBus, .fewAtOnce,
     .timeLimit(.minutes(20)))
 struct ExplanationCalls {
     private let service: PrivateService

@@ -7,7 +7,7 @@ import Testing
 
 /// A client of the service receives every change, whatever happens to the service (docs/reliability.md, R32).
 @Suite(
-    .enabled(if: !PrivateBus.Kind.possible.isEmpty, "Needs dbus-daemon (Debian's dbus)."), .fewAtOnce,
+    .needsBus, .fewAtOnce,
     .timeLimit(.minutes(60)))
 struct Following {
     /// The number of times that the service is killed.

@@ -7,7 +7,7 @@ import Testing
 
 /// Signals that a program other than the service sends to one client, which no bus withholds.
 @Suite(
-    .enabled(if: !PrivateBus.Kind.possible.isEmpty, "Needs dbus-daemon (Debian's dbus)."), .fewAtOnce,
+    .needsBus, .fewAtOnce,
     .timeLimit(.minutes(20)))
 struct ForgedSignals {
     private static func changed(_ generation: UInt64) -> BusSignal {

@@ -7,7 +7,7 @@ import Testing
 
 /// Connections to real buses, to a bus behind the filter of a Flatpak, and to programs that are not buses.
 @Suite(
-    .enabled(if: !PrivateBus.Kind.possible.isEmpty, "Needs dbus-daemon (Debian's dbus)."), .fewAtOnce,
+    .needsBus, .fewAtOnce,
     .timeLimit(.minutes(20)))
 struct Handshakes {
     /// The filter passes calls with descriptors and returns signals; the service sees the application as the caller.

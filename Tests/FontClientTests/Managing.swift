@@ -6,7 +6,7 @@ import Testing
 
 /// Programs that the user allows to manage fonts, such as a settings panel.
 @Suite(
-    .enabled(if: !PrivateBus.Kind.possible.isEmpty, "Needs dbus-daemon (Debian's dbus)."), .fewAtOnce,
+    .needsBus, .fewAtOnce,
     .timeLimit(.minutes(20)))
 struct Managing {
     @Test(arguments: PrivateBus.Kind.possible)

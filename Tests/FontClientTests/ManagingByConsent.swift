@@ -7,7 +7,7 @@ import Testing
 
 /// Programs that ask the user for permission to manage fonts; this process is one.
 @Suite(
-    .enabled(if: !PrivateBus.Kind.possible.isEmpty, "Needs dbus-daemon (Debian's dbus)."), .fewAtOnce,
+    .needsBus, .fewAtOnce,
     .timeLimit(.minutes(20)))
 struct ManagingByConsent {
     /// A service with another provider's font and a consent program.

@@ -7,7 +7,7 @@ import Testing
 
 /// Exports, imports, adoption, licences and rules for pages, for a settings panel over the bus.
 @Suite(
-    .enabled(if: !PrivateBus.Kind.possible.isEmpty, "Needs dbus-daemon (Debian's dbus)."), .fewAtOnce,
+    .needsBus, .fewAtOnce,
     .timeLimit(.minutes(20)))
 struct MovingOverTheBus {
     private let service: PrivateService

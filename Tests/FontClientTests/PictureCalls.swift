@@ -6,7 +6,7 @@ import Testing
 
 /// The same call draws fonts with the store and through the service.
 @Suite(
-    .enabled(if: !PrivateBus.Kind.possible.isEmpty, "Needs dbus-daemon (Debian's dbus)."), .fewAtOnce,
+    .needsBus, .fewAtOnce,
     .timeLimit(.minutes(20)))
 struct PictureCalls {
     private let service: PrivateService

@@ -7,7 +7,7 @@ import Testing
 
 /// Pictures of texts that the service draws into a file of the caller.
 @Suite(
-    .enabled(if: !PrivateBus.Kind.possible.isEmpty, "Needs dbus-daemon (Debian's dbus)."), .fewAtOnce,
+    .needsBus, .fewAtOnce,
     .timeLimit(.minutes(20)))
 struct PreviewsOverTheBus {
     private let service: PrivateService

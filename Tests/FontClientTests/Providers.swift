@@ -5,7 +5,7 @@ import Testing
 
 /// Providers over the bus, with `fontctl` as the user's program and as a program of its own.
 @Suite(
-    .enabled(if: !PrivateBus.Kind.possible.isEmpty, "Needs dbus-daemon (Debian's dbus)."), .fewAtOnce,
+    .needsBus, .fewAtOnce,
     .timeLimit(.minutes(20)))
 struct Providers {
     private let service: PrivateService

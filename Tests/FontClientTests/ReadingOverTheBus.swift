@@ -6,7 +6,7 @@ import Testing
 
 /// Style sheets and licences of the library over the bus.
 @Suite(
-    .enabled(if: !PrivateBus.Kind.possible.isEmpty, "Needs dbus-daemon (Debian's dbus)."), .fewAtOnce,
+    .needsBus, .fewAtOnce,
     .timeLimit(.minutes(20)))
 struct ReadingOverTheBus {
     private let service: PrivateService

@@ -5,7 +5,7 @@ import Testing
 
 /// Over the bus, too, removing a font returns the programs that still use it.
 @Suite(
-    .enabled(if: !PrivateBus.Kind.possible.isEmpty, "Needs dbus-daemon (Debian's dbus)."),
+    .needsBus,
     .enabled(if: MappingProgram.isPossible, "Needs Debian's python3."), .fewAtOnce,
     .timeLimit(.minutes(20)))
 struct RunningPrograms {

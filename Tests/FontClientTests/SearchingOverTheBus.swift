@@ -7,7 +7,7 @@ import Testing
 
 /// Searches over the bus, which find what the command finds.
 @Suite(
-    .enabled(if: !PrivateBus.Kind.possible.isEmpty, "Needs dbus-daemon (Debian's dbus)."), .fewAtOnce,
+    .needsBus, .fewAtOnce,
     .timeLimit(.minutes(20)))
 struct SearchingOverTheBus {
     private let service: PrivateService

@@ -5,7 +5,7 @@ import Testing
 
 /// A program gets the same results from the store and from the service.
 @Suite(
-    .enabled(if: !PrivateBus.Kind.possible.isEmpty, "Needs dbus-daemon (Debian's dbus)."), .fewAtOnce,
+    .needsBus, .fewAtOnce,
     .timeLimit(.minutes(20)))
 struct TwoBackends {
     @Test(arguments: PrivateBus.Kind.possible)

@@ -8,7 +8,7 @@ import Testing
 
 /// Fonts that programs do not see, because they are disabled or hidden, in the answers of the service.
 @Suite(
-    .enabled(if: !PrivateBus.Kind.possible.isEmpty, "Needs dbus-daemon (Debian's dbus)."), .fewAtOnce,
+    .needsBus, .fewAtOnce,
     .timeLimit(.minutes(20)))
 struct WithheldOverTheBus {
     private let service: PrivateService

@@ -7,7 +7,7 @@ import Testing
 @testable import FontRegistry
 
 /// A change tail delivers each published operation of a store once and in order, including those of other processes.
-@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct ChangeTails {
+@Suite(.tags(.unsafeMemory), .fewAtOnce, .timeLimit(.minutes(20))) struct ChangeTails {
     /// Records changes as "generation kind family".
     private final class Listener: Sendable {
         private let told = Mutex<[String]>([])

@@ -6,7 +6,7 @@ import Testing
 @testable import FontStore
 @testable import ProcessFonts
 
-@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct Changes {
+@Suite(.tags(.unsafeMemory), .fewAtOnce, .timeLimit(.minutes(20))) struct Changes {
     private let home: PrivateHome
     private let fonts: FontManager
 

@@ -10,7 +10,7 @@ import Testing
 /// A file that is replaced, overwritten or truncated during registration registers as one complete file that existed.
 ///
 /// No operation crashes (docs/reliability.md, R13 and R14).
-@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct ChangingFiles {
+@Suite(.tags(.unsafeMemory), .fewAtOnce, .timeLimit(.minutes(20))) struct ChangingFiles {
     private static let rounds =
         ProcessInfo.processInfo.environment["FONTD_SWAP_ROUNDS"].flatMap(Int.init) ?? 150
 

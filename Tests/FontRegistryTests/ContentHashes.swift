@@ -1,9 +1,10 @@
+import TestSupport
 import Testing
 
 @testable import FontRegistry
 
 /// The hash against the examples of FIPS 180-4.
-@Suite struct ContentHashes {
+@Suite(.tags(.unsafeMemory)) struct ContentHashes {
     private static let million = String(repeating: "a", count: 1_000_000)
 
     @Test(arguments: [

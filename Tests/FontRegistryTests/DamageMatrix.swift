@@ -7,7 +7,7 @@ import Testing
 ///
 /// The cases are those of Android's `UpdatableFontDirTest`: the damage, and a file or a family installed before and
 /// after it.
-@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct DamageMatrix {
+@Suite(.tags(.unsafeMemory), .fewAtOnce, .timeLimit(.minutes(20))) struct DamageMatrix {
     enum Damage: String, CaseIterable, Sendable {
         case oneSidecar, allSidecars, oneFont, allFonts, wholeFolders, folderContents
     }

@@ -6,7 +6,7 @@ import Testing
 @testable import FontRegistry
 
 /// A stored file that was damaged or deleted is restored from any copy that has the registered bytes.
-@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct DamagedObjects {
+@Suite(.tags(.unsafeMemory), .fewAtOnce, .timeLimit(.minutes(20))) struct DamagedObjects {
     private let home: PrivateHome
     private let user: FontManager
 

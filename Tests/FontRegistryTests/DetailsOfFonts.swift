@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Legal texts, classification and metrics, read for fonts that were found.
-@Suite(.fewAtOnce) struct DetailsOfFonts {
+@Suite(.tags(.unsafeMemory), .fewAtOnce) struct DetailsOfFonts {
     private static let font = SyntheticFont(family: "Described") { font in
         font.fsType = 2
         font.unitsPerEm = 2_000

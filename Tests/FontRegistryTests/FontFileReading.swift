@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Files that are read but not registered.
-@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct FontFileReading {
+@Suite(.tags(.unsafeMemory), .fewAtOnce, .timeLimit(.minutes(20))) struct FontFileReading {
     private let home: PrivateHome
 
     init() throws { home = try PrivateHome() }

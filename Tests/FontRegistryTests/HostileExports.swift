@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// A damaged or hostile export changes nothing.
-@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct HostileExports {
+@Suite(.tags(.unsafeMemory), .fewAtOnce, .timeLimit(.minutes(20))) struct HostileExports {
     private static let font = SyntheticFont(family: "Moved")
 
     /// A file that is refused as a whole.

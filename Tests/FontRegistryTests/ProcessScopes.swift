@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Process scope belongs to the process, whichever manager registers.
-@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct ProcessScopes {
+@Suite(.tags(.unsafeMemory), .fewAtOnce, .timeLimit(.minutes(20))) struct ProcessScopes {
     private let home: PrivateHome
     private let app: FontManager
     private let library: FontManager

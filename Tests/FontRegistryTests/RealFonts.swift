@@ -4,7 +4,9 @@ import TestSupport
 import Testing
 
 /// Properties of real fonts that lie beside the checkout on some machines.
-@Suite(.enabled(if: SharedFonts.fonts != nil, "no folder of shared fonts"), .fewAtOnce, .timeLimit(.minutes(20)))
+@Suite(
+    .tags(.unsafeMemory), .enabled(if: SharedFonts.fonts != nil, "no folder of shared fonts"), .fewAtOnce,
+    .timeLimit(.minutes(20)))
 struct RealFonts {
     private let home: PrivateHome
     private let fonts: FontManager

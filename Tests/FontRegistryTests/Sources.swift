@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Fonts from memory, folders, bundles, descriptors and queries.
-@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct Sources {
+@Suite(.tags(.unsafeMemory), .fewAtOnce, .timeLimit(.minutes(20))) struct Sources {
     private let home: PrivateHome
     private let fonts: FontManager
 

@@ -1,12 +1,13 @@
 import FontModel
 import Foundation
+import TestSupport
 import Testing
 
 @testable import FontFiles
 @testable import FontRegistry
 
 /// Files whose reads do not return, like those of a pipe without a writer.
-@Suite struct StuckReading {
+@Suite(.tags(.unsafeMemory)) struct StuckReading {
     /// Returns a read that returns when the test writes to the pipe.
     private static func byte(of pipe: Pipe) -> @Sendable () throws(FontError) -> UInt8 {
         let descriptor = pipe.fileHandleForReading.fileDescriptor

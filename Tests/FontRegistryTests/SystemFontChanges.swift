@@ -9,7 +9,7 @@ import Testing
 @testable import ProcessFonts
 
 /// Fonts that packages install and remove.
-@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct SystemFontChanges {
+@Suite(.tags(.unsafeMemory), .fewAtOnce, .timeLimit(.minutes(20))) struct SystemFontChanges {
     private let folder: String
     private let home: PrivateHome
     private let fonts: FontManager

@@ -6,7 +6,7 @@ import Testing
 
 /// The number of calls that an object processes at once, per connection and for all connections of an owner.
 @Suite(
-    .enabled(if: !PrivateBus.Kind.possible.isEmpty, "Needs dbus-daemon (Debian's dbus)."), .fewAtOnce,
+    .needsBus, .fewAtOnce,
     .timeLimit(.minutes(20)))
 struct CallLimitsTests {
     /// An object whose method returns when the test lets it; unless a connection says otherwise, callers belong to one

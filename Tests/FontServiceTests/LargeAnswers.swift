@@ -7,7 +7,7 @@ import Testing
 
 /// Suppliers that return more files than the bus carries in one message.
 @Suite(
-    .enabled(if: !PrivateBus.Kind.possible.isEmpty, "Needs dbus-daemon (Debian's dbus)."), .fewAtOnce,
+    .needsBus, .fewAtOnce,
     .timeLimit(.minutes(20)))
 struct LargeAnswers {
     private struct Foundry: FontProvider {

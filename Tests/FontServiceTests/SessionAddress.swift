@@ -6,7 +6,7 @@ import Testing
 
 /// The address of the session bus if `DBUS_SESSION_BUS_ADDRESS` is not set.
 @Suite(
-    .enabled(if: !PrivateBus.Kind.possible.isEmpty, "Needs dbus-daemon (Debian's dbus)."), .fewAtOnce,
+    .needsBus, .fewAtOnce,
     .timeLimit(.minutes(20)))
 struct SessionAddress {
     /// Returns the variables of the home, with the bus only in `XDG_RUNTIME_DIR`.

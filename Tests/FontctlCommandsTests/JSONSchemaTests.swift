@@ -92,6 +92,7 @@ import Testing
             let words = line.split(separator: " ").map(String.init)
             let result = await session.run([words[0], "--json"] + words.dropFirst())
             try #require(result.lines.count == 1, "\(line): \(result)")
+            if result.status == 0 { #expect(result.errors.isEmpty, "\(line): \(result.errors)") }
             let isError = try result.json["error"] != nil
             if !isError { answered.insert(words[0]) }
             check.add(result.lines[0], as: isError ? "error" : words[0])

@@ -6,7 +6,7 @@ import Testing
 extension RealPrograms {
     /// With the installed service file and unit, the first call to the name starts the installed fontd.
     @Suite(
-        .enabled(if: !PrivateBus.Kind.possible.isEmpty, "Needs dbus-daemon (Debian's dbus)."),
+        .needsBus,
         .enabled(if: Programs.hasBusTools, "Needs busctl and gdbus (Debian's systemd and libglib2.0-bin)."),
         .timeLimit(.minutes(10)))
     struct ActivationTests {

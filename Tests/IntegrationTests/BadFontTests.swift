@@ -6,6 +6,7 @@ import Testing
 
 /// Damaged and hostile files from the tests of other projects, through a complete registration.
 @Suite(
+    .tags(.unsafeMemory),
     .enabled(if: !BadFont.all.isEmpty, "Requires the collection of damaged fonts (FONTD_TEST_FONTS)."),
     .timeLimit(.minutes(30)))
 struct BadFontTests {

@@ -9,7 +9,7 @@ extension FailingPrograms {
     struct DoctorBesideWritersTests {
         /// The number of checks.
         private static let rounds =
-            ProcessInfo.processInfo.environment["FONTD_DOCTOR_ROUNDS"].flatMap(Int.init) ?? 40
+            ProcessInfo.processInfo.environment["FONTD_DOCTOR_ROUNDS"].flatMap(Int.init) ?? 12
 
         private static let script = """
             trap 'exit 0' TERM

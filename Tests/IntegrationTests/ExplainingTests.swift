@@ -6,8 +6,7 @@ import Testing
 
 extension RealPrograms {
     /// The installed `fontctl why`, beside a service and without one.
-    @Suite(
-        .enabled(if: !PrivateBus.Kind.possible.isEmpty, "Needs dbus-daemon (Debian's dbus)."), .timeLimit(.minutes(10)))
+    @Suite(.needsBus, .timeLimit(.minutes(10)))
     struct ExplainingTests {
         private let service: PrivateService
 

@@ -13,7 +13,7 @@ extension FailingPrograms {
     @Suite(
         .enabled(if: Programs.hasTrace, "Needs strace and leave to trace."),
         .disabled(if: Programs.areSanitized, "A fault would strike the sanitizer's own files as well."),
-        .timeLimit(.minutes(60)))
+        .timeLimit(.minutes(240)))
     struct FaultInjectionTests {
         enum Operation: String, CaseIterable, Sendable {
             case first, register, registerMany, replace, disable, enable, unregister, undo, undoReplace, repair,
@@ -90,7 +90,8 @@ extension FailingPrograms {
                 if operation == .importing { try await writeExport() }
                 before = try await state()
                 if operation == .repair { try FileManager.default.removeItem(atPath: home.paths.database) }
-                for folder in Self.folders { try copy(folder, to: folder + ".kept") }
+                try FileManager.default.createDirectory(atPath: kept, withIntermediateDirectories: false)
+                try copy(from: home.root, to: kept)
                 let result = try home.withoutDelayedTouches {
                     try home.run(Programs.fontctl, operation.arguments(home))
                 }
@@ -116,18 +117,19 @@ extension FailingPrograms {
                 try await user.export(to: URL(filePath: home.root + "/given/export.tar"))
             }
 
-            private func copy(_ folder: String, to name: String) throws {
+            /// The folder with the copies of the folders.
+            private var kept: String { home.root + "/kept" }
+
+            private func copy(from: String, to: String) throws {
                 let result = try Command.run(
-                    "cp", ["-a", home.root + "/" + folder, home.root + "/" + name], environment: home.environment)
+                    "cp", ["-a"] + Self.folders.map { from + "/" + $0 } + [to], environment: home.environment)
                 try #require(result.status == 0, "\(result.errors)")
             }
 
             /// Restores the home, including times and links.
             func reset() throws {
-                for folder in Self.folders {
-                    try FileManager.default.removeItem(atPath: home.root + "/" + folder)
-                    try copy(folder + ".kept", to: folder)
-                }
+                for folder in Self.folders { try FileManager.default.removeItem(atPath: home.root + "/" + folder) }
+                try copy(from: kept, to: home.root)
             }
 
             /// Checks that every loose font is in its folder or registered, and then completes or repeats the operation
@@ -169,19 +171,23 @@ extension FailingPrograms {
                 names.split(separator: ",").compactMap { Operation(rawValue: String($0)) }
             } ?? Operation.allCases
 
-        @Test(arguments: operations, Fault.allCases)
-        func theStateIsTheOldOrTheNewOne(_ operation: Operation, _ fault: Fault) async throws {
+        @Test(arguments: operations)
+        func theStateIsTheOldOrTheNewOne(_ operation: Operation) async throws {
             let stage = try await Stage(operation)
             let command = FaultyCommand(home: stage.home, arguments: operation.arguments(stage.home))
-            let places = try command.places().filter { fault.calls.contains($0.call) }
-            try #require(places.count > 3, "no place found to strike at")
+            let all = try command.places()
             try stage.reset()
-            // Different operations and faults start at different calls, and each strikes at least once.
-            let start =
-                (Operation.allCases.firstIndex(of: operation) ?? 0) * 5 + (Fault.allCases.firstIndex(of: fault) ?? 0)
-            for index in Swift.stride(from: start % min(Self.stride, places.count), to: places.count, by: Self.stride) {
-                try await strike(fault, at: places[index], stage, command)
-                try stage.reset()
+            for (number, fault) in Fault.allCases.enumerated() {
+                let places = all.filter { fault.calls.contains($0.call) }
+                try #require(places.count > 3, "no place found to strike at")
+                // Different operations and faults start at different calls, and each strikes at least once.
+                let start = (Operation.allCases.firstIndex(of: operation) ?? 0) * 5 + number
+                for index in Swift.stride(
+                    from: start % min(Self.stride, places.count), to: places.count, by: Self.stride)
+                {
+                    try await strike(fault, at: places[index], stage, command)
+                    try stage.reset()
+                }
             }
             stage.endReader()
         }

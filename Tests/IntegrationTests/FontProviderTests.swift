@@ -7,8 +7,8 @@ import Testing
 extension RealPrograms {
     /// The examples as three processes on a bus: a provider, a reader and fontd.
     @Suite(
-        .enabled(if: !PrivateBus.Kind.possible.isEmpty, "Needs dbus-daemon (Debian's dbus)."),
-        .enabled(if: Command.find("busctl") != nil, "Needs busctl (Debian's systemd)."), .timeLimit(.minutes(10)))
+        .needsBus, .enabled(if: Command.find("busctl") != nil, "Needs busctl (Debian's systemd)."),
+        .timeLimit(.minutes(10)))
     struct FontProviderTests {
         private static let foundry = "org.example.Foundry"
 

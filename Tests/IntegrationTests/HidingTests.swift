@@ -4,8 +4,7 @@ import Testing
 
 extension RealPrograms {
     /// The installed fontctl hides fonts of the system, and new processes agree about it.
-    @Suite(
-        .enabled(if: !PrivateBus.Kind.possible.isEmpty, "Needs dbus-daemon (Debian's dbus)."), .timeLimit(.minutes(10)))
+    @Suite(.needsBus, .timeLimit(.minutes(10)))
     struct HidingTests {
         private let service: PrivateService
         private var home: PrivateHome { service.home }

@@ -100,7 +100,7 @@ extension FailingPrograms {
             try home.fontctl("doctor")
         }
 
-        @Test(.enabled(if: !PrivateBus.Kind.possible.isEmpty, "Needs dbus-daemon (Debian's dbus)."))
+        @Test(.needsBus)
         func noServiceFollowsThem() async throws {
             let home = try PrivateHome()
             try home.fontctl("register", try home.write(SyntheticFont(family: "Early")))

@@ -95,7 +95,7 @@ extension RealPrograms {
         }
 
         /// An app is the same provider through the store and through the service.
-        @Test(.enabled(if: !PrivateBus.Kind.possible.isEmpty, "Needs dbus-daemon (Debian's dbus)."))
+        @Test(.needsBus)
         func requestedFontsBelongToTheRequester() async throws {
             let bus = try PrivateBus(.daemon, in: home)
             try bus.addInstalledService()

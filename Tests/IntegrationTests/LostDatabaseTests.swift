@@ -175,7 +175,7 @@ extension FailingPrograms {
             #expect(try doctor().status == 0)
         }
 
-        @Test(.enabled(if: !PrivateBus.Kind.possible.isEmpty, "Needs dbus-daemon (Debian's dbus)."))
+        @Test(.needsBus)
         func aServiceThatRunsTakesItForDamageToo() async throws {
             try fill()
             let before = try listed().filter(\.isEnabled)

@@ -6,7 +6,7 @@ import Testing
 extension RealPrograms {
     /// The buses of the tests behave like a user's session bus.
     @Suite(
-        .enabled(if: !PrivateBus.Kind.possible.isEmpty, "Needs dbus-daemon (Debian's dbus)."),
+        .needsBus,
         .enabled(if: Programs.hasBusTools, "Needs busctl and gdbus (Debian's systemd and libglib2.0-bin)."),
         .timeLimit(.minutes(10)))
     struct PrivateBusTests {

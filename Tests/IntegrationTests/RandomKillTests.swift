@@ -40,21 +40,25 @@ extension FailingPrograms {
                         next += 1
                         return try home.write(SyntheticFont(family: "Font \(next)"), as: "\(next).ttf")
                     }
-                    // Runs in a new session, so that all its processes can be killed.
                     let program = try LiveProgram(
-                        "/usr/bin/setsid", ["/bin/sh", "-c", Self.script, Programs.fontctl] + files,
-                        environment: home.environment)
+                        "/bin/sh", ["-c", Self.script, Programs.fontctl] + files, environment: home.environment)
                     workers.append((program, files))
                 }
                 usleep(UInt32.random(in: 20_000...600_000))
-                for worker in workers { kill(-worker.program.identifier, SIGKILL) }
+                for worker in workers {
+                    // `Process` makes each program the leader of a group, which has the command that is running, too.
+                    #expect(kill(-worker.program.identifier, SIGKILL) == 0)
+                }
                 for worker in workers {
                     worker.program.kill()
+                    var count = 0
                     // At most one command of each worker was running; the result for its file is not known.
                     while let line = worker.program.line() {
                         let words = line.split(separator: " ", maxSplits: 1).map(String.init)
                         if words.count == 2 { last[words[1]] = words[0] }
+                        count += 1
                     }
+                    #expect(count < worker.files.count, "Nothing was killed.")
                 }
                 try home.fontctl("register", try home.write(SyntheticFont(family: "Round \(round)")))
                 let registered = Dictionary(

@@ -8,7 +8,8 @@ enum RealPrograms {}
 
 /// Tests of real programs that are killed, fail, or meet damaged and hostile files, which run one at a time.
 ///
-/// They depend on no clock, so they run beside ``RealPrograms``: one after the other would leave a core idle.
+/// They depend on no clock, so scripts/test runs them in a process of their own beside the others. In `make faults` they
+/// take hours, which in parallel would count against the time limit of each.
 @Suite(.serialized)
 enum FailingPrograms {}
 

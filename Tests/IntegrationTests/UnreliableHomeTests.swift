@@ -15,7 +15,7 @@ extension FailingPrograms {
     struct UnreliableHomeTests {
         /// The interval between the calls at which the home becomes unreachable; 1 tries all.
         private static let stride =
-            ProcessInfo.processInfo.environment["FONTD_FAULT_STRIDE"].flatMap(Int.init).map { max(1, $0) } ?? 40
+            ProcessInfo.processInfo.environment["FONTD_FAULT_STRIDE"].flatMap(Int.init).map { max(1, $0) } ?? 80
 
         /// Returns commands that change a store with the font Early.
         private static func changes(_ home: PrivateHome) throws -> [[String]] {
@@ -111,7 +111,9 @@ extension FailingPrograms {
         }
 
         /// The home becomes unreachable during a command, at its first call, its second, and so on.
-        @Test(arguments: ["register", "replace", "unregister"])
+        private static let works = ["register", "replace", "unregister"]
+
+        @Test(arguments: works)
         func aHomeThatGoesMeanwhile(_ work: String) async throws {
             let home = try PrivateHome()
             let disk = try FaultyDisk(over: home)
@@ -125,7 +127,8 @@ extension FailingPrograms {
                 case "replace": ["register", "--replace", new]
                 default: ["unregister", old]
                 }
-            var place = 0
+            // Each work begins at another call.
+            var place = (Self.works.firstIndex(of: work) ?? 0) * Self.stride / Self.works.count
             var isDone = false
             while !isDone, place < 5_000 {
                 if work == "register" {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The settings portal on a real bus.
-@Suite(.enabled(if: FakePortal.isPossible)) struct DesktopPortals {
+@Suite(.tags(.unsafeMemory), .enabled(if: FakePortal.isPossible)) struct DesktopPortals {
     @Test func theFactorDecidesTheCategory() async throws {
         let portal = try FakePortal()
         let expected: [(Double, ContentSizeCategory)] = [

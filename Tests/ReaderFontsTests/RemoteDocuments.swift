@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Documents from a real web server on this machine.
-@Suite(.enabled(if: DocumentServer.isPossible)) struct RemoteDocuments {
+@Suite(.tags(.unsafeMemory), .enabled(if: DocumentServer.isPossible)) struct RemoteDocuments {
     private let home: PrivateHome
     private let server: DocumentServer
 
