@@ -52,7 +52,7 @@ struct SummaryReport: Report {
     var namesTags = false
     /// The command that reverses the operation: undo or redo.
     var reversal = "undo"
-    /// Whether an earlier operation was taken back or repeated.
+    /// Whether the operation is an undo or a redo.
     var isReversal = false
 
     /// The number of outcomes above which a terminal gets one line for each family.
