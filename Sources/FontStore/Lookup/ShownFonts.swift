@@ -49,7 +49,7 @@ package final class ShownFonts: Sendable {
             if !fonts.allSatisfy(Self.isThere) {
                 // A file that was deleted from outside is restored from its object, or its registration is removed. In a
                 // read-only store nothing can be repaired, but missing fonts are still left out.
-                _ = try? registrar.mendVanished()
+                _ = try? registrar.restoreMissingFiles()
                 fonts = try matches(name).first { $0.kind == match.kind }?.fonts.filter(Self.isThere) ?? []
             }
             fonts = filter(fonts)
