@@ -37,6 +37,12 @@ enum JSON: Sendable, Hashable {
         return .object(members)
     }
 
+    /// Returns the object without some members.
+    func without(_ keys: String...) -> JSON {
+        guard case .object(let members) = self else { return self }
+        return .object(members.filter { !keys.contains($0.key) })
+    }
+
     /// Returns the object with the members that have a value.
     func adding(_ members: [(String, JSON?)]) -> JSON {
         guard case .object(let own) = self else { return self }
