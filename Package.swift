@@ -143,13 +143,18 @@ let package = Package(
                 "CLinux", "FontFiles", "FontLookup", "FontModel", "Fontconfig", "Inspection", systemPackage,
             ],
             swiftSettings: strict),
-        // The fonts of a user and of all users: the only user of SQLite.
+        // The registered fonts of a user and of all users: the only importer of GRDB, and so of SQLite.
+        .target(
+            name: "FontStore",
+            dependencies: [
+                "CLinux", "FontLookup", "FontModel", "Fontconfig", "Inspection", "OpenType", systemPackage,
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            swiftSettings: strict),
+        // The façade over the store and the fonts of the process.
         .target(
             name: "FontRegistry",
-            dependencies: [
-                "CLinux", "CNettle", "FontModel", "Fontconfig", "FreeType", "Inspection", "OpenType", "ProcessFonts",
-                systemPackage, .product(name: "GRDB", package: "GRDB.swift"),
-            ],
+            dependencies: ["CLinux", "FontModel", "FontStore", "Fontconfig", "ProcessFonts", systemPackage],
             swiftSettings: strict),
         .target(
             name: "FontClient", dependencies: ["FontBus", "FontModel", "FontRegistry", systemPackage],
@@ -296,8 +301,8 @@ let package = Package(
         .testTarget(
             name: "FontRegistryTests",
             dependencies: [
-                "FontFiles", "FontLookup", "FontModel", "FontRegistry", "FontValidation", "Fontconfig", "ProcessFonts",
-                "TestSupport", systemPackage, .product(name: "GRDB", package: "GRDB.swift"),
+                "FontFiles", "FontLookup", "FontModel", "FontRegistry", "FontStore", "FontValidation", "Fontconfig",
+                "ProcessFonts", "TestSupport", systemPackage, .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: strict),
         .testTarget(
@@ -305,7 +310,8 @@ let package = Package(
         .testTarget(
             name: "FontServiceTests",
             dependencies: [
-                "FontBus", "FontModel", "FontProviding", "FontRegistry", "FontService", "TestSupport", "fontctl",
+                "FontBus", "FontModel", "FontProviding", "FontRegistry", "FontService", "FontStore", "TestSupport",
+                "fontctl",
                 "fontd-worker", "example-font-provider", "example-reader", systemPackage,
             ],
             exclude: ["Programs"], swiftSettings: strict),
@@ -333,7 +339,8 @@ let package = Package(
         .testTarget(
             name: "IntegrationTests",
             dependencies: [
-                "FontBus", "FontFiles", "FontModel", "FontRegistry", "FontValidation", "Fontconfig", "Inspection",
+                "FontBus", "FontFiles", "FontModel", "FontRegistry", "FontStore", "FontValidation", "Fontconfig",
+                "Inspection",
                 "Specimens", "TestSupport",
                 "example-app", "example-font-provider", "example-reader", "fontctl", "fontd-preview", "fontd-worker",
                 "fontd-worker-probe",

@@ -1,4 +1,4 @@
-package import FontRegistry
+import FontRegistry
 
 /// The information that an explanation uses besides the fonts that a manager finds.
 package struct ExplainingContext: Sendable {

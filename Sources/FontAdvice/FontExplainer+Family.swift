@@ -54,7 +54,7 @@ extension FontExplainer {
         answer.styles += try await systemStyles(system)
         answer.styles += hidden.map { explain(hidden: $0, as: $0.postscriptName) }
         answer.styles += hiddenForAll.map { explain(hidden: $0, as: $0.font.postscriptName) }
-        answer.face = try await manager.face(ofFamily: name, among: try await manager.fonts(ofFamily: name))
+        answer.face = try await manager.face(ofFamily: name)
         answer.alternatives = alternatives
         answer.program = program
         let isFamilyOnly = RegistrationSelection(name, among: registered).readings.count == 1

@@ -1,4 +1,4 @@
-package import FontRegistry
+import FontRegistry
 
 /// A program, or the programs of a toolkit, of which it is known how it finds fonts.
 package struct KnownProgram: Sendable, Hashable {

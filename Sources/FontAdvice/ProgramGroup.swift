@@ -1,4 +1,4 @@
-package import FontRegistry
+import FontRegistry
 
 /// The processes of one program.
 package struct ProgramGroup: Sendable {

@@ -1,4 +1,4 @@
-package import FontRegistry
+import FontRegistry
 import Glibc
 import ReaderFonts
 

@@ -2,7 +2,7 @@ import FontModel
 import Testing
 
 @testable import FontLookup
-@testable import FontRegistry
+@testable import FontStore
 
 /// The plan for fonts that are taken in: which files are one font, and which fonts are enabled.
 @Suite struct AdoptionPlans {

@@ -1,11 +1,12 @@
 import CLinux
+import FontRegistry
 import Foundation
 import Glibc
 import Synchronization
 import TestSupport
 import Testing
 
-@testable import FontRegistry
+@testable import FontStore
 
 /// Taking back an adoption brings the files back to their paths, and then ends the registrations.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct AdoptionsTakenBack {

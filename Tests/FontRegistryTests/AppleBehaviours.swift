@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import FontRegistry
+@testable import FontStore
 @testable import ProcessFonts
 
 /// Behaviours of Apple's font manager, by number in the names of the tests.

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import FontRegistry
+@testable import FontStore
 @testable import ProcessFonts
 
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct Changes {

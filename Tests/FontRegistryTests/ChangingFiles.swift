@@ -1,10 +1,11 @@
+import FontRegistry
 import Foundation
 import Glibc
 import Synchronization
 import TestSupport
 import Testing
 
-@testable import FontRegistry
+@testable import FontStore
 
 /// A file that is replaced, overwritten or truncated during registration registers as one complete file that existed.
 ///

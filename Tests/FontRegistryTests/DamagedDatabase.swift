@@ -1,10 +1,11 @@
+import FontRegistry
 import Foundation
 import GRDB
 import Glibc
 import TestSupport
 import Testing
 
-@testable import FontRegistry
+@testable import FontStore
 
 /// A database that is damaged, lost or from a newer version is refused with advice and kept, and rebuilt on request.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct DamagedDatabase {

@@ -1,8 +1,9 @@
+import FontRegistry
 import Foundation
 import TestSupport
 import Testing
 
-@testable import FontRegistry
+@testable import FontStore
 
 /// A dry run has the outcomes of the operation and changes nothing.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct DryRuns {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import FontRegistry
+@testable import FontStore
 
 /// The assignment of fonts to folders.
 @Suite struct FolderPlanRules {

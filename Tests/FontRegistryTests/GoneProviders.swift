@@ -1,10 +1,11 @@
 import FontModel
+import FontRegistry
 import Foundation
 import GRDB
 import TestSupport
 import Testing
 
-@testable import FontRegistry
+@testable import FontStore
 
 /// Fonts of providers that were removed.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct GoneProviders {

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import FontRegistry
+@testable import FontStore
 
 /// The rules that fontd writes for fontconfig.
 @Suite struct HidingRules {

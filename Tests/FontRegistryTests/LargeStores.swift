@@ -1,11 +1,12 @@
 import FontModel
+import FontRegistry
 import Foundation
 import GRDB
 import Synchronization
 import TestSupport
 import Testing
 
-@testable import FontRegistry
+@testable import FontStore
 
 /// Lists of a store whose registrations and faces are read at the same time, over two connections.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct LargeStores {

@@ -1,9 +1,10 @@
+import FontRegistry
 import Foundation
 import Glibc
 import TestSupport
 import Testing
 
-@testable import FontRegistry
+@testable import FontStore
 
 /// A font is not lost if data beside it is lost, and other files are not mistaken for fonts.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct LastCopies {

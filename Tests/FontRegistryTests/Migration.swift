@@ -1,9 +1,10 @@
+import FontRegistry
 import Foundation
 import GRDB
 import TestSupport
 import Testing
 
-@testable import FontRegistry
+@testable import FontStore
 
 /// The first writer takes the steps of the schema that a store lacks, all or none; here with a step of the tests.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct Migration {

@@ -1,11 +1,12 @@
 import CLinux
 import FontModel
+import FontRegistry
 import Foundation
 import Glibc
 import TestSupport
 import Testing
 
-@testable import FontRegistry
+@testable import FontStore
 
 /// The rights of providers, and the policy file that defines them.
 @Suite(.timeLimit(.minutes(10))) struct Policies {

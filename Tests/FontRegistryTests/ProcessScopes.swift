@@ -47,6 +47,27 @@ import Testing
         #expect(try await !app.has("Synthetic-Regular"))
     }
 
+    @Test func managersWithAndWithoutAStoreAnswerAlike() async throws {
+        let system = try SystemFolder([SyntheticFont(), SyntheticFont(family: "Installed")])
+        let home = try PrivateHome(fontFolders: [system.path])
+        let app = try home.manager(provider: "org.example.App")
+        let alone = ProcessFontManager(provider: "org.example.App", context: home.context)
+        for font in [SyntheticFont(salt: 1), SyntheticFont(family: "Off")] {
+            try await alone.register(URL(filePath: try home.write(font)))
+        }
+        try await alone.setEnabled(false, [.name("Off-Regular")])
+        for name in ["Synthetic-Regular", "Synthetic", "Installed Regular", "Installed", "Off", "Missing"] {
+            let answer = try await alone.resolve(name)
+            #expect(try await app.resolve(name) == answer)
+            for style in [FontStyle(), FontStyle(weight: 700)] {
+                let match = try await alone.match(family: name, style: style)
+                #expect(try await app.match(family: name, style: style) == match)
+            }
+        }
+        #expect(try await app.resolve("Synthetic").match?.scope == .process)
+        #expect(try await app.resolve("Off").unusable?.reason == .disabled)
+    }
+
     @Test func theFontsOutliveTheManagerThatRegisteredThem() async throws {
         let file = try home.write(SyntheticFont())
         do {

@@ -1,9 +1,10 @@
+import FontRegistry
 import Foundation
 import Glibc
 import TestSupport
 import Testing
 
-@testable import FontRegistry
+@testable import FontStore
 
 /// The next operation repairs the state left by a killed process or by manual deletion.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct Recovery {

@@ -1,8 +1,9 @@
+import FontRegistry
 import Foundation
 import TestSupport
 import Testing
 
-@testable import FontRegistry
+@testable import FontStore
 
 /// Upgrades: a file replaces another one with the same PostScript name.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct Replacing {

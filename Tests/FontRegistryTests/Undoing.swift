@@ -1,10 +1,11 @@
+import FontRegistry
 import Foundation
 import GRDB
 import Glibc
 import TestSupport
 import Testing
 
-@testable import FontRegistry
+@testable import FontStore
 
 /// The user's operations are taken back: the last one first, each completely or not at all.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct Undoing {

@@ -7,7 +7,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import FontRegistry
+@testable import FontStore
 
 /// A file or memory that its owner changes while it is registered by descriptor registers as the content that was
 /// checked.

@@ -1,12 +1,13 @@
 import FontBus
 import FontModel
 import FontProviding
+import FontRegistry
 import Foundation
 import TestSupport
 import Testing
 
-@testable import FontRegistry
 @testable import FontService
+@testable import FontStore
 
 /// A provider with many connections uses up its own share, not that of others.
 @Suite(

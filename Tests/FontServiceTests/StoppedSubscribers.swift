@@ -1,11 +1,12 @@
 import FontBus
 import FontModel
+import FontRegistry
 import Foundation
 import Glibc
 import TestSupport
 import Testing
 
-@testable import FontRegistry
+@testable import FontStore
 
 /// Subscribers that do not read their signals (docs/reliability.md, R31).
 @Suite(.enabled(if: RawClient.isPossible, "Needs /usr/bin/python3."), .fewAtOnce, .timeLimit(.minutes(60)))

@@ -89,7 +89,7 @@ class Desk:
         return json.loads(result.stdout)
 
     def display(self, kind):
-        """A display, and what serves its settings: words of "wayland", "xsettingsd", "gsd-xsettings", "xfce", "kde",
+        """A display, and what serves its settings: words of "bare", "alone", "wayland", "xsettingsd", "gsd-xsettings", "xfce", "kde",
         "kde-wayland", "sway", "xwayland" and "helper"."""
         words = kind.split()
         bus = f"unix:path={self.runtime}/bus-{len(self.started)}"
@@ -123,8 +123,9 @@ class Desk:
         return {"WAYLAND_DISPLAY": "wayland-reach"}
 
     def x11(self):
+        # Without -noreset a server refuses programs for a moment after its last one has ended.
         read, write = os.pipe()
-        self.start(["Xvfb", "-displayfd", str(write), "-screen", "0", "800x600x24", "-nolisten", "tcp"],
+        self.start(["Xvfb", "-displayfd", str(write), "-screen", "0", "800x600x24", "-nolisten", "tcp", "-noreset"],
                    pass_fds=[write])
         os.close(write)
         with os.fdopen(read) as pipe:

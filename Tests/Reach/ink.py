@@ -42,6 +42,41 @@ def of_surface(surface, size):
     return of_samples(surface.get_data(), surface.get_width(), surface.get_height(), surface.get_stride(), size)
 
 
+def gray(path):
+    """The samples of a PNG on white paper, one of its three colours since texts are black; its width, height and stride."""
+    import cairo
+    picture = cairo.ImageSurface.create_from_png(str(path))
+    white = cairo.ImageSurface(cairo.FORMAT_RGB24, picture.get_width(), picture.get_height())
+    context = cairo.Context(white)
+    context.set_source_rgb(1, 1, 1)
+    context.paint()
+    context.set_source_surface(picture)
+    context.paint()
+    white.flush()
+    return bytes(white.get_data())[1::4], white.get_width(), white.get_height(), white.get_stride() // 4
+
+
+def of_page(path, proportion, size):
+    """What the white page in a picture of the screen shows, once it is there; proportion is its width by its height, size is
+    in widths of the page."""
+    path = pathlib.Path(path)
+    if not path.exists() or path.stat().st_size == 0:
+        return None
+    samples, width, height, stride = gray(path)
+    lines = [samples[row * stride:row * stride + width] for row in range(height)]
+    # A line of the page without text is the longest white one.
+    longest = max((max(re.findall(b"\xff+", line), key=len, default=b"") for line in lines), key=len)
+    if len(longest) < width / 4:
+        return None
+    rows = [row for row, line in enumerate(lines) if longest in line]
+    left = lines[rows[0]].index(longest)
+    top, bottom = rows[0], rows[-1] + 1
+    if abs(len(longest) / (bottom - top) / proportion - 1) > 0.05:
+        return None
+    page = b"".join(line[left:left + len(longest)] for line in lines[top:bottom])
+    return of_samples(page, len(longest), bottom - top, len(longest), size * len(longest), DARK_IS_INK)
+
+
 def of_file(path, size):
     """What a PNG, a PGM or the first page of a PDF shows; size in samples, in points for a PDF."""
     path = pathlib.Path(path)
@@ -53,18 +88,7 @@ def of_file(path, size):
                            capture_output=True)
             return of_file(f"{folder}/page.pgm", size * RESOLUTION / 72)
     if path.suffix == ".png":
-        import cairo
-        picture = cairo.ImageSurface.create_from_png(str(path))
-        white = cairo.ImageSurface(cairo.FORMAT_RGB24, picture.get_width(), picture.get_height())
-        context = cairo.Context(white)
-        context.set_source_rgb(1, 1, 1)
-        context.paint()
-        context.set_source_surface(picture)
-        context.paint()
-        white.flush()
-        # One of the three colours of each sample is enough, since texts are black.
-        return of_samples(bytes(white.get_data())[1::4], white.get_width(), white.get_height(), white.get_stride() // 4, size,
-                          DARK_IS_INK)
+        return of_samples(*gray(path), size, DARK_IS_INK)
     head = re.match(rb"P5\s(\d+)\s(\d+)\s255\s", content := path.read_bytes())
     if head is None:
         return None

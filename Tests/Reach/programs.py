@@ -217,10 +217,18 @@ def typst(family, points):
 
 
 class Kind:
-    """A row of the matrix: a program, how it is started, and whether it is there."""
+    """A row of the matrix: a program, how it is started, and whether it is there.
 
-    def __init__(self, name, needs, start, display=None, runs=True):
+    spaces: whether the program puts letters at distances of its own, so that only their outlines tell the font."""
+
+    def __init__(self, name, needs, start, display=None, runs=True, spaces=False):
         self.name, self.needs, self.start, self.display, self.runs = name, needs, start, display, runs
+        self.spaces = spaces
+
+    def shows(self, reading, mark):
+        if reading in (None, Lost):
+            return False
+        return mark.outlines(reading) if self.spaces else mark.is_shown(reading)
 
     @property
     def is_there(self):
@@ -316,11 +324,11 @@ def kinds():
         Kind("Java 17", ["java"], piped("java", str(PROBES / "Java.java"), FAMILY)),
         Kind("matplotlib", ["python:import matplotlib"], probe("matplotlib_text.py", FAMILY)),
         Kind("Flatpak, Pango", ["flatpak", "python:import gi"], in_flatpak("pango.py", FAMILY)),
-        Kind("kitty", ["kitty", "import"], probe("window.py", "kitty", FAMILY), "bare", runs=False),
+        Kind("kitty", ["kitty", "import"], probe("window.py", "kitty", FAMILY), "bare", runs=False, spaces=True),
         Kind("foot", ["foot", "grim", *sway], probe("window.py", "foot", FAMILY), "sway", runs=False),
-        Kind("xterm", ["xterm", "import"], probe("window.py", "xterm", FAMILY), "bare", runs=False),
-        Kind("Krita", ["krita"], once(".svg", svg, lambda source, picture: [
-            "krita", "--export", "--export-filename", str(picture), str(source)], ".png"), "bare", runs=False),
+        Kind("xterm", ["xterm", "import"], probe("window.py", "xterm", FAMILY), "bare", runs=False, spaces=True),
+        # On a screen of its own, which is read.
+        Kind("Krita", ["krita", "import"], probe("krita.py", FAMILY), "alone", runs=False),
         Kind("rsvg-convert", ["rsvg-convert"], once(".svg", svg, lambda source, picture: [
             "rsvg-convert", "--background-color=white", "--output", str(picture), str(source)], ".png"), runs=False),
         Kind("WeasyPrint", ["weasyprint"], once(".html", html, lambda source, picture: [
@@ -328,7 +336,9 @@ def kinds():
         Kind("XeLaTeX", ["xelatex"], once(".tex", tex(lambda family: family), tex_run("xelatex")), runs=False),
         Kind("LuaLaTeX", ["lualatex"], once(".tex", tex(lambda family: family), tex_run("lualatex")), runs=False),
         Kind("LuaLaTeX, by file name", ["lualatex"], once(".tex", tex(lambda family: FILE), tex_run("lualatex")), runs=False),
-        Kind("Typst", ["typst"], once(".typ", typst, lambda source, picture: ["typst", "compile", str(source), str(picture)]),
+        # The compiler as a module of Python, as pip installs it, since Debian 12 has no package of it.
+        Kind("Typst", ["python:import typst"], once(".typ", typst, lambda source, picture: [
+            PYTHON, "-c", "import sys, typst; typst.compile(sys.argv[1], output=sys.argv[2])", str(source), str(picture)]),
              runs=False),
     ]
     return rows

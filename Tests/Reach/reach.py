@@ -87,7 +87,7 @@ class Matrix:
             try:
                 end = time.monotonic() + 60
                 reading = None
-                while time.monotonic() < end and not shows(reading, mark):
+                while time.monotonic() < end and not row.shows(reading, mark):
                     reading = program.measure()
                     # The first layout is the result, except that a page may report once before its font is loaded.
                     if reading is not None and not hasattr(program, "page"):
@@ -99,7 +99,7 @@ class Matrix:
                 program.end()
         with concurrent.futures.ThreadPoolExecutor(max_workers=2) as pool:
             for row, reading in zip(self.rows, pool.map(measure, self.rows)):
-                self.cells[row][column] = "yes" if shows(reading, mark) else "**no**"
+                self.cells[row][column] = "yes" if row.shows(reading, mark) else "**no**"
                 self.note(column, row, reading)
 
     def observe(self, running, column, mark, old=None):

@@ -1,5 +1,5 @@
 import FontModel
-import Fontconfig
+package import Fontconfig
 
 /// Resolves a name to the font of that name, or to no font, but never to a substitute.
 package struct Resolver: Sendable {
@@ -28,12 +28,23 @@ package struct Resolver: Sendable {
     package enum Answer: Sendable {
         /// A font, or none.
         case font(FontResolution)
-        /// A family of any scope, by this kind of name; its face is chosen by ``FamilyFaces``.
+        /// A family of any scope, by this kind of name; see ``resolve(_:by:among:)``.
         case family(NameKind)
     }
 
+    /// Resolves the name of a family.
+    ///
+    /// - Parameter fonts: The fonts of the family.
+    package func resolve(
+        _ name: String, by kind: NameKind, among fonts: [FontDescriptor]
+    ) throws(FontError) -> FontResolution {
+        // Without a face the font was removed meanwhile.
+        guard let face = try face(ofFamily: name, among: fonts) else { return try substitute(for: name) }
+        return found(name, face, kind)
+    }
+
     /// Returns the answer that no font has a name, with the substitute.
-    package func substitute(for name: String) throws(FontError) -> FontResolution {
+    private func substitute(for name: String) throws(FontError) -> FontResolution {
         let substitute = try system.current(loadsRegistered: true).fonts.substitute(for: name)
         return FontResolution(
             query: name,
@@ -45,6 +56,29 @@ package struct Resolver: Sendable {
         best(match.fonts, match.kind).map {
             FontResolution(query: name, match: $0, matchedBy: match.kind.matchedBy)
         }
+    }
+
+    // MARK: Families
+
+    /// Returns the face of a family among its fonts, by the rule of ``FamilyFaces``.
+    package func face(ofFamily family: String, among fonts: [FontDescriptor]) throws(FontError) -> FontDescriptor? {
+        FamilyFaces(family, fonts, in: try rivals(of: fonts)).face
+    }
+
+    /// Returns the font of a family that is nearest to a style; the face of the family if the style says nothing.
+    package func match(
+        family: String, style: FontStyle, among fonts: [FontDescriptor]
+    ) throws(FontError) -> FontMatch? {
+        guard style.isRegular else { return StyleMatching(style).match(among: fonts) }
+        return StyleMatching(style).match(among: [try face(ofFamily: family, among: fonts)].compactMap(\.self))
+    }
+
+    /// Returns all fonts that fontconfig has, with the registered ones, if it matters for a choice among fonts which of
+    /// them fontconfig prefers.
+    package func rivals(of fonts: [FontDescriptor]) throws(FontError) -> SystemFonts? {
+        // One file without instances is chosen whatever fontconfig says.
+        let isOnly = fonts.count < 2 && fonts.allSatisfy(\.face.instances.isEmpty)
+        return isOnly ? nil : try system.current(loadsRegistered: true).fonts
     }
 
     private func found(_ name: String, _ match: FontDescriptor, _ kind: NameKind) -> FontResolution {

@@ -33,11 +33,7 @@ extension LocalBackend {
         // As disabled fonts of others, they are none for a provider.
         guard caller.isOfUser else { return [] }
         let registrar = registrar
-        return try await perform { () throws(FontError) in
-            try registrar.read { database, _ in
-                try database?.hiddenFonts().hiddenFonts.map(\.descriptor) ?? []
-            }
-        }
+        return try await perform { () throws(FontError) in try registrar.hiddenFonts() }
     }
 
     func adopt(_ folders: [String], isDryRun: Bool) async throws(FontError) -> AdoptionReport {
@@ -95,10 +91,7 @@ extension RegistryStore {
     package func changePolicy(
         _ body: (inout FontPolicy) -> Void
     ) throws(FontError) -> (policy: FontPolicy, isChanged: Bool, isRecorded: Bool) {
-        let (policy, change) = try PolicyFile(registrar.paths).recordedChange(body)
-        guard let change else { return (policy, false, true) }
-        do throws(FontError) { try registrar.record(change) } catch { return (policy, true, false) }
-        return (policy, true, true)
+        try registrar.changePolicy(body)
     }
 
     private var user: LocalBackend { LocalBackend(self, .thisProgram(Caller.userProvider, .user)) }

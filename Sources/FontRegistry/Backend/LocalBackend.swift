@@ -77,7 +77,7 @@ struct LocalBackend: RegistryBackend {
 
     func registered(named text: String) async throws(FontError) -> [Registration] {
         let registrar = registrar
-        return try await perform { () throws(FontError) in try registrar.registered(.named(text)) }
+        return try await perform { () throws(FontError) in try registrar.registered(named: text) }
     }
 
     func listedFaces(
@@ -124,27 +124,16 @@ struct LocalBackend: RegistryBackend {
     ) async throws(FontError) -> (generation: Int64, changes: [FontChange]?) {
         let (registrar, caller) = (registrar, caller)
         return try await perform { () throws(FontError) in
-            try registrar.read { database, _ in
-                let reached = try registrar.reachedGeneration(database)
-                guard let database else { return (reached, generation == reached ? [] : nil) }
-                return (reached, try database.changes(since: generation, reached: reached)?.compactMap(caller.view))
-            }
+            let (reached, changes) = try registrar.history(since: generation)
+            return (reached, changes?.compactMap(caller.view))
         }
     }
 
     func snapshot() async throws(FontError) -> (generation: Int64, registrations: [Registration]) {
-        let (registrar, paths, caller) = (registrar, registrar.paths, caller)
+        let (registrar, caller) = (registrar, caller)
         return try await perform { () throws(FontError) in
-            try registrar.read { database, session in
-                let reached = try registrar.reachedGeneration(database)
-                guard let database else { return (reached, []) }
-                let rows = try database.registrations(.all, session: session)
-                let registrations = try rows.compactMap {
-                    caller.view(
-                        of: $0.registration(faces: try database.faces(contentID: $0.contentID), paths: paths))
-                }
-                return (reached, registrations)
-            }
+            let (reached, registrations) = try registrar.snapshot()
+            return (reached, registrations.compactMap(caller.view))
         }
     }
 

@@ -63,9 +63,7 @@ package final class ProviderWatch: Sendable {
     /// - Throws: `FontError` with code `registrationFailed` (301) if the store cannot be read or watched.
     package func refresh() throws(FontError) {
         try watchStore()
-        let known = try registrar.read { database, _ in
-            try database?.providersWithFonts().filter(\.goesByItself) ?? []
-        }
+        let known = try registrar.providersThatMayGo()
         var providers: [Folder: [ProviderRecord]] = [:]
         var paths: [Folder: String] = [:]
         for provider in known {

@@ -218,7 +218,7 @@ extension FontManager {
             return try await backend(of: scope).change(targets, to: change, scope: scope, watcher: watcher)
         }
         // Without a scope, process scope comes first: only this process can mean its registrations.
-        let (generation, local) = try await process.change(targets, to: change, watcher: watcher)
+        let (generation, local) = try await process.backend.change(targets, to: change, watcher: watcher)
         let done = local.flatMap(\.self)
         let rest = zip(targets, local).filter(\.1.isEmpty).map(\.0)
         var summary = FontSummary(generation: generation, outcomes: [])

@@ -34,12 +34,8 @@ extension FontManager {
             switch try await perform({ () throws(FontError) in try resolver.resolve(name, among: registered) }) {
             case .font(let found): resolution = found
             case .family(let kind):
-                let fonts = try await fonts(ofFamily: name)
-                if let face = try await face(ofFamily: name, among: fonts) {
-                    resolution = FontResolution(query: name, match: face, matchedBy: kind.matchedBy)
-                } else {
-                    // The font was removed meanwhile.
-                    resolution = try await perform { () throws(FontError) in try resolver.substitute(for: name) }
+                resolution = try await chosen(ofFamily: name) { (resolver, fonts) throws(FontError) in
+                    try resolver.resolve(name, by: kind, among: fonts)
                 }
             }
         }
@@ -142,9 +138,8 @@ extension FontManager {
     ) async throws(FontError) -> (fonts: [FontDescriptor], failure: FontError?) {
         // The registry and the system's fonts are read at the same time.
         async let registered = registeredFonts(matching: set)
-        let system = processState.system
-        let others = try await perform { () throws(FontError) in try system.fonts(matching: set) }
-        let own = try await process.fonts(matching: set)
+        let process = process
+        let (own, others) = try await perform { () throws(FontError) in try process.found(matching: set) }
         let (fonts, failure) = await registered
         return (own + fonts + others, failure)
     }
@@ -276,9 +271,8 @@ extension FontManager {
         let all = FontQuerySet(including: [FontQuery()], options: .namedInstances)
         // The registry and the system's fonts are read at the same time.
         async let registered = familyMembers(isLocalized: locale.language.languageCode?.identifier != "en")
-        let system = processState.system
-        let others = try await perform { () throws(FontError) in try system.fonts(matching: all) }
-        let own = try await process.fonts(matching: all)
+        let process = process
+        let (own, others) = try await perform { () throws(FontError) in try process.found(matching: all) }
         let fonts = try await own.map(FamilyMember.init) + registered.get() + others.map(FamilyMember.init)
         return try await perform { () throws(FontError) in
             FamilyMenu(fonts, locale: locale).families.map { family in

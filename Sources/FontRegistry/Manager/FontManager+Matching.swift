@@ -17,35 +17,42 @@ extension FontManager {
     /// - Throws: `FontError` with code ``FontError/Code/registrationFailed`` (301) if no font is found and the store,
     ///   which may have one, cannot be read.
     public func match(family: String, style: FontStyle = FontStyle()) async throws(FontError) -> FontMatch? {
-        let fonts = try await fonts(ofFamily: family)
-        guard style.isRegular else { return StyleMatching(style).match(among: fonts) }
-        let face = try await face(ofFamily: family, among: fonts)
-        return StyleMatching(style).match(among: [face].compactMap(\.self))
+        try await chosen(ofFamily: family) { (resolver, fonts) throws(FontError) in
+            try resolver.match(family: family, style: style, among: fonts)
+        }
     }
 
     /// Returns the fonts of a family, as a query for ``FontQuery/family`` finds them, without a look at all fonts.
     ///
     /// - Throws: `registrationFailed` (301) if no font is found and the store, which may have one, cannot be read.
     package func fonts(ofFamily name: String) async throws(FontError) -> [FontDescriptor] {
-        let set = FontQuerySet(including: [FontQuery(family: name)])
-        let own = try await process.fonts(matching: set)
-        let (registered, failure) = await registeredFonts(matching: set)
-        let system = processState.system
-        let fonts = try await perform { () throws(FontError) in
-            // With the registered fonts, among which fontconfig chooses.
-            (own + registered + (try system.current(loadsRegistered: true).fonts(ofFamily: name))).ordered([])
+        try await chosen(ofFamily: name) { $1 }
+    }
+
+    /// Returns a choice among the fonts of a family.
+    ///
+    /// - Throws: The errors of ``fonts(ofFamily:)``.
+    func chosen<Choice: Sendable>(
+        ofFamily name: String,
+        _ choose: @escaping @Sendable (Resolver, _ fonts: [FontDescriptor]) throws(FontError) -> Choice
+    ) async throws(FontError) -> Choice {
+        let (registered, failure) = await registeredFonts(
+            matching: FontQuerySet(including: [FontQuery(family: name)]))
+        let process = process
+        return try await perform { () throws(FontError) in
+            let fonts = try process.fonts(ofFamily: name, with: registered)
+            if let failure, fonts.isEmpty { throw failure }
+            return try choose(process.state.resolver, fonts)
         }
-        if let failure, fonts.isEmpty { throw failure }
-        return fonts
     }
 
     /// Returns the face of a family, by the rule of ``FamilyFaces``.
     ///
-    /// - Parameter fonts: The fonts of the family.
-    package func face(
-        ofFamily family: String, among fonts: [FontDescriptor]
-    ) async throws(FontError) -> FontDescriptor? {
-        try await chosen(among: fonts) { FamilyFaces(family, fonts, in: $0).face }
+    /// - Throws: The errors of ``fonts(ofFamily:)``.
+    package func face(ofFamily family: String) async throws(FontError) -> FontDescriptor? {
+        try await chosen(ofFamily: family) { (resolver, fonts) throws(FontError) in
+            try resolver.face(ofFamily: family, among: fonts)
+        }
     }
 
     /// Returns the faces of families by the same rule, in their order.
@@ -68,12 +75,8 @@ extension FontManager {
     private func chosen<Result: Sendable>(
         among fonts: [FontDescriptor], _ choose: @escaping @Sendable (SystemFonts?) -> Result
     ) async throws(FontError) -> Result {
-        let system = processState.system
-        return try await perform { () throws(FontError) in
-            // One file without instances is chosen whatever fontconfig says.
-            let isOnly = fonts.count < 2 && fonts.allSatisfy(\.face.instances.isEmpty)
-            return choose(isOnly ? nil : try system.current(loadsRegistered: true).fonts)
-        }
+        let resolver = processState.resolver
+        return try await perform { () throws(FontError) in choose(try resolver.rivals(of: fonts)) }
     }
 
     /// Returns the font that comes nearest to a query, of whatever family

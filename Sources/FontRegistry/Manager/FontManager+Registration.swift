@@ -96,6 +96,6 @@ extension FontManager {
     public func registerForProcess(
         _ url: URL, options: RegistrationOptions = RegistrationOptions()
     ) throws(FontError) -> FontSummary {
-        try process.register([.url(url)], options: options) { _ in [] }.orFailure()
+        try process.register(url, options: options)
     }
 }

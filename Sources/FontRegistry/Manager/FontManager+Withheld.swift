@@ -35,7 +35,8 @@ extension FontManager {
         var fonts: [FontDescriptor]
         if isFamily {
             let set = FontQuerySet(including: [FontQuery(family: name)], options: .includeDisabled)
-            fonts = try await process.fonts(matching: set)
+            let own = process.backend
+            fonts = try await perform { () throws(FontError) in try own.fonts(matching: set) }
             let (registered, failure) = await registeredFonts(matching: set)
             if let failure { throw failure }
             fonts += registered

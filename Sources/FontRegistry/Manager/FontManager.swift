@@ -21,15 +21,13 @@ public final class FontManager: Sendable {
     /// The authority of the caller.
     public typealias Authority = FontAuthority
 
-    let caller: Caller
     /// The backend of session and persistent scope.
     let backend: any RegistryBackend
-    let process: ProcessBackend
+    /// The manager of process scope, with the changes of all scopes.
+    let process: ProcessFontManager
     let supplier: FontSupplier?
     /// The families of the last menu in the process; nil for a service, whose memory they would fill.
     let families: FamilyCache?
-    private let feed: ChangeFeed
-    private let queue = WorkQueue()
 
     /// Creates a manager without reading or writing anything.
     ///
@@ -80,12 +78,10 @@ public final class FontManager: Sendable {
         _ caller: Caller, _ backend: any RegistryBackend, _ processState: ProcessFontState,
         supplier: FontSupplier? = nil, keepsFamilies: Bool = true
     ) {
-        self.caller = caller
         self.backend = backend
-        process = ProcessBackend(processState, caller)
+        process = ProcessFontManager(caller, processState, backend)
         self.supplier = supplier
         families = keepsFamilies ? processState.families : nil
-        feed = ChangeFeed(backend, processState, caller: caller)
     }
 
     /// Returns a manager on the same store for another caller.
@@ -98,6 +94,9 @@ public final class FontManager: Sendable {
         let caller = Caller(provider: provider, authority: authority, quota: quota, facts: facts)
         return FontManager(caller, backend.acting(for: caller), processState, keepsFamilies: false)
     }
+
+    /// The provider with its rights.
+    var caller: Caller { process.caller }
 
     /// The state of the process that its managers share.
     var processState: ProcessFontState { process.state }
@@ -114,16 +113,16 @@ public final class FontManager: Sendable {
     package var serviceAnswers: (any ServiceAnswers)? { backend.answers }
 
     /// The backends in the order of their scopes' priority.
-    var backends: [any FontBackend] { [process, backend] }
+    var backends: [any FontBackend] { [process.backend, backend] }
 
     /// Returns the backend of a scope.
-    func backend(of scope: FontScope) -> any FontBackend { scope == .process ? process : backend }
+    func backend(of scope: FontScope) -> any FontBackend { scope == .process ? process.backend : backend }
 
     /// Runs work that may block on the manager's own queue.
     func perform<Value: Sendable>(
         _ body: @escaping @Sendable () throws(FontError) -> Value
     ) async throws(FontError) -> Value {
-        try await queue.perform(body)
+        try await process.perform(body)
     }
 
     /// Returns a manager with the user's authority, which sees, enables, disables and removes the fonts of every
@@ -164,7 +163,7 @@ public final class FontManager: Sendable {
     ///   - includesSystemFonts: Whether ``FontChangeEvent/system(generation:change:)`` is reported, for which the
     ///     process watches fontconfig's folders.
     public func changes(since generation: Int64?, includesSystemFonts: Bool = true) -> FontChanges {
-        feed.changes(since: generation, includesSystemFonts: includesSystemFonts)
+        process.changes(since: generation, includesSystemFonts: includesSystemFonts)
     }
 
     /// Returns the changes since a generation without waiting for more.

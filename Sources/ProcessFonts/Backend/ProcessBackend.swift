@@ -97,12 +97,8 @@ package struct ProcessBackend: FontBackend {
         }
     }
 
-    package func fonts(matching set: FontQuerySet) async throws(FontError) -> [FontDescriptor] {
-        try await queue.perform { () throws(FontError) in try fontsNow(matching: set) }
-    }
-
     /// Returns the fonts that match, in any order, on the calling thread.
-    func fontsNow(matching set: FontQuerySet) throws(FontError) -> [FontDescriptor] {
+    package func fonts(matching set: FontQuerySet) throws(FontError) -> [FontDescriptor] {
         var candidates = FontCandidates(set.options)
         for entry in scope.entries {
             guard let registration = caller.view(of: entry.registration),
@@ -115,11 +111,11 @@ package struct ProcessBackend: FontBackend {
 
     package func find(_ name: String) async throws(FontError) -> RegisteredMatch? {
         if scope.isEmpty { return nil }
-        return try await queue.perform { () throws(FontError) in findNow(name) }
+        return try await queue.perform { () throws(FontError) in find(name) }
     }
 
     /// Returns the enabled fonts that a name means, on the calling thread; nil if there are none.
-    func findNow(_ name: String) -> RegisteredMatch? {
+    func find(_ name: String) -> RegisteredMatch? {
         let fonts = scope.registrations.filter(\.isEnabled).flatMap { registration in
             registration.faces.map { registration.descriptor(of: $0) }
         }
@@ -137,11 +133,11 @@ package struct ProcessBackend: FontBackend {
     }
 
     package func unusable(_ name: String) async throws(FontError) -> UnusableFont? {
-        try await queue.perform { () throws(FontError) in unusableNow(name) }
+        try await queue.perform { () throws(FontError) in unusable(name) }
     }
 
     /// Returns a font with a name that programs cannot use, on the calling thread.
-    func unusableNow(_ name: String) -> UnusableFont? {
+    func unusable(_ name: String) -> UnusableFont? {
         let disabled = scope.registrations.first {
             !$0.isEnabled && caller.maySee($0.provider) && LookupName.kind(of: $0.faces, for: name) != nil
         }

@@ -12,27 +12,15 @@ extension ProcessFontManager {
     /// ``FontResolution/unusable``.
     /// - Throws: `FontError` with code ``FontError/Code/registrationFailed`` (301) if fontconfig cannot be used.
     public func resolve(_ name: String) throws(FontError) -> FontResolution {
-        var resolution = try found(name)
-        resolution.match = resolution.match.map(caller.view)
-        if resolution.match == nil { resolution.unusable = backend.unusableNow(name) }
-        return resolution
-    }
-
-    private func found(_ name: String) throws(FontError) -> FontResolution {
-        let own = backend.findNow(name)
-        // Nothing precedes a process font with this PostScript name, so the system's fonts need not be read.
-        if let own, own.kind == .postscriptName, let resolution = Resolver.resolution(of: name, to: own) {
-            return resolution
-        }
-        switch try state.resolver.resolve(name, among: [own].compactMap(\.self)) {
-        case .font(let resolution): return resolution
+        var resolution: FontResolution
+        switch try state.resolver.resolve(name, among: [backend.find(name)].compactMap(\.self)) {
+        case .font(let found): resolution = found
         case .family(let kind):
-            guard let face = try face(ofFamily: name, among: try fonts(ofFamily: name)) else {
-                // The font was removed meanwhile.
-                return try state.resolver.substitute(for: name)
-            }
-            return FontResolution(query: name, match: face, matchedBy: kind.matchedBy)
+            resolution = try state.resolver.resolve(name, by: kind, among: try fonts(ofFamily: name))
         }
+        resolution.match = resolution.match.map(caller.view)
+        if resolution.match == nil { resolution.unusable = backend.unusable(name) }
+        return resolution
     }
 
     /// Returns the font with a name without blocking the task's thread.
@@ -49,9 +37,7 @@ extension ProcessFontManager {
     /// process scope precedes the system.
     /// - Throws: `FontError` with code ``FontError/Code/registrationFailed`` (301) if fontconfig cannot be used.
     public func match(family: String, style: FontStyle = FontStyle()) throws(FontError) -> FontMatch? {
-        let fonts = try fonts(ofFamily: family)
-        guard style.isRegular else { return StyleMatching(style).match(among: fonts) }
-        return StyleMatching(style).match(among: [try face(ofFamily: family, among: fonts)].compactMap(\.self))
+        try state.resolver.match(family: family, style: style, among: try fonts(ofFamily: family))
     }
 
     /// Returns the face of a family that is nearest to a style without blocking the task's thread.
@@ -59,16 +45,13 @@ extension ProcessFontManager {
         try await perform { () throws(FontError) in try self.match(family: family, style: style) }
     }
 
-    private func fonts(ofFamily name: String) throws(FontError) -> [FontDescriptor] {
-        let own = try backend.fontsNow(matching: FontQuerySet(including: [FontQuery(family: name)]))
-        return (own + (try state.system.current(loadsRegistered: true).fonts(ofFamily: name))).ordered([])
-    }
-
-    private func face(ofFamily family: String, among fonts: [FontDescriptor]) throws(FontError) -> FontDescriptor? {
-        // One file without instances is chosen whatever fontconfig says.
-        let isOnly = fonts.count < 2 && fonts.allSatisfy(\.face.instances.isEmpty)
-        let system = isOnly ? nil : try state.system.current(loadsRegistered: true).fonts
-        return FamilyFaces(family, fonts, in: system).face
+    /// Returns the fonts of a family, highest scope first, with registered ones of other scopes.
+    package func fonts(
+        ofFamily name: String, with registered: [FontDescriptor] = []
+    ) throws(FontError) -> [FontDescriptor] {
+        let own = try backend.fonts(matching: FontQuerySet(including: [FontQuery(family: name)]))
+        // With the registered fonts, among which fontconfig chooses.
+        return (own + registered + (try state.system.current(loadsRegistered: true).fonts(ofFamily: name))).ordered([])
     }
 
     /// Returns the families of the fonts that match, with named instances, sorted for a menu.
@@ -99,7 +82,15 @@ extension ProcessFontManager {
     ///
     /// - Throws: `FontError` with code ``FontError/Code/registrationFailed`` (301) if fontconfig cannot be used.
     public func fonts(matching set: FontQuerySet) throws(FontError) -> [FontDescriptor] {
-        (try backend.fontsNow(matching: set) + state.system.fonts(matching: set)).ordered(set.options)
+        let (own, others) = try found(matching: set)
+        return (own + others).ordered(set.options)
+    }
+
+    /// Returns the fonts of the process that match, and those of the system.
+    package func found(
+        matching set: FontQuerySet
+    ) throws(FontError) -> (own: [FontDescriptor], others: [FontDescriptor]) {
+        (try backend.fonts(matching: set), try state.system.fonts(matching: set))
     }
 
     /// Returns the fonts that match one query.

@@ -20,8 +20,8 @@ import FontModel
 /// ``FontconfigBridge`` shows the fonts to toolkits in the process. The corresponding Apple functions are those of
 /// `CTFontManager` with `kCTFontManagerScopeProcess`.
 public final class ProcessFontManager: Sendable {
-    let caller: Caller
-    let backend: ProcessBackend
+    package let caller: Caller
+    package let backend: ProcessBackend
     private let feed: ChangeFeed
     private let queue = WorkQueue()
 
@@ -32,22 +32,27 @@ public final class ProcessFontManager: Sendable {
     ///   - authority: The authority of the caller; that of the user includes the fonts of other providers in the process.
     ///   - context: The context of which the fonts of a process are one set, with fontconfig's configuration; nil for the
     ///     user's, or for one without a home if there is none.
-    public init(provider: String, authority: FontAuthority = .provider, context: RegistryContext? = nil) {
+    public convenience init(provider: String, authority: FontAuthority = .provider, context: RegistryContext? = nil) {
         let context = context ?? (try? .user()) ?? .withoutHome
-        caller = .thisProgram(provider, authority)
         // Without a store, what it shows is shown by fontconfig only.
         let state = ProcessFontState(context, hiding: [], owner: { _ in nil }, generation: { 0 })
+        self.init(.thisProgram(provider, authority), state, NoHistory())
+    }
+
+    /// Creates a manager for a caller, with a history of the changes outside of process scope.
+    package init(_ caller: Caller, _ state: ProcessFontState, _ history: any ChangeHistory) {
+        self.caller = caller
         backend = ProcessBackend(state, caller)
-        feed = ChangeFeed(NoHistory(), state, caller: caller)
+        feed = ChangeFeed(history, state, caller: caller)
     }
 
     /// The provider that owns the registrations.
     public var provider: String { caller.provider }
 
-    var state: ProcessFontState { backend.state }
+    package var state: ProcessFontState { backend.state }
 
     /// Runs synchronous work on the manager's own queue.
-    func perform<Value: Sendable>(
+    package func perform<Value: Sendable>(
         _ body: @escaping @Sendable () throws(FontError) -> Value
     ) async throws(FontError) -> Value {
         try await queue.perform(body)
@@ -63,7 +68,12 @@ public final class ProcessFontManager: Sendable {
     /// - Parameter includesSystemFonts: Whether ``FontChangeEvent/system(generation:change:)`` is reported, for which the
     ///   process watches fontconfig's folders.
     public func changes(includesSystemFonts: Bool) -> FontChanges {
-        feed.changes(since: nil, includesSystemFonts: includesSystemFonts)
+        changes(since: nil, includesSystemFonts: includesSystemFonts)
+    }
+
+    /// Returns the changes after a generation of the history, or from now on, followed by further ones.
+    package func changes(since generation: Int64?, includesSystemFonts: Bool) -> FontChanges {
+        feed.changes(since: generation, includesSystemFonts: includesSystemFonts)
     }
 }
 

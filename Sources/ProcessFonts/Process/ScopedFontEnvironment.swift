@@ -42,7 +42,7 @@ public final class ScopedFontEnvironment: Sendable {
     ) throws(FontError) {
         try context.paths.refuseForeign()
         let parent = try Self.parent(context.paths)
-        Self.sweep(parent)
+        ChildFolders.sweep(parent)
         // A sweep waits for this lock; it would remove the new folder before it is locked.
         let guardian = try OwnedDescriptor(clx_open(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0), path: parent)
         flock(guardian.raw, LOCK_SH)
@@ -92,7 +92,7 @@ public final class ScopedFontEnvironment: Sendable {
             defer { isRemoved = true }
             return isRemoved
         }
-        if !wasRemoved { Self.removeTree(folder) }
+        if !wasRemoved { ChildFolders.remove(folder) }
     }
 
     /// Returns the folder of the environments: in the user's font folder or, without a home that can be written, in the
@@ -199,28 +199,5 @@ public final class ScopedFontEnvironment: Sendable {
             }
         }
         return result
-    }
-
-    /// Removes the folders of killed processes, which are no longer locked.
-    package static func sweep(_ parent: String) {
-        let guardian = clx_open(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0)
-        guard guardian >= 0 else { return }
-        defer { close(guardian) }
-        flock(guardian, LOCK_EX)
-        for name in (try? folderEntries(parent)) ?? [] {
-            let folder = parent + "/" + name
-            let descriptor = clx_open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW, 0)
-            guard descriptor >= 0 else { continue }
-            defer { close(descriptor) }
-            if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { removeTree(folder) }
-        }
-    }
-
-    private static func removeTree(_ path: String) {
-        for name in (try? folderEntries(path)) ?? [] {
-            let entry = path + "/" + name
-            if unlink(entry) != 0, errno == EISDIR || errno == EPERM { removeTree(entry) }
-        }
-        rmdir(path)
     }
 }

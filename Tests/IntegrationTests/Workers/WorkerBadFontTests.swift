@@ -1,11 +1,12 @@
 import FontModel
+import FontRegistry
 import Foundation
 import Inspection
 import TestSupport
 import Testing
 
 @testable import FontFiles
-@testable import FontRegistry
+@testable import FontStore
 
 extension FailingPrograms {
     /// Workers give hostile files the same results as reading them directly (docs/reliability.md, R1, R3 and R5).

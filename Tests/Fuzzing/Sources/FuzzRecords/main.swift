@@ -4,7 +4,7 @@ import LibFuzzer
 
 @testable import FontFiles
 @testable import FontModel
-@testable import FontRegistry
+@testable import FontStore
 
 /// Reads any bytes as the database or as a file that the store keeps beside it.
 ///

@@ -1,0 +1,96 @@
+package import FontModel
+import Fontconfig
+
+/// How programs treat an enabled registered font.
+package struct ProgramView: Sendable, Hashable {
+    /// The reason for which programs do not show a font.
+    package enum Reason: String, Sendable, Hashable, CaseIterable {
+        /// The user's fontconfig configuration rejects it.
+        case rejected
+        /// The user's fontconfig configuration does not name its folder.
+        case folderNotConfigured = "folder-not-configured"
+        /// Programs show another file with the same contents.
+        case sameContents = "same-contents"
+        /// Programs prefer a font of the same family and style that has a higher version.
+        case newerVersion = "newer-version"
+        /// Programs prefer a font of the family that supports the user's language.
+        case language
+        /// Programs prefer a font of the same family and style that comes first in fontconfig's order.
+        case order
+    }
+
+    /// A font that programs do not show.
+    package struct Hidden: Sendable, Hashable {
+        package var reason: Reason
+        /// The PostScript name of the font.
+        package var postscriptName: String
+        /// The font that they show in its place; nil if the configuration hides the font.
+        package var shown: FontDescriptor?
+        /// The language for ``Reason/language``, as fontconfig names it.
+        package var language: String?
+        /// The configuration files that reject the font.
+        package var rejectedBy: [String] = []
+    }
+
+    /// The first face that programs do not show.
+    package var hidden: Hidden?
+    /// The styles with another weight in programs.
+    package var weights: [ExplainedFont.Weight] = []
+
+    package init(hidden: Hidden? = nil, weights: [ExplainedFont.Weight] = []) {
+        self.hidden = hidden
+        self.weights = weights
+    }
+}
+
+extension ProgramView {
+    /// Finds how programs treat a registration.
+    ///
+    /// - Parameters:
+    ///   - fonts: All fonts that fontconfig has, loaded after the registration.
+    ///   - configuration: The configuration, to find the files that reject fonts.
+    init(of registration: Registration, in fonts: SystemFonts, _ configuration: FontConfiguration?) {
+        guard registration.isEnabled, let path = registration.path else { return }
+        for face in registration.faces where hidden == nil {
+            guard fonts.has(SystemFonts.Place(path: path, face: face.index)) else {
+                let isSearched = fonts.searches(path)
+                hidden = Hidden(
+                    reason: isSearched ? .rejected : .folderNotConfigured, postscriptName: face.postscriptName,
+                    rejectedBy: isSearched ? configuration?.filesRejecting(path, face: face.index) ?? [] : [])
+                continue
+            }
+            hidden = Self.shadow(of: face, at: path, in: fonts)
+        }
+        weights = registration.faces.flatMap { face in
+            fonts.mistakenWeights(of: face, at: path).map { mistaken in
+                let instance =
+                    mistaken.instance > 0
+                    ? face.instances[mistaken.instance - 1] : face.instances.first(where: \.isDefault)
+                let own = FontDescriptor(face: face, instance: instance, path: nil, origin: .file)
+                return ExplainedFont.Weight(style: own.style, weight: own.weight, shown: mistaken.weight)
+            }
+        }
+    }
+
+    /// Returns what hides a face that fontconfig has; nil if programs show it.
+    static func shadow(of face: FontFace, at path: String, in fonts: SystemFonts) -> Hidden? {
+        guard let other = fonts.preferred(to: face, at: path), let entry = fonts.entry(at: other.place),
+            // Two paths of one file.
+            Fingerprint.Identity(of: entry.path) != Fingerprint.Identity(of: path)
+        else { return nil }
+        var hidden = Hidden(
+            reason: .order, postscriptName: face.postscriptName,
+            shown: FontDescriptor(face: entry.face, path: entry.path, origin: .system))
+        let sha256 = ByteCopy.sha256(ofFile: path)
+        if let sha256, ByteCopy.sha256(ofFile: entry.path) == sha256 {
+            hidden.reason = .sameContents
+            return hidden
+        }
+        switch other.reason {
+        case .language(let language): (hidden.reason, hidden.language) = (.language, language)
+        case .version: hidden.reason = .newerVersion
+        case .order: hidden.reason = .order
+        }
+        return hidden
+    }
+}

@@ -1,0 +1,279 @@
+import FontModel
+import GRDB
+
+extension Registrar {
+    /// Unregisters registrations as one batch.
+    ///
+    /// A font disabled by the user stays disabled when its provider registers it again, unless the user unregisters it.
+    ///
+    /// - Parameters:
+    ///   - way: How the change is made.
+    ///   - watcher: The callbacks for progress and for stopping; changes until then are kept.
+    ///   - foreign: The fonts outside fontd's folders, to choose between `notRegistered` (201) and `systemRequired` (203).
+    package func unregister(
+        _ targets: [FontTarget], scope: FontScope?, caller: Caller, as way: RegistrationChange, watcher: BatchWatcher,
+        foreign: ForeignFonts
+    ) throws(FontError) -> FontSummary {
+        try change(
+            targets, scope: scope, caller: caller, as: way, watcher: watcher, foreign: foreign
+        ) { row, operation, faces in
+            let registration = row.registration(faces: faces, paths: self.paths)
+            try operation.remove(row)
+            if caller.authority == .user, try !operation.isDisabledElsewhere(row) {
+                try operation.setDisabledByUser(false, row)
+            }
+            return FontOutcome(item: row.file, status: .unregistered, registration: registration)
+        }
+    }
+
+    /// Enables or disables registrations as one batch.
+    ///
+    /// Only the user can enable a font disabled by the user. A target that no registration has means fonts outside of
+    /// fontd's folders, which the user can hide and show again; so does a path whose registrations are already enabled or
+    /// disabled as requested. A family means its registered fonts and those outside of fontd's folders.
+    package func setEnabled(
+        _ isEnabled: Bool, _ targets: [FontTarget], scope: FontScope?, caller: Caller, as way: RegistrationChange,
+        watcher: BatchWatcher, foreign: ForeignFonts
+    ) throws(FontError) -> FontSummary {
+        try change(
+            targets, scope: scope, caller: caller, as: way, watcher: watcher, foreign: foreign, hides: !isEnabled
+        ) { row, operation, faces in
+            let isUser = caller.authority == .user
+            guard row.isEnabled != isEnabled else {
+                if isUser { try operation.setDisabledByUser(!isEnabled, row) }
+                if way.removesAtOnce { try operation.removeHidden(row) }
+                return FontOutcome(
+                    item: row.file, status: .unchanged, registration: row.registration(faces: faces, paths: self.paths))
+            }
+            if isEnabled, !isUser, try operation.database.isDisabledByUser(row) {
+                return FontOutcome(item: row.file, status: .failed, error: .disabledByUser(row))
+            }
+            if isEnabled, let holder = try self.holder(inTheWayOf: row, faces: faces, operation) {
+                return FontOutcome(item: row.file, status: .failed, error: holder)
+            }
+            if isUser { try operation.setDisabledByUser(!isEnabled, row) }
+            let changed = try operation.setEnabled(isEnabled, row)
+            return FontOutcome(
+                item: row.file, status: isEnabled ? .enabled : .disabled,
+                registration: changed.registration(faces: faces, paths: self.paths))
+        }
+    }
+
+    /// Adds and removes tags of registrations as one batch.
+    package func changeTags(
+        _ tags: TagChange, _ targets: [FontTarget], scope: FontScope?, caller: Caller, as way: RegistrationChange,
+        foreign: ForeignFonts
+    ) throws(FontError) -> FontSummary {
+        try change(
+            targets, scope: scope, caller: caller, as: way, watcher: BatchWatcher(), foreign: foreign
+        ) { row, operation, faces in
+            let changed: [String]
+            do throws(FontError) {
+                changed = try tags.applied(to: row.tags)
+            } catch {
+                return .failed(row.file, error)
+            }
+            let tagged = changed == row.tags ? row : try operation.setTags(changed, row)
+            return FontOutcome(
+                item: row.file, status: changed == row.tags ? .unchanged : .tagged,
+                registration: tagged.registration(faces: faces, paths: self.paths))
+        }
+    }
+
+    /// Returns the error `duplicatedName` (305) that enabling the registration would cause, if any.
+    func holder(
+        inTheWayOf row: RegistrationRow, faces: [FontFace], _ operation: StoreOperation
+    ) throws -> FontError? {
+        let request = RegistrationRequest(
+            file: row.file, sha256: row.sha256, provider: row.provider,
+            faces: faces.map(KnownRegistration.KnownFace.init), options: RegistrationOptions(), mayReplaceOthers: false)
+        return try holder(inTheWayOf: request, faces: faces, scope: row.scope, operation)
+    }
+
+    /// Returns the error `duplicatedName` (305) that registering a font as enabled would cause, if any.
+    func holder(
+        inTheWayOf request: RegistrationRequest, faces: [FontFace], scope: FontScope, _ operation: StoreOperation
+    ) throws -> FontError? {
+        let database = operation.database
+        let holders = try database.holders(
+            of: faces, scope: scope, otherThan: request.sha256, session: operation.session)
+        return RegistrationDecision.obstacle(toEnabling: request, holders: try holders.map(database.known))
+    }
+
+    private func change(
+        _ targets: [FontTarget], scope: FontScope?, caller: Caller, as way: RegistrationChange, watcher: BatchWatcher,
+        foreign: ForeignFonts, hides: Bool? = nil,
+        _ body: (RegistrationRow, StoreOperation, [FontFace]) throws -> FontOutcome
+    ) throws(FontError) -> FontSummary {
+        let found = try read { database, session in
+            try database.map { database in
+                try targets.map { target -> (isFound: Bool, isForeign: Bool) in
+                    let found = try database.meaning(of: target, sha256: nil, session: session) {
+                        (scope == nil || $0.scope == scope) && caller.maySee($0.provider)
+                    }
+                    let isForeign = try hides.map { hides in
+                        try Hiding.isMeant(by: found.target, besides: found.rows, hides: hides, in: database)
+                    }
+                    return (!found.rows.isEmpty, isForeign ?? false)
+                }
+            }
+        }
+        // Only the user's changes concern fonts of the system.
+        let meaning = caller.authority == .user ? hides : nil
+        var hiding: Hiding?
+        // fontconfig scans the folders before the lock is taken.
+        if let hides = meaning, scope != .session,
+            found?.contains(where: { !$0.isFound || $0.isForeign }) ?? true
+        {
+            hiding = Hiding(hides, foreign)
+        }
+        // A change of nothing makes no store.
+        let isMeant = hiding.map { hiding in targets.contains { hiding.concerns($0) } } ?? false
+        guard let isFound = found?.map({ $0.isFound }) ?? (isMeant ? targets.map { _ in false } : nil) else {
+            let outcomes = targets.map {
+                Self.notFound($0, scope: scope, elsewhere: [], hides: meaning, foreign: foreign)
+            }
+            for (target, outcome) in zip(targets, outcomes) { watcher.didChange(target, [outcome]) }
+            return FontSummary(generation: 0, outcomes: outcomes)
+        }
+        FontConfigurationCache.shared.prefetch(context.fontconfigFile)
+        // Hashing is slow, so it is done without the lock, and only for targets that no path matches. Others would learn
+        // which files have the contents of their fonts.
+        let looked = zip(targets, isFound).map { target, isFound in
+            (target: target, sha256: isFound || !caller.readsFiles ? nil : Self.contentHash(of: target))
+        }
+        let committed = try commit(scopes: isMeant ? [.persistent] : [], isDryRun: way.isDryRun) { operation in
+            operation.isUndoable = way.isUndoable && caller.isOfUser
+            operation.removesAtOnce = way.removesAtOnce
+            let database = operation.database
+            // All targets are found before the first change: the names of two faces of a file mean one registration,
+            // which is changed once and is an outcome of each.
+            let found = try looked.map { target, sha256 -> (target: FontTarget, rows: [RegistrationRow]) in
+                // A file of the system means itself, also if a registered font has its contents.
+                let isForeign = try hiding?.isFile(target, operation) ?? false
+                return try database.meaning(
+                    of: target, sha256: isForeign ? nil : sha256, session: operation.session
+                ) {
+                    (scope == nil || $0.scope == scope) && caller.maySee($0.provider)
+                }
+            }
+            var results: [String: FontOutcome] = [:]
+            return try zip(looked, found).flatMap { looked, found -> [FontOutcome] in
+                let rows = found.rows
+                if watcher.shouldStop() { return [FontOutcome(item: looked.target.text, status: .skipped)] }
+                guard !rows.isEmpty else {
+                    if let outcome = try hiding?.carryOut(looked.target, operation) {
+                        watcher.didChange(looked.target, [outcome])
+                        return [outcome]
+                    }
+                    let visible = try database.find(looked.target, sha256: looked.sha256, session: operation.session) {
+                        caller.maySee($0.provider)
+                    }
+                    var missing = Self.notFound(
+                        looked.target, scope: scope, elsewhere: visible, hides: meaning, foreign: foreign)
+                    // A registered font precedes one of the system with the same name.
+                    if visible.isEmpty, let owned = try self.owned(by: looked.target, operation, caller) {
+                        missing.error = owned
+                    }
+                    watcher.didChange(looked.target, [missing])
+                    return [missing]
+                }
+                var outcomes = try rows.map { row in
+                    var outcome =
+                        try results[row.id] ?? body(row, operation, try database.faces(contentID: row.contentID))
+                    results[row.id] = outcome
+                    outcome.item = looked.target.text
+                    return outcome
+                }
+                if let hiding, let outcome = try hiding.carryOut(found.target, besides: outcomes, operation) {
+                    outcomes = outcomes.filter { $0.status != .unchanged } + [outcome]
+                }
+                watcher.didChange(looked.target, outcomes)
+                return outcomes
+            }
+        }
+        return FontSummary(
+            generation: committed.generation, outcomes: withUsers(committed.value, committed),
+            wasStopped: committed.value.contains { $0.status == .skipped })
+    }
+
+    /// Adds the programs that have files open that are no longer shown, and those for which the files are kept.
+    func withUsers(_ outcomes: [FontOutcome], _ committed: Committed<some Any>) -> [FontOutcome] {
+        let open = OpenFonts(Set(committed.withdrawn.values), of: paths)
+        return outcomes.map { outcome in
+            guard let id = outcome.registration?.id else { return outcome }
+            var outcome = outcome
+            if let file = committed.withdrawn[id] { outcome.inUseBy = open.users(of: file) }
+            outcome.keptFor = Set(committed.keptFor[id] ?? []).named
+            return outcome
+        }
+    }
+
+    /// Returns the error `notRegistered` (201) for a target that another provider registered and every program sees; nil
+    /// for others.
+    ///
+    /// The paths of other providers' original files are not told.
+    private func owned(by target: FontTarget, _ operation: StoreOperation, _ caller: Caller) throws -> FontError? {
+        let ways: [FontTarget] =
+            switch target.kind {
+            case .any(let text): [.id(text), .name(text), .family(text)]
+            case .id, .name, .family: [target]
+            case .file: []
+            }
+        for way in ways {
+            let rows = try operation.database.find(way, sha256: nil, session: operation.session) { $0.isEnabled }
+            guard let row = rows.first else { continue }
+            let faces = try operation.database.faces(contentID: row.contentID)
+            return FontError(
+                .notRegistered,
+                "\(caller.provider) has not registered this font; it belongs to \(row.provider). Only \(row.provider) or the user can change it.",
+                file: target.text,
+                conflict: FontError.Conflict(
+                    id: row.id, file: row.path(paths) ?? "", provider: row.provider,
+                    postscriptName: faces.first?.postscriptName ?? ""))
+        }
+        return nil
+    }
+
+    /// - Parameter hides: Whether the user hides or shows fonts of the system, too.
+    private static func notFound(
+        _ target: FontTarget, scope: FontScope?, elsewhere: [RegistrationRow], hides: Bool?, foreign: ForeignFonts
+    ) -> FontOutcome {
+        let error: FontError
+        if let scope, let other = elsewhere.first {
+            error = FontError(
+                .notRegistered,
+                "The font is registered in \(other.scope.rawValue) scope, not in \(scope.rawValue) scope. Specify \(other.scope.rawValue) scope.",
+                file: target.text)
+        } else if let foreign = foreign.font(target) {
+            error = foreign.error(for: target)
+        } else {
+            let message =
+                switch hides {
+                case true?: "No registered font and no system font has that name."
+                case false?: "No registered or hidden font has that name."
+                case nil: "No registered font has that name."
+                }
+            error = FontError(.notRegistered, message, file: target.text)
+        }
+        return FontOutcome(item: target.text, status: .failed, error: error)
+    }
+
+    /// Returns the content hash of a target that is an existing file, to find the registration of a moved file.
+    private static func contentHash(of target: FontTarget) -> String? {
+        switch target.kind {
+        case .file(let path), .any(let path):
+            return path.contains("/") ? ByteCopy.sha256(ofFile: path) : nil
+        case .name, .id, .family: return nil
+        }
+    }
+}
+
+extension StoreOperation {
+    /// Whether the provider of a registration has another, disabled registration of the same content.
+    fileprivate func isDisabledElsewhere(_ row: RegistrationRow) throws -> Bool {
+        try !database.registrations(
+            .disabled(sha256: row.sha256, provider: row.provider), session: session
+        ).isEmpty
+    }
+}

@@ -1,0 +1,263 @@
+import FontModel
+import GRDB
+import Inspection
+
+extension Registrar {
+    /// The number of files from which a batch syncs the file system once instead of per file.
+    static let largeBatch = 16
+
+    /// Registers files as one batch, with one transaction, one generation and one notification.
+    ///
+    /// - Parameter items: The files and data, or the error that an item already has.
+    package func register(
+        _ items: [FontItem], scope: FontScope, caller: Caller, options: RegistrationOptions,
+        watcher: BatchWatcher
+    ) throws(FontError) -> FontSummary {
+        precondition(scope != .process, "process scope never touches the store")
+        // Fail before a thousand files are read.
+        if scope == .session { try SessionMarker.check(paths) }
+        FontConfigurationCache.shared.prefetch(context.fontconfigFile)
+        let isBounded = caller.facts != nil && caller.authority == .provider
+        let staging =
+            options.isDryRun
+            ? nil
+            : try StagingArea(
+                paths: paths, share: isBounded ? StagingRoom.Share(stagingRoom, provider: caller.provider) : nil)
+        let inspector = FileInspector(context)
+        let isLarge = items.count >= Self.largeBatch
+        let reads = FileReads<ReadFont>()
+        let intake = try BatchIntake(items, isAtomic: options.isAtomic, watcher: watcher) { item throws(FontError) in
+            PreparedFont(
+                item, try reads.value(of: item) { () throws(FontError) in try Self.read(item, in: staging, inspector) })
+        }
+        let (fonts, wasStopped) = (intake.isVoid ? [] : intake.prepared, intake.wasStopped)
+        var outcomes = intake.outcomes
+        guard !fonts.isEmpty else {
+            let generation = try read { database, _ in try self.reachedGeneration(database) }
+            return FontSummary(generation: generation, outcomes: outcomes, wasStopped: wasStopped)
+        }
+        let decided: [(Int, FontOutcome)]
+        let generation: Int64
+        var replaced: [String: [String]] = [:]
+        try staging?.intend(fonts.map(\.font.inspection.sha256))
+        do {
+            let committed = try commit(scopes: [scope], isLarge: isLarge, isDryRun: options.isDryRun) { operation in
+                operation.isUndoable = caller.isOfUser
+                operation.removesAtOnce = options.removesAtOnce
+                let decided = try self.decide(
+                    fonts, scope: scope, caller: caller, options: options, &replaced, operation)
+                if decided.contains(where: \.1.isSuccess), let facts = caller.recordedFacts {
+                    try operation.record(ProviderRecord(provider: caller.provider, facts: facts))
+                }
+                return decided
+            }
+            let open = OpenFonts(Set(committed.withdrawn.values), of: paths)
+            decided = committed.value.map { index, outcome in
+                var outcome = outcome
+                let former = replaced[outcome.registration?.id ?? ""] ?? []
+                outcome.inUseBy = former.compactMap { committed.withdrawn[$0] }.flatMap(open.users)
+                outcome.keptFor = Set(former.flatMap { committed.keptFor[$0] ?? [] }).named
+                return (index, outcome)
+            }
+            generation = committed.generation
+        } catch let error where error.storeFault == nil && options.isAtomic {
+            // One refused file rolled back the whole batch; the outcomes of the other files stay as they were before
+            // the commit.
+            let refused = fonts.first { $0.font.file == error.file }?.index
+            if let refused {
+                outcomes[refused] = FontOutcome(item: outcomes[refused].item, status: .failed, error: error)
+            }
+            let generation = try read { database, _ in try self.reachedGeneration(database) }
+            return FontSummary(generation: generation, outcomes: outcomes, wasStopped: wasStopped)
+        }
+        for (index, outcome) in decided { outcomes[index] = outcome }
+        withExtendedLifetime(staging) {}
+        return FontSummary(generation: generation, outcomes: outcomes, wasStopped: wasStopped)
+    }
+
+    /// Copies a file to the staging area, or to memory if there is none, and checks the copy.
+    ///
+    /// - Parameter sha256: The hash that the bytes must have; nil for any.
+    static func prepare(
+        _ item: FontItem, in staging: StagingArea?, _ inspector: FileInspector, expecting sha256: String? = nil
+    ) throws(FontError) -> PreparedFont {
+        PreparedFont(item, try read(item, in: staging, inspector, expecting: sha256))
+    }
+
+    private static func read(
+        _ item: FontItem, in staging: StagingArea?, _ inspector: FileInspector, expecting sha256: String? = nil
+    ) throws(FontError) -> ReadFont {
+        let copy: any FontCopy
+        switch try item.unwrapped() {
+        case .failure(let error): throw error
+        case .packed, .archived: preconditionFailure("an item packed twice")
+        case .file(let path, _, _): copy = try copied(try SourceFile(opening: path), to: staging)
+        case .opened(let file, let name, _): copy = try copied(try SourceFile(opened: file, name: name), to: staging)
+        case .data(let data, let name):
+            if let staging {
+                copy = try staging.stage(data, named: name)
+            } else {
+                copy = try SealedMemory(data, name: name)
+            }
+        }
+        guard sha256 == nil || copy.sha256 == sha256 else {
+            throw FontError(
+                .invalidFontData, "The file changed while it was read. Try again when it is complete.", file: item.name)
+        }
+        return (copy as? StagedFile, try inspector.inspect(copy, given: item.name))
+    }
+
+    /// Copies a file to the staging area, or to memory if there is none.
+    static func copied(
+        _ source: consuming SourceFile, to staging: StagingArea?
+    ) throws(FontError) -> any FontCopy {
+        guard let staging else { return try SealedMemory(copying: source) }
+        return try staging.stage(source)
+    }
+
+    /// Decides and executes every item of a batch, in order.
+    private func decide(
+        _ fonts: [(index: Int, font: PreparedFont)], scope: FontScope, caller: Caller, options: RegistrationOptions,
+        _ replaced: inout [String: [String]], _ operation: StoreOperation
+    ) throws -> [(Int, FontOutcome)] {
+        var batch: Set<String> = []
+        var allowance = try caller.quota.map { quota in
+            QuotaAllowance(quota, used: try operation.database.usage(of: caller.provider), provider: caller.provider)
+        }
+        var forms = FamilyForms(of: fonts.map(\.font.inspection.faces), preferring: options.preferredForm)
+        let decided = try forms.order.map { place -> (Int, FontOutcome) in
+            let (index, font) = fonts[place]
+            if let other = forms.taken(insteadOf: place) {
+                return (
+                    index, .otherForm(font.file, of: fonts[other].font.file, lacking: forms.lacking[place] ?? [])
+                )
+            }
+            let outcome = try decide(
+                font, scope: scope, caller: caller, options: options, batch: batch, &allowance, &replaced, operation)
+            if outcome.status == .failed { forms.refuse(place) }
+            if let id = outcome.registration?.id { batch.insert(id) }
+            if options.isAtomic, let error = outcome.error, outcome.status == .failed { throw error }
+            return (index, outcome)
+        }
+        return decided.omittingLackingNames()
+    }
+
+    private func decide(
+        _ font: PreparedFont, scope: FontScope, caller: Caller, options: RegistrationOptions, batch: Set<String>,
+        _ allowance: inout QuotaAllowance?, _ replacements: inout [String: [String]], _ operation: StoreOperation
+    ) throws -> FontOutcome {
+        let database = operation.database
+        let id = RegistrationID.make(sha256: font.inspection.sha256, scope: scope, provider: caller.provider)
+        let same = try database.registrations(.id(id), session: operation.session).first
+        let faces = font.inspection.faces
+        // A font disabled by the user stays disabled when its provider registers it again, as programs do at each
+        // start, including programs that unregister at exit.
+        var options = options
+        if caller.authority != .user, same?.isEnabled != true,
+            try database.isDisabledByUser(sha256: font.inspection.sha256, provider: caller.provider)
+        {
+            options.isEnabled = false
+        }
+        let holders = try database.holders(
+            of: faces, scope: scope, otherThan: font.inspection.sha256,
+            session: operation.session)
+        let request = RegistrationRequest(
+            file: font.file, sha256: font.inspection.sha256, provider: caller.provider,
+            faces: faces.map(KnownRegistration.KnownFace.init), options: options,
+            mayReplaceOthers: caller.authority == .user)
+        let decision = RegistrationDecision.decide(
+            request, same: try same.map(database.known),
+            holders: try holders.map { try self.known($0, to: caller, database) }, batch: batch)
+
+        func outcome(_ status: FontOutcome.Status, _ row: RegistrationRow) throws -> FontOutcome {
+            if caller.authority == .user, row.isEnabled { try operation.setDisabledByUser(false, row) }
+            return FontOutcome(
+                item: font.file, status: status,
+                registration: row.registration(faces: faces, paths: paths))
+        }
+        if let same {
+            do throws(FontError) {
+                _ = try font.tags(after: same.tags, options)
+            } catch {
+                return .failed(font.file, error)
+            }
+        }
+        let replaced = if case .replace(let known) = decision { Set(known.map(\.id)) } else { Set<String>() }
+        let giveWay = holders.filter { replaced.contains($0.id) }
+        if let error = try allowance?.charge(font, for: decision, giveWay: giveWay, same: same, database) {
+            return FontOutcome(item: font.file, status: .failed, error: error)
+        }
+        switch decision {
+        case .refuse(let error):
+            return FontOutcome(item: font.file, status: .failed, error: error)
+        case .register:
+            return try outcome(
+                .registered,
+                operation.add(
+                    font, scope: scope, provider: caller.provider, isEnabled: options.isEnabled,
+                    tags: font.tags(options)))
+        case .keep(let known):
+            guard let same else { preconditionFailure("kept without an earlier registration") }
+            try operation.keepLicenses(font)
+            let kept = try retagged(same, font, options, operation)
+            var outcome = FontOutcome.alreadyRegistered(
+                font.file, known, kept.registration(faces: faces, paths: paths))
+            outcome.isTagged = kept.tags != same.tags
+            return outcome
+        case .enable(let known):
+            guard let same else { preconditionFailure("enabled without an earlier registration") }
+            try operation.keepLicenses(font)
+            if caller.authority == .user { try operation.setDisabledByUser(false, same) }
+            let enabled = try operation.setEnabled(true, try retagged(same, font, options, operation))
+            var outcome = FontOutcome.enabledAgain(
+                font.file, known, enabled.registration(faces: faces, paths: paths))
+            outcome.isTagged = enabled.tags != same.tags
+            return outcome
+        case .replace(let known):
+            let row = try replace(
+                giveWay, with: font, same: same, scope: scope, caller: caller, options: options, operation)
+            replacements[row.id] = giveWay.map(\.id)
+            var outcome = try outcome(.replaced, row)
+            outcome.lacking = known.names(notIn: faces)
+            return outcome
+        }
+    }
+
+    /// Adds the given tag to a registration's tags or, if the options allow replacing, puts it in their place.
+    private func retagged(
+        _ row: RegistrationRow, _ font: PreparedFont, _ options: RegistrationOptions, _ operation: StoreOperation
+    ) throws -> RegistrationRow {
+        let tags = try font.tags(after: row.tags, options)
+        return tags == row.tags ? row : try operation.setTags(tags, row)
+    }
+
+    private func replace(
+        _ holders: [RegistrationRow], with font: PreparedFont, same: RegistrationRow?, scope: FontScope,
+        caller: Caller, options: RegistrationOptions, _ operation: StoreOperation
+    ) throws -> RegistrationRow {
+        let names = Set(font.inspection.faces.flatMap { ExactNames(of: $0).all })
+        let revisions = Set(font.inspection.faces.map(\.revision))
+        var hasSameRevision = false
+        for holder in holders {
+            // Log a removal if the new file lacks faces of the replaced one, because those faces are gone, not
+            // replaced.
+            let faces = try operation.database.known(holder).faces
+            let isCovered = faces.allSatisfy { names.isSuperset(of: $0.names.all) }
+            hasSameRevision = hasSameRevision || faces.contains { revisions.contains($0.revision) }
+            try operation.remove(holder, isLogged: !isCovered)
+        }
+        if let same { try operation.remove(same, isLogged: false) }
+        let own = font.tags(options)
+        return try operation.add(
+            font, scope: scope, provider: caller.provider, isEnabled: options.isEnabled,
+            tags: own.isEmpty ? holders.first { $0.provider == caller.provider }?.tags ?? [] : own, as: .replaced,
+            before: hasSameRevision ? holders.compactMap(\.placement).min() : nil)
+    }
+
+    /// Returns the facts that the rules need about a registration, with its file as visible to the caller.
+    private func known(_ row: RegistrationRow, to caller: Caller, _ database: Database) throws -> KnownRegistration {
+        var known = try database.known(row)
+        if !caller.maySee(row.provider) { known.file = row.path(paths) ?? "" }
+        return known
+    }
+}

@@ -1,0 +1,171 @@
+import FontModel
+import GRDB
+import Inspection
+
+extension Registrar {
+    /// Returns the operations that can be taken back, or those that were and can be repeated, the last one first.
+    package func operations(isUndone: Bool) throws(FontError) -> [FontOperation] {
+        let removed = RemovedFonts(paths)
+        return try read { database, _ in
+            try database?.operations(isUndone: isUndone).map { operation in
+                FontOperation(
+                    number: operation.number, time: operation.time, kind: operation.kind, count: operation.count,
+                    names: Array(operation.names.prefix(FontOperation.namesShown)),
+                    isComplete: operation.neededContents.allSatisfy {
+                        removed.contains($0) || projection.objects.contains($0)
+                    } && (isUndone || (operation.record.moved ?? []).allSatisfy { ReturnedFiles.canReturn($0, paths) }))
+            } ?? []
+        }
+    }
+
+    /// Takes back an operation of the user, or repeats one that was taken back, completely or not at all.
+    ///
+    /// Moved files are back at their paths before the registrations end, so that programs always see the fonts; when the
+    /// operation is repeated, they are moved once the fonts are registered. If all registrations were of a session that
+    /// has ended, the last operation is no longer recorded after this call, since it would be in the way of the others.
+    /// - Parameters:
+    ///   - number: The number of the operation; nil for the last one.
+    ///   - isUndone: Whether to repeat an operation that was taken back.
+    /// - Throws: `insufficientInfo` (303) if there is no such operation, `missingEntitlement` (302) if it is a change of the
+    ///   policy and the caller may not change that, `notRegistered` (201) if a registration was
+    ///   changed since, `fileNotFound` (101) or `invalidFontData` (104) if removed bytes are gone or damaged,
+    ///   `duplicatedName` (305) if another enabled font has the name, `invalidFilePath` (306) if another file has the
+    ///   path of a moved one, `unsupportedScope` (307) if a session has ended,
+    ///   or `registrationFailed` (301) if the store cannot be used; nothing was changed.
+    package func reverse(
+        _ number: Int64?, isUndone: Bool, isDryRun: Bool, caller: Caller, foreign: ForeignFonts
+    ) throws(FontError) -> FontSummary {
+        FontConfigurationCache.shared.prefetch(context.fontconfigFile)
+        while true {
+            let (found, session) = try read { database, session in
+                (try database?.operation(number, isUndone: isUndone), session)
+            }
+            guard let operation = found else { throw .noOperation(number, isUndone: isUndone) }
+            let ended = operation.record.registrations.filter { !$0.row.isOf(session) }
+            if let change = ended.first {
+                var error = operation.sessionHasEnded(change)
+                if number == nil, !isDryRun, ended.count == operation.record.registrations.count {
+                    _ = try commit { try $0.database.deleteOperation(operation.number) }
+                    error.message +=
+                        " The operation is no longer listed; the same command now applies to the operation before it."
+                }
+                throw error
+            }
+            if let policy = operation.record.policy {
+                guard caller.changesPolicy else {
+                    throw FontError(
+                        .missingEntitlement,
+                        isUndone
+                            ? "Only the user can repeat a change of the policy. Specify the number of another operation."
+                            : "Only the user can take back a change of the policy. Specify the number of another operation."
+                    )
+                }
+                try PolicyFile(paths).takeBack(policy, isDryRun: isDryRun)
+                let committed = try commit(isDryRun: isDryRun) { current in
+                    // Another process may have reversed it, and recorded that.
+                    guard try current.database.operationNumber(operation.number, isUndone: isUndone) != nil else {
+                        return
+                    }
+                    try current.reverse(operation)
+                }
+                return FontSummary(generation: committed.generation, outcomes: [])
+            }
+            let staging = isDryRun ? nil : try StagingArea(paths: paths)
+            let fonts = try restaged(operation, in: staging)
+            // Under the lock they are looked for again: another process may still move files of the operation.
+            let moved = operation.record.moved ?? []
+            var files = try ReturnedFiles(isUndone ? [] : moved, paths)
+            try staging?.intend(fonts.keys.sorted())
+            let committed = try commit(
+                scopes: Set(operation.record.registrations.compactMap(\.before?.scope)),
+                isLarge: fonts.count >= Self.largeBatch, isDryRun: isDryRun
+            ) { current -> [FontOutcome]? in
+                // Another process may have taken it back, or recorded a later one.
+                guard try current.database.operationNumber(number, isUndone: isUndone) == operation.number else {
+                    return nil
+                }
+                var reversal = Reversal(of: operation, with: fonts, in: current, by: self, foreign: foreign)
+                let outcomes = try reversal.carryOut()
+                files = try ReturnedFiles(isUndone ? [] : moved, self.paths)
+                if !isDryRun { try files.bringBack() }
+                return outcomes
+            }
+            withExtendedLifetime(staging) {}
+            guard let outcomes = committed.value else { continue }
+            let taken = isUndone ? takeAgain(moved, isDryRun: isDryRun) : []
+            return FontSummary(
+                generation: committed.generation,
+                outcomes: files.outcomes + taken + withUsers(outcomes, committed))
+        }
+    }
+
+    /// Changes the policy, and records the change, so that the user can take it back; see
+    /// `RegistryStore.changePolicy(_:)`.
+    package func changePolicy(
+        _ body: (inout FontPolicy) -> Void
+    ) throws(FontError) -> (policy: FontPolicy, isChanged: Bool, isRecorded: Bool) {
+        let (policy, change) = try PolicyFile(paths).recordedChange(body)
+        guard let change else { return (policy, false, true) }
+        do throws(FontError) { _ = try commit { try $0.record(change) } } catch { return (policy, true, false) }
+        return (policy, true, true)
+    }
+
+    /// Copies the removed bytes that an operation needs to the staging area, or to memory, and checks the copies.
+    private func restaged(
+        _ operation: RecordedOperation, in staging: StagingArea?
+    ) throws(FontError) -> [String: PreparedFont] {
+        let (removed, inspector) = (RemovedFonts(paths), FileInspector(context))
+        var fonts: [String: PreparedFont] = [:]
+        for change in operation.record.registrations where change.needsBytes && fonts[change.row.sha256] == nil {
+            let row = change.row
+            do throws(FontError) {
+                let copy = try Self.copied(try removed.open(row.sha256), to: staging)
+                guard copy.sha256 == row.sha256 else {
+                    throw FontError(.invalidFontData, "They are damaged.", file: row.file)
+                }
+                fonts[row.sha256] = PreparedFont(
+                    file: row.file, staged: copy as? StagedFile,
+                    inspection: try inspector.inspect(copy, given: row.file))
+            } catch {
+                if error.storeFault != nil { throw error }
+                throw operation.bytesAreUnusable(change, error)
+            }
+        }
+        return fonts
+    }
+
+    /// Removes the removed bytes that are too old, too much or not needed; only under the lock.
+    func sweepRemoved(_ database: RegistryDatabase) throws(FontError) {
+        let removed = RemovedFonts(paths)
+        let needed = try database.read { try $0.keptContents() }
+        for content in try removed.surplus(needed: needed, now: WallClock.now()) { removed.remove(content.sha256) }
+    }
+}
+
+extension FontError {
+    /// The advice for a number that is not that of an operation.
+    package static let listsOperations = "List the operations for their numbers."
+
+    fileprivate static func noOperation(_ number: Int64?, isUndone: Bool) -> FontError {
+        guard let number else {
+            return FontError(
+                .insufficientInfo,
+                isUndone ? "There is no operation to repeat." : "There is no operation to take back.")
+        }
+        let sentence =
+            isUndone
+            ? "There is no operation \(number) to repeat." : "There is no operation \(number) to take back."
+        return FontError(.insufficientInfo, "\(sentence) \(listsOperations)")
+    }
+}
+
+extension RecordedOperation {
+    fileprivate func bytesAreUnusable(_ change: Change, _ error: FontError) -> FontError {
+        FontError(
+            error.code,
+            error.code == .fileNotFound
+                ? "The operation cannot be reversed, since the bytes of \(change.name) are no longer kept; nothing was changed. Register the original file again, or choose another operation by its number."
+                : "The operation cannot be reversed, since the bytes of \(change.name) cannot be used. \(error.message) Nothing was changed. Register the original file again, or choose another operation by its number.",
+            file: change.row.file, cause: error.cause)
+    }
+}

@@ -1,0 +1,26 @@
+import FontModel
+
+extension Registrar {
+    package func sweepGoneProviders(only provider: String?) throws(FontError) -> [Registration] {
+        let known = try read { database, _ in try database?.providersWithFonts() ?? [] }
+        func isMeant(_ record: ProviderRecord) -> Bool {
+            provider.map { record.provider == $0 && record.goesByItself } ?? true
+        }
+        guard known.contains(where: { $0.isGone && isMeant($0) }) else { return [] }
+        return try commit { operation in try operation.sweepGoneProviders(where: isMeant) }.value
+    }
+}
+
+extension StoreOperation {
+    /// Removes the registrations of providers that were removed.
+    func sweepGoneProviders(where isMeant: (ProviderRecord) -> Bool = { _ in true }) throws -> [Registration] {
+        var swept: [Registration] = []
+        for provider in try database.providersWithFonts() where provider.isGone && isMeant(provider) {
+            for row in try database.registrations(.provider(provider.provider), session: session) {
+                swept.append(row.registration(faces: try database.faces(contentID: row.contentID), paths: paths))
+                try remove(row)
+            }
+        }
+        return swept
+    }
+}
