@@ -21,6 +21,10 @@ extension FontDescriptor {
     package var briefBusMembers: [String: BusValue] { shownMembers.brief.busMembers }
 }
 
+extension FontChange.Face {
+    package var briefBusMembers: [String: BusValue] { fieldMembers.brief.busMembers }
+}
+
 extension FontChange {
     /// - Parameter isBrief: Whether to encode only the members of faces that a broadcast signal carries.
     package func busMembers(isBrief: Bool) -> [String: BusValue] {

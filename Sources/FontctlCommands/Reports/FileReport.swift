@@ -130,7 +130,7 @@ struct FileReport: Report {
         case .texts(let texts):
             texts.prefix(20).joined(separator: " ") + (texts.count > 20 ? " and \(texts.count - 20) more" : "")
         case .traits(let traits): traits.names.joined(separator: ", ")
-        case .numbers, .records: ""
+        case .numbers, .record, .records, .absent: ""
         }
     }
 
