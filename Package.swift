@@ -105,9 +105,9 @@ let package = Package(
         .target(
             name: "ReaderFonts", dependencies: ["DesktopSettings", "FontModel", "FontRegistry", "FreeType"],
             swiftSettings: strict),
-        // Documents from web servers: the only user of libcurl, which fontctl does not link.
-        .target(
-            name: "ReaderNetwork", dependencies: ["CCurl", "FontRegistry", "ReaderFonts"], swiftSettings: strict),
+        // Documents from web servers with cached copies: the only user of libcurl, which fontctl does not link.
+        .target(name: "Fetching", dependencies: ["CCurl", "FontFiles"], swiftSettings: strict),
+        .target(name: "ReaderNetwork", dependencies: ["Fetching", "ReaderFonts"], swiftSettings: strict),
         // The desktop's settings for text, without fonts.
         .target(name: "DesktopSettings", dependencies: ["DBus"], swiftSettings: strict),
         .target(
@@ -264,7 +264,8 @@ let package = Package(
         .testTarget(
             name: "ReaderFontsTests",
             dependencies: [
-                "DesktopSettings", "FontModel", "FontRegistry", "ReaderFonts", "ReaderNetwork", "TestSupport",
+                "DesktopSettings", "Fetching", "FontModel", "FontRegistry", "ReaderFonts", "ReaderNetwork",
+                "TestSupport",
             ],
             exclude: ["Programs/portal.py", "Programs/server.py", "ROWS.md"], swiftSettings: strict),
         .testTarget(

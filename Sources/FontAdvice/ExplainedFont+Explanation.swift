@@ -13,7 +13,8 @@ extension FontExplainer.Answer {
 }
 
 extension FontExplanation {
-    fileprivate func explained(isSandboxed: Bool) -> ExplainedFont {
+    /// Returns the explanation for a caller.
+    package func explained(isSandboxed: Bool = false) -> ExplainedFont {
         var explained = ExplainedFont(
             query: query, situation: situation, isVisible: isVisible, advice: remedy.sentence, command: remedy.command)
         explained.postscriptName = face?.postscriptName
@@ -33,7 +34,7 @@ extension FontExplanation {
         explained.suggestions = suggestions
         explained.hasPendingTouches = hasPendingTouches
         explained.toRestart = toRestart.flatMap(\.roots).map(\.user)
-        explained.weights = weights.map { .init(style: $0.style, weight: $0.weight, shown: $0.shown) }
+        explained.weights = weights
         explained.systemRegistration = owner.map { .init(id: $0.id, provider: $0.provider) }
         explained.isHiddenForAllUsers = hiding != nil
         explained.program = program.map { .init(id: $0.id, follows: $0.following) }
@@ -53,7 +54,7 @@ extension FontExplanation {
 
 extension FamilyExplanation {
     /// The explanation of the first style that programs do not see, or else of the family's face, with all styles in short.
-    fileprivate func explained(isSandboxed: Bool) -> ExplainedFont {
+    package func explained(isSandboxed: Bool = false) -> ExplainedFont {
         // A family has two styles or more.
         var explained =
             representative?.explained(isSandboxed: isSandboxed)

@@ -38,7 +38,7 @@ package struct FontExplanation: Sendable {
         shadowReason?.reason == .language && shadow?.face.style.lowercased() != face?.style.lowercased()
     }
     /// The styles whose weight programs take for another one.
-    package var weights: [ProgramView.Weight] = []
+    package var weights: [ExplainedFont.Weight] = []
     /// The font that programs show instead of one that they do not see.
     package var substitution: FontSubstitution?
     /// Other registrations with the name.

@@ -1,15 +1,11 @@
 package import FontModel
 
 /// The encoding of records as dictionaries `a{sv}`.
-extension FieldRecord {
-    package var busMembers: [String: BusValue] { Self.busMembers(fieldMembers) }
-
-    fileprivate static func busMembers(_ members: [FieldMember]) -> [String: BusValue] {
-        Dictionary(uniqueKeysWithValues: members.map { ($0.name, $0.value.busValue) })
-    }
+extension FieldCoded {
+    package var busMembers: [String: BusValue] { fieldMembers.busMembers }
 
     /// Decodes a record; unknown members are ignored.
-    package init(busMembers record: BusRecord) throws(BusFailure) {
+    package init(_ record: BusRecord) throws(BusFailure) {
         let members = try record.fields(Self.shapes)
         do throws(FieldFault) {
             self = try Self(fieldMembers: members)
@@ -19,8 +15,18 @@ extension FieldRecord {
     }
 }
 
+extension [FieldMember] {
+    package var busMembers: [String: BusValue] {
+        var members: [String: BusValue] = [:]
+        members.reserveCapacity(count)
+        for member in self { members[member.name] = member.value.busValue }
+        return members
+    }
+}
+
 extension FieldValue {
-    fileprivate var busValue: BusValue {
+    /// The value; nil if it is absent.
+    fileprivate var busValue: BusValue? {
         switch self {
         case .flag(let flag): .boolean(flag)
         case .integer(let number): .int64(Int64(number))
@@ -29,7 +35,9 @@ extension FieldValue {
         case .texts(let texts): .strings(texts)
         case .numbers(let numbers): .dictionary(numbers.mapValues(BusValue.double))
         case .traits(let traits): .strings(traits.names)
-        case .records(let records): .dictionaries(records.map(FontFace.busMembers))
+        case .record(let members): .dictionary(members.busMembers)
+        case .records(let records): .dictionaries(records.map(\.busMembers))
+        case .absent: nil
         }
     }
 
@@ -44,10 +52,18 @@ extension FieldValue {
             case .texts: value.strings.map(FieldValue.texts)
             case .numbers: value.dictionary.map { .numbers($0.compactMapValues(\.number)) }
             case .traits: value.strings.flatMap(FontTraits.init(names:)).map(FieldValue.traits)
+            case .record(let shapes): try Self.record(value.dictionary, shapes)
             case .records(let shapes): .records(try Self.records(value.dictionaries, shapes))
             }
         guard let read else { return nil }
         self = read
+    }
+
+    private static func record(
+        _ members: [String: BusValue]?, _ shapes: [FieldShape]
+    ) throws(BusFailure) -> FieldValue? {
+        guard let members else { return nil }
+        return .record(try BusRecord(members).fields(shapes))
     }
 
     private static func records(

@@ -32,21 +32,6 @@ extension FontError {
     }
 }
 
-extension FontError.Conflict {
-    var busMembers: [String: BusValue] {
-        [
-            "id": .string(id), "file": .string(file), "provider": .string(provider),
-            "postscriptName": .string(postscriptName),
-        ]
-    }
-
-    init(_ record: BusRecord) throws(BusFailure) {
-        self.init(
-            id: try record.string("id"), file: try record.string("file"), provider: try record.string("provider"),
-            postscriptName: try record.string("postscriptName"))
-    }
-}
-
 extension FontError.Cause {
     private enum Kind: String {
         case errno, table, freeType, store, olderRevision, nameOfOtherSlope, policy, disabledByUser, memory, service,

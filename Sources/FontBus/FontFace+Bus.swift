@@ -1,39 +1,37 @@
-public import FontModel
+import FontModel
 
 /// The encoding as FACE of the interface.
 extension FontFace {
-    /// - Parameters:
-    ///   - file: The file that programs open.
-    ///   - instance: The named instance to encode instead of the face itself.
-    public func busMembers(file: String?, instance: NamedInstance? = nil) -> [String: BusValue] {
-        var members = shown(as: instance).busMembers
-        members.set("file", file.map(BusValue.string))
-        if let instance {
-            members["instance"] = .dictionary(instance.busMembers)
-            members["base"] = .dictionary(busMembers.filter { Self.membersOfInstances.contains($0.key) })
-        }
-        return members
-    }
+    /// - Parameter file: The file that programs open.
+    package func busMembers(file: String?) -> [String: BusValue] { shownMembers(file: file).busMembers }
+}
 
-    /// Returns the members that a broadcast signal carries.
-    public func briefBusMembers(file: String?, instance: NamedInstance? = nil) -> [String: BusValue] {
-        var members = shown(as: instance).busMembers.filter { Self.briefMembers.contains($0.key) }
-        members.set("file", file.map(BusValue.string))
-        return members
-    }
-
-    /// The members that an instance has in place of those of the face, which are then in `base`.
-    private static let membersOfInstances: Set = [
-        "postscriptName", "style", "fullName", "weight", "width", "slant", "traits",
+/// The faces in a broadcast signal.
+extension [FieldMember] {
+    private static let names: Set = [
+        "postscriptName", "family", "style", "fullName", "file", "index", "weight", "width", "slant", "variable",
+        "origin", "scope", "provider", "id", "enabled", "tag", "tags",
     ]
 
-    private static let briefMembers: Set = [
-        "postscriptName", "family", "style", "fullName", "index", "weight", "width", "slant", "variable",
-    ]
+    /// The members that a broadcast signal carries.
+    fileprivate var brief: [FieldMember] { filter { Self.names.contains($0.name) } }
+}
 
-    /// Decodes a FACE; for a named instance, this is the face that contains it.
-    public init(_ record: BusRecord) throws(BusFailure) {
-        let base = try record.optional("base", \.dictionary) ?? [:]
-        try self.init(busMembers: BusRecord(record.members.merging(base) { _, ofFace in ofFace }))
+extension FontDescriptor {
+    package var briefBusMembers: [String: BusValue] { shownMembers.brief.busMembers }
+}
+
+extension FontChange.Face {
+    package var briefBusMembers: [String: BusValue] { fieldMembers.brief.busMembers }
+}
+
+extension FontChange {
+    /// - Parameter isBrief: Whether to encode only the members of faces that a broadcast signal carries.
+    package func busMembers(isBrief: Bool) -> [String: BusValue] {
+        guard isBrief else { return busMembers }
+        var members = fieldMembers
+        guard let place = members.firstIndex(where: { $0.name == "faces" }) else { return members.busMembers }
+        members[place].value = .records((members[place].value.records ?? []).map(\.brief))
+        return members.busMembers
     }
 }

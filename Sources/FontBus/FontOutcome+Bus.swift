@@ -45,14 +45,3 @@ extension FontOutcome {
         for user in try record.records("keptFor") { keptFor.append(try FontUser(user)) }
     }
 }
-
-extension FontUser {
-    var busMembers: [String: BusValue] {
-        ["pid": .int64(Int64(processIdentifier)), "program": .string(program)]
-    }
-
-    init(_ record: BusRecord) throws(BusFailure) {
-        self.init(
-            processIdentifier: Int32(clamping: try record.integer("pid")), program: try record.string("program"))
-    }
-}

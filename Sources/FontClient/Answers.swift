@@ -2,6 +2,22 @@ import FontBus
 import FontModel
 import FontRegistry
 
+extension ServiceLink {
+    /// Reads an answer that is one record.
+    static func record<Record: FieldCoded>(_ answer: [BusValue]) throws(FontError) -> Record {
+        try reading { () throws(BusFailure) in try Record(BusRecord(answer.first)) }
+    }
+
+    /// Reads an answer that is a list of records.
+    static func records<Record: FieldCoded>(_ answer: [BusValue]) throws(FontError) -> [Record] {
+        try reading { () throws(BusFailure) in
+            var records: [Record] = []
+            for members in answer.first?.dictionaries ?? [] { records.append(try Record(BusRecord(members))) }
+            return records
+        }
+    }
+}
+
 /// A page of the answer to `List`.
 struct ListPage {
     var generation: Int64
@@ -30,46 +46,5 @@ extension FontRequestOutcome {
             status: Status(rawValue: word) ?? (font == nil ? .notFound : .activated), font: font,
             error: errorMembers["code"] == nil
                 ? nil : try FontError(BusRecord(errorMembers), ofItem: try record.string("query")))
-    }
-}
-
-extension ProviderSummary {
-    init(_ record: BusRecord) throws(BusFailure) {
-        self.init(
-            id: try record.string("id"), registrations: try record.integer("registrations"),
-            faces: try record.integer("faces"), bytes: try record.integer("bytes"),
-            scopes: try record.strings("scopes").compactMap(FontScope.init),
-            kind: try record.optional("kind", \.string).flatMap(ProviderKind.init),
-            isGone: try record.boolean("gone"))
-    }
-}
-
-extension PruneReport {
-    init(_ record: BusRecord) throws(BusFailure) {
-        self.init(
-            removedObjects: try record.strings("removedObjects"), freedBytes: try record.integer("freedBytes"),
-            endedSessionRegistrations: try Self.registrations(record, "endedSessionRegistrations"),
-            goneProviderRegistrations: try Self.registrations(record, "goneProviderRegistrations"),
-            removedFolders: try record.strings("removedFolders"))
-    }
-
-    private static func registrations(_ record: BusRecord, _ key: String) throws(BusFailure) -> [Registration] {
-        var registrations: [Registration] = []
-        for members in try record.records(key) { registrations.append(try Registration(members)) }
-        return registrations
-    }
-}
-
-extension Diagnosis {
-    init(_ record: BusRecord) throws(BusFailure) {
-        self.init()
-        for finding in try record.records("findings") {
-            findings.append(
-                Finding(
-                    id: try finding.string("id"), severity: try finding.word("severity", Severity.self),
-                    message: try finding.string("message"), advice: try finding.string("advice"),
-                    files: try finding.strings("files"), isRepaired: try finding.boolean("repaired")))
-        }
-        checks = try record.strings("checked").compactMap(Check.init)
     }
 }

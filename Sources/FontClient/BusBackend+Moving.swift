@@ -11,12 +11,7 @@ extension BusBackend {
             "Export",
             [.descriptor(try Self.descriptor(of: file, path)), .dictionary(["fonts": .boolean(includesFonts)])],
             timeout: ServiceLink.longTime)
-        return try ServiceLink.reading { () throws(BusFailure) in
-            let record = try BusRecord(answer.first)
-            return ExportedFonts(
-                registrations: try record.integer("registrations"), files: try record.integer("files"),
-                size: try record.integer("size"))
-        }
+        return try ServiceLink.record(answer)
     }
 
     func importFonts(

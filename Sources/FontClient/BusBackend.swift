@@ -142,14 +142,7 @@ struct BusBackend: RegistryBackend {
     }
 
     func providers() async throws(FontError) -> [ProviderSummary] {
-        let answer = try await service.ask("Providers")
-        return try ServiceLink.reading { () throws(BusFailure) in
-            var providers: [ProviderSummary] = []
-            for members in answer.first?.dictionaries ?? [] {
-                providers.append(try ProviderSummary(BusRecord(members)))
-            }
-            return providers
-        }
+        try ServiceLink.records(try await service.ask("Providers"))
     }
 
     func reverse(_ number: Int64?, isUndone: Bool, isDryRun: Bool) async throws(FontError) -> FontSummary {
@@ -160,27 +153,19 @@ struct BusBackend: RegistryBackend {
     }
 
     func operations(isUndone: Bool) async throws(FontError) -> [FontOperation] {
-        let answer = try await service.ask(isUndone ? "UndoneOperations" : "Operations")
-        return try ServiceLink.reading { () throws(BusFailure) in
-            var operations: [FontOperation] = []
-            for members in answer.first?.dictionaries ?? [] {
-                operations.append(try FontOperation(BusRecord(members)))
-            }
-            return operations
-        }
+        try ServiceLink.records(try await service.ask(isUndone ? "UndoneOperations" : "Operations"))
     }
 
     func hiddenFonts() async throws(FontError) -> [FontDescriptor] { try await fonts("HiddenFonts", [:]) }
 
     func prune(all: Bool, isDryRun: Bool) async throws(FontError) -> PruneReport {
         let options: [String: BusValue] = ["all": .boolean(all), "dryRun": .boolean(isDryRun)]
-        let answer = try await service.call("Prune", [.dictionary(options)], timeout: ServiceLink.longTime)
-        return try ServiceLink.reading { () throws(BusFailure) in try PruneReport(BusRecord(answer.first)) }
+        return try ServiceLink.record(
+            try await service.call("Prune", [.dictionary(options)], timeout: ServiceLink.longTime))
     }
 
     func diagnose(repair: Bool) async throws(FontError) -> Diagnosis {
-        let answer = try await service.call("Doctor", [.boolean(repair)], timeout: ServiceLink.longTime)
-        return try ServiceLink.reading { () throws(BusFailure) in try Diagnosis(BusRecord(answer.first)) }
+        try ServiceLink.record(try await service.call("Doctor", [.boolean(repair)], timeout: ServiceLink.longTime))
     }
 }
 

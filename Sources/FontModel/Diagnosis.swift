@@ -66,3 +66,26 @@ public struct Diagnosis: Sendable, Hashable {
         self.checks = checks
     }
 }
+
+extension Diagnosis.Finding: FieldRecord {
+    package init() { self.init(id: "", severity: .note, message: "", advice: "") }
+
+    package static let fields: [Field<Diagnosis.Finding>] = [
+        .text("id", \.id),
+        .word("severity", \.severity),
+        .text("message", \.message),
+        .text("advice", \.advice),
+        .texts("files", \.files, isStated: true),
+        .flag("repaired", \.isRepaired),
+    ]
+}
+
+extension Diagnosis: FieldRecord {
+    package init() { self.init(findings: []) }
+
+    package static let fields: [Field<Diagnosis>] = [
+        .derived("healthy", .flag) { .flag($0.isHealthy) },
+        .records("findings", \.findings),
+        .words("checked", \.checks),
+    ]
+}

@@ -13,3 +13,13 @@ public struct ExportedFonts: Sendable, Hashable {
         self.size = size
     }
 }
+
+extension ExportedFonts: FieldRecord {
+    package init() { self.init(registrations: 0, files: 0, size: 0) }
+
+    package static let fields: [Field<ExportedFonts>] = [
+        .integer("registrations", \.registrations),
+        .integer("files", \.files),
+        .integer("size", \.size),
+    ]
+}

@@ -75,3 +75,26 @@ public enum FontChangeEvent: Sendable, Hashable, Codable {
         }
     }
 }
+
+extension FontChange.Face: FieldCoded {
+    package static var shapes: [FieldShape] { FontFace.shownShapes }
+
+    package var fieldMembers: [FieldMember] { face.shownMembers(file: path) }
+
+    package init(fieldMembers members: [FieldMember]) throws(FieldFault) {
+        self.init(face: try FontFace(fieldMembers: members), path: members.text("file"))
+    }
+}
+
+extension FontChange: FieldRecord {
+    package init() { self.init(generation: 0, kind: .added, scope: .persistent, provider: "", faces: []) }
+
+    package static let fields: [Field<FontChange>] = [
+        .integer("generation", \.generation),
+        .word("kind", \.kind),
+        .word("scope", \.scope),
+        .text("provider", \.provider),
+        .flag("tagged", \.isOfTags),
+        .records("faces", \.faces),
+    ]
+}

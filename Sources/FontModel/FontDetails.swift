@@ -107,7 +107,7 @@ extension FontDetails: FieldRecord {
             .integer("underlineThickness", \.underlineThickness, in: -32_768...32_767, label: "underline thickness"),
             .number("minimumOpticalSize", \.minimumOpticalSize, label: FieldLabel("smallest size", unit: " pt")),
             .number("maximumOpticalSize", \.maximumOpticalSize, label: FieldLabel("largest size", unit: " pt")),
-            .words("colorFormats", \.colorFormats, label: "color formats", isSound: isTag),
+            .texts("colorFormats", \.colorFormats, label: "color formats", isSound: isTag),
         ]
 }
 

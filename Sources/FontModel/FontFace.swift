@@ -111,7 +111,7 @@ extension FontFace: FieldRecord {
         .records("instances", \.instances, upTo: FontLimits.instancesPerFace),
         .word("outlines", \.outlines, label: "outlines"),
         .traits("traits", \.traits, label: "traits"),
-        .words("languages", \.languages, label: "languages", isSound: isLanguage),
+        .texts("languages", \.languages, label: "languages", isSound: isLanguage),
         .number("revision", \.revision, in: -32_768...32_768, label: FieldLabel("revision", places: 3)),
         .text("version", \.version, label: "version"),
         .integer("glyphCount", \.glyphCount, in: 0...Int(UInt16.max), label: "glyphs"),

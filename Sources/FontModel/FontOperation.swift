@@ -39,3 +39,16 @@ public struct FontOperation: Sendable, Hashable {
         self.isComplete = isComplete
     }
 }
+
+extension FontOperation: FieldRecord {
+    package init() { self.init(number: 0, time: 0, kind: .register, count: 0, names: [], isComplete: false) }
+
+    package static let fields: [Field<FontOperation>] = [
+        .integer("number", \.number),
+        .number("time", \.time, in: Field<FontOperation>.times),
+        .word("kind", \.kind),
+        .integer("count", \.count),
+        .texts("fonts", \.names),
+        .flag("complete", \.isComplete),
+    ]
+}

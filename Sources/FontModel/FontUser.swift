@@ -10,3 +10,11 @@ public struct FontUser: Sendable, Hashable, Codable {
         self.program = program
     }
 }
+
+extension FontUser: FieldRecord {
+    package init() { self.init(processIdentifier: 0, program: "") }
+
+    package static let fields: [Field<FontUser>] = [
+        .integer("pid", \.processIdentifier), .text("program", \.program),
+    ]
+}

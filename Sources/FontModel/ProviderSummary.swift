@@ -37,3 +37,17 @@ public struct ProviderSummary: Sendable, Hashable, Identifiable {
         self.isGone = isGone
     }
 }
+
+extension ProviderSummary: FieldRecord {
+    package init() { self.init(id: "", registrations: 0, faces: 0, bytes: 0, scopes: []) }
+
+    package static let fields: [Field<ProviderSummary>] = [
+        .text("id", \.id),
+        .integer("registrations", \.registrations),
+        .integer("faces", \.faces),
+        .integer("bytes", \.bytes),
+        .words("scopes", \.scopes),
+        .word("kind", \.kind, isStated: true),
+        .flag("gone", \.isGone),
+    ]
+}

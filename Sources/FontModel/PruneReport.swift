@@ -22,3 +22,15 @@ public struct PruneReport: Sendable, Hashable {
         self.removedFolders = removedFolders
     }
 }
+
+extension PruneReport: FieldRecord {
+    package init() { self.init(removedObjects: []) }
+
+    package static let fields: [Field<PruneReport>] = [
+        .texts("removedObjects", \.removedObjects),
+        .integer("freedBytes", \.freedBytes),
+        .records("endedSessionRegistrations", \.endedSessionRegistrations),
+        .records("goneProviderRegistrations", \.goneProviderRegistrations),
+        .texts("removedFolders", \.removedFolders),
+    ]
+}

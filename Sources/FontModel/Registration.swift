@@ -39,3 +39,35 @@ public struct Registration: Sendable, Hashable, Codable, Identifiable {
         self.faces = faces
     }
 }
+
+extension Registration: FieldRecord {
+    package init() {
+        self.init(
+            id: "", file: "", path: nil, sha256: "", scope: .persistent, provider: "", isEnabled: false, tags: [],
+            registeredAt: 0, faces: [])
+    }
+
+    package static let fields: [Field<Registration>] = [
+        .text("id", \.id),
+        .text("file", \.file),
+        .text("path", \.path, isStated: true),
+        .text("sha256", \.sha256),
+        .word("scope", \.scope),
+        .text("provider", \.provider),
+        .flag("enabled", \.isEnabled),
+        // The first tag, for callers that know one only.
+        .derived("tag", .text) { $0.tags.first.map(FieldValue.text) ?? .absent(isList: false) },
+        .texts("tags", \.tags, isStated: true),
+        .number("registeredAt", \.registeredAt, in: Field<Registration>.times),
+        Field(
+            "faces", .records(FontFace.shownShapes), isRequired: false, label: nil,
+            value: { registration in
+                .records(registration.faces.map { $0.shownMembers(file: registration.path) })
+            },
+            assign: { registration, value in
+                guard let faces = try? value.records?.map(FontFace.init(fieldMembers:)) else { return false }
+                registration.faces = faces
+                return true
+            }),
+    ]
+}

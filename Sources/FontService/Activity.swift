@@ -1,59 +1,42 @@
+import FontModel
 import Synchronization
 
 /// The time of the service's last activity.
 ///
 /// There are no wake-ups while calls keep arriving; timers run only after the last activity.
 final class Activity: Sendable {
-    private struct State {
-        var last = ContinuousClock.now
-        var sleepers: [CheckedContinuation<Void, Never>] = []
-    }
-
-    private let state = Mutex(State())
+    private let last = Mutex(ContinuousClock.now)
+    private let touches = EventCounter()
 
     /// Records activity, or that a client no longer needs the service.
     func touch() {
-        let sleepers = state.withLock { state in
-            state.last = .now
-            defer { state.sleepers = [] }
-            return state.sleepers
-        }
-        for sleeper in sleepers { sleeper.resume() }
+        last.withLock { $0 = .now }
+        touches.advance()
     }
 
     /// Returns once there has been no activity for a duration and the service is not needed.
     func idle(for time: Duration, unless isNeeded: @Sendable () async -> Bool) async {
-        while let last = await quiet(for: time), await isNeeded() { await next(after: last) }
+        while let count = await quiet(for: time), await isNeeded() { await touches.wait(after: count) }
     }
 
     /// Performs an action each time that there has been no activity for a duration, until the task is cancelled.
     func whenQuiet(for time: Duration, _ body: @Sendable () -> Void) async {
-        while let last = await quiet(for: time) {
+        while let count = await quiet(for: time) {
             body()
-            await next(after: last)
+            await touches.wait(after: count)
         }
     }
 
     /// Waits until there has been no activity for a duration.
     ///
-    /// - Returns: The time of the last activity; nil when the task is cancelled.
-    private func quiet(for time: Duration) async -> ContinuousClock.Instant? {
-        while true {
-            let last = state.withLock { $0.last }
-            if last + time <= .now { return last }
-            guard await ServiceTimer.wait(for: ContinuousClock.now.duration(to: last + time)) else { return nil }
+    /// - Returns: The number of activities until then; nil when the task is cancelled.
+    private func quiet(for time: Duration) async -> Int? {
+        while !Task.isCancelled {
+            let count = touches.count
+            let last = last.withLock { $0 }
+            if last + time <= .now { return count }
+            await ServiceTimer.wait(for: ContinuousClock.now.duration(to: last + time))
         }
-    }
-
-    /// Waits for the first activity after a time.
-    private func next(after last: ContinuousClock.Instant) async {
-        await withCheckedContinuation { continuation in
-            let isLate = state.withLock { state in
-                guard state.last == last else { return true }
-                state.sleepers.append(continuation)
-                return false
-            }
-            if isLate { continuation.resume() }
-        }
+        return nil
     }
 }

@@ -7,7 +7,7 @@ extension WireWriter {
     }
 
     private mutating func put(fields: [FieldMember], _ shapes: [FieldShape]) {
-        let values = Dictionary(uniqueKeysWithValues: fields.map { ($0.name, $0.value) })
+        let values = Dictionary(uniqueKeysWithValues: fields.filter { !$0.value.isAbsent }.map { ($0.name, $0.value) })
         for shape in shapes {
             let value = values[shape.name]
             if !shape.isRequired { put(value != nil) }
@@ -28,9 +28,13 @@ extension WireWriter {
                 $0.put($1.value)
             }
         case .traits(let traits): put(traits.rawValue)
+        case .record(let members):
+            guard case .record(let shapes) = form else { preconditionFailure("a record without its form") }
+            put(fields: members, shapes)
         case .records(let records):
             guard case .records(let shapes) = form else { preconditionFailure("a list of records without their form") }
             put(records) { $0.put(fields: $1, shapes) }
+        case .absent: preconditionFailure("an absent value is left out")
         }
     }
 }
@@ -77,6 +81,7 @@ extension WireReader {
             }
             return .numbers(numbers)
         case .traits: return .traits(FontTraits(rawValue: try number()))
+        case .record(let shapes): return .record(try fields(shapes))
         case .records(let shapes):
             return .records(
                 try list(of: 0...Int(UInt16.max), "records") { (reader, _) throws(MalformedAnswer) in

@@ -12,7 +12,8 @@ extension FileParser {
         note(tables)
         tables.checkRequiredTables(log: &log)
         let head = HeadTable(tables, log: &log)
-        let glyphCount = MaxpTable(tables, log: &log).glyphCount
+        let maxp = MaxpTable(tables, log: &log)
+        let glyphCount = maxp.glyphCount
         let metrics = HorizontalMetrics(tables, glyphCount: glyphCount, log: &log)
         let os2 = OS2Table(tables, log: &log)
         let post = PostTable(tables, log: &log)
@@ -36,7 +37,7 @@ extension FileParser {
         fileName = fileName ?? names.fileName
         let style = StyleNumbers(os2: os2, head: head, post: post, variations: variations, log: &log)
 
-        let face = FontFace(
+        var face = FontFace(
             postscriptName: names.postscriptName, family: names.family, style: names.style,
             fullName: names.fullName, legacyFamily: names.legacyFamily, legacyStyle: names.legacyStyle,
             localizedNames: names.localized, hasDerivedName: names.isDerived,
@@ -45,7 +46,8 @@ extension FileParser {
             traits: Self.traits(tables, os2: os2, head: head, post: post, map: map, metrics: metrics),
             axes: variations.namedAxes(table),
             instances: variations.namedInstances(table, face: names, log: &log),
-            revision: head.revision, version: names.version, glyphCount: glyphCount)
+            version: names.version)
+        for table in [head, maxp, os2, post] as [any FactTable] { table.describe(&face) }
         return FaceContents(
             face: face, names: table.records, coverage: map.coverage,
             tables: tables.records.map { TableRecord(tag: $0.tag.text, offset: $0.offset, length: $0.length) },

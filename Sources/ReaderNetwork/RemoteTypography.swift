@@ -1,3 +1,5 @@
+// An app reads the errors and sets the limits of a load.
+@_exported public import Fetching
 public import Foundation
 public import ReaderFonts
 
@@ -17,7 +19,7 @@ public actor RemoteTypography {
     }
 
     private enum Place: Sendable {
-        case web(RemoteAddress, DocumentCache)
+        case web(RemoteAddress, DocumentCache<DocumentFormat>)
         case file(String)
     }
 
@@ -53,9 +55,10 @@ public actor RemoteTypography {
             guard let address = RemoteAddress(text) else { throw .invalidAddress(RemoteAddress.shown(text)) }
             // Not with `??`, which does not keep the type of errors.
             let home: String
-            if let cacheHome { home = cacheHome } else { home = try DocumentCache.userFolder() }
-            let cache = DocumentCache(
-                home: home, app: try CacheName(app), name: try CacheName(name), address: self.name, limit: limits.size)
+            if let cacheHome { home = cacheHome } else { home = try CacheFolder.ofUser() }
+            let cache = DocumentCache<DocumentFormat>(
+                home: home, app: try CacheName(app), folder: "typography", name: try CacheName(name),
+                address: self.name, limit: limits.size)
             place = .web(address, cache)
         }
     }
@@ -117,7 +120,7 @@ public actor RemoteTypography {
     }
 
     private func load(
-        _ address: RemoteAddress, _ cache: DocumentCache
+        _ address: RemoteAddress, _ cache: DocumentCache<DocumentFormat>
     ) async throws(RemoteDocumentError) -> Refreshed {
         let copy = cache.read()
         // A copy that cannot be used any more is fetched again, not confirmed.

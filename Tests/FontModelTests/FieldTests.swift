@@ -39,6 +39,52 @@ struct FieldTests {
         #expect(FontText.shapes.count == names(Self.details.texts[0]))
     }
 
+    @Test func everyPropertyOfAnAnswerIsAField() {
+        func expect<Record: FieldRecord>(_ type: Record.Type) {
+            #expect(Record.shapes.count == names(Record()), "\(type)")
+        }
+        expect(Registration.self)
+        expect(FontChange.self)
+        expect(FontOperation.self)
+        expect(FontUser.self)
+        expect(FontError.Conflict.self)
+        expect(ProviderSummary.self)
+        expect(PruneReport.self)
+        expect(ExportedFonts.self)
+        expect(Diagnosis.self)
+        expect(Diagnosis.Finding.self)
+        expect(ExplainedFont.self)
+        expect(ExplainedFont.Style.self)
+        expect(ExplainedFont.Weight.self)
+        expect(ExplainedFont.Substitution.self)
+        expect(ExplainedFont.Owner.self)
+        expect(ExplainedFont.Program.self)
+    }
+
+    /// Documents state an absent value; the bus and `Codable` leave it out.
+    @Test func absentValuesAreStated() throws {
+        let registration = Registration(
+            id: "i", file: "/f", path: nil, sha256: "00", scope: .session, provider: "p", isEnabled: true, tags: [],
+            registeredAt: 1_700_000_000.5, faces: [Self.face])
+        let members = registration.fieldMembers
+        #expect(members["path"] == .absent(isList: false) && members["tag"] == .absent(isList: false))
+        #expect(members["tags"] == .absent(isList: true))
+        #expect(try Registration(fieldMembers: members) == registration)
+        let json = try JSONSerialization.jsonObject(with: JSONEncoder().encode(registration)) as? [String: Any]
+        #expect(json?["path"] == nil && json?["tags"] == nil && json?["file"] as? String == "/f")
+    }
+
+    /// A named instance replaces members of its face, which `base` keeps.
+    @Test func anInstanceKeepsItsFace() throws {
+        for tags in [[], ["t", "u"]] {
+            let font = FontDescriptor(
+                face: Self.face, instance: Self.face.instances[0], path: "/f",
+                origin: .registered(id: "i", scope: .session, provider: "p", isEnabled: false, tags: tags))
+            #expect(font.shownMembers.text("postscriptName") == "P-I" && font.shownMembers["base"] == nil)
+            #expect(try FontDescriptor(fieldMembers: font.fieldMembers.shuffled()) == font)
+        }
+    }
+
     @Test func recordsAreTheirFields() throws {
         #expect(try FontFace(fieldMembers: Self.face.fieldMembers.shuffled()) == Self.face)
         #expect(try FontDetails(fieldMembers: Self.details.fieldMembers.shuffled()) == Self.details)

@@ -1,8 +1,9 @@
 import Foundation
+import ReaderNetwork
 import TestSupport
 import Testing
 
-@testable import ReaderNetwork
+@testable import Fetching
 
 /// The rules for addresses of remote documents and for what servers say.
 @Suite struct RemoteAddresses {

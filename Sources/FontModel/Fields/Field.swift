@@ -60,7 +60,7 @@ extension Field {
     /// - Parameters:
     ///   - wrap: Returns the value of the property as that of the field, or nil if it is left out.
     ///   - unwrap: Returns the value of the property, or nil for a value of another form or out of range.
-    private static func stored<Value>(
+    static func stored<Value>(
         _ name: String, _ form: FieldForm, _ path: Path<Value>, isRequired: Bool = true, label: FieldLabel?,
         isSound: @escaping @Sendable (FieldValue) -> Bool = { _ in true },
         wrap: @escaping @Sendable (Value) -> FieldValue?, unwrap: @escaping @Sendable (FieldValue) -> Value?
@@ -93,16 +93,6 @@ extension Field {
             unwrap: \.text)
     }
 
-    /// A text that may be absent.
-    package static func text(
-        _ name: String, _ path: Path<String?>, label: FieldLabel? = nil,
-        isSound: @escaping @Sendable (String) -> Bool = isDisplayed
-    ) -> Field {
-        stored(
-            name, .text, path, isRequired: false, label: label, isSound: { $0.text.map(isSound) ?? false },
-            wrap: { $0.map(FieldValue.text) }, unwrap: \.text)
-    }
-
     /// A value that is encoded as a word.
     package static func word<Word: RawRepresentable<String> & SendableMetatype>(
         _ name: String, _ path: Path<Word>, label: FieldLabel? = nil
@@ -112,15 +102,8 @@ extension Field {
             unwrap: { $0.text.flatMap(Word.init(rawValue:)) })
     }
 
-    /// A list of words without spaces, which may be absent if it is empty.
-    package static func words(
-        _ name: String, _ path: Path<[String]>, label: FieldLabel? = nil,
-        isSound: @escaping @Sendable (String) -> Bool
-    ) -> Field {
-        stored(
-            name, .texts, path, isRequired: false, label: label,
-            isSound: { $0.texts?.allSatisfy(isSound) ?? false }, wrap: FieldValue.texts, unwrap: \.texts)
-    }
+    /// The range of times in seconds since 1970.
+    package static var times: ClosedRange<Double> { -1e15...1e15 }
 
     /// A number within a range.
     package static func number(
@@ -183,20 +166,6 @@ extension Field {
             })
     }
 
-    /// A list of records, which may be absent if it is empty.
-    package static func records<Element: FieldRecord>(
-        _ name: String, _ path: Path<[Element]>, upTo limit: Int
-    ) -> Field {
-        stored(
-            name, .records(Element.shapes), path, isRequired: false, label: nil,
-            isSound: { value in
-                guard let records = value.records, records.count <= limit else { return false }
-                return records.allSatisfy(Element.areSound)
-            },
-            wrap: { .records($0.map(\.fieldMembers)) },
-            unwrap: { value in try? value.records?.map(Element.init(fieldMembers:)) })
-    }
-
     /// A value that follows from other fields.
     package static func derived(
         _ name: String, _ form: FieldForm, label: FieldLabel? = nil,
@@ -209,6 +178,7 @@ extension Field {
 extension FieldValue {
     package var text: String? { if case .text(let text) = self { text } else { nil } }
     package var texts: [String]? { if case .texts(let texts) = self { texts } else { nil } }
+    package var record: [FieldMember]? { if case .record(let members) = self { members } else { nil } }
     package var records: [[FieldMember]]? { if case .records(let records) = self { records } else { nil } }
 
     fileprivate func number(in range: ClosedRange<Double>) -> Double? {

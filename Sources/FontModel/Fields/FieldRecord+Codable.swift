@@ -35,7 +35,11 @@ extension FieldValue {
         case .texts(let texts): try container.encode(texts, forKey: key)
         case .numbers(let numbers): try container.encode(numbers, forKey: key)
         case .traits(let traits): try container.encode(traits.names, forKey: key)
+        case .record(let members):
+            var record = container.nestedContainer(keyedBy: FieldKey.self, forKey: key)
+            for member in members { try member.value.encode(&record, FieldKey(stringValue: member.name)) }
         case .records(let records): try container.encode(FieldRecordList(records), forKey: key)
+        case .absent: break
         }
     }
 
@@ -54,6 +58,9 @@ extension FieldValue {
                 throw FieldFault("\(key.stringValue) has an unknown trait")
             }
             self = .traits(traits)
+        case .record(let shapes):
+            let record = try container.nestedContainer(keyedBy: FieldKey.self, forKey: key)
+            self = .record(try FieldRecordList.members(record, shapes))
         case .records(let shapes):
             self = .records(try FieldRecordList(container.nestedUnkeyedContainer(forKey: key), shapes).records)
         }
@@ -89,12 +96,15 @@ package struct FieldRecordList: Codable {
         records = []
         while !container.isAtEnd {
             let members = try container.nestedContainer(keyedBy: FieldKey.self)
-            records.append(
-                try shapes.compactMap { shape in
-                    try FieldValue(members, FieldKey(stringValue: shape.name), shape.form).map {
-                        FieldMember(shape.name, $0)
-                    }
-                })
+            records.append(try Self.members(members, shapes))
+        }
+    }
+
+    fileprivate static func members(
+        _ container: KeyedDecodingContainer<FieldKey>, _ shapes: [FieldShape]
+    ) throws -> [FieldMember] {
+        try shapes.compactMap { shape in
+            try FieldValue(container, FieldKey(stringValue: shape.name), shape.form).map { FieldMember(shape.name, $0) }
         }
     }
 }

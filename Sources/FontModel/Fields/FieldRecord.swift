@@ -1,5 +1,20 @@
+/// A value that every encoding represents by named members.
+package protocol FieldCoded: Sendable {
+    /// The names and types of the members that decoders read.
+    static var shapes: [FieldShape] { get }
+
+    /// The members in the order of documents.
+    var fieldMembers: [FieldMember] { get }
+
+    /// Creates the value from its members in any order; unknown ones are ignored.
+    init(fieldMembers: [FieldMember]) throws(FieldFault)
+
+    /// Whether the members of a value from an untrusted source can be used.
+    static func areSound(_ members: [FieldMember]) -> Bool
+}
+
 /// A type whose facts are declared in one list; see ``Field``.
-package protocol FieldRecord: Sendable {
+package protocol FieldRecord: FieldCoded {
     /// Creates a record without values.
     init()
 
@@ -38,7 +53,7 @@ extension FieldRecord {
     /// Sets a field, or leaves its value if it is absent and need not be present.
     @inline(__always)
     package mutating func set(_ field: Field<Self>, _ value: FieldValue?) throws(FieldFault) {
-        guard let value else {
+        guard let value, !value.isAbsent else {
             if field.shape.isRequired { throw FieldFault("\(field.name) is missing") }
             return
         }

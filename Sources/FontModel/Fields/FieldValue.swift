@@ -8,7 +8,12 @@ package enum FieldValue: Sendable, Hashable {
     /// Numbers by name, such as the coordinates of an instance.
     case numbers([String: Double])
     case traits(FontTraits)
+    case record([FieldMember])
     case records([[FieldMember]])
+    /// No value, or an empty list: documents say so, and other encodings leave it out.
+    case absent(isList: Bool)
+
+    package var isAbsent: Bool { if case .absent = self { true } else { false } }
 }
 
 /// A field of a record with its value.
@@ -22,9 +27,18 @@ package struct FieldMember: Sendable, Hashable {
     }
 }
 
+extension [FieldMember] {
+    /// Returns the value of a member; nil if it is absent.
+    package subscript(_ name: String) -> FieldValue? { first { $0.name == name }?.value }
+
+    /// Returns a text; nil if it is absent or of another type.
+    package func text(_ name: String) -> String? { self[name]?.text }
+}
+
 /// The type of a field, which decoders need to read its value.
 package indirect enum FieldForm: Sendable, Hashable {
     case flag, integer, number, text, texts, numbers, traits
+    case record([FieldShape])
     case records([FieldShape])
 }
 

@@ -32,20 +32,12 @@ package struct ProgramView: Sendable, Hashable {
         package var rejectedBy: [String] = []
     }
 
-    /// A style whose weight programs take for another one.
-    package struct Weight: Sendable, Hashable {
-        package var style: String
-        package var weight: Double
-        /// The weight in programs.
-        package var shown: Double
-    }
-
     /// The first face that programs do not show.
     package var hidden: Hidden?
     /// The styles with another weight in programs.
-    package var weights: [Weight] = []
+    package var weights: [ExplainedFont.Weight] = []
 
-    package init(hidden: Hidden? = nil, weights: [Weight] = []) {
+    package init(hidden: Hidden? = nil, weights: [ExplainedFont.Weight] = []) {
         self.hidden = hidden
         self.weights = weights
     }
@@ -73,7 +65,7 @@ extension ProgramView {
                     mistaken.instance > 0
                     ? face.instances[mistaken.instance - 1] : face.instances.first(where: \.isDefault)
                 let own = FontDescriptor(face: face, instance: instance, path: nil, origin: .file)
-                return Weight(style: own.style, weight: own.weight, shown: mistaken.weight)
+                return ExplainedFont.Weight(style: own.style, weight: own.weight, shown: mistaken.weight)
             }
         }
     }

@@ -87,7 +87,7 @@ final class ChangeEmitter: Sendable {
                 [
                     "generation": .int64(generation), "kind": .string(kind), "scope": .string("system"),
                     "provider": .string(""),
-                    "faces": .dictionaries(faces.map { $0.face.briefBusMembers(file: $0.path) }),
+                    "faces": .dictionaries(faces.map(\.briefBusMembers)),
                 ]
             }
         ).post()

@@ -42,8 +42,7 @@ actor ConnectionLeases {
     /// A service on another bus with the same runtime directory takes over files that no process has locked.
     private var lock: FileHandle?
     private var record = Record(bus: "", leases: [:], expected: [:])
-    private var isRecovered = false
-    private var waiters: [CheckedContinuation<Void, Never>] = []
+    private let recoveries = EventCounter()
 
     init(_ connection: BusConnection, _ manager: FontManager, paths: FontPaths) {
         self.connection = connection
@@ -55,9 +54,7 @@ actor ConnectionLeases {
     var isIdle: Bool { record.leases.isEmpty && record.expected.isEmpty }
 
     /// Waits until the earlier service's leases are processed, so that no client sees fonts of peers that have left.
-    func recovered() async {
-        if !isRecovered { await withCheckedContinuation { waiters.append($0) } }
-    }
+    func recovered() async { await recoveries.waitThroughCancellation(after: 0) }
 
     /// Processes the leases of an earlier service; only the owner of the service's name, and so of the file, may call
     /// this.
@@ -66,9 +63,7 @@ actor ConnectionLeases {
     func recover(watching watch: (_ peer: String) async -> Void) async {
         await takeUp()
         for peer in record.leases.keys { await watch(peer) }
-        isRecovered = true
-        for waiter in waiters { waiter.resume() }
-        waiters = []
+        recoveries.advance()
     }
 
     private func takeUp() async {

@@ -25,12 +25,7 @@ extension RegistryService {
             try await caller.manager.export(
                 to: try Self.opened(descriptor, name: "export"), path: "export", includesFonts: includesFonts)
         }
-        return [
-            .dictionary([
-                "registrations": .int64(Int64(exported.registrations)), "files": .int64(Int64(exported.files)),
-                "size": .int64(Int64(exported.size)),
-            ])
-        ]
+        return [.dictionary(exported.busMembers)]
     }
 
     func importFonts(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {

@@ -14,18 +14,7 @@ extension RegistryService {
 
     func providers(_ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
         let providers = try await answering { () throws(FontError) in try await caller.manager.providers() }
-        return [
-            .dictionaries(
-                providers.map { provider in
-                    var members: [String: BusValue] = [
-                        "id": .string(provider.id), "registrations": .int64(Int64(provider.registrations)),
-                        "faces": .int64(Int64(provider.faces)), "bytes": .int64(Int64(provider.bytes)),
-                        "scopes": .strings(provider.scopes.map(\.rawValue)), "gone": .boolean(provider.isGone),
-                    ]
-                    if let kind = provider.kind { members["kind"] = .string(kind.rawValue) }
-                    return members
-                })
-        ]
+        return [.dictionaries(providers.map(\.busMembers))]
     }
 
     func prune(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
@@ -35,14 +24,7 @@ extension RegistryService {
         let report = try await answering { () throws(FontError) in
             try await caller.manager.prune(all: all, isDryRun: isDryRun)
         }
-        return [
-            .dictionary([
-                "removedObjects": .strings(report.removedObjects), "freedBytes": .int64(Int64(report.freedBytes)),
-                "endedSessionRegistrations": .dictionaries(report.endedSessionRegistrations.map(\.busMembers)),
-                "goneProviderRegistrations": .dictionaries(report.goneProviderRegistrations.map(\.busMembers)),
-                "removedFolders": .strings(report.removedFolders),
-            ])
-        ]
+        return [.dictionary(report.busMembers)]
     }
 
     func doctor(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
@@ -50,21 +32,7 @@ extension RegistryService {
         let diagnosis = try await answering { () throws(FontError) in
             try await caller.manager.diagnose(repair: repair)
         }
-        return [
-            .dictionary([
-                "healthy": .boolean(diagnosis.isHealthy),
-                "findings": .dictionaries(
-                    diagnosis.findings.map { finding in
-                        [
-                            "id": .string(finding.id), "severity": .string(finding.severity.rawValue),
-                            "message": .string(finding.message), "advice": .string(finding.advice),
-                            "files": .strings(finding.files),
-                            "repaired": .boolean(finding.isRepaired),
-                        ]
-                    }),
-                "checked": .strings(diagnosis.checks.map(\.rawValue)),
-            ])
-        ]
+        return [.dictionary(diagnosis.busMembers)]
     }
 
     /// Returns the state of the service, which is empty for a sandbox.

@@ -5,13 +5,7 @@ import OpenType
 
 /// An export of registrations, perhaps with the bytes of the fonts, to import them on another machine.
 ///
-/// It is a manifest, or a tar with the manifest, the fonts and the texts of their licences:
-///
-/// | entry | contents |
-/// | --- | --- |
-/// | `manifest.json` | the registrations in persistent scope, and the user's policy |
-/// | `fonts/HASH.ttf` | the bytes of a font, or `.otf`, `.ttc`, `.otc` |
-/// | `licenses/HASH.txt` | the text of a licence that came with fonts |
+/// It is a manifest, or a tar with the manifest, the fonts and the texts of their licences.
 ///
 /// The file may be anybody's: all of it is checked, and the fonts are checked like any other file.
 public struct FontExport: Sendable {
@@ -20,18 +14,8 @@ public struct FontExport: Sendable {
     public let policy: FontPolicy?
     private let path: String
     private let file: OwnedDescriptor
-    /// The names and places of the fonts in the file, by hash.
-    private var fonts: [String: TarArchive.Entry] = [:]
-    /// The places of the licence texts in the file, by hash.
-    private var licenses: [String: TarArchive.Entry] = [:]
-
-    static let manifestName = "manifest.json"
-
-    /// Returns the name of a font in the archive.
-    static func fontName(_ sha256: String, suffix: String) -> String { "fonts/\(sha256).\(suffix)" }
-
-    /// Returns the name of a licence text in the archive.
-    static func licenseName(_ sha256: String) -> String { "licenses/\(sha256).txt" }
+    /// The places of the parts in the file; none in that of a manifest alone.
+    private let archive: ExportArchive?
 
     /// Opens an export.
     ///
@@ -62,10 +46,12 @@ public struct FontExport: Sendable {
         let prefix = try ByteCopy.bytes(0..<min(source.size, FontSniffer.prefixLength), of: file.raw, path: path)
         let document: [UInt8]
         if Self.isManifest(prefix) {
+            archive = nil
             document = try Self.text(0..<source.size, of: file, path: path, upTo: FontLimits.exportedTextSize)
         } else if FontSniffer.archive(of: prefix) == .tar {
-            let place = try Self.sort(source, &fonts, &licenses)
-            document = try Self.text(place, of: file, path: path, upTo: FontLimits.exportedTextSize)
+            let archive = try ExportArchive(source)
+            self.archive = archive
+            document = try Self.text(archive.manifest, of: file, path: path, upTo: FontLimits.exportedTextSize)
         } else {
             throw Self.other(prefix, path)
         }
@@ -94,63 +80,16 @@ public struct FontExport: Sendable {
     /// The number of registrations in the manifest.
     public var count: Int { manifest.fonts.count }
 
-    /// Sorts the entries of an archive, and returns the place of the manifest.
-    private static func sort(
-        _ source: borrowing SourceFile, _ fonts: inout [String: TarArchive.Entry],
-        _ licenses: inout [String: TarArchive.Entry]
-    ) throws(FontError) -> Range<Int> {
-        let entries: [TarArchive.Entry]
-        do throws(TarArchive.Defect) {
-            // A font has one entry, and there are fewer texts than fonts.
-            entries = try TarArchive.entries(of: source, limit: 2 * FontLimits.exportedRegistrations + 3) {
-                ["fonts/", "licenses/"].contains($0)
-            }
-        } catch {
-            throw damaged(error.reason, source.path)
-        }
-        guard entries.contains(where: { $0.name == manifestName }) else {
-            throw FontError(
-                .unrecognizedFormat,
-                "This archive is not an export: \(manifestName) is missing. Register an archive of fonts instead.",
-                file: source.path)
-        }
-        var manifest = 0..<0
-        var textSize = 0
-        for entry in entries {
-            let isNew: Bool
-            if entry.name == manifestName {
-                isNew = manifest.isEmpty
-                manifest = entry.range
-            } else if let hash = hash(of: entry.name, in: "fonts/", [".ttf", ".otf", ".ttc", ".otc"]) {
-                guard entry.range.count <= FontLimits.fileSize else { throw SourceFile.tooLarge(entry.name) }
-                isNew = fonts.updateValue(entry, forKey: hash) == nil
-            } else if let hash = hash(of: entry.name, in: "licenses/", [".txt"]) {
-                textSize += entry.range.count
-                isNew = licenses.updateValue(entry, forKey: hash) == nil
-            } else {
-                throw damaged("The archive contains the unexpected entry \(entry.name).", source.path)
-            }
-            guard isNew else { throw damaged("The archive contains \(entry.name) twice.", source.path) }
-        }
-        guard textSize <= FontLimits.exportedTextSize else { throw tooLarge(source.path) }
-        return manifest
-    }
-
-    private static func hash(of name: String, in folder: String, _ suffixes: [String]) -> String? {
-        guard name.hasPrefix(folder), let suffix = suffixes.first(where: name.hasSuffix) else { return nil }
-        let hash = name.dropFirst(folder.count).dropLast(suffix.count)
-        return StoredName.isHash(hash) ? String(hash) : nil
-    }
-
     /// Checks that the manifest has all fonts and texts of the archive, and the archive all texts of the manifest.
     private func checkEntries() throws(FontError) {
+        guard let archive else { return }
         let wanted = Set(manifest.fonts.map(\.sha256))
-        if let font = fonts.first(where: { !wanted.contains($0.key) }) {
+        if let font = archive.fonts.first(where: { !wanted.contains($0.key) }) {
             throw Self.damaged("The manifest does not list \(font.value.name).", path)
         }
-        guard !fonts.isEmpty || !licenses.isEmpty else { return }
+        guard !archive.fonts.isEmpty || !archive.licenses.isEmpty else { return }
         let texts = Set(manifest.fonts.flatMap { $0.licenses ?? [] })
-        if let other = texts.symmetricDifference(licenses.keys).first {
+        if let other = texts.symmetricDifference(archive.licenses.keys).first {
             throw Self.damaged("The license text \(other) is missing from the archive or from its manifest.", path)
         }
     }
@@ -159,10 +98,10 @@ public struct FontExport: Sendable {
     ///
     /// - Throws: `invalidFontData` (104) if a text of its licences is damaged.
     func font(_ entry: FontManifest.Entry, _ texts: inout [String: LicenseText]) throws(FontError) -> FontItem? {
-        guard let place = fonts[entry.sha256] else { return nil }
+        guard let archive, let place = archive.fonts[entry.sha256] else { return nil }
         var licenses: [LicenseText] = []
         for hash in entry.licenses ?? [] {
-            if texts[hash] == nil, let place = self.licenses[hash] {
+            if texts[hash] == nil, let place = archive.licenses[hash] {
                 let text = LicenseText(
                     try Self.text(place.range, of: file, path: path, upTo: FontLimits.licenseTextSize))
                 guard text.sha256 == hash else { throw otherBytes(place) }
@@ -178,7 +117,7 @@ public struct FontExport: Sendable {
     ///
     /// - Throws: `invalidFontData` (104) if it has not.
     func check(_ sha256: String) throws(FontError) {
-        guard let place = fonts[sha256] else { return }
+        guard let place = archive?.fonts[sha256] else { return }
         let copy = try ArchivedFont(place.range, of: file, name: place.name, licenses: []).copy()
         guard copy.sha256 == sha256 else { throw otherBytes(place) }
     }
@@ -195,14 +134,14 @@ public struct FontExport: Sendable {
     }
 
     /// - Parameter reason: The reason as a sentence.
-    private static func damaged(_ reason: String, _ path: String) -> FontError {
+    static func damaged(_ reason: String, _ path: String) -> FontError {
         FontError(
             .invalidFontData,
             "The export cannot be used, and nothing was changed. \(reason) Correct the file, or export the fonts again.",
             file: path)
     }
 
-    private static func tooLarge(_ path: String) -> FontError {
+    static func tooLarge(_ path: String) -> FontError {
         FontError(
             .exceededResourceLimit,
             "The texts in the export exceed \(FontLimits.exportedTextSize >> 20) MiB in total, or a license text exceeds \(FontLimits.licenseTextSize >> 10) KiB. Export fewer fonts.",

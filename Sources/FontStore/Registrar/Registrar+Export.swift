@@ -47,10 +47,10 @@ extension Registrar {
         }
         var archive = TarWriter(file.descriptor, path: path)
         do throws(FontError) {
-            try archive.add(FontExport.manifestName, document)
+            try archive.add(ExportArchive.manifestName, document)
             for (sha256, suffix) in suffixes.sorted(by: { $0.key < $1.key }) {
                 do throws(FontError) {
-                    let name = FontExport.fontName(sha256, suffix: suffix)
+                    let name = ExportArchive.fontName(sha256, suffix: suffix)
                     guard try archive.add(name, try projection.objects.open(sha256)) == sha256 else {
                         throw FontError(.invalidFontData, "the contents differ")
                     }
@@ -62,7 +62,7 @@ extension Registrar {
                 exported.files += 1
             }
             for (sha256, text) in texts.sorted(by: { $0.key < $1.key }) {
-                try archive.add(FontExport.licenseName(sha256), text.bytes)
+                try archive.add(ExportArchive.licenseName(sha256), text.bytes)
             }
             try archive.end()
         } catch {

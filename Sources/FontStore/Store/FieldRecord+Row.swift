@@ -74,23 +74,15 @@ extension FieldValue {
             case .text(let text): text
             case .texts(let texts): texts.joined(separator: " ")
             case .traits(let traits): traits.rawValue
+            case .record(let members): try Self.records([members]).columnValue
+            case .absent: nil
             // Few fonts are variable or localized. For the others the lists are NULL, and nothing is decoded.
             case .records(let records):
-                records.isEmpty
-                    ? nil
-                    : try Self.json(
-                        FieldRecordList(
-                            records.map { $0.map { FieldMember(Self.storedNames[$0.name] ?? $0.name, $0.value) } }))
+                records.isEmpty ? nil : try Self.json(FieldRecordList(records))
             case .numbers(let numbers): try Self.json(numbers)
             }
         }
     }
-
-    /// The names of members in stored lists that differ from those of the fields.
-    private static let storedNames = [
-        "min": "minimum", "default": "defaultValue", "max": "maximum", "hidden": "isHidden",
-        "ownName": "hasOwnPostScriptName",
-    ]
 
     private static func json(_ value: some Encodable) throws -> String {
         let encoder = JSONEncoder()
@@ -111,17 +103,13 @@ extension FieldValue {
             case .text: self = .text(try row.decode(String.self, atIndex: index))
             case .texts: self = .texts(words[try row.decode(String.self, atIndex: index)])
             case .traits: self = .traits(FontTraits(rawValue: try row.decode(UInt32.self, atIndex: index)))
-            case .records(let shapes):
+            case .record(let shapes), .records(let shapes):
                 let decoder = JSONDecoder()
-                decoder.userInfo[FieldRecordList.shapes] = shapes.map { shape in
-                    FieldShape(
-                        name: Self.storedNames[shape.name] ?? shape.name, form: shape.form, isRequired: shape.isRequired
-                    )
-                }
+                decoder.userInfo[FieldRecordList.shapes] = shapes
                 let json = Data(try row.decode(String.self, atIndex: index).utf8)
                 let records = try decoder.decode(FieldRecordList.self, from: json).records
-                let names = Dictionary(uniqueKeysWithValues: Self.storedNames.map { ($1, $0) })
-                self = .records(records.map { $0.map { FieldMember(names[$0.name] ?? $0.name, $0.value) } })
+                self = .records(records)
+                if case .record = shape.form { self = .record(records.first ?? []) }
             case .numbers:
                 let json = Data(try row.decode(String.self, atIndex: index).utf8)
                 self = .numbers(try JSONDecoder().decode([String: Double].self, from: json))

@@ -48,18 +48,8 @@ struct FileReport: Report {
             "faces": .array(faces),
         ]
         return document.adding(
-            ("registration", registration.map(Self.registration)),
+            ("registration", registration.map { JSON($0).without("sha256", "faces") }),
             ("systemRegistration", owner.map(JSON.systemRegistration)))
-    }
-
-    private static func registration(_ registration: Registration) -> JSON {
-        [
-            "id": .string(registration.id), "file": .string(registration.file), "path": JSON(registration.path),
-            "scope": .string(registration.scope.rawValue), "provider": .string(registration.provider),
-            "enabled": .bool(registration.isEnabled), "tag": JSON(registration.tags.first),
-            "tags": JSON(registration.tags),
-            "registeredAt": .number(registration.registeredAt),
-        ]
     }
 
     private static func name(_ record: NameRecord) -> JSON {
@@ -140,7 +130,7 @@ struct FileReport: Report {
         case .texts(let texts):
             texts.prefix(20).joined(separator: " ") + (texts.count > 20 ? " and \(texts.count - 20) more" : "")
         case .traits(let traits): traits.names.joined(separator: ", ")
-        case .numbers, .records: ""
+        case .numbers, .record, .records, .absent: ""
         }
     }
 

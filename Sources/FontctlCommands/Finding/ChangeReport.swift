@@ -7,11 +7,7 @@ struct ChangeReport: Report {
     var json: JSON {
         switch event {
         case .change(let change):
-            [
-                "generation": JSON(change.generation), "kind": .string(change.kind.rawValue),
-                "scope": .string(change.scope.rawValue), "provider": .string(change.provider),
-                "tagged": .bool(change.isOfTags), "faces": Self.faces(change.faces),
-            ]
+            JSON(change)
         case .snapshot(let generation, let registrations):
             [
                 "generation": JSON(generation), "kind": "snapshot",
@@ -22,14 +18,10 @@ struct ChangeReport: Report {
             ]
         case .system(let generation, let change):
             [
-                "generation": JSON(generation), "kind": "system", "added": Self.faces(change.added),
-                "removed": Self.faces(change.removed), "replaced": Self.faces(change.replaced),
+                "generation": JSON(generation), "kind": "system", "added": JSON(change.added),
+                "removed": JSON(change.removed), "replaced": JSON(change.replaced),
             ]
         }
-    }
-
-    private static func faces(_ faces: [FontChange.Face]) -> JSON {
-        .array(faces.map { JSON.face($0.face, file: $0.path) })
     }
 
     private static func font(_ face: FontFace, of registration: Registration) -> FontDescriptor {

@@ -22,8 +22,7 @@ struct AdoptReport: Report {
                 "id": .string(registration.id), "path": JSON(registration.path),
                 "revision": .number(font.revision), "faces": JSON.faces(registration),
                 "files": .array(font.files.map(Self.file)),
-                "inUseBy": .array(
-                    font.inUseBy.map { ["pid": JSON(Int($0.processIdentifier)), "program": .string($0.program)] }),
+                "inUseBy": JSON(font.inUseBy),
             ]
             guard case .nameTaken(let name, let file, let revision) = font.reason else { return document }
             return document.adding(

@@ -40,16 +40,12 @@ extension ProgramView.Hidden {
 
 extension ProgramView {
     /// The weights for which programs take others, with the reason.
-    static func weightsText(_ weights: [Weight]) -> String {
+    static func weightsText(_ weights: [ExplainedFont.Weight]) -> String {
         let shown = weights.prefix(8).map { "\($0.style) (\(decimal($0.weight))) as \(decimal($0.shown))" }
         return "programs take " + shown.joined(separator: ", ")
             + (weights.count > 8 ? " and \(weights.count - 8) more" : "")
             + ", because OS/2.usWeightClass is not the default of the axis wght"
     }
-}
-
-extension ProgramView.Weight {
-    var json: JSON { ["style": .string(style), "weight": .number(weight), "shown": .number(shown)] }
 }
 
 /// What programs make of registered fonts, by the ids of the registrations, with the packages of the fonts that they show
@@ -69,7 +65,7 @@ struct ProgramViews: Sendable {
 
     func hidden(_ id: String?) -> ProgramView.Hidden? { id.flatMap { views[$0]?.hidden } }
 
-    func weights(_ id: String?) -> [ProgramView.Weight] { id.flatMap { views[$0]?.weights } ?? [] }
+    func weights(_ id: String?) -> [ExplainedFont.Weight] { id.flatMap { views[$0]?.weights } ?? [] }
 
     /// The package of the font that programs show instead of a registered one.
     func package(_ hidden: ProgramView.Hidden) -> String? { hidden.shown?.path.flatMap { packages[$0] } }
@@ -79,7 +75,7 @@ struct ProgramViews: Sendable {
         let weights = weights(id)
         return [
             ("hidden", hidden(id).map { $0.json(package: package($0)) }),
-            ("weights", weights.isEmpty ? nil : .array(weights.map(\.json))),
+            ("weights", weights.isEmpty ? nil : JSON(weights)),
         ]
     }
 }

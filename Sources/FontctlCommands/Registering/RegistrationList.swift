@@ -68,7 +68,7 @@ struct RegistrationList: Report {
 
     var json: JSON {
         let entries = registrations.map { registration in
-            JSON.registration(registration).adding(
+            JSON(registration).adding(
                 ("visibleInSandboxes", sandboxes.map { .bool(registration.path.map($0.show) ?? false) })
             ).adding(views.members(registration.id))
         }

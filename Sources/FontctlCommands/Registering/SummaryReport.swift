@@ -77,7 +77,7 @@ struct SummaryReport: Report {
             .init(key: "results", value: .array(results)),
         ]).adding(
             ("dryRun", isDryRun ? .bool(true) : nil),
-            ("restart", toRestart.isEmpty ? nil : .array(toRestart.flatMap(\.roots).map(\.json))),
+            ("restart", toRestart.isEmpty ? nil : JSON(toRestart.flatMap(\.roots).map(\.user))),
             ("programs", running.isEmpty && users.isEmpty ? nil : (running + users).json))
         guard case .register = operation else { return document }
         return document.adding(("skipped", skipped.counts), ("unread", skipped.unreadArchives))
@@ -90,18 +90,18 @@ struct SummaryReport: Report {
             "status": .string(outcome.status.rawValue),
             "code": JSON(outcome.error?.code.rawValue),
             "message": JSON(outcome.error?.advisedMessage ?? outcome.takenInstead.map { "Another form of \($0)." }),
-            "conflict": outcome.error?.conflict.map(Self.conflict) ?? .null,
+            "conflict": outcome.error?.conflict.map { JSON($0) } ?? .null,
             "id": JSON(registration?.id),
             "path": JSON(registration?.path),
             "scope": JSON(registration?.scope.rawValue),
             "provider": JSON(registration?.provider),
             "enabled": registration.map { .bool($0.isEnabled) } ?? .null,
             "faces": registration.map(JSON.faces) ?? [],
-            "inUseBy": Self.users(outcome.inUseBy),
+            "inUseBy": JSON(outcome.inUseBy),
         ]
         return result.adding(
             ("takenInstead", outcome.takenInstead.map { .string($0) }),
-            ("keptFor", outcome.keptFor.isEmpty ? nil : Self.users(outcome.keptFor)),
+            ("keptFor", outcome.keptFor.isEmpty ? nil : JSON(outcome.keptFor)),
             ("lacking", outcome.lacking.isEmpty ? nil : JSON(outcome.lacking)),
             ("enabledAgain", outcome.isEnabledAgain ? .bool(true) : nil),
             ("tagged", outcome.isTagged ? .bool(true) : nil)
@@ -117,32 +117,18 @@ struct SummaryReport: Report {
             "status": .string(outcome.status.rawValue),
             "code": JSON(outcome.error?.code.rawValue),
             "message": JSON(outcome.error?.advisedMessage),
-            "conflict": outcome.error?.conflict.map(Self.conflict) ?? .null,
+            "conflict": outcome.error?.conflict.map { JSON($0) } ?? .null,
             "id": JSON(registration?.id),
             "path": JSON(registration?.path),
             "scope": JSON(registration?.scope.rawValue),
             "provider": JSON(registration?.provider),
             "faces": registration.map(JSON.faces) ?? [],
-            "inUseBy": Self.users(outcome.inUseBy),
+            "inUseBy": JSON(outcome.inUseBy),
         ]
         return result.adding(
-            ("keptFor", outcome.keptFor.isEmpty ? nil : Self.users(outcome.keptFor)),
+            ("keptFor", outcome.keptFor.isEmpty ? nil : JSON(outcome.keptFor)),
             ("stillShown", shown.isEmpty ? nil : JSON(shown)),
             ("systemFonts", outcome.systemFonts.isEmpty ? nil : .array(outcome.systemFonts.map(JSON.face))))
-    }
-
-    private static func users(_ users: [FontUser]) -> JSON {
-        .array(
-            users.map { user in
-                ["pid": JSON(Int(user.processIdentifier)), "program": .string(user.program)] as JSON
-            })
-    }
-
-    private static func conflict(_ conflict: FontError.Conflict) -> JSON {
-        [
-            "id": .string(conflict.id), "file": .string(conflict.file), "provider": .string(conflict.provider),
-            "postscriptName": .string(conflict.postscriptName),
-        ]
     }
 
     var text: TextOutput {

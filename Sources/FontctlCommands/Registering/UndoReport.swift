@@ -58,16 +58,7 @@ struct OperationList: Report {
     /// The terminal; nil if the names are not cut.
     var terminal: FittedTable.Terminal?
 
-    var json: JSON {
-        let operations = operations.map { operation -> JSON in
-            [
-                "number": JSON(operation.number), "time": .number(operation.time),
-                "kind": .string(operation.kind.rawValue), "count": JSON(operation.count),
-                "fonts": JSON(operation.names), "complete": .bool(operation.isComplete),
-            ]
-        }
-        return ["operations": .array(operations)]
-    }
+    var json: JSON { ["operations": JSON(operations)] }
 
     var text: TextOutput {
         let rows = operations.map { operation in

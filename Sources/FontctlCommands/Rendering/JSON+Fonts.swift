@@ -1,30 +1,14 @@
+import FontModel
 import FontRegistry
 
 extension JSON {
     /// Returns the FACE of a found font.
-    static func face(_ font: FontDescriptor) -> JSON {
-        let face = face(font.face, file: font.path, instance: font.instance)
-        return switch font.origin {
-        case .file: face
-        case .system: face.adding(("origin", "system"))
-        case .registered(let id, let scope, let provider, let isEnabled, let tags):
-            face.adding(
-                ("origin", "registered"), ("scope", .string(scope.rawValue)), ("provider", .string(provider)),
-                ("id", .string(id)), ("enabled", .bool(isEnabled)), ("tag", tags.first.map(JSON.string)),
-                ("tags", tags.isEmpty ? nil : JSON(tags)))
-        }
-    }
+    static func face(_ font: FontDescriptor) -> JSON { object(font.shownMembers) }
 
     /// Returns the FACE of a face.
     ///
-    /// - Parameters:
-    ///   - file: The file that fontconfig sees, or that was read.
-    ///   - instance: The named instance to describe instead of the face itself.
-    static func face(_ face: FontFace, file: String?, instance: NamedInstance? = nil) -> JSON {
-        var members = face.shown(as: instance).fieldMembers.map(member)
-        members.insert(Member(key: "file", value: JSON(file)), at: 4)
-        return JSON.object(members).adding(("instance", instance.map(JSON.init)))
-    }
+    /// - Parameter file: The file that fontconfig sees, or that was read.
+    static func face(_ face: FontFace, file: String?) -> JSON { object(face.shownMembers(file: file)) }
 
     /// Returns the faces of a registration.
     static func faces(_ registration: Registration) -> JSON {
@@ -45,26 +29,16 @@ extension JSON {
             })
     }
 
-    static func registration(_ registration: Registration) -> JSON {
-        [
-            "id": .string(registration.id),
-            "file": .string(registration.file),
-            "path": JSON(registration.path),
-            "sha256": .string(registration.sha256),
-            "scope": .string(registration.scope.rawValue),
-            "provider": .string(registration.provider),
-            "enabled": .bool(registration.isEnabled),
-            "tag": JSON(registration.tags.first),
-            "tags": JSON(registration.tags),
-            "registeredAt": .number(registration.registeredAt),
-            "faces": faces(registration),
-        ]
-    }
-
     /// Creates an object from the fields of a record.
-    init(_ record: some FieldRecord) { self = .object(record.fieldMembers.map(Self.member)) }
+    init(_ record: some FieldCoded) { self = Self.object(record.fieldMembers) }
 
-    private static func member(_ field: FieldMember) -> Member { Member(key: field.name, value: JSON(field.value)) }
+    /// Creates a list of objects from the fields of records.
+    init(_ records: [some FieldCoded]) { self = .array(records.map { Self.object($0.fieldMembers) }) }
+
+    /// Returns the object without the member that only decoders need.
+    private static func object(_ members: [FieldMember]) -> JSON {
+        .object(members.compactMap { $0.name == "base" ? nil : Member(key: $0.name, value: JSON($0.value)) })
+    }
 
     private init(_ value: FieldValue) {
         self =
@@ -77,7 +51,9 @@ extension JSON {
             case .numbers(let numbers):
                 .object(numbers.sorted { $0.key < $1.key }.map { Member(key: $0.key, value: .number($0.value)) })
             case .traits(let traits): JSON(traits.names)
-            case .records(let records): .array(records.map { .object($0.map(Self.member)) })
+            case .record(let members): Self.object(members)
+            case .records(let records): .array(records.map(Self.object))
+            case .absent(let isList): isList ? [] : .null
             }
     }
 }

@@ -28,6 +28,21 @@ enum JSON: Sendable, Hashable {
     /// Returns the object with members appended; those without a value are left out.
     func adding(_ members: (String, JSON?)...) -> JSON { adding(members) }
 
+    /// Returns the object with a member behind another one.
+    func inserting(_ key: String, _ value: JSON, after other: String) -> JSON {
+        guard case .object(var members) = self, let place = members.firstIndex(where: { $0.key == other }) else {
+            return self
+        }
+        members.insert(Member(key: key, value: value), at: place + 1)
+        return .object(members)
+    }
+
+    /// Returns the object without some members.
+    func without(_ keys: String...) -> JSON {
+        guard case .object(let members) = self else { return self }
+        return .object(members.filter { !keys.contains($0.key) })
+    }
+
     /// Returns the object with the members that have a value.
     func adding(_ members: [(String, JSON?)]) -> JSON {
         guard case .object(let own) = self else { return self }

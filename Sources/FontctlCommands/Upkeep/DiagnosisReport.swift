@@ -13,11 +13,7 @@ struct DiagnosisReport: Report {
 
     var json: JSON {
         let findings = diagnosis.findings.map { finding -> JSON in
-            [
-                "id": .string(finding.id), "severity": .string(finding.severity.rawValue),
-                "message": .string(finding.message), "advice": .string(finding.advice), "files": JSON(finding.files),
-                "repaired": JSON(finding.isRepaired), "repairable": JSON(finding.isRepairable),
-            ]
+            JSON(finding).adding(("repairable", JSON(finding.isRepairable)))
         }
         return [
             "healthy": JSON(diagnosis.isHealthy), "findings": .array(findings),

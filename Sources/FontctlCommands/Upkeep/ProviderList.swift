@@ -4,17 +4,7 @@ import FontRegistry
 struct ProviderList: Report {
     var providers: [ProviderSummary]
 
-    var json: JSON {
-        let providers = providers.map { provider -> JSON in
-            [
-                "id": .string(provider.id), "registrations": JSON(provider.registrations),
-                "faces": JSON(provider.faces),
-                "bytes": JSON(provider.bytes), "scopes": JSON(provider.scopes.map(\.rawValue)),
-                "kind": JSON(provider.kind?.rawValue), "gone": JSON(provider.isGone),
-            ]
-        }
-        return ["providers": .array(providers)]
-    }
+    var json: JSON { ["providers": JSON(providers)] }
 
     var text: TextOutput {
         TextOutput(

@@ -9,13 +9,8 @@ struct SweepReport: Report {
     var releasedFiles = 0
 
     var json: JSON {
-        let document: JSON = [
-            "removedObjects": JSON(report.removedObjects), "freedBytes": JSON(report.freedBytes),
-            "endedSessionRegistrations": .array(report.endedSessionRegistrations.map(JSON.registration)),
-            "goneProviderRegistrations": .array(report.goneProviderRegistrations.map(JSON.registration)),
-            "removedFolders": JSON(report.removedFolders), "changed": .bool(!isDryRun && !isEmpty),
-        ]
-        return document.adding(
+        JSON(report).adding(
+            ("changed", .bool(!isDryRun && !isEmpty)),
             ("releasedFiles", releasedFiles > 0 ? JSON(releasedFiles) : nil), ("dryRun", isDryRun ? .bool(true) : nil))
     }
 

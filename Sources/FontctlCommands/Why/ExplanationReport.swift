@@ -9,49 +9,17 @@ struct ExplanationReport: Report {
 
     private var registration: Registration? { explanation.registration }
 
-    var json: JSON {
-        let facts = explanation.facts
-        let substitution = explanation.substitution
-        let document: JSON = [
-            "query": .string(explanation.query), "situation": .string(explanation.situation.rawValue),
-            "visible": .bool(explanation.isVisible),
-            "postscriptName": JSON(explanation.face?.postscriptName), "family": JSON(explanation.face?.family),
-            "registration": registration.map(JSON.registration) ?? .null,
-            "disabledBy": JSON(explanation.unusable?.disabledBy?.rawValue),
-            "file": JSON(explanation.file), "fileChanged": .bool(explanation.isFileChanged),
-            "package": JSON(explanation.package),
-            "fault": JSON(facts?.fault?.rawValue), "rejectedBy": JSON(facts?.rejectedBy ?? []),
-            "visibleInSandboxes": explanation.isShownInSandboxes.map(JSON.bool) ?? .null,
-            "shadowedBy": explanation.shadow.map(JSON.face) ?? .null,
-            "substitute": substitution.map { JSON.face($0.font) } ?? .null,
-            "substituteReason": substitution.map(Self.reason) ?? .null,
-            "alsoRegistered": .array(explanation.others.map(JSON.registration)),
-            "suggestions": JSON(explanation.suggestions),
-            "findings": .array(explanation.findings.map(ValidationReport.finding)),
-            "pendingTouches": .bool(explanation.hasPendingTouches),
-            "restart": .array(explanation.toRestart.flatMap(\.roots).map(\.json)),
-            "program": explanation.program.map { program in
-                ["id": .string(program.id), "follows": .string(program.following.rawValue)]
-            } ?? .null,
-            "advice": .string(explanation.remedy.sentence), "command": JSON(explanation.remedy.command),
-        ]
-        return document.adding(
-            ("kept", facts?.isKept == true ? .bool(true) : nil),
-            ("shadowedBecause", explanation.shadowReason.map { .string($0.reason.rawValue) }),
-            ("weights", explanation.weights.isEmpty ? nil : .array(explanation.weights.map(\.json))),
-            ("fonts", explanation.archivedFonts.map { JSON($0) }),
-            ("unusableFiles", explanation.unusableFiles == 0 ? nil : JSON(explanation.unusableFiles)),
-            ("systemRegistration", explanation.owner.map(JSON.systemRegistration)),
-            ("hiddenForAllUsers", explanation.hiding == nil ? nil : .bool(true)))
-    }
+    var json: JSON { document(explanation.explained()) }
 
-    private static func reason(_ substitution: FontSubstitution) -> JSON {
-        let language = JSON(substitution.language)
-        return switch substitution.rule {
-        case .alias(let family, let file):
-            ["rule": "alias", "family": .string(family), "configuration": JSON(file), "language": language]
-        case .standard: ["rule": "default", "family": .null, "configuration": .null, "language": language]
-        }
+    /// Returns the document of the font, or of the family that it represents.
+    func document(_ explained: ExplainedFont) -> JSON {
+        var document = JSON(explained)
+            .inserting("fileChanged", .bool(explanation.isFileChanged), after: "file")
+            .inserting("findings", .array(explanation.findings.map(ValidationReport.finding)), after: "suggestions")
+        if explanation.facts?.isKept == true { document = document.inserting("kept", .bool(true), after: "command") }
+        return document.adding(
+            ("fonts", explanation.archivedFonts.map { JSON($0) }),
+            ("unusableFiles", explanation.unusableFiles == 0 ? nil : JSON(explanation.unusableFiles)))
     }
 
     // MARK: Text
@@ -254,8 +222,4 @@ struct ExplanationReport: Report {
     }
 
     var exitStatus: Int32 { explanation.isVisible ? ExitStatus.done : ExitStatus.failed }
-}
-
-extension RunningProgram {
-    var json: JSON { ["pid": JSON(Int(user.processIdentifier)), "program": .string(user.program)] }
 }

@@ -12,18 +12,7 @@ struct FamilyExplanationReport: Report {
     }
 
     /// The document of the first style that programs do not see, or else of the first one, with all styles in short.
-    var json: JSON {
-        let styles = family.styles.map { style -> JSON in
-            [
-                "postscriptName": JSON(style.face?.postscriptName), "style": JSON(style.face?.style),
-                "situation": .string(style.situation.rawValue), "visible": .bool(style.situation.isVisible),
-                "id": JSON(style.registration?.id), "file": JSON(style.registration?.file ?? style.file),
-                "advice": .string(style.remedy.sentence), "command": JSON(style.remedy.command),
-            ]
-        }
-        return representative?.json.adding(
-            ("regular", family.face.map { .string($0.postscriptName) }), ("styles", .array(styles))) ?? .null
-    }
+    var json: JSON { representative?.document(family.explained()) ?? .null }
 
     var text: TextOutput {
         var text = TextOutput()

@@ -12,23 +12,17 @@ package final class ChangeFeed: Sendable {
         var processSequence: Int
     }
 
-    private struct State {
-        var signals = 0
-        var sleepers: [Int: CheckedContinuation<Void, Never>] = [:]
-        var nextSleeper = 0
-        var isWatching = false
-    }
-
     private let history: any ChangeHistory
     private let processState: ProcessFontState
     private let caller: Caller
-    private let state = Mutex(State())
+    private let signals = EventCounter()
+    private let isWatching = Mutex(false)
 
     package init(_ history: any ChangeHistory, _ processState: ProcessFontState, caller: Caller) {
         self.history = history
         self.processState = processState
         self.caller = caller
-        process.onChange(for: self) { [weak self] in self?.signal() }
+        process.onChange(for: self) { [signals] in signals.advance() }
     }
 
     private var process: ProcessScope { processState.process }
@@ -76,9 +70,9 @@ package final class ChangeFeed: Sendable {
     /// - Returns: Nil if fontconfig cannot be used now.
     func followSystemFonts() async -> SystemFontInbox? {
         let inbox = SystemFontInbox()
-        let follower = try? await processState.systemWatch.follow { [weak self, weak inbox] change in
+        let follower = try? await processState.systemWatch.follow { [signals, weak inbox] change in
             inbox?.put(change)
-            self?.signal()
+            signals.advance()
         }
         guard let follower else { return nil }
         inbox.keep(follower)
@@ -90,41 +84,15 @@ package final class ChangeFeed: Sendable {
     /// Returns a ticket, to be taken before reading, so that no change between reading and sleeping is missed.
     func ticket() async throws(FontError) -> Int {
         try await watch()
-        return state.withLock { $0.signals }
+        return signals.count
     }
 
     /// Sleeps until a change occurs after the ticket was taken, or the task is cancelled.
-    func wait(after ticket: Int) async {
-        let id = state.withLock { state in
-            state.nextSleeper += 1
-            return state.nextSleeper
-        }
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let mayWake = state.withLock { state in
-                    guard state.signals == ticket, !Task.isCancelled else { return true }
-                    state.sleepers[id] = continuation
-                    return false
-                }
-                if mayWake { continuation.resume() }
-            }
-        } onCancel: {
-            state.withLock { $0.sleepers.removeValue(forKey: id) }?.resume()
-        }
-    }
-
-    private func signal() {
-        let sleepers = state.withLock { state in
-            state.signals += 1
-            defer { state.sleepers = [:] }
-            return state.sleepers
-        }
-        for sleeper in sleepers.values { sleeper.resume() }
-    }
+    func wait(after ticket: Int) async { await signals.wait(after: ticket) }
 
     private func watch() async throws(FontError) {
-        guard !state.withLock({ $0.isWatching }) else { return }
-        try await history.watch { [weak self] in self?.signal() }
-        state.withLock { $0.isWatching = true }
+        guard !isWatching.withLock({ $0 }) else { return }
+        try await history.watch { [signals] in signals.advance() }
+        isWatching.withLock { $0 = true }
     }
 }

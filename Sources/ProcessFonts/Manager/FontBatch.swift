@@ -90,13 +90,13 @@ public struct FontBatch: AsyncSequence, Sendable {
             var completed = 0
             var total = 0
             var result: Result<FontSummary, FontError>?
-            var waiting: [CheckedContinuation<Result<FontSummary, FontError>, Never>] = []
         }
 
         /// The events: at most one per item and one more, so the size of the buffer is bounded by the request.
         let events: AsyncStream<FontBatchEvent>
         private let sink: AsyncStream<FontBatchEvent>.Continuation
         private let state = Mutex(State())
+        private let ends = EventCounter()
 
         init() { (events, sink) = AsyncStream.makeStream() }
 
@@ -138,22 +138,17 @@ public struct FontBatch: AsyncSequence, Sendable {
         func finish(_ result: Result<FontSummary, FontError>) {
             if case .success(let summary) = result { sink.yield(.finished(summary)) }
             sink.finish()
-            let waiting = state.withLock { state in
+            state.withLock { state in
                 state.result = result
                 state.listeners = []
-                defer { state.waiting = [] }
-                return state.waiting
             }
-            for continuation in waiting { continuation.resume(returning: result) }
+            ends.advance()
         }
 
         func result() async -> Result<FontSummary, FontError> {
-            await withCheckedContinuation { continuation in
-                let result = state.withLock { state in
-                    if state.result == nil { state.waiting.append(continuation) }
-                    return state.result
-                }
-                if let result { continuation.resume(returning: result) }
+            while true {
+                if let result = state.withLock({ $0.result }) { return result }
+                await ends.waitThroughCancellation(after: 0)
             }
         }
     }

@@ -1,3 +1,4 @@
+import FontModel
 import Synchronization
 
 /// Styles and colours that follow their documents, the user's text size and the appearance.
@@ -8,15 +9,10 @@ import Synchronization
 /// for await change in model.changes { show(model.snapshot, change.styles) }
 /// ```
 public final class TypographyModel: Sendable {
-    private struct State {
-        var snapshot: TypographySnapshot
-        var sleepers: [Int: CheckedContinuation<Void, Never>] = [:]
-        var nextSleeper = 0
-    }
-
     private let defaults: TypographySettings
     private let asset: @Sendable (String) -> AdaptiveColor?
-    private let state: Mutex<State>
+    private let state: Mutex<TypographySnapshot>
+    fileprivate let updates = EventCounter()
 
     /// Creates a model.
     ///
@@ -31,27 +27,26 @@ public final class TypographyModel: Sendable {
         self.defaults = defaults
         self.asset = asset
         let typography = Typography(inputs.documents, defaults: defaults, asset: asset)
-        state = Mutex(State(snapshot: TypographySnapshot(inputs, typography, number: 0)))
+        state = Mutex(TypographySnapshot(inputs, typography))
     }
 
     /// The present state.
-    public var snapshot: TypographySnapshot { state.withLock { $0.snapshot } }
+    public var snapshot: TypographySnapshot { state.withLock { $0 } }
 
     /// Changes inputs, of which listeners get one event with all effects together, and none if there is no effect.
     public func update(_ change: (inout TypographyInputs) -> Void) {
-        let sleepers = state.withLock { state in
-            let old = state.snapshot
+        let isChanged = state.withLock { present in
+            let old = present
             var inputs = old.inputs
             change(&inputs)
-            guard inputs != old.inputs else { return [CheckedContinuation<Void, Never>]() }
+            guard inputs != old.inputs else { return false }
             let typography =
                 inputs.documents == old.inputs.documents
                 ? old.typography : Typography(inputs.documents, defaults: defaults, asset: asset)
-            state.snapshot = TypographySnapshot(inputs, typography, number: old.number + 1)
-            defer { state.sleepers = [:] }
-            return Array(state.sleepers.values)
+            present = TypographySnapshot(inputs, typography)
+            return true
         }
-        for sleeper in sleepers { sleeper.resume() }
+        if isChanged { updates.advance() }
     }
 
     /// The changes from now on.
@@ -79,34 +74,15 @@ public final class TypographyModel: Sendable {
 
             public mutating func next(isolation actor: isolated (any Actor)?) async -> TypographyChange? {
                 while !Task.isCancelled {
+                    let count = model.updates.count
                     let present = model.snapshot
                     let change = TypographyChange(from: seen, to: present)
                     seen = present
                     if let change { return change }
-                    await model.wait(after: present.number)
+                    await model.updates.wait(after: count)
                 }
                 return nil
             }
-        }
-    }
-
-    /// Sleeps until the model has a later state, or the task is cancelled.
-    private nonisolated(nonsending) func wait(after number: Int) async {
-        let id = state.withLock { state in
-            state.nextSleeper += 1
-            return state.nextSleeper
-        }
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let mayWake = state.withLock { state in
-                    guard state.snapshot.number == number, !Task.isCancelled else { return true }
-                    state.sleepers[id] = continuation
-                    return false
-                }
-                if mayWake { continuation.resume() }
-            }
-        } onCancel: {
-            state.withLock { $0.sleepers.removeValue(forKey: id) }?.resume()
         }
     }
 }

@@ -6,14 +6,11 @@ public struct TypographySnapshot: Sendable {
     public let styles: [String: ResolvedStyle]
     /// The colours in the appearance in force, by name.
     public let colors: [String: Color]
-    /// The number of states before this one.
-    let number: Int
 
     /// - Parameter typography: The styles and colours of the documents.
-    init(_ inputs: TypographyInputs, _ typography: Typography, number: Int) {
+    init(_ inputs: TypographyInputs, _ typography: Typography) {
         self.inputs = inputs
         self.typography = typography
-        self.number = number
         styles = typography.styles.mapValues { ResolvedStyle($0, inputs) }
         colors = typography.colors.mapValues { $0[inputs.effectiveScheme] }
     }

@@ -31,7 +31,7 @@ public actor ReaderPage {
     private var colors: Colors
     private var desktop: DesktopAppearance
     private var delivered: String?
-    private let signal = ChangeSignal()
+    private let signals = EventCounter()
     private var follower: Task<Void, Never>?
     private var failure: FontError?
 
@@ -74,13 +74,13 @@ public actor ReaderPage {
     public func use(_ settings: ReaderSettings, colors: Colors = Colors()) {
         self.settings = settings
         self.colors = colors
-        signal.raise()
+        signals.advance()
     }
 
     /// Changes the desktop's settings, such as to one of `DesktopSource.updates(within:)`.
     public func use(_ desktop: DesktopAppearance) {
         self.desktop = desktop
-        signal.raise()
+        signals.advance()
     }
 
     /// Returns the first style sheet, then waits for one with another key.
@@ -92,13 +92,14 @@ public actor ReaderPage {
     public func next() async throws(FontError) -> Style? {
         if follower == nil { follow(fonts.changes) }
         while !Task.isCancelled {
+            let count = signals.count
             let style = try await style()
             if style.key != delivered {
                 delivered = style.key
                 return style
             }
             if let failure { throw failure }
-            await signal.wait()
+            await signals.wait(after: count)
         }
         return nil
     }
@@ -126,11 +127,11 @@ public actor ReaderPage {
     }
 
     private func follow(_ changes: FontChanges) {
-        let signal = signal
+        let signals = signals
         follower = Task(executorPreference: TaskExecution.executor) { [weak self] in
             var iterator = changes.makeAsyncIterator()
             do throws(FontError) {
-                while try await iterator.next() != nil { signal.raise() }
+                while try await iterator.next() != nil { signals.advance() }
             } catch {
                 await self?.fail(error)
             }
@@ -139,7 +140,7 @@ public actor ReaderPage {
 
     private func fail(_ error: FontError) {
         failure = error
-        signal.raise()
+        signals.advance()
     }
 }
 

@@ -37,7 +37,7 @@ public actor FontPicker {
     private var delivered = 0
     private var follower: Task<Void, Never>?
     private var failure: FontError?
-    private let signal = ChangeSignal()
+    private let signals = EventCounter()
 
     /// Creates a picker without reading anything.
     ///
@@ -86,13 +86,14 @@ public actor FontPicker {
     ///   used any more.
     public func next() async throws(FontError) -> PickerChange? {
         while !Task.isCancelled {
+            let count = signals.count
             try await readPending()
             if !steps.isEmpty {
                 defer { (steps, delivered) = ([], present.revision) }
                 return PickerChange(oldRevision: delivered, newRevision: present.revision, steps: steps)
             }
             if let failure { throw failure }
-            await signal.wait()
+            await signals.wait(after: count)
         }
         return nil
     }
@@ -129,7 +130,7 @@ public actor FontPicker {
         switch event {
         case .change(let change) where change.isOfTags:
             retagged.formUnion(families(change.faces))
-            signal.raise()
+            signals.advance()
         // A replaced file may have had other families.
         case .change(let change) where change.kind == .replaced: read(again: nil)
         case .change(let change): read(again: families(change.faces))
@@ -140,19 +141,19 @@ public actor FontPicker {
 
     private func fail(_ error: FontError) {
         failure = error
-        signal.raise()
+        signals.advance()
     }
 
     /// Notes families whose fonts have changed; nil for all.
     private func read(again families: Set<String>?) {
         pending = pending.flatMap { pending in families.map(pending.union) }
-        signal.raise()
+        signals.advance()
     }
 
     private func add(_ change: PickerChange?) {
         guard let change else { return }
         steps += change.steps
-        signal.raise()
+        signals.advance()
     }
 
     // MARK: Reading

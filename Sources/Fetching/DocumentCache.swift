@@ -1,15 +1,16 @@
-import FontRegistry
-import Foundation
-import ReaderFonts
+import FontFiles
+package import Foundation
 
-/// The cached copy of one document: `$XDG_CACHE_HOME/<app>/typography/<name>.<type>`, and its facts in `<name>.record`.
-struct DocumentCache: Sendable {
+/// The cached copy of one document: `$XDG_CACHE_HOME/<app>/<folder>/<name>.<format>`, and its facts in `<name>.record`.
+///
+/// A format is one of an app's, by the raw value of which the file is named.
+package struct DocumentCache<Format: RawRepresentable<String> & CaseIterable & Equatable & Sendable>: Sendable {
     /// A document that was loaded once.
-    struct Copy: Sendable {
-        var data: Data
-        var format: DocumentFormat
+    package struct Copy: Sendable {
+        package var data: Data
+        package var format: Format
         /// The validators of the copy; none if the facts are those of other bytes.
-        var validators: Validators
+        package var validators: Validators
     }
 
     private let folder: URL
@@ -19,32 +20,24 @@ struct DocumentCache: Sendable {
 
     /// - Parameters:
     ///   - home: The folder `$XDG_CACHE_HOME`.
+    ///   - folder: The folder of such documents in that of the app.
     ///   - limit: The largest number of bytes that are read.
-    init(home: String, app: CacheName, name: CacheName, address: String, limit: Int) {
-        folder = URL(filePath: home).appending(path: app.text).appending(path: "typography")
+    package init(home: String, app: CacheName, folder: String, name: CacheName, address: String, limit: Int) {
+        self.folder = URL(filePath: home).appending(path: app.text).appending(path: folder)
         self.name = name
         self.address = address
         self.limit = limit
     }
 
-    /// Returns the folder `$XDG_CACHE_HOME`, or else `~/.cache`.
-    static func userFolder() throws(RemoteDocumentError) -> String {
-        let variables = ProcessInfo.processInfo.environment
-        // A relative path is to be ignored (XDG Base Directory Specification).
-        if let folder = variables["XDG_CACHE_HOME"], folder.hasPrefix("/") { return folder }
-        guard let home = variables["HOME"], home.hasPrefix("/") else { throw .noFolder }
-        return home + "/.cache"
-    }
-
     private var recordFile: URL { folder.appending(path: name.text + ".record") }
 
-    private func file(_ format: DocumentFormat) -> URL { folder.appending(path: "\(name.text).\(format.rawValue)") }
+    private func file(_ format: Format) -> URL { folder.appending(path: "\(name.text).\(format.rawValue)") }
 
     /// Returns the copy of the document at the address; nil if there is none.
-    func read() -> Copy? {
+    package func read() -> Copy? {
         guard let stored = LocalFile.contents(of: recordFile.path(percentEncoded: false), limit: 1 << 16),
             let record = try? JSONDecoder().decode(CacheRecord.self, from: stored), record.address == address,
-            let format = DocumentFormat(rawValue: record.format),
+            let format = Format(rawValue: record.format),
             let data = LocalFile.contents(of: file(format).path(percentEncoded: false), limit: limit)
         else { return nil }
         // After a crash between the two files, the copy is newer than its facts.
@@ -53,7 +46,7 @@ struct DocumentCache: Sendable {
     }
 
     /// Stores a copy and its facts.
-    func write(_ data: Data, _ format: DocumentFormat, _ validators: Validators) throws {
+    package func write(_ data: Data, _ format: Format, _ validators: Validators) throws {
         try FileManager.default.createDirectory(
             at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         try data.write(to: file(format), options: .atomic)
@@ -63,7 +56,7 @@ struct DocumentCache: Sendable {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .prettyPrinted]
         try encoder.encode(record).write(to: recordFile, options: .atomic)
-        for other in DocumentFormat.allCases where other != format {
+        for other in Format.allCases where other != format {
             try? FileManager.default.removeItem(at: file(other))
         }
     }
@@ -75,11 +68,23 @@ struct DocumentCache: Sendable {
     }
 }
 
+/// The folder of cached files.
+package enum CacheFolder {
+    /// Returns the folder `$XDG_CACHE_HOME`, or else `~/.cache`.
+    package static func ofUser() throws(RemoteDocumentError) -> String {
+        let variables = ProcessInfo.processInfo.environment
+        // A relative path is to be ignored (XDG Base Directory Specification).
+        if let folder = variables["XDG_CACHE_HOME"], folder.hasPrefix("/") { return folder }
+        guard let home = variables["HOME"], home.hasPrefix("/") else { throw .noFolder }
+        return home + "/.cache"
+    }
+}
+
 /// A file that is read up to a limit.
-enum LocalFile {
+package enum LocalFile {
     /// Returns the contents of an ordinary file; nil if the path leads to anything else, or if the file cannot be read or
     /// is larger than the limit.
-    static func contents(of path: String, limit: Int) -> Data? {
+    package static func contents(of path: String, limit: Int) -> Data? {
         let path = URL(filePath: path).resolvingSymlinksInPath().path(percentEncoded: false)
         guard let facts = try? FileManager.default.attributesOfItem(atPath: path),
             facts[.type] as? FileAttributeType == .typeRegular, let size = facts[.size] as? Int, size <= limit,

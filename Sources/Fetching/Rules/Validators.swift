@@ -1,11 +1,11 @@
 /// The validators of a response, by which a server recognises an unchanged document (RFC 9110, section 8.8).
-struct Validators: Sendable, Hashable, Codable {
+package struct Validators: Sendable, Hashable, Codable {
     /// The `ETag`.
     var tag: String?
     /// The `Last-Modified`.
     var date: String?
 
-    init() {}
+    package init() {}
 
     /// Reads a line of a response's header.
     ///

@@ -1,12 +1,12 @@
 import Foundation
 
 /// The address of a document on the web.
-struct RemoteAddress: Sendable, Hashable {
+package struct RemoteAddress: Sendable, Hashable {
     let text: String
     let isSecure: Bool
 
     /// - Returns: Nil for an address of another protocol or without a host.
-    init?(_ text: String) {
+    package init?(_ text: String) {
         guard let parts = URLComponents(string: text), let scheme = parts.scheme?.lowercased(),
             parts.host?.isEmpty == false, scheme == "http" || scheme == "https"
         else { return nil }
@@ -18,7 +18,7 @@ struct RemoteAddress: Sendable, Hashable {
     var shown: String { Self.shown(text) }
 
     /// Returns any address for messages, without a user and a password.
-    static func shown(_ text: String) -> String {
+    package static func shown(_ text: String) -> String {
         guard var parts = URLComponents(string: text) else {
             // What cannot be read may still have a password before its last sign for one.
             return text.lastIndex(of: "@").map { "…" + text[$0...] } ?? text

@@ -1,11 +1,11 @@
 import CCurl
 import Dispatch
-import Foundation
+package import Foundation
 
 /// A load of one address, with its redirections.
-struct Transfer: Sendable {
+package struct Transfer: Sendable {
     /// The answer of a server.
-    enum Answer: Sendable {
+    package enum Answer: Sendable {
         case document(Data, Validators)
         /// The document is the one that the request's validators belong to (status 304).
         case unchanged
@@ -15,8 +15,14 @@ struct Transfer: Sendable {
     let validators: Validators
     let limits: RemoteLimits
 
+    package init(address: RemoteAddress, validators: Validators, limits: RemoteLimits) {
+        self.address = address
+        self.validators = validators
+        self.limits = limits
+    }
+
     /// Loads the document, on a thread of its own.
-    func run() async throws(RemoteDocumentError) -> Answer {
+    package func run() async throws(RemoteDocumentError) -> Answer {
         let result: Result<Answer, RemoteDocumentError> = await withCheckedContinuation { continuation in
             DispatchQueue(label: "fontd load").async {
                 continuation.resume(returning: Result { () throws(RemoteDocumentError) in try load() })

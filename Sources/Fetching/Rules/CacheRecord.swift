@@ -11,11 +11,11 @@ struct CacheRecord: Sendable, Hashable, Codable {
 }
 
 /// The name of a folder or a file of the cache.
-struct CacheName: Sendable, Hashable {
+package struct CacheName: Sendable, Hashable {
     let text: String
 
     /// - Throws: `invalidName` for a name that leads elsewhere or is hidden.
-    init(_ text: String) throws(RemoteDocumentError) {
+    package init(_ text: String) throws(RemoteDocumentError) {
         let isSafe = text.unicodeScalars.allSatisfy {
             $0.properties.isAlphabetic || $0.properties.numericType != nil || "._- ".unicodeScalars.contains($0)
         }

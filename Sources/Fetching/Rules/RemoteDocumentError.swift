@@ -43,7 +43,7 @@ public enum RemoteDocumentError: Error, Sendable, Hashable, CustomStringConverti
         case .unreachable(let address, let reason):
             "\(address) cannot be read: \(reason). Check the address and the connection."
         case .unreadableFile(let path): "\(path) is not a readable file. Check its path."
-        case .invalidDocument(let address, let reason): "\(address) is not a typography document: \(reason)"
+        case .invalidDocument(let address, let reason): "\(address) cannot be used: \(reason)"
         case .noFolder: "There is no folder for cached copies. Set XDG_CACHE_HOME or HOME."
         case .noClient: "libcurl 7.85 or newer is missing. Install the package libcurl4."
         }

@@ -1,0 +1,105 @@
+/// Fields that may be absent.
+///
+/// With `isStated`, documents say that a value is absent or a list empty, and other encodings leave the field out.
+extension Field {
+    /// A text that may be absent.
+    package static func text(
+        _ name: String, _ path: Path<String?>, label: FieldLabel? = nil, isStated: Bool = false,
+        isSound: @escaping @Sendable (String) -> Bool = isDisplayed
+    ) -> Field {
+        stored(
+            name, .text, path, isRequired: false, label: label, isSound: { $0.text.map(isSound) ?? false },
+            wrap: { $0.map(FieldValue.text) ?? absence(isStated) }, unwrap: \.text)
+    }
+
+    /// A value that is encoded as a word, and is absent if the word is unknown.
+    package static func word<Word: RawRepresentable<String> & SendableMetatype>(
+        _ name: String, _ path: Path<Word?>, isStated: Bool = false
+    ) -> Field {
+        stored(
+            name, .text, path, isRequired: false, label: nil,
+            wrap: { $0.map { .text($0.rawValue) } ?? absence(isStated) },
+            unwrap: { $0.text.map(Word.init(rawValue:)) })
+    }
+
+    /// A list of values that are encoded as words; unknown words are left out.
+    package static func words<Word: RawRepresentable<String> & SendableMetatype>(
+        _ name: String, _ path: Path<[Word]>
+    ) -> Field {
+        stored(
+            name, .texts, path, isRequired: false, label: nil, wrap: { .texts($0.map(\.rawValue)) },
+            unwrap: { $0.texts?.compactMap(Word.init(rawValue:)) })
+    }
+
+    /// A list of texts, which may be absent if it is empty; words without spaces if it is stored in the database.
+    package static func texts(
+        _ name: String, _ path: Path<[String]>, label: FieldLabel? = nil, isStated: Bool = false,
+        isSound: @escaping @Sendable (String) -> Bool = isDisplayed
+    ) -> Field {
+        stored(
+            name, .texts, path, isRequired: false, label: label,
+            isSound: { $0.texts?.allSatisfy(isSound) ?? false },
+            wrap: { isStated && $0.isEmpty ? .absent(isList: true) : .texts($0) }, unwrap: \.texts)
+    }
+
+    /// A Boolean value that may be absent.
+    package static func flag(_ name: String, _ path: Path<Bool?>, isStated: Bool = false) -> Field {
+        stored(
+            name, .flag, path, isRequired: false, label: nil, wrap: { $0.map(FieldValue.flag) ?? absence(isStated) },
+            unwrap: { if case .flag(let flag) = $0 { .some(flag) } else { nil } })
+    }
+
+    /// An integer with the range of its type.
+    package static func integer<Number: FixedWidthInteger & SendableMetatype>(
+        _ name: String, _ path: Path<Number>
+    ) -> Field {
+        stored(
+            name, .integer, path, label: nil, wrap: { .integer(Int($0)) },
+            unwrap: { if case .integer(let number) = $0 { Number(exactly: number) } else { nil } })
+    }
+
+    /// A record.
+    package static func record<Element: FieldCoded>(_ name: String, _ path: Path<Element>) -> Field {
+        stored(
+            name, .record(Element.shapes), path, label: nil, isSound: { $0.record.map(Element.areSound) ?? false },
+            wrap: { .record($0.fieldMembers) }, unwrap: { try? $0.record.map(Element.init(fieldMembers:)) })
+    }
+
+    /// A record that may be absent.
+    package static func record<Element: FieldCoded>(
+        _ name: String, _ path: Path<Element?>, isStated: Bool = false
+    ) -> Field {
+        stored(
+            name, .record(Element.shapes), path, isRequired: false, label: nil,
+            isSound: { $0.record.map(Element.areSound) ?? false },
+            wrap: { $0.map { .record($0.fieldMembers) } ?? absence(isStated) },
+            unwrap: { try? $0.record.map(Element.init(fieldMembers:)) })
+    }
+
+    /// A list of records, which may be absent if it is empty.
+    package static func records<Element: FieldCoded>(
+        _ name: String, _ path: Path<[Element]>, upTo limit: Int = .max, isStated: Bool = false
+    ) -> Field {
+        stored(
+            name, .records(Element.shapes), path, isRequired: false, label: nil,
+            isSound: { value in
+                guard let records = value.records, records.count <= limit else { return false }
+                return records.allSatisfy(Element.areSound)
+            },
+            wrap: { isStated && $0.isEmpty ? .absent(isList: true) : .records($0.map(\.fieldMembers)) },
+            unwrap: { value in try? value.records?.map(Element.init(fieldMembers:)) })
+    }
+
+    /// The field that every encoding leaves out if its list is empty.
+    package var withoutEmpty: Field {
+        let value = value
+        return Field(
+            name, shape.form, isRequired: false, label: label, isSound: isSound,
+            value: { root in
+                let list = value(root)
+                return list?.records?.isEmpty == true || list?.texts?.isEmpty == true ? nil : list
+            }, assign: assign)
+    }
+
+    private static func absence(_ isStated: Bool) -> FieldValue? { isStated ? .absent(isList: false) : nil }
+}

@@ -1,0 +1,89 @@
+/// The members of a face as it is shown.
+extension FontFace {
+    /// The members that an instance has in place of those of the face, which are then in `base`.
+    private static let membersOfInstances: Set = [
+        "postscriptName", "style", "fullName", "weight", "width", "slant", "traits",
+    ]
+
+    /// What decoders read of a face with its file.
+    package static let shownShapes = shapes + [FieldShape(name: "file", form: .text, isRequired: false)]
+
+    /// The members of `base`.
+    fileprivate static let baseShapes = shapes.filter { membersOfInstances.contains($0.name) }
+
+    /// Returns the members of the face, or of a named instance of it, without its `base`.
+    ///
+    /// - Parameters:
+    ///   - file: The file that programs open, or that was read.
+    ///   - instance: The named instance to describe instead of the face itself.
+    package func shownMembers(file: String?, instance: NamedInstance? = nil) -> [FieldMember] {
+        var members = shown(as: instance).fieldMembers
+        members.insert(FieldMember("file", file.map(FieldValue.text) ?? .absent(isList: false)), at: 4)
+        if let instance { members.append(FieldMember("instance", .record(instance.fieldMembers))) }
+        return members
+    }
+
+    /// The members of the face that an instance replaces, from which decoders restore the face.
+    fileprivate var base: FieldMember {
+        FieldMember("base", .record(fieldMembers.filter { Self.membersOfInstances.contains($0.name) }))
+    }
+}
+
+extension FontDescriptor: FieldCoded {
+    /// The members as documents show them, and for an instance also `base`.
+    package var fieldMembers: [FieldMember] { shownMembers + (instance == nil ? [] : [face.base]) }
+
+    /// The members as documents show them.
+    package var shownMembers: [FieldMember] {
+        face.shownMembers(file: path, instance: instance) + originMembers
+    }
+
+    private var originMembers: [FieldMember] {
+        switch origin {
+        case .file: []
+        case .system: [FieldMember("origin", .text("system"))]
+        case .registered(let id, let scope, let provider, let isEnabled, let tags):
+            [
+                FieldMember("origin", .text("registered")), FieldMember("scope", .text(scope.rawValue)),
+                FieldMember("provider", .text(provider)), FieldMember("id", .text(id)),
+                FieldMember("enabled", .flag(isEnabled)),
+            ]
+                + (tags.first.map { [FieldMember("tag", .text($0)), FieldMember("tags", .texts(tags))] } ?? [])
+        }
+    }
+
+    package static let shapes: [FieldShape] =
+        FontFace.shownShapes + [
+            FieldShape(name: "instance", form: .record(NamedInstance.shapes), isRequired: false),
+            FieldShape(name: "base", form: .record(FontFace.baseShapes), isRequired: false),
+            FieldShape(name: "enabled", form: .flag, isRequired: false),
+            FieldShape(name: "tags", form: .texts, isRequired: false),
+        ] + ["origin", "scope", "provider", "id"].map { FieldShape(name: $0, form: .text, isRequired: false) }
+
+    package init(fieldMembers members: [FieldMember]) throws(FieldFault) {
+        let instance = members["instance"]?.record
+        self.init(
+            face: try FontFace(fieldMembers: (members["base"]?.record ?? []) + members),
+            instance: instance == nil ? nil : try NamedInstance(fieldMembers: instance ?? []),
+            path: members.text("file"), origin: try Self.origin(members))
+    }
+
+    private static func origin(_ members: [FieldMember]) throws(FieldFault) -> Origin {
+        switch members.text("origin") {
+        case "registered":
+            guard let id = members.text("id"), let scope = members.text("scope").flatMap(FontScope.init),
+                let provider = members.text("provider"), case .flag(let isEnabled) = members["enabled"]
+            else { throw FieldFault("the registration of a font is incomplete") }
+            return .registered(
+                id: id, scope: scope, provider: provider, isEnabled: isEnabled, tags: members["tags"]?.texts ?? [])
+        case "system": return .system
+        default: return .file
+        }
+    }
+
+    package static func areSound(_ members: [FieldMember]) -> Bool { FontFace.areSound(members) }
+}
+
+extension FontChange.Face {
+    package static func areSound(_ members: [FieldMember]) -> Bool { FontFace.areSound(members) }
+}
