@@ -59,12 +59,12 @@ public struct CallerIdentity: Sendable, Hashable {
         // The kernel does not lift a confinement, so a different label shows that the number was reused.
         func line(_ text: String) -> Substring { text.prefix { !$0.isNewline && $0 != "\0" } }
         if let label = peer.securityLabel.map(line), let present = folder.securityLabel().map(line), label != present {
-            throw .unknownCaller(peer.pid, "the process that connected was \(label), and this one is \(present)")
+            throw .unknownCaller(peer.pid, "The process that connected was \(label), and this one is \(present).")
         }
         try self.init(folder, pid: peer.pid, runtimeDirectory)
         // This check comes last: if the process is alive now, its number was not reused in between.
         if let handle = peer.handle, ProcessFolder.pid(ofHandle: handle.raw) != peer.pid {
-            throw .unknownCaller(peer.pid, "the process that connected has ended")
+            throw .unknownCaller(peer.pid, "The process that connected has ended.")
         }
     }
 
@@ -91,13 +91,13 @@ public struct CallerIdentity: Sendable, Hashable {
         // A path in another root may lead to any program, and a proxy outside of Flatpak speaks for an unknown program.
         guard program.isOurs, root.file == FileIdentity(of: "/"), process.sharesNamespace("user"),
             program.name != "xdg-dbus-proxy"
-        else { throw .unknownCaller(pid, "it runs in a container or sandbox other than Flatpak and snap") }
+        else { throw .unknownCaller(pid, "It runs in a container or sandbox other than Flatpak and snap.") }
         isSandboxed = false
         if let unit = ControlGroup.userUnit(groups).flatMap(UserUnit.init) {
             (kind, id, evidence) = (.unit, unit.id, nil)
         } else {
             guard CallerText.isComposed(program.path) else {
-                throw .unknownCaller(pid, "the path of its program is not in Unicode's composed form (NFC)")
+                throw .unknownCaller(pid, "The path of its program is not in Unicode's composed form (NFC).")
             }
             (kind, id, evidence) = (.executable, program.path, program.path)
         }
@@ -115,7 +115,7 @@ public struct CallerIdentity: Sendable, Hashable {
         try folder.requireMember(process)
         let flatpak = try folder.instance()
         guard flatpak.id == claim.id else {
-            throw .unknownCaller(pid, "its /.flatpak-info names \(claim.id), but Flatpak runs \(flatpak.id)")
+            throw .unknownCaller(pid, "Its /.flatpak-info names \(claim.id), but Flatpak runs \(flatpak.id).")
         }
         return flatpak
     }
@@ -123,7 +123,7 @@ public struct CallerIdentity: Sendable, Hashable {
     private static func snap(label: String?, groups: String, pid: Int32) throws(FontError) -> String? {
         let (labelled, grouped) = (label.flatMap(Snap.name(label:)), ControlGroup.snap(groups))
         guard let labelled, let grouped, labelled != grouped else { return labelled ?? grouped }
-        throw .unknownCaller(pid, "its security label names \(labelled), but its control group names \(grouped)")
+        throw .unknownCaller(pid, "Its security label names \(labelled), but its control group names \(grouped).")
     }
 
     /// Returns whether the process is the user's own `fontctl`, which has the user's authority.
@@ -157,10 +157,12 @@ struct FileIdentity: Sendable, Hashable {
 
 extension FontError {
     /// Returns the `missingEntitlement` error (302) for a caller that cannot be identified.
+    ///
+    /// - Parameter reason: The reason, as a sentence about the process.
     static func unknownCaller(_ pid: Int32, _ reason: String) -> FontError {
         FontError(
             .missingEntitlement,
-            "The calling process \(pid) cannot be identified: \(reason). Call from the program itself."
+            "The calling process \(pid) cannot be identified. \(reason) Call from the program itself."
         )
     }
 }

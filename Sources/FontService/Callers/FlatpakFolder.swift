@@ -23,10 +23,10 @@ struct FlatpakFolder: ~Copyable {
         // write to them.
         guard let instance, let runtimeDirectory, (1...20).contains(instance.utf8.count),
             instance.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains)
-        else { throw .unknownCaller(pid, "its /.flatpak-info does not name a running instance") }
+        else { throw .unknownCaller(pid, "Its /.flatpak-info does not name a running instance.") }
         let folder = clx_open_place(AT_FDCWD, "\(runtimeDirectory)/.flatpak/\(instance)")
         guard folder >= 0 else {
-            throw .unknownCaller(pid, "Flatpak has no running instance \(instance), which its /.flatpak-info names")
+            throw .unknownCaller(pid, "Flatpak has no running instance \(instance), which its /.flatpak-info names.")
         }
         (descriptor, self.pid) = (folder, pid)
     }
@@ -35,7 +35,7 @@ struct FlatpakFolder: ~Copyable {
 
     /// Returns the instance's application, as Flatpak recorded it outside of the sandbox.
     func instance() throws(FontError) -> FlatpakInstance {
-        guard let text = contents("info") else { throw .unknownCaller(pid, "Flatpak's record of it cannot be read") }
+        guard let text = contents("info") else { throw .unknownCaller(pid, "Flatpak's record of it cannot be read.") }
         return try FlatpakInstance(text, pid: pid)
     }
 
@@ -49,7 +49,7 @@ struct FlatpakFolder: ~Copyable {
         // Entering a mount namespace requires privileges in the user namespace that owns it.
         if let namespace = sandbox.namespace("mnt"), process.namespace("mnt") == namespace { return }
         guard try sandbox.root().processServingBus() == pid else {
-            throw .unknownCaller(pid, "it is not part of the Flatpak instance that its /.flatpak-info names")
+            throw .unknownCaller(pid, "It is not part of the Flatpak instance that its /.flatpak-info names.")
         }
     }
 
@@ -62,11 +62,11 @@ struct FlatpakFolder: ~Copyable {
         }
         guard let text = contents("bwrapinfo.json"),
             let information = try? JSONDecoder().decode(Information.self, from: Data(text.utf8))
-        else { throw .unknownCaller(pid, "Flatpak's record of its sandbox cannot be read") }
+        else { throw .unknownCaller(pid, "Flatpak's record of its sandbox cannot be read.") }
         let process = try ProcessFolder(pid: information.process)
         // This check comes last: while the instance runs, the number belongs to its process.
         guard isRunning else {
-            throw .unknownCaller(pid, "the Flatpak instance that its /.flatpak-info names has ended")
+            throw .unknownCaller(pid, "The Flatpak instance that its /.flatpak-info names has ended.")
         }
         return process
     }

@@ -13,16 +13,16 @@ struct FlatpakInstance: Sendable, Hashable {
     /// - Throws: `missingEntitlement` (302) for a file that Flatpak cannot have written.
     init(_ text: String, pid: Int32) throws(FontError) {
         guard let groups = Self.groups(of: text) else {
-            throw .unknownCaller(pid, "its /.flatpak-info is not a key file")
+            throw .unknownCaller(pid, "Its /.flatpak-info is not a key file.")
         }
         let kind: String
         switch (groups["Application"]?["name"], groups["Runtime"]?["name"]) {
         case (let name?, nil): (id, kind) = (name, "app")
         case (nil, let name?): (id, kind) = (name, "runtime")
-        default: throw .unknownCaller(pid, "its /.flatpak-info does not name the application")
+        default: throw .unknownCaller(pid, "Its /.flatpak-info does not name the application.")
         }
         guard ProviderID.isFlatpakApplication(id) else {
-            throw .unknownCaller(pid, "its /.flatpak-info has no valid application id")
+            throw .unknownCaller(pid, "Its /.flatpak-info has no valid application id.")
         }
         instance = groups["Instance"]?["instance-id"]
         // The original path, since `--app-path` can replace the application's.

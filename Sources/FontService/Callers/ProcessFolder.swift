@@ -15,9 +15,9 @@ struct ProcessFolder: ~Copyable {
 
     /// - Throws: `missingEntitlement` (302) if there is no such process.
     init(pid: Int32) throws(FontError) {
-        guard pid > 0 else { throw .unknownCaller(pid, "the bus does not report its process id") }
+        guard pid > 0 else { throw .unknownCaller(pid, "The bus does not report its process id.") }
         let folder = clx_open_place(AT_FDCWD, "/proc/\(pid)")
-        guard folder >= 0 else { throw .unknownCaller(pid, "it has ended") }
+        guard folder >= 0 else { throw .unknownCaller(pid, "The process has ended.") }
         (descriptor, self.pid) = (folder, pid)
     }
 
@@ -40,14 +40,14 @@ struct ProcessFolder: ~Copyable {
         let count = readlinkat(descriptor, "exe", &buffer, buffer.count)
         var status = stat()
         guard count > 0, fstatat(descriptor, "exe", &status, 0) == 0 else {
-            throw .unknownCaller(pid, "its program cannot be seen (\(Errno(rawValue: errno)))")
+            throw .unknownCaller(pid, "Its program cannot be seen (\(Errno(rawValue: errno))).")
         }
         let file = FileIdentity(status)
         // Replaced bytes would make the paths of two programs equal.
         guard let link = String(validating: buffer[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self) else {
-            throw .unknownCaller(pid, "the path of its program is not UTF-8")
+            throw .unknownCaller(pid, "The path of its program is not UTF-8.")
         }
-        guard link.hasPrefix("/") else { throw .unknownCaller(pid, "the path of its program is not absolute") }
+        guard link.hasPrefix("/") else { throw .unknownCaller(pid, "The path of its program is not absolute.") }
         if FileIdentity(of: link) == file { return Program(path: link, file: file, isOurs: true) }
         // The kernel appends this mark if the file was removed, or replaced by an upgrade.
         let mark = " (deleted)"
@@ -70,13 +70,13 @@ struct ProcessFolder: ~Copyable {
             let information = clx_open_at(descriptor, ".flatpak-info", O_RDONLY)
             guard information >= 0 else {
                 if errno == ENOENT { return nil }
-                throw .unknownCaller(pid, "its /.flatpak-info cannot be opened (\(Errno(rawValue: errno)))")
+                throw .unknownCaller(pid, "Its /.flatpak-info cannot be opened (\(Errno(rawValue: errno))).")
             }
             defer { close(information) }
             var status = stat()
             guard fstat(information, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
                 status.st_size <= ProcessFolder.sizeLimit, let text = ProcessFolder.text(information)
-            else { throw .unknownCaller(pid, "its /.flatpak-info was not written by Flatpak") }
+            else { throw .unknownCaller(pid, "Its /.flatpak-info was not written by Flatpak.") }
             return text
         }
     }
@@ -89,7 +89,7 @@ struct ProcessFolder: ~Copyable {
         guard root >= 0, fstat(root, &status) == 0 else {
             let reason = Errno(rawValue: errno)
             if root >= 0 { close(root) }
-            throw .unknownCaller(pid, "its root folder cannot be examined (\(reason))")
+            throw .unknownCaller(pid, "Its root folder cannot be examined (\(reason)).")
         }
         return RootFolder(descriptor: root, pid: pid, file: FileIdentity(status))
     }
@@ -98,7 +98,7 @@ struct ProcessFolder: ~Copyable {
     ///
     /// - Throws: `missingEntitlement` (302) if they cannot be read.
     func controlGroups() throws(FontError) -> String {
-        guard let text = contents("cgroup") else { throw .unknownCaller(pid, "its control group cannot be read") }
+        guard let text = contents("cgroup") else { throw .unknownCaller(pid, "Its control group cannot be read.") }
         return text
     }
 

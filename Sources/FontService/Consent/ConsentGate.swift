@@ -52,7 +52,7 @@ public actor ConsentGate {
     /// - Throws: `FontError` with code ``FontError/Code/missingEntitlement`` (302) unless the policy allows it.
     public nonisolated func requireUse(by caller: CallerIdentity) throws(FontError) {
         guard try rules(for: caller).use == .deny else { return }
-        throw .denied(caller.id, "use fontd", .use)
+        throw .denied(caller.id, .use)
     }
 
     /// Requires the right to register fonts, and asks if the policy says so.
@@ -86,8 +86,7 @@ public actor ConsentGate {
         let rules = try rules(for: caller)
         if try isDecided(question.operation, rules, caller) { return rules }
         guard await enter(caller.id) else {
-            if isEnding { throw .ended(question) }
-            throw .noConsent(question, "A recent request of \(caller.id) was denied.")
+            throw .noConsent(question, isEnding ? .ended : .denied)
         }
         do throws(FontError) {
             // The user may have changed the policy while this waited, and may change it again while considering the
@@ -116,41 +115,29 @@ public actor ConsentGate {
         case (.manage, _, .deny) where Interpreters.contains(caller.id):
             throw FontError(.missingEntitlement, Interpreters.advice(caller.id))
         case (.register, .deny, _), (.manage, _, .deny):
-            throw .denied(caller.id, "\(operation.rawValue) fonts", operation.member)
+            throw .denied(caller.id, operation == .manage ? .manage : .register)
         }
     }
 
     private func ask(_ question: ConsentQuestion) async throws(FontError) {
-        let (provider, operation) = (question.provider, question.operation)
-        guard !isEnding else { throw .ended(question) }
-        guard !Task.isCancelled else {
-            throw .noConsent(question, "\(provider) disconnected before the user was asked.")
-        }
+        guard !isEnding else { throw .noConsent(question, .ended) }
+        guard !Task.isCancelled else { throw .noConsent(question, .notAsked) }
         let consent: FontPolicy.Consent?
         do throws(FontError) { consent = try policy.read().consent } catch {
             throw FontError(.missingEntitlement, error.message, file: error.file)
         }
-        guard let consent else {
-            throw .noConsent(
-                question,
-                "\(provider) may \(operation.rawValue) fonts only with the user's consent, and no consent hook is configured.",
-                // For management, this is the policy's decision and not the user's answer.
-                code: operation == .manage ? .missingEntitlement : .cancelledByUser)
-        }
+        guard let consent else { throw .noConsent(question, .noHook) }
         switch await answer(to: question, of: consent) {
         case .agreed: try await keep(.allow, for: question)
-        case _ where isEnding: throw .ended(question)
+        case _ where isEnding: throw .noConsent(question, .ended)
         // The program that asks was killed because of the cancellation; the user did not refuse.
-        case .refused where Task.isCancelled:
-            throw .noConsent(question, "\(provider) disconnected before the user answered.")
+        case .refused where Task.isCancelled: throw .noConsent(question, .disconnected)
         case .refused:
             try await keep(.deny, for: question)
-            throw .noConsent(question, "The user did not allow \(provider) to \(operation.rawValue) fonts.")
-        case .tooLate:
-            throw .noConsent(question, "The user did not answer whether \(provider) may \(operation.rawValue) fonts.")
-        case .failed(let command, let reason):
-            throw .noConsent(
-                question, "The program that asks the user, \(command), could not be started: \(reason).")
+            throw .noConsent(question, .refused)
+        case .tooLate: throw .noConsent(question, .tooLate)
+        case .failed(let command, let error):
+            throw .noConsent(question, .notStarted(command: command, error))
         }
     }
 
@@ -244,41 +231,4 @@ public actor ConsentGate {
 
     /// Returns the number of requests that wait for their turn.
     func waiting(for provider: String) -> Int { lines[provider]?.count ?? 0 }
-}
-
-extension ConsentQuestion.Operation {
-    /// The member of the policy that decides.
-    fileprivate var member: FontError.PolicyMember { self == .register ? .install : .manage }
-}
-
-extension FontError {
-    /// Returns the `missingEntitlement` error (302) for an operation that the policy forbids.
-    static func denied(_ provider: String, _ deed: String, _ member: PolicyMember) -> FontError {
-        .policy(
-            .missingEntitlement, "The user's policy does not allow \(provider) to \(deed).",
-            provider: provider, member)
-    }
-
-    /// Returns an error with the command by which the user permits the operation for good.
-    private static func policy(
-        _ code: Code, _ reason: String, provider: String, _ member: PolicyMember
-    ) -> FontError {
-        let cause = Cause.policy(provider: provider, member: member)
-        return FontError(code, [reason, cause.permission].compactMap(\.self).joined(separator: " "), cause: cause)
-    }
-
-    /// Returns the `cancelledByUser` error (304) with the policy member that would allow the request without a
-    /// question.
-    fileprivate static func noConsent(
-        _ question: ConsentQuestion, _ reason: String, code: Code = .cancelledByUser
-    ) -> FontError {
-        .policy(code, reason, provider: question.provider, question.operation.member)
-    }
-
-    fileprivate static func ended(_ question: ConsentQuestion) -> FontError {
-        .noConsent(
-            question,
-            "fontd ended before the user answered whether \(question.provider) may \(question.operation.rawValue) fonts. Try again."
-        )
-    }
 }

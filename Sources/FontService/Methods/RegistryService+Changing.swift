@@ -59,7 +59,7 @@ extension RegistryService {
         guard !caller.isUser else { return }
         try await answering { () throws(FontError) in
             guard try gate.rules(for: caller.identity).install == .deny else { return }
-            throw .denied(caller.identity.id, "show fonts", .install)
+            throw .denied(caller.identity.id, .show)
         }
     }
 

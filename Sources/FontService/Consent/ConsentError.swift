@@ -1,0 +1,95 @@
+import FontModel
+import SystemPackage
+
+/// A reason for which a request does not have the user's consent.
+enum MissingConsent: Sendable, Hashable {
+    /// The request waited for another one of the provider, which was denied.
+    case denied
+    /// No program is configured that asks the user.
+    case noHook
+    /// The program that asks the user could not be started.
+    case notStarted(command: String, Errno)
+    /// The provider disconnected before the question.
+    case notAsked
+    /// The provider disconnected before the answer.
+    case disconnected
+    /// fontd ended before the answer.
+    case ended
+    /// The user did not answer in time.
+    case tooLate
+    /// The user did not agree.
+    case refused
+
+    /// Returns the reason as a sentence.
+    func sentence(for question: ConsentQuestion) -> String {
+        let provider = question.provider
+        return switch (self, question.operation) {
+        case (.denied, _): "A recent request of \(provider) was denied."
+        case (.noHook, .register):
+            "\(provider) may register fonts only with the user's consent, and no consent hook is configured."
+        case (.noHook, .manage):
+            "\(provider) may manage fonts only with the user's consent, and no consent hook is configured."
+        case (.notStarted(let command, let error), _):
+            "The program that asks the user, \(command), could not be started: \(error)."
+        case (.notAsked, _): "\(provider) disconnected before the user was asked."
+        case (.disconnected, _): "\(provider) disconnected before the user answered."
+        case (.ended, .register):
+            "fontd ended before the user answered whether \(provider) may register fonts. Try again."
+        case (.ended, .manage):
+            "fontd ended before the user answered whether \(provider) may manage fonts. Try again."
+        case (.tooLate, .register): "The user did not answer whether \(provider) may register fonts."
+        case (.tooLate, .manage): "The user did not answer whether \(provider) may manage fonts."
+        case (.refused, .register): "The user did not allow \(provider) to register fonts."
+        case (.refused, .manage): "The user did not allow \(provider) to manage fonts."
+        }
+    }
+}
+
+/// An operation that the user's policy denies to a provider.
+enum DeniedOperation: Sendable, Hashable {
+    /// To look fonts up and to receive changes.
+    case use
+    case register
+    /// To enable earlier registrations.
+    case show
+    case manage
+}
+
+extension FontError {
+    /// Returns the `missingEntitlement` error (302) for an operation that the policy forbids, with the command by which
+    /// the user permits it for good.
+    static func denied(_ provider: String, _ operation: DeniedOperation) -> FontError {
+        switch operation {
+        case .use:
+            policy(.missingEntitlement, "The user's policy does not allow \(provider) to use fontd.", provider, .use)
+        case .register:
+            policy(
+                .missingEntitlement, "The user's policy does not allow \(provider) to register fonts.", provider,
+                .install)
+        case .show:
+            policy(
+                .missingEntitlement, "The user's policy does not allow \(provider) to show fonts.", provider, .install)
+        case .manage:
+            policy(
+                .missingEntitlement, "The user's policy does not allow \(provider) to manage fonts.", provider, .manage)
+        }
+    }
+
+    /// Returns the error for a request without the user's consent, with the command by which the user permits it without
+    /// a question.
+    ///
+    /// - Returns: `cancelledByUser` (304), or `missingEntitlement` (302) if management cannot be asked for: this is the
+    ///   policy's decision and not the user's answer.
+    static func noConsent(_ question: ConsentQuestion, _ reason: MissingConsent) -> FontError {
+        policy(
+            reason == .noHook && question.operation == .manage ? .missingEntitlement : .cancelledByUser,
+            reason.sentence(for: question), question.provider, question.operation == .manage ? .manage : .install)
+    }
+
+    private static func policy(
+        _ code: Code, _ sentence: String, _ provider: String, _ member: PolicyMember
+    ) -> FontError {
+        let cause = Cause.policy(provider: provider, member: member)
+        return FontError(code, [sentence, cause.permission].compactMap(\.self).joined(separator: " "), cause: cause)
+    }
+}
