@@ -292,7 +292,7 @@ import Testing
         let family = await session("why", "Secret")
         #expect(
             family.lines.first
-                == "Secret has 2 styles: 2 of the system (the administrator has hidden 2 from all users). Programs see none of them.",
+                == "Secret has 2 styles. Programs see none of them. Of the system: 2 (hidden from all users by the administrator: 2).",
             "\(family)")
         let json = try await session("why", home.paths.userFonts + "/Bold.ttf", "--json").json
         #expect(json["situation"] as? String == "hidden" && json["hiddenForAllUsers"] as? Bool == true, "\(json)")

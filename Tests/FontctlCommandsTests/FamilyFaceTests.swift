@@ -130,7 +130,7 @@ import Testing
         try await register(new, old)
         try await expect("Nerd", "New")
         let why = await session("why", "Nerd")
-        #expect(why.lines.first == "Nerd has 2 styles: 2 registered and enabled. Programs see 1 of them.", "\(why)")
+        #expect(why.lines.first == "Nerd has 2 styles. Programs see 1 of them. Registered and enabled: 2.", "\(why)")
         #expect(why.output.contains("shadowed    Old") && why.output.contains("which has a higher version"))
         // The remedy concerns the registration, never the file in fontd's folder.
         let command = try #require(why.lines.last)

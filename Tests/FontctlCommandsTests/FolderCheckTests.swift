@@ -42,11 +42,11 @@ import Testing
         try home.write(Array(SyntheticFont(family: "Cut").build().prefix(200)), as: "fonts/b/Cut.ttf")
         let answer = await session("why", folder)
         #expect(
-            answer.lines.first == "\(folder) is a folder with 3 files, 1 of which cannot be registered.", "\(answer)")
+            answer.lines.first == "\(folder) is a folder with 3 files. 1 file cannot be registered.", "\(answer)")
         #expect(await session("register", folder).status == 1)
         #expect(
             await session("why", folder).lines.first
-                == "\(folder) is a folder with 3 files, 1 of which cannot be registered and 2 of which are registered."
+                == "\(folder) is a folder with 3 files. 1 file cannot be registered. 2 of its fonts are registered."
         )
         let json = try await session("why", folder, "--json").json
         #expect(json["fonts"] as? Int == 2 && json["unusableFiles"] as? Int == 1, "\(json)")

@@ -33,12 +33,12 @@ import Testing
         #expect(await terminal("list", "Flex").lines.dropLast().last == list[1], "also of chosen fonts")
         let why = await session("why", "Flex")
         #expect(
-            why.output.hasPrefix("Flex has 4 styles: 4 registered and enabled. Programs see all of them."), "\(why)")
+            why.output.hasPrefix("Flex has 4 styles. Programs see all of them. Registered and enabled: 4."), "\(why)")
         #expect(why.output.contains("Flex-Light") && why.output.contains("Flex-Bold"))
         #expect(await session("disable", "Flex-Italic").status == 0)
         let hidden = await session("why", "Flex")
         #expect(
-            hidden.output.hasPrefix("Flex has 4 styles: 4 registered (3 enabled). Programs see 3 of them."),
+            hidden.output.hasPrefix("Flex has 4 styles. Programs see 3 of them. Registered: 4 (enabled: 3)."),
             "\(hidden)")
         #expect(await terminal("list").lines.contains { $0.contains("1 disabled") })
         #expect(await terminal("list").lines.last == "5 faces in 2 families, 1 disabled")

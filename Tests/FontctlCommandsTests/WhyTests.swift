@@ -81,8 +81,9 @@ import Testing
             let answer = await session("why", name)
             #expect(answer.status == 0, "\(answer)")
             #expect(answer.lines.first == "Lora-Regular is registered, and programs see it.")
-            for fact in ["by user at 20", ", tag mine", "intact", home.paths.persistentProjection, "in sandboxes, too"]
-            {
+            for fact in [
+                "by user at 20", "tags        mine", "intact", home.paths.persistentProjection, "in sandboxes, too",
+            ] {
                 #expect(answer.output.contains(fact), "\(answer.output)")
             }
             #expect(answer.lines.last == Self.nothing)
@@ -227,7 +228,7 @@ import Testing
 
     @Test func aFontOfTheSessionEndsWithIt() async throws {
         _ = try await register("Lora", "--scope", "session")
-        #expect(await session("why", "Lora-Regular").output.contains(", until you log out"))
+        #expect(await session("why", "Lora-Regular").output.contains("scope       session, until you log out"))
         try FileManager.default.removeItem(atPath: home.root + "/run/fontd")
         _ = try await situation("Lora-Regular", "session-ended")
         try await follow("Lora-Regular")

@@ -1,30 +1,37 @@
 import FontRegistry
 
 extension ProgramView.Hidden {
-    /// The reason for which programs prefer the other font, as a clause; nil if the configuration hides this one.
-    var preference: String? {
-        switch reason {
-        case .rejected, .folderNotConfigured: nil
-        case .sameContents: "which has the same contents"
-        case .newerVersion: "which has a higher version"
-        case .language: "which supports the language “\(language ?? "")”, unlike this font"
-        case .order: "which comes first in fontconfig's order"
+    /// Returns the sentence that says why programs do not show the font.
+    ///
+    /// - Parameter package: The package of the font that they show.
+    func sentence(package: String?) -> String {
+        let (name, files) = (postscriptName, rejectedBy.joined(separator: ", "))
+        let path = shown?.path ?? shown?.postscriptName ?? ""
+        let file = package.map { "\(path) (package \($0))" } ?? path
+        return switch reason {
+        case .rejected where rejectedBy.isEmpty:
+            "Programs do not see \(name): fontconfig's configuration rejects it."
+        case .rejected where rejectedBy.count == 1: "Programs do not see \(name): \(files) rejects it."
+        case .rejected: "Programs do not see \(name): \(files) reject it."
+        case .folderNotConfigured: "Programs do not see \(name): fontconfig does not search its folder."
+        case .sameContents:
+            "Programs see \(name), but from another file: they show \(file), which has the same contents."
+        case .newerVersion: "Programs do not see \(name): they show \(file), which has a higher version."
+        case .language:
+            "Programs do not see \(name): they show \(file), which supports the language “\(language ?? "")”, unlike this font."
+        case .order: "Programs do not see \(name): they show \(file), which comes first in fontconfig's order."
         }
     }
 
-    /// The reason for which programs do not show the font, as a clause.
-    ///
-    /// - Parameter package: The package of the font that they show.
-    func cause(package: String? = nil) -> String {
-        switch reason {
-        case .rejected:
-            let files = rejectedBy.isEmpty ? "fontconfig's configuration" : rejectedBy.joined(separator: ", ")
-            return "\(files) \(rejectedBy.count > 1 ? "reject" : "rejects") it"
-        case .folderNotConfigured: return "fontconfig does not search its folder"
-        default:
-            let file = shown?.path ?? shown?.postscriptName ?? "another font"
-            return "they show \(file)" + (package.map { " (package \($0))" } ?? "")
-                + (preference.map { ", \($0)" } ?? "")
+    /// The font that programs show in place of this one, and why, as a fact.
+    var shownInstead: String? {
+        guard let file = shown?.path ?? shown?.postscriptName else { return nil }
+        return switch reason {
+        case .rejected, .folderNotConfigured: nil
+        case .sameContents: "by \(file), which has the same contents"
+        case .newerVersion: "by \(file), which has a higher version"
+        case .language: "by \(file), which supports the language “\(language ?? "")”, unlike this font"
+        case .order: "by \(file), which comes first in fontconfig's order"
         }
     }
 
@@ -39,12 +46,10 @@ extension ProgramView.Hidden {
 }
 
 extension ProgramView {
-    /// The weights for which programs take others, with the reason.
+    /// The weights for which programs take others, with the reason, as a sentence.
     static func weightsText(_ weights: [ExplainedFont.Weight]) -> String {
-        let shown = weights.prefix(8).map { "\($0.style) (\(decimal($0.weight))) as \(decimal($0.shown))" }
-        return "programs take " + shown.joined(separator: ", ")
-            + (weights.count > 8 ? " and \(weights.count - 8) more" : "")
-            + ", because OS/2.usWeightClass is not the default of the axis wght"
+        let styles = weights.map { "\($0.style) (\(decimal($0.weight))) as \(decimal($0.shown))" }.listText
+        return "Programs take \(styles), because OS/2.usWeightClass is not the default of the axis wght."
     }
 }
 

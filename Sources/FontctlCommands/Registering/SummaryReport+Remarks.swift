@@ -94,7 +94,7 @@ extension SummaryReport {
     private func hidingRemarks(_ outcome: FontOutcome) -> [Remark] {
         guard outcome.status == .disabled, !outcome.systemFonts.isEmpty else { return [] }
         let count = counted(outcome.systemFonts.count, "system font")
-        // The item of an undone or repeated operation is the family, of which other fonts may be hidden, too.
+        // The item of an undone or redone operation is the family, of which other fonts may be hidden, too.
         let showing =
             isReversal ? "fontctl \(reversal)" : ShellWords.line(["fontctl", "enable"], operands: [outcome.item])
         let advice = isReversal && isDryRun ? "" : " `\(showing)` shows hidden fonts again."
@@ -142,20 +142,14 @@ extension SummaryReport {
         let id = outcome.registration?.id
         var remarks: [Remark] = []
         if let hidden = views.hidden(id) {
-            let subject =
-                hidden.reason == .sameContents
-                ? "Programs see \(hidden.postscriptName), but from another file:"
-                : "Programs do not see \(hidden.postscriptName):"
             remarks.append(
                 Remark(
                     kind: .hidden(hidden.reason),
-                    line: "\(outcome.item): \(subject) \(hidden.cause(package: views.package(hidden)))."))
+                    line: "\(outcome.item): \(hidden.sentence(package: views.package(hidden)))"))
         }
         let weights = views.weights(id)
         if !weights.isEmpty {
-            let text = ProgramView.weightsText(weights)
-            remarks.append(
-                Remark(kind: .weights, line: "\(outcome.item): \(text.prefix(1).uppercased() + text.dropFirst())."))
+            remarks.append(Remark(kind: .weights, line: "\(outcome.item): \(ProgramView.weightsText(weights))"))
         }
         return remarks
     }

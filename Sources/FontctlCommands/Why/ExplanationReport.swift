@@ -72,11 +72,10 @@ struct ExplanationReport: Report {
         case .notRegistered: "\(name) is not registered: programs do not see it."
         case .invalid: "\(shown(explanation.query)) cannot be registered."
         case .gone:
-            "\(shown(explanation.query)) no longer exists; \(counted(explanation.others.count, "font file")) from it \(explanation.others.count == 1 ? "is" : "are") registered."
-        case .archive, .folder:
-            "\(shown(explanation.query)) is \(contentsText)."
-                + (explanation.otherForms == 0
-                    ? "" : " Not needed: \(counted(explanation.otherForms, "other form")) of the same fonts.")
+            explanation.others.count == 1
+                ? "\(shown(explanation.query)) no longer exists; 1 font file from it is registered."
+                : "\(shown(explanation.query)) no longer exists; \(explanation.others.count) font files from it are registered."
+        case .archive, .folder: contents.text
         case .generic: "“\(explanation.query)” is a generic family, for which programs show \(substituteName)."
         case .notFound:
             if case .alias = explanation.substitution?.rule {
@@ -87,10 +86,11 @@ struct ExplanationReport: Report {
         }
     }
 
-    private var contentsText: String {
-        ArchiveContents.text(
-            explanation.archivedFonts, others: explanation.unusableFiles, registered: explanation.others.count,
-            in: explanation.situation == .folder ? "a folder" : "an archive")
+    private var contents: ArchiveContents {
+        ArchiveContents(
+            path: shown(explanation.query), isFolder: explanation.situation == .folder,
+            fonts: explanation.archivedFonts, others: explanation.unusableFiles,
+            registered: explanation.others.count, otherForms: explanation.otherForms)
     }
 
     private var substituteName: String { explanation.substitution?.font.face.fullName ?? "" }
@@ -105,7 +105,7 @@ struct ExplanationReport: Report {
         facts.add(
             "sandboxes",
             explanation.isShownInSandboxes.map { $0 ? "visible in sandboxes, too" : "not visible in sandboxes" })
-        facts.add("shadowed", shadowText.map { "by \($0)" })
+        facts.add("shadowed", shadowText)
         facts.add("weights", Self.weightsText(explanation))
         facts.add("instead", explanation.substitution.map(substitutionText))
         facts.add("similar", explanation.suggestions.joined(separator: ", "))
@@ -135,16 +135,21 @@ struct ExplanationReport: Report {
         let time = timeText(registration.registeredAt)
         facts.add(
             "registered",
-            "by \(registration.provider)\(time.isEmpty ? "" : " at \(time)") as \(registration.id)"
-                + (registration.scope == .session ? ", until you log out" : "")
-                + (registration.tags.isEmpty ? "" : ", tag \(registration.tags.joined(separator: ", "))"))
-        let changed = explanation.isFileChanged ? ", whose contents have changed since then" : ""
-        facts.add("from", shown(registration.file) + changed)
+            time.isEmpty
+                ? "by \(registration.provider) as \(registration.id)"
+                : "by \(registration.provider) at \(time) as \(registration.id)")
+        if registration.scope == .session { facts.add("scope", "session, until you log out") }
+        facts.add("tags", registration.tags.joined(separator: ", "))
+        let file = shown(registration.file)
+        facts.add("from", explanation.isFileChanged ? "\(file), whose contents have changed since then" : file)
         if !registration.isEnabled {
-            let party = explanation.unusable?.disabledBy.map {
-                $0 == .user ? ", disabled by the user" : ", disabled by its provider"
-            }
-            facts.add("enabled", "no" + (party ?? ""))
+            let answer =
+                switch explanation.unusable?.disabledBy {
+                case .user: "no, disabled by the user"
+                case .provider: "no, disabled by its provider"
+                case nil: "no"
+                }
+            facts.add("enabled", answer)
         } else if explanation.situation != .sessionEnded {
             facts.add("enabled", "yes")
         }
@@ -156,7 +161,9 @@ struct ExplanationReport: Report {
         case .rejected:
             let files = explanation.facts?.rejectedBy ?? []
             facts.add(
-                "visible", "no: rejected by " + (files.isEmpty ? "a <rejectfont> rule" : files.joined(separator: ", ")))
+                "visible",
+                files.isEmpty
+                    ? "no: rejected by a <rejectfont> rule" : "no: rejected by \(files.joined(separator: ", "))")
         case .folderNotConfigured: facts.add("visible", "no: its folder is in no <dir> of the configuration")
         case .shown: facts.add("visible", registration.path)
         default: break
@@ -165,9 +172,8 @@ struct ExplanationReport: Report {
 
     /// The font that programs prefer, and why.
     private var shadowText: String? {
-        explanation.shadow.map { shadow in
-            (shadow.path ?? shadow.postscriptName) + (explanation.shadowReason?.preference.map { ", \($0)" } ?? "")
-        }
+        explanation.shadowReason?.shownInstead
+            ?? explanation.shadow.map { "by \($0.path ?? $0.postscriptName)" }
     }
 
     /// The weights for which programs take others; nil if there are none.
@@ -192,28 +198,36 @@ struct ExplanationReport: Report {
             return error.message + (errors.count > 1 ? " This is the first of \(errors.count) errors." : "")
         }
         let warnings = explanation.findings.count
-        return "valid" + (warnings > 0 ? ", with \(counted(warnings, "warning"))" : "")
+        return warnings == 0 ? "valid" : "valid, with \(counted(warnings, "warning"))"
     }
 
     private func substitutionText(_ substitution: FontSubstitution) -> String {
         let font = substitution.font
-        let reason: String
+        let name = "\(font.face.fullName) (\(font.postscriptName))"
         switch substitution.rule {
         case .alias(let family, let file):
-            let rule = file.map { "a rule in \($0)" } ?? "a rule"
             let isInstalled = family.lowercased() == font.face.family.lowercased()
-            reason =
-                isInstalled ? "\(rule) substitutes \(family)" : "\(rule) substitutes \(family), which is not installed"
+            return switch (file, isInstalled) {
+            case (nil, true): "\(name): a rule substitutes \(family)"
+            case (nil, false): "\(name): a rule substitutes \(family), which is not installed"
+            case (let file?, true): "\(name): a rule in \(file) substitutes \(family)"
+            case (let file?, false): "\(name): a rule in \(file) substitutes \(family), which is not installed"
+            }
         case .standard:
-            reason =
-                (explanation.situation == .generic ? "" : "no rule has the name; ") + "it is the first choice"
-                + (substitution.language.map { " for the language \($0)" } ?? "")
+            return switch (explanation.situation == .generic, substitution.language) {
+            case (true, nil): "\(name): it is the first choice"
+            case (true, let language?): "\(name): it is the first choice for the language \(language)"
+            case (false, nil): "\(name): no rule has the name; it is the first choice"
+            case (false, let language?):
+                "\(name): no rule has the name; it is the first choice for the language \(language)"
+            }
         }
-        return "\(font.face.fullName) (\(font.postscriptName)): \(reason)"
     }
 
     private func otherText(_ other: Registration) -> String {
-        "\(other.id), by \(other.provider), \(other.scope.rawValue)\(other.isEnabled ? "" : ", disabled"), \(shown(other.file))"
+        let (id, provider, scope, file) = (other.id, other.provider, other.scope.rawValue, shown(other.file))
+        return other.isEnabled
+            ? "\(id), by \(provider), \(scope), \(file)" : "\(id), by \(provider), \(scope), disabled, \(file)"
     }
 
     private func programText(_ program: KnownProgram) -> String {

@@ -30,26 +30,35 @@ struct FamilyExplanationReport: Report {
         }
         let (registered, system) = (count { $0.registration != nil }, count { $0.registration == nil })
         let all = registered + system
-        var parts: [String] = []
+        let seen = all - count { !$0.situation.isVisible }
+        let title = "\(family.name) has \(counted(all, "style"))."
+        let visible =
+            switch seen {
+            case all: "Programs see all of them."
+            case 0: "Programs see none of them."
+            default: "Programs see \(seen) of them."
+            }
+        var sentences = [title, visible]
         if registered > 0 {
             let enabled = count { $0.registration?.isEnabled == true }
-            parts.append(
+            sentences.append(
                 enabled == registered
-                    ? "\(registered) registered and enabled" : "\(registered) registered (\(enabled) enabled)")
+                    ? "Registered and enabled: \(registered)." : "Registered: \(registered) (enabled: \(enabled)).")
         }
         if system > 0 {
             let own = count { $0.situation == .hidden && $0.hiding == nil }
             let others = count { $0.hiding != nil }
-            let hidings = [
-                own > 0 ? "you have hidden \(own)" : nil,
-                others > 0 ? "the administrator has hidden \(others) from all users" : nil,
-            ].compactMap(\.self)
-            parts.append("\(system) of the system" + (hidings.isEmpty ? "" : " (\(hidings.listText))"))
+            let text =
+                switch (own, others) {
+                case (0, 0): "Of the system: \(system)."
+                case (_, 0): "Of the system: \(system) (hidden by you: \(own))."
+                case (0, _): "Of the system: \(system) (hidden from all users by the administrator: \(others))."
+                default:
+                    "Of the system: \(system) (hidden by you: \(own); hidden from all users by the administrator: \(others))."
+                }
+            sentences.append(text)
         }
-        let seen = all - count { !$0.situation.isVisible }
-        let visible = seen == all ? "all" : seen == 0 ? "none" : "\(seen)"
-        return
-            "\(family.name) has \(counted(all, "style")): \(parts.joined(separator: "; ")). Programs see \(visible) of them."
+        return sentences.joined(separator: " ")
     }
 
     private var facts: FactLines {
@@ -58,8 +67,8 @@ struct FamilyExplanationReport: Report {
             let styles = family.styles.filter { $0.situation == situation }
             guard !styles.isEmpty else { continue }
             let names = FamilyExplanation.names(styles).listText
-            let causes = Set(styles.map(Self.cause))
-            facts.add(Self.label(situation), names + (causes.count == 1 ? causes.first ?? "" : ""))
+            let texts = Set(styles.map { Self.text(of: names, withCauseOf: $0) })
+            facts.add(Self.label(situation), texts.count == 1 ? texts.first : names)
         }
         if family.styles.count > 1, let face = family.face {
             facts.add("family", "\(face.postscriptName), for the name of the family alone")
@@ -82,22 +91,24 @@ struct FamilyExplanationReport: Report {
         }
     }
 
-    /// Returns the cause for which programs do not see a style, with a colon before it.
-    private static func cause(_ style: FontExplanation) -> String {
+    /// Returns the names of styles with the cause for which programs do not see one of them.
+    private static func text(of names: String, withCauseOf style: FontExplanation) -> String {
         switch style.situation {
         case .rejected:
             let files = style.facts?.rejectedBy ?? []
-            return ": rejected by " + (files.isEmpty ? "a <rejectfont> rule" : files.joined(separator: ", "))
-        case .folderNotConfigured: return ": its folder is in no <dir> of the configuration"
-        case .shadowed: return style.shadowReason.map { ": \($0.cause())" } ?? ""
+            return files.isEmpty
+                ? "\(names): rejected by a <rejectfont> rule"
+                : "\(names): rejected by \(files.joined(separator: ", "))"
+        case .folderNotConfigured: return "\(names): the folder is in no <dir> of the configuration"
+        case .shadowed: return style.shadowReason?.shownInstead.map { "\(names): \($0)" } ?? names
         case .damaged:
             return switch style.facts?.fault {
-            case nil: ""
-            case .missing: ": the stored file is missing"
-            case .damaged: ": the stored file is damaged"
-            case .notShown: ": the file is missing in the font folder"
+            case nil: names
+            case .missing: "\(names): the stored file is missing"
+            case .damaged: "\(names): the stored file is damaged"
+            case .notShown: "\(names): the file is missing in the font folder"
             }
-        default: return ""
+        default: return names
         }
     }
 
