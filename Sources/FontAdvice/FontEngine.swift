@@ -45,16 +45,16 @@ package enum FontEngine: String, Sendable, CaseIterable {
         }
     }
 
-    /// The consequence for a running program of the removal of a font file, with the remedy; nil if the program keeps the
-    /// bytes that it has read.
+    /// The consequence for a running program of the removal of a font file, with the remedy, as a sentence; nil if the
+    /// program keeps the bytes that it has read.
     package var loss: String? {
         switch self {
-        case .libreoffice: "text will be missing in exports; restart it first"
-        case .scribus: "it may crash at the next export; save and restart it first"
-        case .r: "its next plot with it fails; restart it first"
-        case .pango, .gtk: "other sizes show boxes; restart it"
-        case .chromium, .webkitgtk: "new pages show another font; restart it"
-        case .qt: "other sizes show another font; restart it"
+        case .libreoffice: "Text will be missing in exports; restart it first."
+        case .scribus: "It may crash at the next export; save and restart it first."
+        case .r: "Its next plot with it fails; restart it first."
+        case .pango, .gtk: "Other sizes show boxes; restart it."
+        case .chromium, .webkitgtk: "New pages show another font; restart it."
+        case .qt: "Other sizes show another font; restart it."
         case .gecko, .gimp, .java, .emacs, .qtPlugin, .matplotlib, .flatpak, .fontconfig, .run, .none: nil
         }
     }

@@ -34,7 +34,7 @@ package enum NearNames {
     package static func question(_ names: [String]) -> String {
         guard let last = names.last else { return "" }
         let others = names.dropLast().joined(separator: ", ")
-        return " Did you mean \(others.isEmpty ? "" : others + " or ")\(last)?"
+        return others.isEmpty ? " Did you mean \(last)?" : " Did you mean \(others) or \(last)?"
     }
 
     /// Returns the number of inserted, deleted, replaced or transposed characters.

@@ -19,9 +19,7 @@ package struct ProgramGroup: Sendable {
 
     /// The name with the numbers of the processes to end for a restart.
     package var text: String {
-        let numbers = roots.map { "\($0.user.processIdentifier)" }
-        let shown = numbers.prefix(8).joined(separator: ", ")
-        return "\(program.name) (pid \(shown)\(numbers.count > 8 ? " and \(numbers.count - 8) more" : ""))"
+        "\(program.name) (pid \(roots.map { "\($0.user.processIdentifier)" }.listText))"
     }
 
     /// Whether the processes are of a program, or of any program of a toolkit.

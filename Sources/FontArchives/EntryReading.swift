@@ -29,7 +29,9 @@ struct EntryReading {
     /// Reads an entry.
     mutating func read(_ entry: OpaquePointer) throws(FontError) {
         count += 1
-        guard count <= FontLimits.archiveEntries else { throw Self.tooMany(FontLimits.archiveEntries, "entries") }
+        guard count <= FontLimits.archiveEntries else {
+            throw Self.tooLarge("The archive has more than \(FontLimits.archiveEntries) entries, the limit.")
+        }
         let path = try ArchivePath.clean(try names.name(of: entry, at: count - 1))
         guard archive_entry_is_encrypted(entry) == 0 else { throw ArchivedFonts.encrypted }
         switch mode_t(archive_entry_filetype(entry)) & S_IFMT {
@@ -62,7 +64,9 @@ struct EntryReading {
                 return try skip(hasEnded)
             }
             fonts += 1
-            guard fonts <= FontLimits.archiveFonts else { throw Self.tooMany(FontLimits.archiveFonts, "fonts") }
+            guard fonts <= FontLimits.archiveFonts else {
+                throw Self.tooLarge("The archive has more than \(FontLimits.archiveFonts) fonts, the limit.")
+            }
             take(.font(path: path))
             var size = 0
             while !content.isEmpty {
@@ -120,9 +124,8 @@ struct EntryReading {
         return bytes
     }
 
-    private static func tooMany(_ limit: Int, _ what: String) -> FontError {
-        FontError(
-            .exceededResourceLimit,
-            "The archive has more than \(limit) \(what), the limit. Unpack it into a folder, and register that folder.")
+    /// - Parameter reason: The exceeded limit as a sentence.
+    private static func tooLarge(_ reason: String) -> FontError {
+        FontError(.exceededResourceLimit, "\(reason) Unpack it into a folder, and register that folder.")
     }
 }

@@ -84,8 +84,13 @@ extension FontError {
         var message = finding.message
         var cause: Cause?
         if code == .invalidFontData {
-            let face = finding.faceIndex.map { isCollection ? "Face \($0) of the collection" : "The font" }
-            message = "\(face ?? "The file") is damaged: \(finding.message) Get a new copy of it."
+            message =
+                switch finding.faceIndex {
+                case let index? where isCollection:
+                    "Face \(index) of the collection is damaged: \(finding.message) Get a new copy of it."
+                case _?: "The font is damaged: \(finding.message) Get a new copy of it."
+                case nil: "The file is damaged: \(finding.message) Get a new copy of it."
+                }
             cause = .table(
                 tag: Self.tag(finding),
                 offset: finding.offset ?? 0, reason: finding.message)

@@ -86,7 +86,8 @@ import Testing
         }
         let refused = await session("unregister", "Display One")
         #expect(refused.status == 1)
-        #expect(refused.errors.contains("a full name in the family First (`fontctl unregister f"), "\(refused)")
+        #expect(
+            refused.errors.contains("For the full name in the family First, run `fontctl unregister f"), "\(refused)")
         #expect(await session("unregister", "Display One", "--family", "Second").status == 0)
         #expect(await session("unregister", "Display One").lines.count == 1)
     }

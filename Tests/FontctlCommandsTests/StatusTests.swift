@@ -51,7 +51,7 @@ import Testing
             "not available on the session bus; `fontctl doctor` shows how to install it"
         ),
         (ServiceState(isActivatable: true, isRunning: true, subscribers: 2), "running, 2 subscribers"),
-        (ServiceState(isActivatable: false, isRunning: true), "running; the bus cannot start it again"),
+        (ServiceState(isActivatable: false, isRunning: true), "running, cannot be started again by the bus"),
     ])
     func theServiceIsDescribed(_ state: ServiceState, _ text: String) async throws {
         let session = Session(try PrivateHome())

@@ -123,7 +123,7 @@ import Testing
         #expect(
             report.usersLines == [
                 "Emacs (pid 9) shows it as before until it is restarted.", "Firefox (pid 8) follows in about 30 s.",
-                "LibreOffice (pid 5) has it open: text will be missing in exports; restart it first.",
+                "LibreOffice (pid 5) has it open. Text will be missing in exports; restart it first.",
                 "p10 (pid 10) shows it as before until it is restarted.",
             ])
         // A file that stays readable until the programs have ended loses no text.

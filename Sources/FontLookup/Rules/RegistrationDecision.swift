@@ -125,11 +125,22 @@ package enum RegistrationDecision: Sendable, Hashable {
         // A variable font has the name through an instance only, but the whole font conflicts.
         let isOwn = holder.faces.contains { $0.postscriptName == name }
         let isOther = hasOtherSlope(request, holder)
-        let other = !isOther ? "Another enabled" : isItalic(request, holder) ? "An upright" : "An italic"
+        let (file, provider, id) = (holder.file, holder.provider, holder.id)
         let reason =
-            isOwn
-            ? "\(other) font has the PostScript name \(name): \(holder.file), registered by \(holder.provider) as \(holder.id)."
-            : "\(other) font has a named instance \(name): \(holder.file), registered by \(holder.provider) as \(holder.id)."
+            switch (isOther, isItalic(request, holder), isOwn) {
+            case (false, _, true):
+                "Another enabled font has the PostScript name \(name): \(file), registered by \(provider) as \(id)."
+            case (false, _, false):
+                "Another enabled font has a named instance \(name): \(file), registered by \(provider) as \(id)."
+            case (true, true, true):
+                "An upright font has the PostScript name \(name): \(file), registered by \(provider) as \(id)."
+            case (true, true, false):
+                "An upright font has a named instance \(name): \(file), registered by \(provider) as \(id)."
+            case (true, false, true):
+                "An italic font has the PostScript name \(name): \(file), registered by \(provider) as \(id)."
+            case (true, false, false):
+                "An italic font has a named instance \(name): \(file), registered by \(provider) as \(id)."
+            }
         return FontError(
             .duplicatedName,
             isOther

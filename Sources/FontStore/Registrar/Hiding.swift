@@ -134,14 +134,14 @@ extension FontError {
     fileprivate static func ambiguous(
         _ target: FontTarget, _ selection: HiddenFont.Selection, hides: Bool
     ) -> FontError {
-        let verb = hides ? "disable" : "enable"
+        let command = ["fontctl", hides ? "disable" : "enable"]
         let whole = selection.meanings.max { $0.count < $1.count } ?? []
         let one = selection.meanings.min { $0.count < $1.count } ?? []
-        let family = ShellWords.line(["fontctl", verb] + ShellWords.option("--family", target.text))
-        let file = ShellWords.line(["fontctl", verb] + Set(one.map(\.path)).sorted())
+        let family = ShellWords.line(command + ShellWords.option("--family", target.text))
+        let file = ShellWords.line(command + Set(one.map(\.path)).sorted())
         return FontError(
             .insufficientInfo,
-            "This name is ambiguous: it is a family of \(counted(whole.count, "font")) (`\(family)`) and the name of \(counted(one.count, "font")) (`\(file)`). Run the command in parentheses for the one you mean.",
+            "This name is ambiguous. For the family of \(counted(whole.count, "font")), run `\(family)`. For the name of \(counted(one.count, "font")), run `\(file)`.",
             file: target.text)
     }
 }

@@ -197,7 +197,9 @@ struct RegistryDatabase: Sendable {
         guard try paths.haveTraces() else { return }
         throw FontError(
             .registrationFailed,
-            "The database of the font store is \(isAbsent ? "missing" : "empty") although fonts are stored, or shown to programs. A repair rebuilds it from them.",
+            isAbsent
+                ? "The database of the font store is missing although fonts are stored, or shown to programs. A repair rebuilds it from them."
+                : "The database of the font store is empty although fonts are stored, or shown to programs. A repair rebuilds it from them.",
             cause: .store(.damaged, detail: paths.database))
     }
 

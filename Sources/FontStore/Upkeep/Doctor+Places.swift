@@ -21,13 +21,7 @@ extension Doctor {
                     + paths.projectionPlaces
             for place in places {
                 guard let wrongKind = place.wrongKind, !misplaced.contains(place) else { continue }
-                let message =
-                    if let link = place.target {
-                        "\(place.path) is a symbolic link to \(link.path)\(link.exists ? "" : ", which does not exist"). fontd does not follow links: it needs a \(place.kind.rawValue) of its own there."
-                    } else {
-                        "\(place.path) is \(wrongKind), but the font store needs a \(place.kind.rawValue) there."
-                    }
-                guard moveAside(place, message, repair: repair) else {
+                guard moveAside(place, place.message(wrongKind), repair: repair) else {
                     misplaced.append(place)
                     continue
                 }
@@ -75,6 +69,24 @@ extension Doctor {
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_uid == geteuid(), status.st_mode & 0o022 != 0 else { return }
         fchmod(descriptor, status.st_mode & 0o755)
+    }
+}
+
+extension StorePlace {
+    /// Returns what is at the place instead of an entry of the store, as sentences.
+    fileprivate func message(_ wrongKind: String) -> String {
+        switch (target, kind) {
+        case (let link?, .file) where link.exists:
+            "\(path) is a symbolic link to \(link.path). fontd does not follow links: it needs a file of its own there."
+        case (let link?, .folder) where link.exists:
+            "\(path) is a symbolic link to \(link.path). fontd does not follow links: it needs a folder of its own there."
+        case (let link?, .file):
+            "\(path) is a symbolic link to \(link.path), which does not exist. fontd does not follow links: it needs a file of its own there."
+        case (let link?, .folder):
+            "\(path) is a symbolic link to \(link.path), which does not exist. fontd does not follow links: it needs a folder of its own there."
+        case (nil, .file): "\(path) is \(wrongKind), but the font store needs a file there."
+        case (nil, .folder): "\(path) is \(wrongKind), but the font store needs a folder there."
+        }
     }
 }
 

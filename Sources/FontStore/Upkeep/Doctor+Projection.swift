@@ -98,7 +98,6 @@ extension Doctor {
             let place = StorePlace(root + "/" + name, .folder)
             let (kind, link) = (place.wrongKind, place.target)
             let aside = repair ? try place.setAside() : nil
-            let advice = "Run `fontctl doctor --repair`, which moves it aside"
             note(
                 "folder-unknown", .warning,
                 (link.map { "\(place.path) is a symbolic link to \($0.path), which fontd did not make." }
@@ -106,8 +105,8 @@ extension Doctor {
                         ? "Programs see the fonts of \(place.path), which is not a font folder of the store."
                         : "\(place.path) is \(kind ?? ""), which fontd did not make."))
                     + (aside.map { " It is kept as \($0)." } ?? ""),
-                link.map { "\(advice); \($0.path) stays as it is." }
-                    ?? "\(advice), or move it to a separate folder under \(paths.userFonts).",
+                link.map { "Run `fontctl doctor --repair`, which moves it aside; \($0.path) stays as it is." }
+                    ?? "Run `fontctl doctor --repair`, which moves it aside, or move it to a separate folder under \(paths.userFonts).",
                 isRepaired: repair)
         }
     }

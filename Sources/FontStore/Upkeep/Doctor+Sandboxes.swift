@@ -29,7 +29,7 @@ extension Doctor {
         for (folder, files) in outside.sorted(by: { $0.key < $1.key }) {
             note(
                 "folder-outside-sandboxes", .note,
-                "Programs in a sandbox, such as Flatpaks, do not see \(folder), which has \(counted(files.count)).",
+                "Programs in a sandbox, such as Flatpaks, do not see \(folder), which has \(counted(files.count, "font file")).",
                 "To show them copies, run `\(ShellWords.line(["fontctl", "register", folder]))`.")
         }
     }
@@ -39,12 +39,10 @@ extension Doctor {
         note(
             "link-outside-sandboxes", .warning,
             links.count == 1
-                ? "\(first) leads to a place that programs in a sandbox, such as Flatpaks, do not see: they lack its \(counted(count))."
-                : "\(links.count) links, such as \(first), lead to places that programs in a sandbox, such as Flatpaks, do not see: they lack \(counted(count)).",
+                ? "\(first) leads to a place that programs in a sandbox, such as Flatpaks, do not see: they lack its \(counted(count, "font file"))."
+                : "\(links.count) links, such as \(first), lead to places that programs in a sandbox, such as Flatpaks, do not see: they lack \(counted(count, "font file")).",
             "To show them copies, run `\(ShellWords.line(["fontctl", "register"] + links))`.")
     }
-
-    private func counted(_ files: Int) -> String { files == 1 ? "1 font file" : "\(files) font files" }
 }
 
 /// One release of a face, in any file.

@@ -19,7 +19,8 @@ extension Doctor {
                 "The database lacks registrations that the metadata files contain."
             }
         if count > 0 {
-            message += " It lacks \(counted(count, "registration"))" + (example.map { ", such as \($0)." } ?? ".")
+            let lacking = counted(count, "registration")
+            message += example.map { " It lacks \(lacking), such as \($0)." } ?? " It lacks \(lacking)."
         }
         note(
             lost.generation == nil ? "registrations-lost" : "database-behind", .error,

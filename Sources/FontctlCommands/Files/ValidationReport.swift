@@ -52,9 +52,11 @@ struct ValidationReport: Report {
         if results.count > 1 {
             let invalid = results.count { !$0.isValid }
             let warned = results.count { $0.isValid && !$0.findings.isEmpty }
+            let (files, valid) = (counted(results.count, "file"), results.count - invalid)
             text.line(
-                "\(counted(results.count, "file")): \(results.count - invalid) valid"
-                    + (warned > 0 ? ", \(warned) of them with warnings" : "") + "; \(invalid) invalid")
+                warned == 0
+                    ? "\(files): \(valid) valid; \(invalid) invalid"
+                    : "\(files): \(valid) valid, \(warned) of them with warnings; \(invalid) invalid")
         }
         return text
     }

@@ -51,10 +51,11 @@ struct AdoptReport: Report {
         guard !report.fonts.isEmpty else { return TextOutput([["No fonts to adopt were found."]]) }
         var rows: [Row] = []
         for font in report.fonts {
-            let status = font.wasRegistered ? "already registered" : (isDryRun ? "would be " : "") + "registered"
+            let status: FontOutcome.Status = font.wasRegistered ? .alreadyRegistered : .registered
+            let words = SummaryReport.words(status, isDryRun: isDryRun)
             rows.append(
                 Row(
-                    status: status + (font.registration.isEnabled ? "" : ", disabled"),
+                    status: font.registration.isEnabled ? words : "\(words), disabled",
                     names: font.registration.faces.namesText, path: font.files[0].path, remark: font.remark))
             for file in font.files.dropFirst() {
                 rows.append(Row(status: "  same bytes", names: "", path: file.path, remark: ""))
@@ -73,7 +74,9 @@ struct AdoptReport: Report {
         let moved = report.fonts.reduce(0) { $0 + $1.files.count(where: \.isMoved) }
         if moved > 0 {
             let line =
-                "\(counted(moved, "file")) moved to the trash; `fontctl undo` restores \(moved == 1 ? "it" : "them")"
+                moved == 1
+                ? "1 file moved to the trash; `fontctl undo` restores it"
+                : "\(moved) files moved to the trash; `fontctl undo` restores them"
             FactLines.wrap(line, columns: terminal?.columns).forEach { text.line($0) }
         }
         return text
@@ -140,6 +143,8 @@ extension AdoptedFont {
         }
         guard other != revision else { return "\(file) also has the name \(name)" }
         let (own, theirs) = (decimal(revision, places: 3), decimal(other, places: 3))
-        return "\(other > revision ? "older" : "newer") revision \(own) of \(name); \(theirs) is enabled: \(file)"
+        return other > revision
+            ? "older revision \(own) of \(name); \(theirs) is enabled: \(file)"
+            : "newer revision \(own) of \(name); \(theirs) is enabled: \(file)"
     }
 }

@@ -108,13 +108,11 @@ struct ImportReport: Report {
     private var grantLines: [String] {
         var lines = grants.prefix(Self.grantsShown).map { grant in
             let permissions = grant.permissions.map { "\($0.member) \($0.value)" }.joined(separator: ", ")
-            let subject =
-                switch grant.subject {
-                case "default": "all programs outside of sandboxes"
-                case "sandboxed": "all sandboxed programs"
-                default: grant.subject
-                }
-            return "Permissions of \(subject) in the export: \(permissions)."
+            return switch grant.subject {
+            case "default": "Permissions of all programs outside of sandboxes in the export: \(permissions)."
+            case "sandboxed": "Permissions of all sandboxed programs in the export: \(permissions)."
+            default: "Permissions of \(grant.subject) in the export: \(permissions)."
+            }
         }
         if grants.count > Self.grantsShown {
             let more = counted(grants.count - Self.grantsShown, "other provider")

@@ -246,22 +246,17 @@ struct ChosenFonts {
     ) -> FontError {
         let meanings = selection.readings.map { reading -> String in
             let count = counted(reading.registrations.count, "font file")
-            let words: [String]
-            let meaning: String
+            let line = ShellWords.line(command + reading.registrations.map(\.id))
             switch reading.kind {
             case .family:
-                (meaning, words) = ("a family of \(count)", familyCommand + ShellWords.option("--family", text))
-            case .fullName(let family):
-                (meaning, words) = ("a full name in the family \(family)", command + ids(reading))
-            default: (meaning, words) = ("a PostScript name of \(count)", command + ids(reading))
+                let line = ShellWords.line(familyCommand + ShellWords.option("--family", text))
+                return "For the family of \(count), run `\(line)`."
+            case .fullName(let family): return "For the full name in the family \(family), run `\(line)`."
+            default: return "For the PostScript name of \(count), run `\(line)`."
             }
-            return "\(meaning) (`\(ShellWords.line(words))`)"
         }
         return FontError(
             .insufficientInfo,
-            "This name is ambiguous: it is \(meanings.dropLast().joined(separator: ", ")) and \(meanings.last ?? ""). Run the command in parentheses for the one you mean.",
-            file: text)
+            "This name is ambiguous. \(meanings.joined(separator: " "))", file: text)
     }
-
-    private func ids(_ reading: RegistrationSelection.Reading) -> [String] { reading.registrations.map(\.id) }
 }

@@ -92,7 +92,9 @@ struct FailureLines {
             return FontSwitch(outcomes.compactMap { switches[$0.item] }).map { " Run `\($0.command)`." } ?? ""
         }
         guard case .conflict(let remedy?) = reason, !remedy.options.isEmpty else { return "" }
-        let isAsUser = remedy == .replaceAsUser ? " and without --provider" : ""
-        return " Run the command again with \(remedy.options.joined(separator: " "))\(isAsUser)."
+        let options = remedy.options.joined(separator: " ")
+        return remedy == .replaceAsUser
+            ? " Run the command again with \(options) and without --provider."
+            : " Run the command again with \(options)."
     }
 }

@@ -56,9 +56,9 @@ struct FamilyTable {
             FittedTable(
                 header: ["FAMILY", "FACES", "STYLES", "STATE", "SCOPE", "PROVIDER"], rows: families.map(Self.row),
                 terminal: terminal))
+        let (faces, families) = (counted(faces, "face"), counted(families.count, "family", "families"))
         text.line(
-            counted(faces, "face") + " in " + counted(families.count, "family", "families")
-                + (disabled > 0 ? ", \(disabled) disabled" : ""))
+            disabled > 0 ? "\(faces) in \(families), \(disabled) disabled" : "\(faces) in \(families)")
         return text
     }
 

@@ -25,7 +25,9 @@ extension SummaryReport {
             guard let first = hidings.first else { continue }
             let names = hidings.map(\.font.postscriptName).listText
             notEnabled.append(
-                "\(family): The administrator hides \(names) from all users. `\(first.showing)` shows \(hidings.count == 1 ? "it" : "them") again."
+                hidings.count == 1
+                    ? "\(family): The administrator hides \(names) from all users. `\(first.showing)` shows it again."
+                    : "\(family): The administrator hides \(names) from all users. `\(first.showing)` shows them again."
             )
         }
     }

@@ -60,20 +60,27 @@ extension SummaryReport {
             // The path from which the font was registered means the file there, too, as the registration is disabled.
             let command = ShellWords.line(["fontctl", "disable"], operands: files)
             let owned = files.compactMap { owners[$0]?.explanation }
-            let copy = owned.isEmpty ? "a copy that is not registered" : "a copy"
-            let shown = "Programs still show \(copy), \(files.joined(separator: ", "))."
-            let advice = "`\(command)` hides \(files.count == 1 ? "it" : "them"), too."
+            let list = files.joined(separator: ", ")
+            let shown =
+                switch (owned.isEmpty, files.count == 1) {
+                case (true, true): "Programs still show a copy that is not registered, \(list)."
+                case (true, false): "Programs still show copies that are not registered, \(list)."
+                case (false, true): "Programs still show a copy, \(list)."
+                case (false, false): "Programs still show copies, \(list)."
+                }
+            let advice = files.count == 1 ? "`\(command)` hides it, too." : "`\(command)` hides them, too."
             let sentences = [shown, advice] + owned
             remarks.append(Remark(kind: .copy, line: "\(outcome.item): \(sentences.joined(separator: " "))"))
         }
         let unrecorded = unrecorded[registration.id] ?? []
         if !unrecorded.isEmpty {
-            let (verb, object) = unrecorded.count == 1 ? ("is", "it") : ("are", "them")
+            let list = unrecorded.joined(separator: ", ")
             remarks.append(
                 Remark(
                     kind: .unrecorded,
-                    line:
-                        "\(outcome.item): Programs still show \(unrecorded.joined(separator: ", ")), which \(verb) in fontd's font folder but in no record of fontd. `fontctl doctor` says what to do with \(object)."
+                    line: unrecorded.count == 1
+                        ? "\(outcome.item): Programs still show \(list), which is in fontd's font folder but in no record of fontd. `fontctl doctor` says what to do with it."
+                        : "\(outcome.item): Programs still show \(list), which are in fontd's font folder but in no record of fontd. `fontctl doctor` says what to do with them."
                 ))
         }
         let isInstance = registration.faces.contains { face in

@@ -29,10 +29,10 @@ extension SummaryReport {
             lines.append(
                 "Restart \(toRestart.listText) to see the fonts there: such programs read fonts only when they start.")
         }
-        for (following, time) in [(FontEngine.Following.seconds, "within seconds"), (.polling, "in about 30 s")] {
-            let names = running.following(following, areNotified: areNotified).map(\.program.name)
-            if !names.isEmpty { lines.append("Shown \(time) in \(names.listText).") }
-        }
+        let atOnce = running.following(.seconds, areNotified: areNotified).map(\.program.name)
+        if !atOnce.isEmpty { lines.append("Shown within seconds in \(atOnce.listText).") }
+        let polling = running.following(.polling, areNotified: areNotified).map(\.program.name)
+        if !polling.isEmpty { lines.append("Shown in about 30 s in \(polling.listText).") }
         return lines
     }
 
@@ -72,8 +72,7 @@ extension SummaryReport {
             return Self.asBefore(group.text, outcomes.count)
         }
         return outcomes.count == 1
-            ? "\(group.text) has it open: \(loss)."
-            : "\(group.text) has \(outcomes.count) of these fonts open: \(loss)."
+            ? "\(group.text) has it open. \(loss)" : "\(group.text) has \(outcomes.count) of these fonts open. \(loss)"
     }
 
     /// Returns the line about programs that show a number of fonts unchanged.

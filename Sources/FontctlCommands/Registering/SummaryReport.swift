@@ -141,14 +141,16 @@ struct SummaryReport: Report {
     static func words(_ outcome: FontOutcome, in operation: Operation, isDryRun: Bool) -> String {
         let isNew = if case .register = operation { true } else { outcome.status == .registered }
         let isHidden = isNew && outcome.registration?.isEnabled == false
-        if !outcome.systemFonts.isEmpty, outcome.status == .disabled { return (isDryRun ? "would be " : "") + "hidden" }
+        if !outcome.systemFonts.isEmpty, outcome.status == .disabled { return isDryRun ? "would be hidden" : "hidden" }
         if !outcome.systemFonts.isEmpty, outcome.status == .enabled {
             return isDryRun ? "would be shown again" : "shown again"
         }
-        if outcome.isEnabledAgain { return "already registered, \(isDryRun ? "would be " : "")enabled" }
+        if outcome.isEnabledAgain {
+            return isDryRun ? "already registered, would be enabled" : "already registered, enabled"
+        }
         // Undo and import take fonts out of collections, too.
         let isUntag = if case .untag = operation { true } else { outcome.registration?.tags.isEmpty == true }
-        if isUntag, outcome.status == .tagged { return (isDryRun ? "would be " : "") + "untagged" }
+        if isUntag, outcome.status == .tagged { return isDryRun ? "would be untagged" : "untagged" }
         return words(outcome.status, isDryRun: isDryRun) + (isHidden ? ", disabled" : "")
     }
 
@@ -193,17 +195,16 @@ struct SummaryReport: Report {
 
     /// Returns a status as text.
     static func words(_ status: FontOutcome.Status, isDryRun: Bool) -> String {
-        let would = isDryRun ? "would be " : ""
-        return switch status {
-        case .registered: would + "registered"
+        switch status {
+        case .registered: isDryRun ? "would be registered" : "registered"
         case .alreadyRegistered: "already registered"
-        case .replaced: would + "replaced"
-        case .unregistered: would + "unregistered"
-        case .enabled: would + "enabled"
-        case .disabled: would + "disabled"
-        case .tagged: would + "tagged"
-        case .broughtBack: would + "brought back"
-        case .movedToTrash: would + "moved to the trash"
+        case .replaced: isDryRun ? "would be replaced" : "replaced"
+        case .unregistered: isDryRun ? "would be unregistered" : "unregistered"
+        case .enabled: isDryRun ? "would be enabled" : "enabled"
+        case .disabled: isDryRun ? "would be disabled" : "disabled"
+        case .tagged: isDryRun ? "would be tagged" : "tagged"
+        case .broughtBack: isDryRun ? "would be brought back" : "brought back"
+        case .movedToTrash: isDryRun ? "would be moved to the trash" : "moved to the trash"
         case .unchanged: "unchanged"
         case .failed: "failed"
         case .skipped: "skipped"

@@ -79,5 +79,5 @@ struct OperationList: Report {
         return text
     }
 
-    var hint: String? { "There is no operation to \(isUndone ? "redo" : "undo")." }
+    var hint: String? { isUndone ? "There is no operation to redo." : "There is no operation to undo." }
 }

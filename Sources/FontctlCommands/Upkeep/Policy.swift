@@ -211,11 +211,9 @@ struct Policy: StoreCommand {
 
     /// Returns what an id without a kind was taken for, and how to specify the other kinds.
     private static func kindChosen(for named: String, as provider: String) -> String {
-        let kind =
-            provider == named
-            ? "the name that a program outside of a sandbox gives itself" : "the Flatpak application \(provider)"
-        return
-            "“\(named)” was taken for \(kind). For another kind specify a snap (snap:NAME), a unit (NAME.service) or the path of a program."
+        provider == named
+            ? "“\(named)” was taken for the name that a program outside of a sandbox gives itself. For another kind specify a snap (snap:NAME), a unit (NAME.service) or the path of a program."
+            : "“\(named)” was taken for the Flatpak application \(provider). For another kind specify a snap (snap:NAME), a unit (NAME.service) or the path of a program."
     }
 
     private func change(_ entry: inout FontPolicy.Entry) {

@@ -59,9 +59,11 @@ struct StatusReport: Report {
         var facts = FactLines(columns: columns)
         facts.add("store", store)
         if let fonts {
-            let disabled = fonts.disabled > 0 ? ", \(fonts.disabled) of them disabled" : ""
+            let (registrations, faces) = (counted(fonts.registrations, "registration"), counted(fonts.faces, "face"))
             facts.add(
-                "fonts", "\(counted(fonts.registrations, "registration"))\(disabled), \(counted(fonts.faces, "face"))")
+                "fonts",
+                fonts.disabled == 0
+                    ? "\(registrations), \(faces)" : "\(registrations), \(fonts.disabled) of them disabled, \(faces)")
             if fonts.session > 0 { facts.add("session", "\(counted(fonts.session, "registration")) until you log out") }
             facts.add("providers", "\(fonts.providers)")
         }
@@ -93,8 +95,10 @@ struct StatusReport: Report {
                 ? "not running; the bus starts it when a program needs it"
                 : "not available on the session bus; `fontctl doctor` shows how to install it"
         }
-        let since = service.startedAt.map { " since \(timeText($0))" } ?? ""
-        let subscribers = service.subscribers.map { ", \(counted($0, "subscriber"))" } ?? ""
-        return "running\(since)\(subscribers)\(service.isActivatable ? "" : "; the bus cannot start it again")"
+        return [
+            service.startedAt.map { "running since \(timeText($0))" } ?? "running",
+            service.subscribers.map { counted($0, "subscriber") },
+            service.isActivatable ? nil : "cannot be started again by the bus",
+        ].compactMap(\.self).joined(separator: ", ")
     }
 }

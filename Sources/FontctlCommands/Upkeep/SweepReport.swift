@@ -31,9 +31,11 @@ struct SweepReport: Report {
         var text = TextOutput()
         if !report.removedObjects.isEmpty {
             let count = counted(report.removedObjects.count, "stored file")
+            let size = byteCount(report.freedBytes)
             text.line(
-                "\(isDryRun ? "would remove" : "removed") \(count) without registrations, \(byteCount(report.freedBytes))"
-            )
+                isDryRun
+                    ? "would remove \(count) without registrations, \(size)"
+                    : "removed \(count) without registrations, \(size)")
         }
         text.table(
             report.endedSessionRegistrations.map { ["ended with its session", $0.faces.namesText, $0.file] })
