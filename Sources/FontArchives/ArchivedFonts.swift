@@ -33,7 +33,7 @@ package struct ArchivedFonts {
         let previous = uselocale(Self.locale)
         defer { uselocale(previous) }
         if format == .tar, bytes.count < 512 || bytes.suffix(512).contains(where: { $0 != 0 }) {
-            throw Self.damaged("its end is missing")
+            throw Self.damaged("Its end is missing.")
         }
         let names = EntryNames(bytes, format, listed: format == .zip ? try directory() : nil)
         let reader = try ArchiveReader(bytes, format)
@@ -73,15 +73,16 @@ package struct ArchivedFonts {
 
     /// Returns the error for the last failure of libarchive.
     static func failure(_ archive: OpaquePointer) -> FontError {
-        let reason = archive_error_string(archive).map { String(cString: $0) } ?? "it cannot be decoded"
-        if archive_errno(archive) == ENOMEM || reason.contains("memory") {
+        let reason = archive_error_string(archive).map { String(cString: $0) }
+        if archive_errno(archive) == ENOMEM || reason?.contains("memory") == true {
             return FontError(
                 .exceededResourceLimit,
                 "The archive needs more memory than a worker has to decompress it. Unpack it into a folder, and register that folder."
             )
         }
-        if reason.lowercased().contains("encrypt") || reason.lowercased().contains("passphrase") { return encrypted }
-        return damaged(reason)
+        let words = reason?.lowercased() ?? ""
+        if words.contains("encrypt") || words.contains("passphrase") { return encrypted }
+        return damaged(reportedAs: reason)
     }
 
     static var noMemory: FontError {
@@ -120,10 +121,17 @@ package struct ArchivedFonts {
         )
     }
 
+    /// - Parameter reason: The reason as a sentence about the archive.
     static func damaged(_ reason: String) -> FontError {
         FontError(
             .invalidFontData,
-            "The archive is damaged or incomplete, and none of its fonts is registered: \(DisplayText.clean(String(reason.prefix { !$0.isNewline }))). Download the archive again."
+            "The archive is damaged or incomplete, and none of its fonts is registered. \(reason) Download the archive again."
         )
+    }
+
+    /// Returns the error for what a library reports about an archive; nil for an unknown defect.
+    static func damaged(reportedAs report: String?) -> FontError {
+        guard let report else { return damaged("It cannot be decoded.") }
+        return damaged("The defect is “\(DisplayText.clean(String(report.prefix { !$0.isNewline })))”.")
     }
 }

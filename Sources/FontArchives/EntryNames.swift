@@ -28,7 +28,7 @@ struct EntryNames {
     mutating func name(of entry: OpaquePointer, at place: Int) throws(FontError) -> String {
         if let listed {
             // libarchive and the directory differ in the number of entries.
-            guard place < listed.count else { throw ArchivedFonts.damaged("its list of files is invalid") }
+            guard place < listed.count else { throw ArchivedFonts.damaged("Its list of files is invalid.") }
             return try text(listed[place])
         }
         guard let name = ArchiveReader.name(of: entry) else { return "entry \(place + 1)" }

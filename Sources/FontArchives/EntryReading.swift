@@ -36,7 +36,8 @@ struct EntryReading {
         guard archive_entry_is_encrypted(entry) == 0 else { throw ArchivedFonts.encrypted }
         switch mode_t(archive_entry_filetype(entry)) & S_IFMT {
         case S_IFREG: break
-        case S_IFDIR where archive_entry_size(entry) > 0: throw ArchivedFonts.damaged("a folder has the size of a file")
+        case S_IFDIR where archive_entry_size(entry) > 0:
+            throw ArchivedFonts.damaged("A folder has the size of a file.")
         case S_IFDIR, S_IFLNK, 0: return
         default:
             throw FontError(
@@ -48,7 +49,7 @@ struct EntryReading {
         guard archive_entry_hardlink(entry) == nil else { return }
         guard let path else { return try skip(false) }
         guard paths.insert(path).inserted else {
-            throw ArchivedFonts.damaged("two of its entries are named \(path)")
+            throw ArchivedFonts.damaged("Two of its entries are named \(path).")
         }
         try readFile(path)
     }

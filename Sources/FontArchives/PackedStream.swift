@@ -57,7 +57,7 @@ class PackedStream {
     /// Reads the rest, whose sums are compared.
     func finish() throws(FontError) {
         while try !next().isEmpty {}
-        guard endsWithZeros else { throw ArchivedFonts.damaged("its end is missing") }
+        guard endsWithZeros else { throw ArchivedFonts.damaged("Its end is missing.") }
     }
 
     /// Decompresses the next bytes; none at the end.
@@ -97,9 +97,9 @@ private final class GzipStream: PackedStream {
             switch status {
             case Z_OK where stream.avail_in > 0 || stream.avail_out == 0: break
             case Z_STREAM_END: try endMember()
-            case Z_OK, Z_BUF_ERROR: throw ArchivedFonts.damaged("its end is missing")
+            case Z_OK, Z_BUF_ERROR: throw ArchivedFonts.damaged("Its end is missing.")
             default:
-                throw ArchivedFonts.damaged(stream.msg.map { String(cString: $0) } ?? "it cannot be decompressed")
+                throw ArchivedFonts.damaged(reportedAs: stream.msg.map { String(cString: $0) })
             }
         }
         return UnsafeRawBufferPointer(rebasing: buffer[..<filled])
@@ -111,7 +111,7 @@ private final class GzipStream: PackedStream {
         if rest.allSatisfy({ $0 == 0 }) {
             hasEnded = true
         } else if !rest.starts(with: [0x1F, 0x8B]) || inflateReset(&stream) != Z_OK {
-            throw ArchivedFonts.damaged("unexpected data follows its end")
+            throw ArchivedFonts.damaged("Unexpected data follows its end.")
         }
     }
 }
@@ -134,7 +134,7 @@ private final class FilteredStream: PackedStream {
         case .xz:
             // liblzma does not compare sums of kinds that it does not know. It knows none, CRC-32, CRC-64 and SHA-256.
             guard bytes.count > 8, [0, 1, 4, 10].contains(bytes[7]) else {
-                throw ArchivedFonts.damaged("the type of its checksums is unknown")
+                throw ArchivedFonts.damaged("The type of its checksums is unknown.")
             }
             filter = archive_read_support_filter_xz(archive)
         default: filter = archive_read_support_filter_zstd(archive)
@@ -166,7 +166,7 @@ private final class FilteredStream: PackedStream {
                 hasEnded = true
                 // Bytes that do not begin another stream are not read.
                 guard archive_filter_bytes(archive, -1) == size else {
-                    throw ArchivedFonts.damaged("unexpected data follows its end")
+                    throw ArchivedFonts.damaged("Unexpected data follows its end.")
                 }
             } else if status != ARCHIVE_OK {
                 throw ArchivedFonts.failure(archive)

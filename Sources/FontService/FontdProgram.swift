@@ -76,8 +76,8 @@ public enum FontdProgram {
             guard try await service.start() else {
                 let owner = try? await connection.process(of: RegistryInterface.busName).pid
                 log(
-                    "\(owner.map { "Process \($0)" } ?? "Another fontd") serves this session bus already; exiting."
-                )
+                    owner.map { "Process \($0) serves this session bus already; exiting." }
+                        ?? "Another fontd serves this session bus already; exiting.")
                 return ExitStatus.nameTaken
             }
             for remark in service.remarks { log(remark) }

@@ -44,7 +44,7 @@ package struct ZIPDirectory: Sendable {
         let place = try Place(file)
         guard place.count <= limit else { throw .tooMany(place.count) }
         guard place.range.count <= Self.mostBytes else { throw .tooLarge }
-        let directory = try file.part(place.range, "its list of files ends too early")
+        let directory = try file.part(place.range, "Its list of files ends too early.")
         var records: [Record] = []
         var start = 0
         for _ in 0..<place.count {
@@ -52,7 +52,7 @@ package struct ZIPDirectory: Sendable {
             records.append(record)
             start = record.end
         }
-        guard start == directory.bytes.count else { throw .damaged("the length of its list of files is wrong") }
+        guard start == directory.bytes.count else { throw .damaged("The length of its list of files is wrong.") }
         records.sort { $0.start < $1.start }
         var entries: [Entry] = []
         for (number, record) in records.enumerated() {
@@ -89,12 +89,12 @@ private struct Place {
     init(_ file: Source) throws(ZIPDirectory.Defect) {
         // A comment of at most 65,535 bytes ends the file.
         let tailStart = max(0, file.size - 22 - 0xFFFF)
-        let tail = try file.part(tailStart..<file.size, "its list of files is missing")
+        let tail = try file.part(tailStart..<file.size, "Its list of files is missing.")
         let found = stride(from: tail.bytes.count - 22, through: 0, by: -1).first {
             tail.number($0, 4) == 0x0605_4B50 && $0 + 22 + (tail.number($0 + 20, 2) ?? 0) == tail.bytes.count
         }
         guard let end = found else {
-            throw .damaged("its list of files is missing, as in an incomplete download")
+            throw .damaged("Its list of files is missing, as in an incomplete download.")
         }
         func numbers(_ part: Part, _ places: [(Int, Int)]) -> [Int] {
             places.map { part.number($0.0, $0.1) ?? -1 }
@@ -114,7 +114,7 @@ private struct Place {
             (parts, place) = (wide, widePlace)
             directoryEnd = large.start
         }
-        guard parts[0] == 0, parts[1] == 0, parts[2] == parts[3] else { throw .damaged("it is one of several parts") }
+        guard parts[0] == 0, parts[1] == 0, parts[2] == parts[3] else { throw .damaged("It is one of several parts.") }
         // A number that is larger than a place is −1.
         guard parts[3] >= 0 else { throw Self.wrong }
         guard place.allSatisfy({ $0 >= 0 }), place[1] <= directoryEnd, place[0] == directoryEnd - place[1] else {
@@ -124,18 +124,18 @@ private struct Place {
         count = parts[3]
     }
 
-    private static let wrong = ZIPDirectory.Defect.damaged("the place of its list of files is wrong")
+    private static let wrong = ZIPDirectory.Defect.damaged("The place of its list of files is wrong.")
 
     /// Returns the record with large numbers, whose place a locator before the end states; nil if there is none.
     private static func largeRecord(
         _ file: Source, endingAt end: Int
     ) throws(ZIPDirectory.Defect) -> (start: Int, part: Part)? {
         guard end >= 20 else { return nil }
-        let locator = try file.part(end - 20..<end, "its list of files is missing")
+        let locator = try file.part(end - 20..<end, "Its list of files is missing.")
         guard locator.number(0, 4) == 0x0706_4B50 else { return nil }
         guard let start = locator.number(8, 8), start <= end - 20 - 56 else { throw wrong }
         // The record may go on with data of other programs, which are not read.
-        let part = try file.part(start..<start + 56, "the place of its list of files is wrong")
+        let part = try file.part(start..<start + 56, "The place of its list of files is wrong.")
         guard part.number(0, 4) == 0x0606_4B50, part.number(4, 8) == end - 20 - start - 12 else { throw wrong }
         return (start, part)
     }
@@ -158,7 +158,7 @@ private struct Record {
     var end: Int
 
     init(_ directory: Part, at place: Int) throws(ZIPDirectory.Defect) {
-        let early = ZIPDirectory.Defect.damaged("its list of files ends too early")
+        let early = ZIPDirectory.Defect.damaged("Its list of files ends too early.")
         guard directory.number(place, 4) == 0x0201_4B50,
             let flags = directory.number(place + 8, 2), let method = directory.number(place + 10, 2),
             let sum = directory.number(place + 16, 4), let packed = directory.number(place + 20, 4),
@@ -170,7 +170,7 @@ private struct Record {
         else { throw early }
         end = place + 46 + nameLength + extraLength + comment
         guard end <= directory.bytes.count else { throw early }
-        guard part == 0 || part == 0xFFFF else { throw .damaged("it is one of several parts") }
+        guard part == 0 || part == 0xFFFF else { throw .damaged("It is one of several parts.") }
         var large = LargeNumbers(extra)
         self.size = try large.next(size)
         self.packed = try large.next(packed)
@@ -204,7 +204,7 @@ private enum ExtraFields {
     static func name(of name: [UInt8], _ extra: [UInt8]) throws(ZIPDirectory.Defect) -> [UInt8]? {
         guard let field = bytes(0x7075, in: extra), field.number(0, 1) == 1 else { return nil }
         guard let sum = field.number(1, 4), sum == CyclicSum.of(name) else {
-            throw .damaged("a file has two different names")
+            throw .damaged("A file has two different names.")
         }
         return Array(field.bytes.dropFirst(5))
     }
@@ -220,7 +220,7 @@ private struct LargeNumbers {
     /// Returns a number, or the next large one in its place.
     mutating func next(_ number: Int) throws(ZIPDirectory.Defect) -> Int {
         guard number == 0xFFFF_FFFF else { return number }
-        guard let large = field?.number(place, 8) else { throw .damaged("the size of a file is missing") }
+        guard let large = field?.number(place, 8) else { throw .damaged("The size of a file is missing.") }
         place += 8
         return large
     }
@@ -242,7 +242,7 @@ private struct Source {
     ///
     /// - Parameter next: The place of the next entry or of the directory.
     func entry(_ record: Record, endingBefore next: Int) throws(ZIPDirectory.Defect) -> ZIPDirectory.Entry {
-        let outside = "a file extends past its end"
+        let outside = "A file extends past its end."
         let start = record.start
         guard start <= size - 30 else { throw .damaged(outside) }
         let header = try part(start..<start + 30, outside)
@@ -253,16 +253,16 @@ private struct Source {
         let content = start + 30 + nameLength + extraLength
         guard content <= size, record.packed <= size - content else { throw .damaged(outside) }
         // Comes before the names and extra fields are read: entries that share them would multiply the time for these.
-        guard content + record.packed <= next else { throw .damaged("its files overlap") }
+        guard content + record.packed <= next else { throw .damaged("Its files overlap.") }
         let names = try part(start + 30..<content, outside)
         let extra = Array(names.bytes[nameLength...])
         let name = Array(names.bytes[..<nameLength])
         guard name == record.headerName, try ExtraFields.name(of: name, extra) ?? record.name == record.name else {
-            throw .damaged("a file has two different names")
+            throw .damaged("A file has two different names.")
         }
         // Bits 0, 6 and 13 are of encryption, bit 3 says that the numbers follow.
         guard method == record.method, (flags ^ record.flags) & 0x2049 == 0 else {
-            throw .damaged("the two headers of a file differ")
+            throw .damaged("The two headers of a file differ.")
         }
         var large = LargeNumbers(extra)
         let stated = (sum: sum, size: try large.next(unpacked), packed: try large.next(packed))
@@ -270,9 +270,9 @@ private struct Source {
         guard stated.sum == record.sum || isOpen && stated.sum == 0,
             stated.size == record.size || isOpen && stated.size == 0,
             stated.packed == record.packed || isOpen && stated.packed == 0
-        else { throw .damaged("the two headers of a file differ") }
+        else { throw .damaged("The two headers of a file differ.") }
         guard method != 0 || record.isEncrypted || record.size == record.packed else {
-            throw .damaged("the size of a file is wrong")
+            throw .damaged("The size of a file is wrong.")
         }
         let end = content + record.packed
         if isOpen { try checkDescriptor(record, at: end) }
@@ -290,7 +290,7 @@ private struct Source {
                 && [(start, 4, record.sum), (start + 4, width, record.packed), (start + 4 + width, width, record.size)]
                     .allSatisfy { found.number($0.0, $0.1) == $0.2 }
         }
-        guard isSame else { throw .damaged("the two headers of a file differ") }
+        guard isSame else { throw .damaged("The two headers of a file differ.") }
     }
 }
 

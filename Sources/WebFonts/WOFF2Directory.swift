@@ -10,15 +10,15 @@ struct WOFF2Directory {
     init(_ reader: BigEndianReader) throws(FontError) {
         guard let length = reader.number(at: 8, 4), let count = reader.number(at: 12, 2),
             unsafe reader.bytes.count >= 48
-        else { throw WebFontFile.damaged("it ends within its header") }
+        else { throw WebFontFile.damaged("It ends within its header.") }
         guard unsafe length == reader.bytes.count else {
-            throw WebFontFile.damaged("its length differs from its header")
+            throw WebFontFile.damaged("Its length differs from its header.")
         }
-        guard count > 0 else { throw WebFontFile.damaged("it has no tables") }
+        guard count > 0 else { throw WebFontFile.damaged("It has no tables.") }
         // The decoder passes over the sizes of metadata and private data that have no place.
         let blocks = [28, 32, 36, 40, 44].map { reader.number(at: $0, 4) ?? 0 }
         guard blocks[0] != 0 || blocks[1] == 0 && blocks[2] == 0, blocks[3] != 0 || blocks[4] == 0 else {
-            throw WebFontFile.damaged("it declares a block that is missing")
+            throw WebFontFile.damaged("It declares a block that is missing.")
         }
         var place = 48
         var (original, transformed) = (0, 0)
@@ -42,7 +42,7 @@ struct WOFF2Directory {
         try WebFontFile.check(max(original, transformed), of: length)
     }
 
-    private static let endsTooEarly = WebFontFile.damaged("its directory ends too early")
+    private static let endsTooEarly = WebFontFile.damaged("Its directory ends too early.")
 
     /// Reads a number of at most five bytes with seven bits each (`UIntBase128`).
     private static func number(_ reader: BigEndianReader, _ place: inout Int) throws(FontError) -> Int {
@@ -55,7 +55,7 @@ struct WOFF2Directory {
             guard value <= Int(UInt32.max) else { break }
             if byte & 0x80 == 0 { return value }
         }
-        throw WebFontFile.damaged("a size in its directory is invalid")
+        throw WebFontFile.damaged("A size in its directory is invalid.")
     }
 
     /// Returns the font.
@@ -65,7 +65,7 @@ struct WOFF2Directory {
             filled = unsafe cwoff2_decode(
                 file.bindMemory(to: UInt8.self).baseAddress, file.count, buffer.baseAddress, buffer.count)
         }
-        guard !font.isEmpty else { throw WebFontFile.damaged("it cannot be decoded") }
+        guard !font.isEmpty else { throw WebFontFile.damaged("It cannot be decoded.") }
         return font
     }
 }

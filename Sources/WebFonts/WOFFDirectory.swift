@@ -22,13 +22,13 @@ struct WOFFDirectory {
         guard let flavor = reader.number(at: 4, 4), let length = reader.number(at: 8, 4),
             let count = reader.number(at: 12, 2), let total = reader.number(at: 16, 4),
             unsafe reader.bytes.count >= 44
-        else { throw WebFontFile.damaged("it ends within its header") }
+        else { throw WebFontFile.damaged("It ends within its header.") }
         guard unsafe length == reader.bytes.count else {
-            throw WebFontFile.damaged("its length differs from its header")
+            throw WebFontFile.damaged("Its length differs from its header.")
         }
-        guard flavor != 0x7474_6366 else { throw WebFontFile.damaged("WOFF 1 has no collections") }
+        guard flavor != 0x7474_6366 else { throw WebFontFile.damaged("WOFF 1 has no collections.") }
         let start = 44 + 20 * count
-        guard count > 0, start <= length else { throw WebFontFile.damaged("its directory ends too early") }
+        guard count > 0, start <= length else { throw WebFontFile.damaged("Its directory ends too early.") }
         var tables: [Table] = []
         for entry in stride(from: 44, to: start, by: 20) {
             let numbers = (0..<5).compactMap { reader.number(at: entry + 4 * $0, 4) }
@@ -41,16 +41,16 @@ struct WOFFDirectory {
         for table in tables.sorted(by: { $0.offset < $1.offset }) {
             guard table.offset >= end, table.packedLength <= table.length,
                 table.offset <= length - table.packedLength
-            else { throw WebFontFile.damaged("its tables overlap or lie outside") }
+            else { throw WebFontFile.damaged("Its tables overlap or lie outside.") }
             end = table.offset + table.packedLength
         }
         try Self.checkBlocks(reader, after: end, length)
         guard zip(tables, tables.dropFirst()).allSatisfy({ $0.tag < $1.tag }) else {
-            throw WebFontFile.damaged("its directory is not sorted")
+            throw WebFontFile.damaged("Its directory is not sorted.")
         }
         let sum = 12 + 16 * count + tables.reduce(0) { $0 + $1.paddedLength }
         try WebFontFile.check(sum, of: length)
-        guard sum == total else { throw WebFontFile.damaged("the total size of its tables is wrong") }
+        guard sum == total else { throw WebFontFile.damaged("The total size of its tables is wrong.") }
         self.flavor = flavor
         self.tables = tables
     }
@@ -64,15 +64,15 @@ struct WOFFDirectory {
         for block in [(metadata.offset, metadata.length), data] {
             guard block.0 != 0 || block.1 != 0 else { continue }
             guard block.0 >= end, block.0 <= length, block.1 <= length - block.0 else {
-                throw WebFontFile.damaged("its blocks overlap or lie outside")
+                throw WebFontFile.damaged("Its blocks overlap or lie outside.")
             }
             end = block.0 + block.1
         }
         guard metadata.offset != 0 || metadata.unpacked == 0 else {
-            throw WebFontFile.damaged("the size of its metadata is wrong")
+            throw WebFontFile.damaged("The size of its metadata is wrong.")
         }
         // Zeros fill up the last four bytes.
-        guard length - end < 4 else { throw WebFontFile.damaged("unexpected data follows its end") }
+        guard length - end < 4 else { throw WebFontFile.damaged("Unexpected data follows its end.") }
         guard metadata.offset != 0 else { return }
         try WebFontFile.check(metadata.unpacked, of: length)
         let range = metadata.offset..<metadata.offset + metadata.length
@@ -127,7 +127,7 @@ struct WOFFDirectory {
                 unsafe font += try Self.inflate(packed, to: table.length)
             }
             guard Self.hasSum(table, font[start...]) else {
-                throw WebFontFile.damaged("the checksum of a table is wrong")
+                throw WebFontFile.damaged("The checksum of a table is wrong.")
             }
             font += repeatElement(0, count: table.paddedLength - table.length)
         }
@@ -143,7 +143,7 @@ struct WOFFDirectory {
                 buffer.baseAddress, &count, packed.bindMemory(to: UInt8.self).baseAddress, uLong(packed.count))
             filled = status == Z_OK ? Int(count) : 0
         }
-        guard status == Z_OK, table.count == length else { throw WebFontFile.damaged("a table cannot be inflated") }
+        guard status == Z_OK, table.count == length else { throw WebFontFile.damaged("A table cannot be inflated.") }
         return table
     }
 }

@@ -45,8 +45,9 @@ package enum WebFontFile {
     }
 
     /// Returns the error for a damaged file.
+    /// - Parameter reason: The reason as a sentence about the file.
     static func damaged(_ reason: String) -> FontError {
-        FontError(.invalidFontData, "The web font is damaged: \(reason). Download the file again.")
+        FontError(.invalidFontData, "The web font is damaged. \(reason) Download the file again.")
     }
 }
 

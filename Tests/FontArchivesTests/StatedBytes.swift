@@ -108,7 +108,7 @@ import Testing
         bytes += most.prefix(12)
         bytes += [0, 0]
         let file = bytes
-        #expect(throws: ZIPDirectory.Defect.damaged("the place of its list of files is wrong")) {
+        #expect(throws: ZIPDirectory.Defect.damaged("The place of its list of files is wrong.")) {
             try ZIPDirectory(size: file.count, limit: 100) { Array(file[$0]) }
         }
     }

@@ -61,12 +61,12 @@ import Testing
     func otherCommandsHaveNoSuchStore(_ command: [String]) async {
         let before = await session.run(["--system"] + command)
         #expect(before.status == ExitStatus.usage)
-        #expect(before.errors.contains("`fontctl \(command[0])` does not support --system: "))
+        #expect(before.errors.contains("`fontctl \(command[0])` does not support --system. "))
         let after = await session.run([command[0], "--system"] + command.dropFirst())
         #expect(after.status == ExitStatus.usage && after.errors == before.errors)
         // Only these show the fonts of all users.
         let showsFonts = !["adopt", "validate"].contains(command[0])
-        #expect(before.errors.contains("it uses the fonts that your programs see") == showsFonts)
+        #expect(before.errors.contains("It uses the fonts that your programs see") == showsFonts)
     }
 
     /// The journal has a line for each change, and none for what changes nothing.

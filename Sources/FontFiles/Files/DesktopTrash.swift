@@ -250,11 +250,14 @@ package struct DesktopTrash: Sendable {
 
     /// Returns the error of a file that is not moved, although its font is registered.
     package static func stays(_ path: String, _ error: FontError) -> FontError {
-        var reason = "the trash cannot be used"
-        if case .file(let failure) = error.cause { reason = "could not \(failure.operation): \(failure.errno)" }
+        let message =
+            if case .file(let failure) = error.cause {
+                "The font is registered, but its file stays where it is, since the trash cannot be used: \(failure.errno). Run the same command again to move it."
+            } else {
+                "The font is registered, but its file stays where it is, since the trash cannot be used. Run the same command again to move it."
+            }
         return FontError(
-            .registrationFailed,
-            "The font is registered, but its file stays where it is: \(reason). Run the same command again to move it.",
+            .registrationFailed, message,
             file: path, cause: error.ofOneItem.cause)
     }
 }

@@ -67,7 +67,9 @@ package struct StorePlace: Sendable, Hashable {
         guard let wrongKind else { return }
         throw FontError(
             .registrationFailed,
-            "\(path) is \(wrongKind), but the font store needs a \(kind.rawValue) there. A repair moves it aside; your fonts are kept.",
+            kind == .file
+                ? "\(path) is \(wrongKind), but the font store needs a file there. A repair moves it aside; your fonts are kept."
+                : "\(path) is \(wrongKind), but the font store needs a folder there. A repair moves it aside; your fonts are kept.",
             cause: .store(.damaged, detail: "\(path) is \(wrongKind)"))
     }
 

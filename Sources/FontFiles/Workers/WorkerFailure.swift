@@ -40,12 +40,12 @@ extension WorkerProcess.Ending {
         case .overTime:
             // The worker hardly ran: the machine is overloaded, or another process stopped the worker.
             throw .other(
-                .noWorker(.timedOut, "the worker did not receive enough processor time within \(timeLimit)"))
+                .noWorker(.timedOut, "The worker did not receive enough processor time within \(timeLimit)."))
         case .ended(let status):
             let signal = status & 0x7F
             guard signal != 0 else { throw .file(reason: "exit-\((status >> 8) & 0xFF)") }
             guard let name = WorkerFailure.signals[signal], signal != SIGBUS || isFileIntact() else {
-                throw .other(.noWorker(.ended, "the worker was killed by another process"))
+                throw .other(.noWorker(.ended, "Another process killed the worker."))
             }
             throw .file(reason: name)
         }

@@ -23,7 +23,7 @@ final class WorkerProcess: Sendable {
         let identifier = clx_start_served(program, argument, &mine)
         guard identifier > 0 else {
             guard errno != ENOENT else { throw .noWorkerInstalled(program) }
-            throw .noWorker(.notStarted, "\(program) cannot be started: \(String(cString: strerror(errno)))")
+            throw .noWorker(.notStarted, "\(program) cannot be started: \(String(cString: strerror(errno))).")
         }
         self.identifier = identifier
         do throws(FontError) {
@@ -58,7 +58,7 @@ final class WorkerProcess: Sendable {
         let bytes = try? receive(WorkerProtocol.Greeting.length, until: deadline)
         guard let bytes, let greeting = WorkerProtocol.Greeting(encoded: bytes) else {
             throw .noWorker(
-                .incompatible, "the worker does not restrict itself, or belongs to another release of fontd")
+                .incompatible, "The worker does not restrict itself, or belongs to another release of fontd.")
         }
         return greeting
     }
@@ -202,10 +202,12 @@ extension FontError {
     }
 
     /// Returns the error for a file that could not be inspected for a reason other than the file.
+    ///
+    /// - Parameter reason: The reason as a sentence.
     static func noWorker(_ fault: WorkerFault, _ reason: String) -> FontError {
         FontError(
             .registrationFailed,
-            "The font could not be checked: \(reason). Try again; if the error persists, reinstall fontd.",
+            "The font could not be checked. \(reason) Try again; if the error persists, reinstall fontd.",
             cause: .worker(fault))
     }
 }

@@ -148,7 +148,10 @@ actor Announcements {
             caller.isUser || entry.provider == caller.manager.provider
         else {
             throw FontError(
-                .notRegistered, "The caller has no announcement for \(busName.isEmpty ? "its connection" : busName).")
+                .notRegistered,
+                busName.isEmpty
+                    ? "The caller has no announcement for its connection."
+                    : "The caller has no announcement for \(busName).")
         }
         try remove { $0.busName == name }
     }

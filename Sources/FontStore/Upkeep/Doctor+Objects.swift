@@ -115,7 +115,10 @@ extension Doctor {
         case .unreadable(let error):
             note(
                 id, .error,
-                "\(fault) It was not restored, since \(error.file ?? "a copy") cannot be read now: \(error.message) Its registrations were kept.\(kept)",
+                error.file.map {
+                    "\(fault) It was not restored, since \($0) cannot be read now: \(error.message) Its registrations were kept.\(kept)"
+                }
+                    ?? "\(fault) It was not restored, since a copy cannot be read now: \(error.message) Its registrations were kept.\(kept)",
                 "Make that file readable, then run `fontctl doctor --repair` again; or remove the font with `fontctl unregister`."
             )
         case .noCopy:

@@ -92,9 +92,10 @@ struct FileReport: Report {
     }
 
     private static func rows(_ registration: Registration) -> [[String]] {
-        [
+        let scope = registration.scope.rawValue
+        return [
             ["id", registration.id], ["registered file", registration.file],
-            ["scope", registration.scope.rawValue + (registration.isEnabled ? "" : ", disabled")],
+            ["scope", registration.isEnabled ? scope : "\(scope), disabled"],
             ["provider", registration.provider],
         ] + (registration.tags.isEmpty ? [] : [["tags", registration.tags.joined(separator: ", ")]])
     }

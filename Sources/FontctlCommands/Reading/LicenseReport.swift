@@ -94,9 +94,9 @@ enum LicenseReport: Report {
     ///   - near: Similar names.
     ///   - withheld: The reason for which programs do not see the family.
     static func missing(_ family: String, near: [String]?, withheld: WithheldFont?) -> String {
-        let reason =
-            withheld?.explanation ?? "\(NearNames.question(near ?? [])) `fontctl families` lists the families."
-        return "No font of the family “\(family)” can be used.\(withheld == nil ? "" : " ")\(reason)"
+        let fact = "No font of the family “\(family)” can be used."
+        if let withheld { return "\(fact) \(withheld.explanation)" }
+        return "\(fact)\(NearNames.question(near ?? [])) `fontctl families` lists the families."
     }
 
     var diagnostics: [String] {

@@ -38,10 +38,11 @@ struct PreviewReport: Report {
     var exitStatus: Int32 { failures.isEmpty ? ExitStatus.done : ExitStatus.failed }
 
     var text: TextOutput {
-        let unit = format == .png ? "pixels" : "points"
-        let size = width.flatMap { width in height.map { "\(width) × \($0) \(unit)" } } ?? ""
+        let size = width.flatMap { width in
+            height.map { format == .png ? "\(width) × \($0) pixels" : "\(width) × \($0) points" }
+        }
         let names = fonts.map(\.postscriptName).listText
-        return TextOutput([[file.map { $0 + (isOpened ? ", opened" : "") } ?? "shown", size, names]])
+        return TextOutput([[file.map { isOpened ? "\($0), opened" : $0 } ?? "shown", size ?? "", names]])
     }
 
     var diagnostics: [String] {

@@ -54,7 +54,8 @@ struct StyleReport: Report {
     private func name(of style: TypographyStyle) -> String? {
         switch style.font {
         case .postScriptName(let name)?: name
-        case .system(let weight, let isItalic, _)?: "system \(number(weight))" + (isItalic ? " italic" : "")
+        case .system(let weight, let isItalic, _)?:
+            isItalic ? "system \(number(weight)) italic" : "system \(number(weight))"
         case nil: nil
         }
     }

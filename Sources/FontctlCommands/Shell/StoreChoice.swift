@@ -21,18 +21,18 @@ enum StoreChoice {
         let hasFlag = isFirst || command != Watch.self && arguments.prefix { $0 != "--" }.contains(flag)
         guard !hasFlag || isStoreCommand || command == Watch.self else {
             throw ValidationError(
-                "`fontctl \(name)` does not support --system: \(reason(command)). Omit --system.")
+                "`fontctl \(name)` does not support --system. \(reason(command)) Omit --system.")
         }
         return hasFlag
     }
 
-    /// Returns what a command without a store of all users uses, and the command to use instead.
+    /// Returns what a command without a store of all users uses, and the command to use instead, as sentences.
     private static func reason(_ command: any ParsableCommand.Type) -> String {
         switch command {
         case is Adopt.Type:
-            "it registers the files in your own font folders (for all users, use `sudo fontctl --system register FILE`)"
-        case is Validate.Type: "it checks files independently of a store"
-        default: "it uses the fonts that your programs see, including those of all users"
+            "It registers the files in your own font folders. For all users, run `sudo fontctl --system register FILE`."
+        case is Validate.Type: "It checks files independently of a store."
+        default: "It uses the fonts that your programs see, including those of all users."
         }
     }
 
