@@ -19,15 +19,15 @@ extension FontError {
         let advice =
             switch StoreFault(errno) {
             case _ where above != nil:
-                "\(above?.message ?? "") Run `fontctl doctor`, which reports the necessary steps; nothing was changed."
-            case .full: "Free some space, then try again; nothing was changed."
+                "\(above?.message ?? "") Run `fontctl doctor`, which reports the necessary steps. \(nothingChanged)"
+            case .full: "Free some space, then try again. \(nothingChanged)"
             case .readOnly where FontPaths.system.contain(path), .locked where FontPaths.system.contain(path):
                 "Run the command with sudo; if that fails, make the folder writable for root."
             case .readOnly where errno == .readOnlyFileSystem:
                 "The file system is read-only; make it writable or set XDG_DATA_HOME to a writable folder."
             case .readOnly: "Grant yourself write access to it, or set XDG_DATA_HOME to a folder you can write."
             case .locked: "The file system cannot lock files; set XDG_DATA_HOME to a folder on a file system that can."
-            default: "Check the folder, then try again; nothing was changed."
+            default: "Check the folder, then try again. \(nothingChanged)"
             }
         return FontError(
             .registrationFailed, "Could not \(action) at \(path): \(errno). \(advice)",
@@ -35,6 +35,12 @@ extension FontError {
                 ? .memory(concernsStore: true)
                 : .file(FileFailure(errno: errno, operation: action, path: path, concernsStore: true)))
     }
+
+    /// The sentence at the end of the message of an error of the store before the commit.
+    package static let nothingChanged = "Nothing was changed."
+
+    /// The message without the claim that nothing was changed, for an error after the commit.
+    package var messageAfterCommit: String { message.replacing(" \(Self.nothingChanged)", with: "") }
 
     /// Whether the error concerns the machine (the store, the disk, the memory) and not a font.
     package var isOfTheMachine: Bool { code == .registrationFailed }
@@ -56,7 +62,7 @@ extension FontError {
     package var asStoreFault: FontError {
         guard storeFault == nil else { return self }
         var error = FontError(
-            .registrationFailed, "\(message) Nothing was changed.", file: file,
+            .registrationFailed, "\(message) \(Self.nothingChanged)", file: file,
             cause: .store(.unavailable, detail: description))
         switch cause {
         case .file(var failure):

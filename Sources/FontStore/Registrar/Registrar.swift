@@ -299,8 +299,7 @@ extension FontError {
     fileprivate var butRecorded: FontError {
         var error = asStoreFault
         error.message =
-            "The change is recorded but could not be shown to programs yet; the next operation retries it. "
-            + message.replacing(" nothing was changed", with: " the change stays recorded")
+            "The change is recorded but could not be shown to programs yet; the next operation retries it. \(messageAfterCommit)"
         return error
     }
 
@@ -308,8 +307,7 @@ extension FontError {
     fileprivate var ofUnknownOutcome: FontError {
         var error = asStoreFault
         error.message =
-            "The store became unavailable while the change was written; check whether the change is present when the store is available again. "
-            + message.replacing("; nothing was changed", with: "")
+            "The store became unavailable while the change was written; check whether the change is present when the store is available again. \(messageAfterCommit)"
         return error
     }
 }
