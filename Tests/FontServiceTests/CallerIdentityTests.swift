@@ -171,7 +171,7 @@ import Testing
         ])
         func malformedFlatpakInfoIsRefused(_ text: String) throws {
             let error = try refusal(try home.flatpak(Self.instance + text))
-            #expect(error.message.contains("its /.flatpak-info"))
+            #expect(error.message.contains("/.flatpak-info"))
         }
 
         private static let instance = "[Instance]\ninstance-id=INSTANCE\n"

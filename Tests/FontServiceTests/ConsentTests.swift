@@ -79,6 +79,15 @@ import Testing
         #expect(try await gate().requireInstall(by: unconfined, question(of: unconfined)).install == .allow)
     }
 
+    /// The sentences about registration never speak of management, and the reverse.
+    @Test(arguments: [MissingConsent.noHook, .ended, .tooLate, .refused])
+    func aReasonNamesTheOperation(_ reason: MissingConsent) {
+        let registering = reason.sentence(for: question())
+        #expect(registering.contains("register fonts") && !registering.contains("manage"), "\(registering)")
+        let managing = reason.sentence(for: ConsentQuestion(managing: caller))
+        #expect(managing.contains("manage fonts") && !managing.contains("register"), "\(managing)")
+    }
+
     @Test func aPolicyThatCannotBeUnderstoodAllowsNothing() async throws {
         try ask("exit 0\n")
         try Data("{".utf8).write(to: URL(filePath: policy.path))

@@ -16,10 +16,15 @@ package struct SystemRegistration: Sendable, Hashable {
 
     /// The provider, and the command with which an administrator removes the font, or shows it again.
     package var explanation: String {
-        let name = provider == "user" ? "the administrator" : provider
-        guard isEnabled else {
-            return "It is registered for all users by \(name), and disabled: `\(enabling)` shows it again."
+        switch (provider == "user", isEnabled) {
+        case (true, true):
+            "It is registered for all users by the administrator: `sudo fontctl --system unregister \(id)` removes it."
+        case (true, false):
+            "It is registered for all users by the administrator, and disabled: `\(enabling)` shows it again."
+        case (false, true):
+            "It is registered for all users by \(provider): `sudo fontctl --system unregister \(id)` removes it."
+        case (false, false):
+            "It is registered for all users by \(provider), and disabled: `\(enabling)` shows it again."
         }
-        return "It is registered for all users by \(name): `sudo fontctl --system unregister \(id)` removes it."
     }
 }
