@@ -20,14 +20,20 @@ extension FaceExamination {
         }
         guard tables["OS/2"]?.count ?? 0 >= 78 else { return }
         let (style, selection) = (facts.head.macStyle, facts.os2.selection)
-        for (name, inHead, inOS2) in [
-            ("bold", style & 1 != 0, selection & 0x20 != 0), ("italic", style & 2 != 0, selection & 0x201 != 0),
-        ] where inHead != inOS2 {
+        let (isBold, isItalic) = (style & 1 != 0, style & 2 != 0)
+        if isBold != (selection & 0x20 != 0) {
             warn(
                 .styleFlagsDiffer, "head", head.start + 44,
-                inHead
-                    ? "The face is \(name) according to 'head', but not according to 'OS/2'."
-                    : "The face is \(name) according to 'OS/2', but not according to 'head'.")
+                isBold
+                    ? "The face is bold according to 'head', but not according to 'OS/2'."
+                    : "The face is bold according to 'OS/2', but not according to 'head'.")
+        }
+        if isItalic != (selection & 0x201 != 0) {
+            warn(
+                .styleFlagsDiffer, "head", head.start + 44,
+                isItalic
+                    ? "The face is italic according to 'head', but not according to 'OS/2'."
+                    : "The face is italic according to 'OS/2', but not according to 'head'.")
         }
     }
 

@@ -5,18 +5,32 @@ import OpenType
 struct GlyphSurvey {
     /// A maximum that `maxp` declares, with the largest value found and its glyph.
     private struct Maximum {
-        let name: String
+        let part: Part
         let offset: Int
         var value = 0
         var glyph = 0
+
+        /// Returns the sentence that says by what the glyph exceeds the declared maximum.
+        func sentence(declared: Int) -> String {
+            switch part {
+            case .points: "Glyph \(glyph) has \(counted(value, "point")); 'maxp' allows \(declared)."
+            case .contours: "Glyph \(glyph) has \(counted(value, "contour")); 'maxp' allows \(declared)."
+            case .instructions:
+                "Glyph \(glyph) has \(counted(value, "byte")) of instructions; 'maxp' allows \(declared)."
+            case .components: "Glyph \(glyph) has \(counted(value, "component")); 'maxp' allows \(declared)."
+            }
+        }
     }
+
+    /// A part of a glyph whose number `maxp` limits.
+    private enum Part { case points, contours, instructions, components }
 
     private let glyphCount: Int
     private var components: GlyphComponents
-    private var points = Maximum(name: "points", offset: 6)
-    private var contours = Maximum(name: "contours", offset: 8)
-    private var instructions = Maximum(name: "bytes of instructions", offset: 26)
-    private var elements = Maximum(name: "components", offset: 28)
+    private var points = Maximum(part: .points, offset: 6)
+    private var contours = Maximum(part: .contours, offset: 8)
+    private var instructions = Maximum(part: .instructions, offset: 26)
+    private var elements = Maximum(part: .components, offset: 28)
 
     init(glyphCount: Int) {
         self.glyphCount = glyphCount
@@ -49,8 +63,7 @@ struct GlyphSurvey {
             guard let declared = profile.u16(maximum.offset), maximum.value > declared else { continue }
             log.add(
                 .profileExceeded, .table("maxp", profile.start + maximum.offset), glyph: maximum.glyph,
-                "The number of \(maximum.name) of glyph \(maximum.glyph) is \(maximum.value); 'maxp' allows \(declared)."
-            )
+                maximum.sentence(declared: declared))
         }
     }
 
