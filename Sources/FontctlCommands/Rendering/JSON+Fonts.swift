@@ -2,9 +2,6 @@ import FontModel
 import FontRegistry
 
 extension JSON {
-    /// Returns the FACE of a found font.
-    static func face(_ font: FontDescriptor) -> JSON { object(font.shownMembers) }
-
     /// Returns the FACE of a face.
     ///
     /// - Parameter file: The file that fontconfig sees, or that was read.
@@ -21,19 +18,13 @@ extension JSON {
     }
 
     /// Returns the reasons for which programs do not see fonts; nil if there are none.
-    static func withheld(_ fonts: [WithheldFont]) -> JSON? {
-        guard !fonts.isEmpty else { return nil }
-        return .array(
-            fonts.map { font in
-                ["query": .string(font.name), "reason": .string(font.reason), "command": JSON(font.command)]
-            })
-    }
+    static func withheld(_ fonts: [WithheldFont]) -> JSON? { fonts.isEmpty ? nil : JSON(fonts) }
 
     /// Creates an object from the fields of a record.
-    init(_ record: some FieldCoded) { self = Self.object(record.fieldMembers) }
+    init(_ record: some FieldEncoded) { self = Self.object(record.fieldMembers) }
 
     /// Creates a list of objects from the fields of records.
-    init(_ records: [some FieldCoded]) { self = .array(records.map { Self.object($0.fieldMembers) }) }
+    init(_ records: [some FieldEncoded]) { self = .array(records.map { Self.object($0.fieldMembers) }) }
 
     /// Returns the object without the member that only decoders need.
     private static func object(_ members: [FieldMember]) -> JSON {
