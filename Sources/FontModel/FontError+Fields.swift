@@ -11,7 +11,11 @@ extension FontError: FieldRecord {
         .text("about", \.file),
         .integer("face", \.faceIndex, in: 0...Int.max),
         .record("conflict", \.conflict),
-        .record("cause", \.cause),
+        // Nil for a cause that is unknown to this version.
+        Field.stored(
+            "cause", .record(Cause.shapes), \.cause, isRequired: false, label: nil,
+            wrap: { $0.map { .record($0.fieldMembers) } },
+            unwrap: { .some($0.record.flatMap { try? Cause(fieldMembers: $0) }) }),
         // For clients in other languages; a FontError derives it from its other members.
         Field.derived("recovery", .texts) { .texts($0.recovery.map(\.word)) }.withoutEmpty,
     ]

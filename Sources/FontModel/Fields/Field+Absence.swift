@@ -104,7 +104,9 @@ extension Field {
     package var withDefault: Field { optional(value) }
 
     private func optional(_ value: @escaping @Sendable (Root) -> FieldValue?) -> Field {
-        Field(name, shape.form, isRequired: false, label: label, isSound: isSound, value: value, assign: assign)
+        Field(
+            name, shape.form, isRequired: false, isDerived: isDerived, label: label, isSound: isSound, value: value,
+            assign: assign)
     }
 
     private static func absence(_ isStated: Bool) -> FieldValue? { isStated ? .absent(isList: false) : nil }
