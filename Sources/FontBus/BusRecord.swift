@@ -38,10 +38,6 @@ public struct BusRecord: Sendable {
     public func number(_ key: String) throws(BusFailure) -> Double { try required(key, \.number) }
     public func boolean(_ key: String) throws(BusFailure) -> Bool { try required(key, \.boolean) }
 
-    public func integer(_ key: String) throws(BusFailure) -> Int {
-        try required(key) { $0.integer.flatMap(Int.init(exactly:)) }
-    }
-
     /// Returns a list of strings, which is empty if the member is absent.
     public func strings(_ key: String) throws(BusFailure) -> [String] { try optional(key, \.strings) ?? [] }
 
