@@ -8,12 +8,8 @@ extension AdoptedFont {
         members["files"] = .dictionaries(files.map(\.busMembers))
         members["wasRegistered"] = .boolean(wasRegistered)
         if !inUseBy.isEmpty { members["inUseBy"] = .dictionaries(inUseBy.map(\.busMembers)) }
-        switch reason {
-        case nil: break
-        case .hidden: members["reason"] = .string("hidden")
-        case .disabledBefore: members["reason"] = .string("disabled-before")
-        case .nameTaken(let name, let file, let revision):
-            members["reason"] = .string("name-taken")
+        members.set("reason", reason.map { .string($0.word) })
+        if case .nameTaken(let name, let file, let revision) = reason {
             members["takenName"] = .string(name)
             members["takenBy"] = .string(file)
             members["takenRevision"] = .double(revision)
@@ -22,8 +18,6 @@ extension AdoptedFont {
     }
 
     public init(_ record: BusRecord) throws(BusFailure) {
-        var files: [File] = []
-        for file in try record.records("files") { files.append(try File(file)) }
         let reason: Reason? =
             switch try record.optional("reason", \.string) {
             case "hidden": .hidden
@@ -35,9 +29,9 @@ extension AdoptedFont {
             default: nil
             }
         self.init(
-            files: files, registration: try Registration(record), wasRegistered: try record.boolean("wasRegistered"),
-            reason: reason)
-        for user in try record.records("inUseBy") { inUseBy.append(try FontUser(user)) }
+            files: try record.records("files").map { file throws(BusFailure) in try File(file) },
+            registration: try Registration(record), wasRegistered: try record.boolean("wasRegistered"), reason: reason)
+        inUseBy = try record.values("inUseBy")
     }
 }
 

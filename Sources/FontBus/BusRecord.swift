@@ -1,3 +1,5 @@
+package import FontModel
+
 /// A dictionary from the bus, read member by member.
 ///
 /// Its contents are untrusted: a missing member, or one of another type, is an error and never a trap.
@@ -36,10 +38,6 @@ public struct BusRecord: Sendable {
     public func number(_ key: String) throws(BusFailure) -> Double { try required(key, \.number) }
     public func boolean(_ key: String) throws(BusFailure) -> Bool { try required(key, \.boolean) }
 
-    public func integer(_ key: String) throws(BusFailure) -> Int {
-        try required(key) { $0.integer.flatMap(Int.init(exactly:)) }
-    }
-
     /// Returns a list of strings, which is empty if the member is absent.
     public func strings(_ key: String) throws(BusFailure) -> [String] { try optional(key, \.strings) ?? [] }
 
@@ -48,9 +46,9 @@ public struct BusRecord: Sendable {
         try optional(key, \.dictionaries)?.map(BusRecord.init) ?? []
     }
 
-    /// Returns a member as a case of an enumeration.
-    public func word<Word: RawRepresentable<String>>(_ key: String, _: Word.Type) throws(BusFailure) -> Word {
-        try required(key) { $0.string.flatMap(Word.init(rawValue:)) }
+    /// Returns a list of values, which is empty if the member is absent.
+    package func values<Value: FieldCoded>(_ key: String) throws(BusFailure) -> [Value] {
+        try records(key).map { record throws(BusFailure) in try Value(record) }
     }
 
     /// - Throws: `InvalidArgs` if there is an unknown member, so that a misspelt option is not ignored.

@@ -1,8 +1,13 @@
 package import FontModel
 
 /// The encoding of records as dictionaries `a{sv}`.
-extension FieldCoded {
+extension FieldEncoded {
     package var busMembers: [String: BusValue] { fieldMembers.busMembers }
+}
+
+extension FieldCoded {
+    /// The names of the members that decoders read.
+    package static var busKeys: Set<String> { Set(shapes.map(\.name)) }
 
     /// Decodes a record; unknown members are ignored.
     package init(_ record: BusRecord) throws(BusFailure) {
@@ -50,13 +55,18 @@ extension FieldValue {
             case .number: value.number.map(FieldValue.number)
             case .text: value.string.map(FieldValue.text)
             case .texts: value.strings.map(FieldValue.texts)
-            case .numbers: value.dictionary.map { .numbers($0.compactMapValues(\.number)) }
+            case .numbers: value.dictionary.flatMap(Self.numbers)
             case .traits: value.strings.flatMap(FontTraits.init(names:)).map(FieldValue.traits)
             case .record(let shapes): try Self.record(value.dictionary, shapes)
             case .records(let shapes): .records(try Self.records(value.dictionaries, shapes))
             }
         guard let read else { return nil }
         self = read
+    }
+
+    private static func numbers(_ members: [String: BusValue]) -> FieldValue? {
+        let numbers = members.compactMapValues(\.number)
+        return numbers.count == members.count ? .numbers(numbers) : nil
     }
 
     private static func record(

@@ -34,14 +34,14 @@ extension FontOutcome {
             registration = try Registration(BusRecord(members))
         }
         self.init(
-            item: item, status: try record.word("status", Status.self),
+            item: item, status: try record.required("status") { $0.string.flatMap(Status.init) },
             error: record.members["code"] == nil ? nil : try FontError(record, ofItem: item),
             registration: registration, takenInstead: try record.optional("takenInstead", \.string),
             isEnabledAgain: try record.optional("enabledAgain", \.boolean) ?? false,
-            lacking: try record.optional("lacking", \.strings) ?? [])
+            lacking: try record.strings("lacking"))
         isTagged = try record.optional("tagged", \.boolean) ?? false
-        for font in try record.records("systemFonts") { systemFonts.append(try FontDescriptor(font)) }
-        for user in try record.records("inUseBy") { inUseBy.append(try FontUser(user)) }
-        for user in try record.records("keptFor") { keptFor.append(try FontUser(user)) }
+        systemFonts = try record.values("systemFonts")
+        inUseBy = try record.values("inUseBy")
+        keptFor = try record.values("keptFor")
     }
 }

@@ -10,10 +10,17 @@ extension ServiceLink {
 
     /// Reads an answer that is a list of records.
     static func records<Record: FieldCoded>(_ answer: [BusValue]) throws(FontError) -> [Record] {
-        try reading { () throws(BusFailure) in
-            var records: [Record] = []
-            for members in answer.first?.dictionaries ?? [] { records.append(try Record(BusRecord(members))) }
-            return records
+        try reading { () throws(BusFailure) in try answer.values(at: 0, Record.init) }
+    }
+}
+
+extension [BusValue] {
+    /// Reads a list of dictionaries in an answer, which is empty if it is absent.
+    func values<Value>(
+        at place: Int, _ read: (BusRecord) throws(BusFailure) -> Value
+    ) throws(BusFailure) -> [Value] {
+        try (dropFirst(place).first?.dictionaries ?? []).map { members throws(BusFailure) in
+            try read(BusRecord(members))
         }
     }
 }
@@ -21,30 +28,29 @@ extension ServiceLink {
 /// A page of the answer to `List`.
 struct ListPage {
     var generation: Int64
-    var registrations: [Registration] = []
+    var registrations: [Registration]
     var hasMore: Bool
 
     init(_ answer: [BusValue]) throws(BusFailure) {
         generation = try ServiceLink.generation(answer)
-        guard answer.count == 3, let records = answer[1].dictionaries, let hasMore = answer[2].boolean else {
+        guard answer.count == 3, answer[1].dictionaries != nil, let hasMore = answer[2].boolean else {
             throw .invalidArguments("A page is incomplete.")
         }
         self.hasMore = hasMore
-        for members in records { registrations.append(try Registration(BusRecord(members))) }
+        registrations = try answer.values(at: 1, Registration.init)
     }
 }
 
 extension FontRequestOutcome {
     init(_ record: BusRecord) throws(BusFailure) {
-        var font: FontDescriptor?
-        if let members = try record.optional("face", \.dictionary) { font = try FontDescriptor(BusRecord(members)) }
-        let word = try record.string("status")
-        let errorMembers = record.members.filter { $0.key != "face" }
+        let query = try record.string("query")
+        var members = record.members
+        let face = members.removeValue(forKey: "face")
+        let font = face == nil ? nil : try FontDescriptor(BusRecord(face))
         self.init(
-            query: try record.string("query"),
+            query: query,
             // For a status of a later service, only the presence of a font counts.
-            status: Status(rawValue: word) ?? (font == nil ? .notFound : .activated), font: font,
-            error: errorMembers["code"] == nil
-                ? nil : try FontError(BusRecord(errorMembers), ofItem: try record.string("query")))
+            status: Status(rawValue: try record.string("status")) ?? (font == nil ? .notFound : .activated), font: font,
+            error: members["code"] == nil ? nil : try FontError(BusRecord(members), ofItem: query))
     }
 }

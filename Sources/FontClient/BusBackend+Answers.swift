@@ -18,7 +18,7 @@ extension BusBackend: ServiceAnswers {
         options["for"] = program.map(BusValue.string)
         let answer = try await service.ask(
             "Why", [.string(name), .dictionary(options)], timeout: Self.answerTime)
-        var explained = try ServiceLink.reading { () throws(BusFailure) in try ExplainedFont(BusRecord(answer.first)) }
+        var explained: ExplainedFont = try ServiceLink.record(answer)
         explained.registration = explained.registration.map { view.registration($0) }
         explained.others = explained.others.map { view.registration($0) }
         explained.shadow = explained.shadow.map(view.font)
@@ -50,7 +50,7 @@ extension BusBackend: ServiceAnswers {
                 .strings(fonts), .array(passed, of: "(sh)"),
                 .descriptor(try Self.descriptor(of: memory.file, "picture")), .dictionary(options.busMembers),
             ], timeout: Self.answerTime)
-        var picture = try ServiceLink.reading { () throws(BusFailure) in try FontPicture(BusRecord(answer.first)) }
+        var picture: FontPicture = try ServiceLink.record(answer)
         picture.fonts = picture.fonts.map(view.font)
         picture.bytes = try memory.bytes(upTo: Self.pictureSize)
         return picture

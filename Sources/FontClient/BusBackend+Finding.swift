@@ -110,10 +110,7 @@ extension BusBackend {
         members["offset"] = .uint32(UInt32(clamping: offset))
         let answer = try await service.ask(method, [.dictionary(members)])
         return try ServiceLink.reading { () throws(BusFailure) in
-            var fonts: [FontDescriptor] = []
-            for face in answer.first?.dictionaries ?? [] {
-                fonts.append(view.font(try FontDescriptor(BusRecord(face))))
-            }
+            let fonts = try answer.values(at: 0, FontDescriptor.init).map(view.font)
             return (fonts, answer.dropFirst().first?.boolean ?? false)
         }
     }

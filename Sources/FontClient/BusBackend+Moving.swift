@@ -30,16 +30,14 @@ extension BusBackend {
         let answer = try await service.call(
             "Adopt", [.strings(folders), .dictionary(["dryRun": .boolean(isDryRun)])], timeout: ServiceLink.longTime)
         let report = try ServiceLink.reading { () throws(BusFailure) in
-            var report = AdoptionReport(generation: try ServiceLink.generation(answer), fonts: [], left: [])
-            for members in answer.dropFirst().first?.dictionaries ?? [] {
-                var font = try AdoptedFont(BusRecord(members))
-                font.registration = view.registration(font.registration)
-                report.fonts.append(font)
-            }
-            for members in answer.dropFirst(2).first?.dictionaries ?? [] {
-                report.left.append(try FontError(BusRecord(members), ofItem: nil))
-            }
-            return report
+            AdoptionReport(
+                generation: try ServiceLink.generation(answer),
+                fonts: try answer.values(at: 1) { record throws(BusFailure) in
+                    var font = try AdoptedFont(record)
+                    font.registration = view.registration(font.registration)
+                    return font
+                },
+                left: try answer.values(at: 2) { record throws(BusFailure) in try FontError(record, ofItem: nil) })
         }
         service.hasReached(report.generation)
         return report

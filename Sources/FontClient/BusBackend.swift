@@ -84,11 +84,9 @@ struct BusBackend: RegistryBackend {
     /// Returns the summary of a call that changes items.
     func summary(_ answer: [BusValue]) throws(FontError) -> FontSummary {
         let summary = try ServiceLink.reading { () throws(BusFailure) in
-            var outcomes: [FontOutcome] = []
-            for members in answer.dropFirst().first?.dictionaries ?? [] {
-                outcomes.append(view.outcome(try FontOutcome(BusRecord(members))))
-            }
-            return FontSummary(generation: try ServiceLink.generation(answer), outcomes: outcomes)
+            FontSummary(
+                generation: try ServiceLink.generation(answer),
+                outcomes: try answer.values(at: 1, FontOutcome.init).map(view.outcome))
         }
         service.hasReached(summary.generation)
         return summary
@@ -117,11 +115,7 @@ struct BusBackend: RegistryBackend {
         let (reached, changes) = try ServiceLink.reading { () throws(BusFailure) in
             let reached = try ServiceLink.generation(answer)
             guard answer.count == 3, answer[1].boolean == false else { return (reached, [FontChange]?.none) }
-            var changes: [FontChange] = []
-            for members in answer[2].dictionaries ?? [] {
-                changes.append(view.change(try FontChange(BusRecord(members))))
-            }
-            return (reached, changes)
+            return (reached, try answer.values(at: 2, FontChange.init).map(view.change))
         }
         service.hasReached(reached)
         return (reached, changes)

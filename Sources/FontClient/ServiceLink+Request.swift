@@ -18,10 +18,7 @@ extension ServiceLink {
             "Request", [.strings(names), .dictionary(options)],
             timeout: .seconds(seconds) + .seconds(25))
         return try Self.reading { () throws(BusFailure) in
-            var outcomes: [FontRequestOutcome] = []
-            for record in answer.first?.dictionaries ?? [] {
-                outcomes.append(try FontRequestOutcome(BusRecord(.dictionary(record))))
-            }
+            let outcomes = try answer.values(at: 0, FontRequestOutcome.init)
             guard outcomes.count == names.count else {
                 throw .invalidArguments("There are \(outcomes.count) outcomes for \(names.count) names.")
             }

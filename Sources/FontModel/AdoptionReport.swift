@@ -35,6 +35,15 @@ public struct AdoptedFont: Sendable, Hashable {
         case nameTaken(String, file: String, revision: Double)
         /// The user had disabled it before, as a registered font or in its folder.
         case disabledBefore
+
+        /// The reason in one word, in JSON and on the bus.
+        package var word: String {
+            switch self {
+            case .hidden: "hidden"
+            case .nameTaken: "name-taken"
+            case .disabledBefore: "disabled-before"
+            }
+        }
     }
 
     /// The files with the same bytes; the first one gives the registration its path.

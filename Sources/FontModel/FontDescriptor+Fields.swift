@@ -6,7 +6,7 @@ extension FontFace {
     ]
 
     /// What decoders read of a face with its file.
-    package static let shownShapes = shapes + [FieldShape(name: "file", form: .text, isRequired: false)]
+    package static let shownShapes = shapes + [FieldShape("file", .text)]
 
     /// The members of `base`.
     fileprivate static let baseShapes = shapes.filter { membersOfInstances.contains($0.name) }
@@ -43,22 +43,18 @@ extension FontDescriptor: FieldCoded {
         case .file: []
         case .system: [FieldMember("origin", .text("system"))]
         case .registered(let id, let scope, let provider, let isEnabled, let tags):
-            [
-                FieldMember("origin", .text("registered")), FieldMember("scope", .text(scope.rawValue)),
-                FieldMember("provider", .text(provider)), FieldMember("id", .text(id)),
-                FieldMember("enabled", .flag(isEnabled)),
-            ]
-                + (tags.first.map { [FieldMember("tag", .text($0)), FieldMember("tags", .texts(tags))] } ?? [])
+            [FieldMember]([
+                "origin": .text("registered"), "scope": .text(scope.rawValue), "provider": .text(provider),
+                "id": .text(id), "enabled": .flag(isEnabled),
+            ]) + (tags.first.map { [FieldMember](["tag": .text($0), "tags": .texts(tags)]) } ?? [])
         }
     }
 
     package static let shapes: [FieldShape] =
         FontFace.shownShapes + [
-            FieldShape(name: "instance", form: .record(NamedInstance.shapes), isRequired: false),
-            FieldShape(name: "base", form: .record(FontFace.baseShapes), isRequired: false),
-            FieldShape(name: "enabled", form: .flag, isRequired: false),
-            FieldShape(name: "tags", form: .texts, isRequired: false),
-        ] + ["origin", "scope", "provider", "id"].map { FieldShape(name: $0, form: .text, isRequired: false) }
+            FieldShape("instance", .record(NamedInstance.shapes)), FieldShape("base", .record(FontFace.baseShapes)),
+            FieldShape("enabled", .flag), FieldShape("tags", .texts),
+        ] + ["origin", "scope", "provider", "id"].map { FieldShape($0, .text) }
 
     package init(fieldMembers members: [FieldMember]) throws(FieldFault) {
         let instance = members["instance"]?.record
@@ -71,11 +67,10 @@ extension FontDescriptor: FieldCoded {
     private static func origin(_ members: [FieldMember]) throws(FieldFault) -> Origin {
         switch members.text("origin") {
         case "registered":
-            guard let id = members.text("id"), let scope = members.text("scope").flatMap(FontScope.init),
-                let provider = members.text("provider"), case .flag(let isEnabled) = members["enabled"]
-            else { throw FieldFault("the registration of a font is incomplete") }
             return .registered(
-                id: id, scope: scope, provider: provider, isEnabled: isEnabled, tags: members["tags"]?.texts ?? [])
+                id: try members.required("id", \.text), scope: try members.word("scope"),
+                provider: try members.required("provider", \.text),
+                isEnabled: try members.required("enabled", \.flag), tags: members["tags"]?.texts ?? [])
         case "system": return .system
         default: return .file
         }

@@ -103,14 +103,3 @@ extension FontError: CustomStringConvertible {
         return "\(place)\(message) (\(code.rawValue))"
     }
 }
-
-extension FontError.Conflict: FieldRecord {
-    package init() { self.init(id: "", file: "", provider: "", postscriptName: "") }
-
-    package static let fields: [Field<FontError.Conflict>] = [
-        .text("id", \.id),
-        .text("file", \.file),
-        .text("provider", \.provider),
-        .text("postscriptName", \.postscriptName),
-    ]
-}

@@ -63,3 +63,33 @@ public struct FontPicture: Sendable, Hashable {
         self.leftOut = leftOut
     }
 }
+
+extension PictureOptions: FieldRecord {
+    /// Creates the options for a picture in PNG, without a text of the caller.
+    public init() { self.init(format: .png) }
+
+    /// The members of the options of `Preview`, none of which is required.
+    package static let fields: [Field<PictureOptions>] = [
+        Field.word("format", \.format).withDefault,
+        .text("text", \.text),
+        .number("size", \.size),
+        Field.flag("styles", \.showsStyles).withDefault,
+        Field.flag("waterfall", \.isWaterfall).withDefault,
+        Field.flag("dark", \.isDark).withDefault,
+        Field.numbers("axes", \.axes).withDefault,
+    ]
+}
+
+extension FontPicture: FieldRecord {
+    package init() { self.init(bytes: [], width: 0, height: 0, fonts: [], missing: "", leftOut: 0) }
+
+    /// The members of the answer of `Preview`, whose bytes are in a file.
+    package static let fields: [Field<FontPicture>] = [
+        .derived("size", .integer) { .integer($0.bytes.count) },
+        .integer("width", \.width),
+        .integer("height", \.height),
+        .records("faces", \.fonts),
+        .text("missing", \.missing),
+        Field.integer("leftOut", \.leftOut).withoutEmpty,
+    ]
+}

@@ -47,3 +47,13 @@ public struct UnusableFont: Sendable, Hashable, Codable {
         }
     }
 }
+
+extension UnusableFont: FieldRecord {
+    package init() { self.init(reason: .disabled, registration: Registration()) }
+
+    package static let fields: [Field<UnusableFont>] = [
+        .word("reason", \.reason),
+        .record("registration", \.registration),
+        .word("disabledBy", \.disabledBy),
+    ]
+}

@@ -181,15 +181,40 @@ import Testing
                 #expect(try PictureOptions(record(options.busMembers)) == options)
                 #expect(Set(options.busMembers.keys).isSubset(of: PictureOptions.busKeys))
             }
+            #expect(try PictureOptions(record(["format": .string(format.rawValue)])) == PictureOptions(format: format))
             for leftOut in [0, 3] {
                 var picture = FontPicture(
                     bytes: [1, 2], width: 3, height: 4, fonts: Self.descriptors, missing: "x", leftOut: leftOut)
-                let members = picture.busMembers(format)
+                let members = picture.busMembers
+                #expect(members["size"]?.integer == 2 && (members["leftOut"] == nil) == (leftOut == 0))
                 // They are in a file.
                 picture.bytes = []
                 #expect(try FontPicture(record(members)) == picture)
             }
         }
+    }
+
+    /// An option of another type is refused, and not ignored.
+    @Test(arguments: [
+        ("format", BusValue.string("gif")), ("size", .string("12")), ("dark", .int64(1)),
+        ("axes", .dictionary(["wght": .double(560), "wdth": .string("75")])),
+    ])
+    func invalidOptionsOfPictures(_ key: String, _ value: BusValue) {
+        #expect(throws: BusFailure.self) { try PictureOptions(record([key: value])) }
+    }
+
+    /// The answer of a later service has causes and reasons that this version does not know.
+    @Test func unknownCausesAndReasonsAreLeftOut() throws {
+        var members = FontError(.registrationFailed, "No.", cause: .worker(.ended)).busMembers(ofItem: nil)
+        #expect(members["code"]?.signature == "u")
+        for cause in [["kind": "other"], ["kind": "worker", "fault": "other"], ["kind": "worker"]] {
+            members["cause"] = .dictionary(cause.mapValues(BusValue.string))
+            #expect(try FontError(record(members), ofItem: nil) == FontError(.registrationFailed, "No."))
+        }
+        let unusable = UnusableFont(reason: .rejected, registration: Self.registrations[0])
+        var found = FontResolution(query: "q", unusable: unusable).busMembers
+        found["reason"] = .string("other")
+        #expect(try FontResolution(record(found)) == FontResolution(query: "q"))
     }
 
     /// A D-Bus error preserves the code and the message.

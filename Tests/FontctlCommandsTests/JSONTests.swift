@@ -40,7 +40,7 @@ import Testing
         let font = FontDescriptor(
             face: Values.variable, instance: Values.variable.instances[0], path: "/f.ttf", origin: .system)
         #expect(
-            String(decoding: JSON.face(font).document, as: UTF8.self)
+            String(decoding: JSON(font).document, as: UTF8.self)
                 == #"{"postscriptName":"Flex-Black","family":"Flex","style":"Black","fullName":"Flex Black","file":"/f.ttf","#
                 + facts.replacing(#""weight":400"#, with: #""weight":900"#)
                 .replacing(#""traits":[]"#, with: #""traits":["bold"]"#)

@@ -46,7 +46,7 @@ extension Field {
     package static func flag(_ name: String, _ path: Path<Bool?>, isStated: Bool = false) -> Field {
         stored(
             name, .flag, path, isRequired: false, label: nil, wrap: { $0.map(FieldValue.flag) ?? absence(isStated) },
-            unwrap: { if case .flag(let flag) = $0 { .some(flag) } else { nil } })
+            unwrap: { $0.flag.map(Bool?.some) })
     }
 
     /// An integer with the range of its type.
@@ -55,7 +55,7 @@ extension Field {
     ) -> Field {
         stored(
             name, .integer, path, label: nil, wrap: { .integer(Int($0)) },
-            unwrap: { if case .integer(let number) = $0 { Number(exactly: number) } else { nil } })
+            unwrap: { $0.integer.flatMap(Number.init(exactly:)) })
     }
 
     /// A record.
@@ -90,15 +90,23 @@ extension Field {
             unwrap: { value in try? value.records?.map(Element.init(fieldMembers:)) })
     }
 
-    /// The field that every encoding leaves out if its list is empty.
+    /// The field that every encoding leaves out if its list is empty or its number is 0.
     package var withoutEmpty: Field {
-        let value = value
-        return Field(
-            name, shape.form, isRequired: false, label: label, isSound: isSound,
-            value: { root in
-                let list = value(root)
-                return list?.records?.isEmpty == true || list?.texts?.isEmpty == true ? nil : list
-            }, assign: assign)
+        let read = value
+        return optional { root in
+            let value = read(root)
+            let isEmpty = value?.records?.isEmpty == true || value?.texts?.isEmpty == true || value == .integer(0)
+            return isEmpty ? nil : value
+        }
+    }
+
+    /// The field that encodings have, and that decoders do without.
+    package var withDefault: Field { optional(value) }
+
+    private func optional(_ value: @escaping @Sendable (Root) -> FieldValue?) -> Field {
+        Field(
+            name, shape.form, isRequired: false, isDerived: isDerived, label: label, isSound: isSound, value: value,
+            assign: assign)
     }
 
     private static func absence(_ isStated: Bool) -> FieldValue? { isStated ? .absent(isList: false) : nil }

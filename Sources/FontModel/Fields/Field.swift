@@ -143,27 +143,21 @@ extension Field {
     package static func flag(_ name: String, _ path: Path<Bool>, isRequired: Bool = true) -> Field {
         stored(
             name, .flag, path, isRequired: isRequired, label: nil, wrap: { isRequired || $0 ? .flag($0) : nil },
-            unwrap: { if case .flag(let flag) = $0 { flag } else { nil } })
+            unwrap: \.flag)
     }
 
     /// The traits of a face.
     package static func traits(_ name: String, _ path: Path<FontTraits>, label: FieldLabel? = nil) -> Field {
         stored(
             name, .traits, path, label: label, wrap: FieldValue.traits,
-            unwrap: { if case .traits(let traits) = $0, traits.isSubset(of: .all) { traits } else { nil } })
+            unwrap: { $0.traits.flatMap { $0.isSubset(of: .all) ? $0 : nil } })
     }
 
     /// Finite numbers by name.
     package static func numbers(_ name: String, _ path: Path<[String: Double]>) -> Field {
         stored(
             name, .numbers, path, label: nil, wrap: FieldValue.numbers,
-            unwrap: {
-                if case .numbers(let numbers) = $0, numbers.values.allSatisfy({ abs($0) <= 1e9 }) {
-                    numbers
-                } else {
-                    nil
-                }
-            })
+            unwrap: { $0.numbers.flatMap { $0.values.allSatisfy { abs($0) <= 1e9 } ? $0 : nil } })
     }
 
     /// A value that follows from other fields.
@@ -176,18 +170,20 @@ extension Field {
 }
 
 extension FieldValue {
+    package var flag: Bool? { if case .flag(let flag) = self { flag } else { nil } }
+    package var integer: Int? { if case .integer(let number) = self { number } else { nil } }
+    package var number: Double? { if case .number(let number) = self { number } else { nil } }
     package var text: String? { if case .text(let text) = self { text } else { nil } }
     package var texts: [String]? { if case .texts(let texts) = self { texts } else { nil } }
     package var record: [FieldMember]? { if case .record(let members) = self { members } else { nil } }
     package var records: [[FieldMember]]? { if case .records(let records) = self { records } else { nil } }
+    fileprivate var numbers: [String: Double]? { if case .numbers(let numbers) = self { numbers } else { nil } }
+    fileprivate var traits: FontTraits? { if case .traits(let traits) = self { traits } else { nil } }
 
     fileprivate func number(in range: ClosedRange<Double>) -> Double? {
-        if case .number(let number) = self, range.contains(number) { number } else { nil }
+        number.flatMap { range.contains($0) ? $0 : nil }
     }
-
-    fileprivate func integer(in range: ClosedRange<Int>) -> Int? {
-        if case .integer(let number) = self, range.contains(number) { number } else { nil }
-    }
+    fileprivate func integer(in range: ClosedRange<Int>) -> Int? { integer.flatMap { range.contains($0) ? $0 : nil } }
 }
 
 /// Whether a name from an untrusted source is in display form.

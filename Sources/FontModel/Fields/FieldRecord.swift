@@ -1,10 +1,13 @@
 /// A value that every encoding represents by named members.
-package protocol FieldCoded: Sendable {
-    /// The names and types of the members that decoders read.
-    static var shapes: [FieldShape] { get }
-
+package protocol FieldEncoded: Sendable {
     /// The members in the order of documents.
     var fieldMembers: [FieldMember] { get }
+}
+
+/// A value that is also read from its members.
+package protocol FieldCoded: FieldEncoded {
+    /// The names and types of the members that decoders read.
+    static var shapes: [FieldShape] { get }
 
     /// Creates the value from its members in any order; unknown ones are ignored.
     init(fieldMembers: [FieldMember]) throws(FieldFault)

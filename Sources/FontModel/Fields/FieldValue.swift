@@ -14,6 +14,13 @@ package enum FieldValue: Sendable, Hashable {
     case absent(isList: Bool)
 
     package var isAbsent: Bool { if case .absent = self { true } else { false } }
+
+    /// A value of which documents say that it is absent.
+    package static func stated(_ text: String?) -> FieldValue { text.map(FieldValue.text) ?? .absent(isList: false) }
+    package static func stated(_ number: Int?) -> FieldValue { number.map(integer) ?? .absent(isList: false) }
+    package static func stated(_ value: (some FieldEncoded)?) -> FieldValue {
+        value.map { .record($0.fieldMembers) } ?? .absent(isList: false)
+    }
 }
 
 /// A field of a record with its value.
@@ -28,11 +35,34 @@ package struct FieldMember: Sendable, Hashable {
 }
 
 extension [FieldMember] {
+    /// Creates members in an order.
+    package init(_ values: KeyValuePairs<String, FieldValue>) { self = values.map { FieldMember($0.key, $0.value) } }
+
     /// Returns the value of a member; nil if it is absent.
     package subscript(_ name: String) -> FieldValue? { first { $0.name == name }?.value }
 
     /// Returns a text; nil if it is absent or of another type.
     package func text(_ name: String) -> String? { self[name]?.text }
+
+    /// Returns a value that has to be present.
+    package func required<Value>(
+        _ name: String, _ read: (FieldValue) -> Value?
+    ) throws(FieldFault) -> Value {
+        guard let value = self[name] else { throw FieldFault("\(name) is missing") }
+        guard let value = read(value) else { throw FieldFault("\(name) has an invalid value") }
+        return value
+    }
+
+    /// Returns a value that is encoded as a word, and has to be present.
+    package func word<Word: RawRepresentable<String>>(_ name: String) throws(FieldFault) -> Word {
+        try required(name) { $0.text.flatMap(Word.init(rawValue:)) }
+    }
+
+    /// Returns a record; nil if it is absent.
+    package func record<Value: FieldCoded>(_ name: String) throws(FieldFault) -> Value? {
+        guard let members = self[name]?.record else { return nil }
+        return try Value(fieldMembers: members)
+    }
 }
 
 /// The type of a field, which decoders need to read its value.
@@ -54,6 +84,9 @@ package struct FieldShape: Sendable, Hashable {
         self.form = form
         self.isRequired = isRequired
     }
+
+    /// A member that may be absent.
+    package init(_ name: String, _ form: FieldForm) { self.init(name: name, form: form, isRequired: false) }
 }
 
 /// The error for fields that do not form a record.

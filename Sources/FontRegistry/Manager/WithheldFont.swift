@@ -71,6 +71,12 @@ package struct WithheldFont: Sendable, Hashable {
     package var remark: String { "Programs do not see “\(name)”. \(explanation)" }
 }
 
+extension WithheldFont: FieldEncoded {
+    package var fieldMembers: [FieldMember] {
+        [FieldMember](["query": .text(name), "reason": .text(reason), "command": .stated(command)])
+    }
+}
+
 extension Registration {
     /// The command that enables the registration.
     package var enabling: String {

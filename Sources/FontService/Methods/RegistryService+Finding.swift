@@ -103,44 +103,27 @@ extension RegistryService {
         let results = try await answering { () throws(FontError) in
             try await openedFiles.check(files, as: FileValidation.self, for: caller.identity.id)
         }
-        return [.dictionaries(results.map(\.busMembers))]
+        return [.dictionaries(results.map(\.result))]
     }
 }
 
 extension FontRequestOutcome {
     var busMembers: [String: BusValue] {
-        var members: [String: BusValue] = ["query": .string(query), "status": .string(status.rawValue)]
-        if let font { members["face"] = .dictionary(font.busMembers) }
-        if let error {
-            var about = error
-            // The member `face` holds the font instead.
-            about.faceIndex = nil
-            members.merge(about.busMembers(ofItem: query)) { $1 }
-        }
+        var members = error?.busMembers(ofItem: query) ?? [:]
+        members["query"] = .string(query)
+        members["status"] = .string(status.rawValue)
+        // The font, and not the index of a face.
+        members["face"] = font.map { .dictionary($0.busMembers) }
         return members
     }
 }
 
 extension FileValidation {
-    var busMembers: [String: BusValue] {
-        var members: [String: BusValue] = [
-            "file": .string(file), "valid": .boolean(isValid),
-            "findings": .dictionaries(findings.map(Self.members)),
-        ]
-        if let format { members["format"] = .string(format.rawValue) }
-        if let code { members["code"] = .uint32(UInt32(code)) }
-        return members
-    }
-
-    private static func members(_ finding: FontFinding) -> [String: BusValue] {
-        var members: [String: BusValue] = [
-            "severity": .string(finding.severity.rawValue), "kind": .string(finding.kind.rawValue),
-            "message": .string(finding.message), "consequence": .string(finding.consequence),
-        ]
-        if let face = finding.faceIndex { members["face"] = .int64(Int64(face)) }
-        if let table = finding.table { members["table"] = .string(table) }
-        if let offset = finding.offset { members["offset"] = .int64(Int64(offset)) }
-        if let glyph = finding.glyph { members["glyph"] = .int64(Int64(glyph)) }
+    /// The members of the answer of `Validate`, in which findings have no codes.
+    fileprivate var result: [String: BusValue] {
+        var members = busMembers
+        members["code"] = code.map { .uint32(UInt32($0)) }
+        members["findings"] = .dictionaries(findings.map { $0.busMembers.filter { $0.key != "code" } })
         return members
     }
 }

@@ -11,13 +11,10 @@ extension RegistryService {
         }
         let isSandboxed = ProviderID.isSandboxed(id)
         let rules = try await answering { () throws(FontError) in try policy.rules(for: id, isSandboxed: isSandboxed) }
-        var members: [String: BusValue] = [
-            "provider": .string(id), "install": .string(rules.install.rawValue), "use": .string(rules.use.rawValue),
-            "activation": .string(rules.activation.rawValue), "manage": .string(rules.manage.rawValue),
-            "sandboxed": .boolean(isSandboxed),
-        ]
-        if let fonts = rules.maxFonts { members["maxFonts"] = .int64(Int64(fonts)) }
-        if let bytes = rules.maxBytes { members["maxBytes"] = .int64(Int64(bytes)) }
+        // A limit that is not set is left out.
+        var members = FontPolicy.Entry(rules).busMembers.filter { $0.value.string != "none" }
+        members["provider"] = .string(id)
+        members["sandboxed"] = .boolean(isSandboxed)
         return [.dictionary(members)]
     }
 

@@ -58,7 +58,8 @@ extension RegistryService {
         let drawn = try await caller.manager.drawnPicture(
             of: names, given, options, by: program, where: showing(to: caller))
         try await BlockingWork.perform { () throws(FontError) in try Self.write(drawn.picture.bytes, to: output) }
-        var members = drawn.picture.busMembers(options.format)
+        var members = drawn.picture.busMembers
+        members["format"] = .string(options.format.rawValue)
         if !drawn.withheld.isEmpty { members["withheld"] = .dictionaries(drawn.withheld.map(\.busMembers)) }
         return members
     }

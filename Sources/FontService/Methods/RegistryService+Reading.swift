@@ -21,13 +21,7 @@ extension RegistryService {
         let families = try await answering { () throws(FontError) in
             try await caller.manager.search(search, locale: locale, order: locale)
         }
-        let page = AnswerPage(families.dropFirst(offset), limit: limit) { family in
-            [
-                "family": .string(family.name), "localizedName": .string(family.localizedName),
-                "origin": .string(family.origin.rawValue), "matchedBy": .string(family.kind.word),
-                "match": .string(family.text), "postscriptNames": .strings(family.postscriptNames),
-            ]
-        }
+        let page = AnswerPage(families.dropFirst(offset), limit: limit, \.busMembers)
         return [.dictionaries(page.entries), .boolean(page.hasMore)]
     }
 
@@ -40,11 +34,17 @@ extension RegistryService {
         }
         let attributions = found.attributions.map { attribution -> [String: BusValue] in
             var members = attribution.busMembers
+            members["texts"] = Self.texts(attribution.texts)
+            members["foundTexts"] = Self.texts(attribution.foundTexts)
             let withheld = found.withheld.first { $0.fonts.first?.face.family == attribution.family }
             members["withheld"] = withheld.map { .dictionary($0.busMembers) }
             return members
         }
         return [AnswerPage.whole(attributions, without: "texts", "foundTexts"), .strings(found.missing)]
+    }
+
+    private static func texts(_ texts: [Attribution.Text]) -> BusValue {
+        .array(texts.map { .structure([.string($0.file ?? ""), .string($0.text)]) }, of: "(ss)")
     }
 
     func styleSheet(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
@@ -115,33 +115,5 @@ extension RegistryService {
 
     private static var tooManyFamilies: BusFailure {
         .invalidArguments("A call can have at most \(mostFamilies) families. Request the others in further calls.")
-    }
-}
-
-extension FamilyStyleSheet.Substitution {
-    fileprivate var busMembers: [String: BusValue] {
-        var members: [String: BusValue] = [
-            "role": .string(wanted.role.rawValue), "requested": .string(wanted.key),
-            "generic": .string(found.generic.rawValue),
-        ]
-        if let family = found.family { members["family"] = .string(family) }
-        return members
-    }
-}
-
-extension Attribution {
-    fileprivate var busMembers: [String: BusValue] {
-        func list(_ texts: [Text]) -> BusValue {
-            .array(texts.map { .structure([.string($0.file ?? ""), .string($0.text)]) }, of: "(ss)")
-        }
-        var members: [String: BusValue] = [
-            "family": .string(family), "reservedNames": .strings(license.reservedNames),
-            "copyrights": .strings(copyrights), "designers": .strings(designers), "trademarks": .strings(trademarks),
-            "sources": .strings(sources), "versions": .strings(versions), "files": .strings(files),
-            "texts": list(texts), "foundTexts": list(foundTexts),
-        ]
-        if let expression = license.expression { members["license"] = .string(expression) }
-        if let evidence = license.evidence { members["evidence"] = .string(evidence.rawValue) }
-        return members
     }
 }

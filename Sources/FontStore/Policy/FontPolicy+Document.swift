@@ -1,3 +1,5 @@
+package import FontModel
+
 /// An error in a policy document: its place and the expected value.
 struct PolicyFault: Error {
     var place: String
@@ -109,17 +111,26 @@ extension FontPolicy.Entry {
     }
 
     fileprivate var document: PolicyValue {
-        func value(_ limit: FontPolicy.Limit) -> PolicyValue {
-            limit.number.map(PolicyValue.integer) ?? .string("none")
-        }
         var members = others
-        members["install"] = install.map { .string($0.rawValue) }
-        members["use"] = use.map { .string($0.rawValue) }
-        members["maxFonts"] = maxFonts.map(value)
-        members["maxBytes"] = maxBytes.map(value)
-        members["activation"] = activation.map { .string($0.rawValue) }
-        members["manage"] = manage.map { .string($0.rawValue) }
+        for member in fieldMembers {
+            members[member.name] =
+                member.value.text.map(PolicyValue.string) ?? member.value.integer.map(PolicyValue.integer)
+        }
         return .object(members)
+    }
+}
+
+extension FontPolicy.Entry: FieldEncoded {
+    /// The settings by the names of the policy file.
+    package var fieldMembers: [FieldMember] {
+        func limit(_ limit: FontPolicy.Limit?) -> FieldValue {
+            limit.map { $0.number.map(FieldValue.integer) ?? .text("none") } ?? .absent(isList: false)
+        }
+        return [FieldMember]([
+            "install": .stated(install?.rawValue), "use": .stated(use?.rawValue), "maxFonts": limit(maxFonts),
+            "maxBytes": limit(maxBytes), "activation": .stated(activation?.rawValue),
+            "manage": .stated(manage?.rawValue),
+        ])
     }
 }
 

@@ -12,23 +12,8 @@ struct ValidationReport: Report {
     var columns: Int?
 
     var json: JSON {
-        let results = results.map { result -> JSON in
-            [
-                "file": .string(result.file), "format": JSON(result.format?.rawValue), "valid": JSON(result.isValid),
-                "code": JSON(result.code), "findings": .array(result.findings.map(Self.finding)),
-            ]
-        }
-        let document: JSON = ["results": .array(results)]
+        let document: JSON = ["results": JSON(results)]
         return document.adding(("unread", skipped.unreadArchives))
-    }
-
-    static func finding(_ finding: FontFinding) -> JSON {
-        [
-            "severity": .string(finding.severity.rawValue), "code": JSON(finding.code), "face": JSON(finding.faceIndex),
-            "table": JSON(finding.table), "offset": JSON(finding.offset), "message": .string(finding.message),
-            "kind": .string(finding.kind.rawValue), "glyph": JSON(finding.glyph),
-            "consequence": .string(finding.consequence),
-        ]
     }
 
     var text: TextOutput {

@@ -13,7 +13,7 @@ struct ChangeReport: Report {
                 "generation": JSON(generation), "kind": "snapshot",
                 "faces": .array(
                     registrations.flatMap { registration in
-                        registration.faces.map { face in JSON.face(Self.font(face, of: registration)) }
+                        registration.faces.map { face in JSON(Self.font(face, of: registration)) }
                     }),
             ]
         case .system(let generation, let change):

@@ -25,7 +25,7 @@ struct FontList: Report {
 
     var json: JSON {
         let entries = fonts.map { font in
-            JSON.face(font).adding(
+            JSON(font).adding(
                 ("visibleInSandboxes", sandboxes.map { .bool(font.path.map($0.show) ?? false) }),
                 ("systemRegistration", font.path.flatMap { owners[$0] }.map(JSON.systemRegistration)))
         }

@@ -12,7 +12,7 @@ struct RequestReport: Report {
             let result: JSON = [
                 "query": .string(outcome.query), "status": .string(outcome.status.rawValue),
                 "code": JSON(outcome.error?.code.rawValue), "message": JSON(outcome.error?.advisedMessage),
-                "face": outcome.font.map(JSON.face) ?? .null,
+                "face": outcome.font.map { JSON($0) } ?? .null,
             ]
             return result.adding(("suggestions", suggestions[outcome.query].map { JSON($0) }))
         }

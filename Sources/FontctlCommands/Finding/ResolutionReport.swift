@@ -16,13 +16,8 @@ struct ResolutionReport: Report {
     var locale = Locale(identifier: "en_001")
 
     var json: JSON {
-        let common: JSON = [
-            "query": .string(resolution.query), "status": resolution.match == nil ? "not-found" : "found",
-            "matchedBy": JSON(resolution.matchedBy?.rawValue), "face": resolution.match.map(JSON.face) ?? .null,
-            "substitute": resolution.substitute.map(JSON.face) ?? .null, "suggestions": JSON(suggestions),
-        ]
-        let answer = common.adding(
-            ("systemRegistration", owner.map(JSON.systemRegistration)),
+        let answer = JSON(resolution).without("ofFamily", "reason", "registration", "disabledBy").adding(
+            ("suggestions", JSON(suggestions)), ("systemRegistration", owner.map(JSON.systemRegistration)),
             ("reason", withheld.map { .string($0.reason) }), ("command", withheld?.command.map(JSON.string)))
         guard case .unusable(let unusable)? = withheld?.cause else { return answer }
         let registration = unusable.registration

@@ -9,17 +9,7 @@ struct SearchReport: Report {
     var terminal: FittedTable.Terminal?
 
     var json: JSON {
-        [
-            "query": .string(query),
-            "families": .array(
-                families.map { family in
-                    [
-                        "family": .string(family.name), "origin": .string(family.origin.rawValue),
-                        "matchedBy": .string(family.kind.word), "match": .string(family.text),
-                        "postscriptNames": JSON(family.postscriptNames),
-                    ]
-                }),
-        ]
+        ["query": .string(query), "families": .array(families.map { JSON($0).without("localizedName") })]
     }
 
     var text: TextOutput {

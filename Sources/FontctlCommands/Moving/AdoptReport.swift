@@ -124,17 +124,6 @@ struct AdoptReport: Report {
     }
 }
 
-extension AdoptedFont.Reason {
-    /// The reason in one word.
-    fileprivate var word: String {
-        switch self {
-        case .hidden: "hidden"
-        case .nameTaken: "name-taken"
-        case .disabledBefore: "disabled-before"
-        }
-    }
-}
-
 extension AdoptedFont {
     /// The reason for which the font is disabled, in words.
     fileprivate var remark: String {

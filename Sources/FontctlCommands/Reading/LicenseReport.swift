@@ -20,35 +20,22 @@ enum LicenseReport: Report {
     var json: JSON {
         switch self {
         case .page(let items, let missing, _, let withheld, _):
-            Self.document(items, missing: missing).adding(("withheld", JSON.withheld(withheld)))
+            JSON.object([]).adding(
+                ("families", .array(items.map(Self.document))), ("missing", JSON(missing)),
+                ("withheld", JSON.withheld(withheld)))
         case .check(let check):
             ["files": .array(check.files.map(Self.document)), "complete": JSON(check.isComplete)]
         }
     }
 
-    private static func document(_ items: [Attribution], missing: [String]) -> JSON {
-        ["families": .array(items.map(Self.document)), "missing": .array(missing.map(JSON.string))]
-    }
-
     private static func document(_ item: Attribution) -> JSON {
-        func list(_ texts: [String]) -> JSON { .array(texts.map(JSON.string)) }
-        func list(_ texts: [Attribution.Text]) -> JSON {
-            .array(texts.map { ["file": JSON($0.file), "text": .string($0.text)] })
-        }
-        return [
-            "family": .string(item.family), "license": JSON(item.license.expression),
-            "evidence": JSON(item.license.evidence?.rawValue), "reservedNames": list(item.license.reservedNames),
-            "copyrights": list(item.copyrights), "designers": list(item.designers),
-            "trademarks": list(item.trademarks), "sources": list(item.sources), "versions": list(item.versions),
-            "files": list(item.files),
-            "texts": list(item.texts), "foundTexts": list(item.foundTexts),
-        ]
+        JSON(item).adding(("texts", JSON(item.texts)), ("foundTexts", JSON(item.foundTexts)))
     }
 
     private static func document(_ file: LicenseCheck.File) -> JSON {
         [
             "file": .string(file.path), "license": JSON(file.license.expression),
-            "evidence": JSON(file.license.evidence?.rawValue), "texts": .array(file.texts.map(JSON.string)),
+            "evidence": JSON(file.license.evidence?.rawValue), "texts": JSON(file.texts),
             "failure": JSON(file.failure), "complete": JSON(file.isComplete),
         ]
     }

@@ -27,7 +27,7 @@ struct PreviewReport: Report {
     var json: JSON {
         let document: JSON = [
             "file": JSON(file), "format": .string(format.rawValue), "width": JSON(width), "height": JSON(height),
-            "faces": .array(fonts.map(JSON.face)), "missing": .string(missing),
+            "faces": JSON(fonts), "missing": .string(missing),
         ]
         return document.adding(
             ("leftOut", leftOut > 0 ? JSON(leftOut) : nil),

@@ -27,9 +27,9 @@ struct StyleReport: Report {
                 typography.problems.map { problem in
                     [
                         "kind": .string(problem.kind.rawValue), "document": .string(problem.document),
-                        "path": .array(problem.path.map(JSON.string)), "message": .string(problem.message),
+                        "path": JSON(problem.path), "message": .string(problem.message),
                     ]
-                }), "missing": .array(fonts.missing.map(JSON.string)),
+                }), "missing": JSON(fonts.missing),
         ]
     }
 

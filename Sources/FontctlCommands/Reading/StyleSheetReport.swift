@@ -13,15 +13,9 @@ struct StyleSheetReport: Report {
 
     var json: JSON {
         let document: JSON = [
-            "css": .string(sheet.document), "missing": .array(fonts.missing.map(JSON.string)),
-            "uncovered": .string(fonts.uncovered), "restricted": .array(fonts.restricted.map(JSON.string)),
-            "substituted": .array(
-                sheet.substitutions.map { item in
-                    [
-                        "role": .string(item.wanted.role.rawValue), "requested": .string(item.wanted.key),
-                        "family": JSON(item.found.family), "generic": .string(item.found.generic.rawValue),
-                    ]
-                }),
+            "css": .string(sheet.document), "missing": JSON(fonts.missing),
+            "uncovered": .string(fonts.uncovered), "restricted": JSON(fonts.restricted),
+            "substituted": JSON(sheet.substitutions),
         ]
         return document.adding(("withheld", JSON.withheld(sheet.withheld.values.sorted { $0.name < $1.name })))
     }

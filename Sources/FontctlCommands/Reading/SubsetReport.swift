@@ -20,7 +20,7 @@ struct SubsetReport: Report {
 
     var json: JSON {
         let document: JSON = [
-            "file": .string(file), "size": JSON(size), "source": JSON.face(source), "face": .face(made, file: file),
+            "file": .string(file), "size": JSON(size), "source": JSON(source), "face": .face(made, file: file),
             "modified": .bool(isModified), "license": JSON(license.preciseIdentifier),
             "reservedNames": JSON(license.reservedNames), "missing": .string(missing),
         ]

@@ -74,7 +74,7 @@ struct RegistrationList: Report {
         }
         let document: JSON = ["generation": generation.map { JSON($0) } ?? .null, "registrations": .array(entries)]
         return document.adding(
-            ("hidden", hidden.isEmpty ? nil : .array(hidden.map(JSON.face))),
+            ("hidden", hidden.isEmpty ? nil : JSON(hidden)),
             ("missing", missing.isEmpty ? nil : JSON(missing.keys.sorted())))
     }
 

@@ -84,52 +84,37 @@ struct SummaryReport: Report {
     }
 
     private func registerResult(_ outcome: FontOutcome) -> JSON {
-        let registration = outcome.registration
-        let result: JSON = [
-            "file": .string(outcome.item),
-            "status": .string(outcome.status.rawValue),
-            "code": JSON(outcome.error?.code.rawValue),
-            "message": JSON(outcome.error?.advisedMessage ?? outcome.takenInstead.map { "Another form of \($0)." }),
-            "conflict": outcome.error?.conflict.map { JSON($0) } ?? .null,
-            "id": JSON(registration?.id),
-            "path": JSON(registration?.path),
-            "scope": JSON(registration?.scope.rawValue),
-            "provider": JSON(registration?.provider),
-            "enabled": registration.map { .bool($0.isEnabled) } ?? .null,
-            "faces": registration.map(JSON.faces) ?? [],
-            "inUseBy": JSON(outcome.inUseBy),
-        ]
-        return result.adding(
-            ("takenInstead", outcome.takenInstead.map { .string($0) }),
-            ("keptFor", outcome.keptFor.isEmpty ? nil : JSON(outcome.keptFor)),
-            ("lacking", outcome.lacking.isEmpty ? nil : JSON(outcome.lacking)),
-            ("enabledAgain", outcome.isEnabledAgain ? .bool(true) : nil),
-            ("tagged", outcome.isTagged ? .bool(true) : nil)
-        ).adding(views.members(registration?.id))
+        let other = outcome.takenInstead.map { "Another form of \($0)." }
+        return result(outcome, ["file": .string(outcome.item)], message: outcome.error?.advisedMessage ?? other)
+            .inserting("enabled", outcome.registration.map { .bool($0.isEnabled) } ?? .null, after: "provider")
+            .adding(
+                ("takenInstead", outcome.takenInstead.map(JSON.string)), ("keptFor", keptFor(outcome)),
+                ("lacking", outcome.lacking.isEmpty ? nil : JSON(outcome.lacking)),
+                ("enabledAgain", outcome.isEnabledAgain ? .bool(true) : nil),
+                ("tagged", outcome.isTagged ? .bool(true) : nil)
+            ).adding(views.members(outcome.registration?.id))
     }
 
     private func changeResult(_ outcome: FontOutcome) -> JSON {
-        let registration = outcome.registration
-        let shown = registration.map { (copies[$0.id] ?? []) + (unrecorded[$0.id] ?? []) } ?? []
-        let result: JSON = [
-            "query": .string(outcome.item),
-            "file": JSON(registration?.file),
-            "status": .string(outcome.status.rawValue),
-            "code": JSON(outcome.error?.code.rawValue),
-            "message": JSON(outcome.error?.advisedMessage),
-            "conflict": outcome.error?.conflict.map { JSON($0) } ?? .null,
-            "id": JSON(registration?.id),
-            "path": JSON(registration?.path),
-            "scope": JSON(registration?.scope.rawValue),
-            "provider": JSON(registration?.provider),
-            "faces": registration.map(JSON.faces) ?? [],
-            "inUseBy": JSON(outcome.inUseBy),
-        ]
-        return result.adding(
-            ("keptFor", outcome.keptFor.isEmpty ? nil : JSON(outcome.keptFor)),
-            ("stillShown", shown.isEmpty ? nil : JSON(shown)),
-            ("systemFonts", outcome.systemFonts.isEmpty ? nil : .array(outcome.systemFonts.map(JSON.face))))
+        let item: JSON = ["query": .string(outcome.item), "file": JSON(outcome.registration?.file)]
+        let shown = outcome.registration.map { (copies[$0.id] ?? []) + (unrecorded[$0.id] ?? []) } ?? []
+        return result(outcome, item, message: outcome.error?.advisedMessage).adding(
+            ("keptFor", keptFor(outcome)), ("stillShown", shown.isEmpty ? nil : JSON(shown)),
+            ("systemFonts", outcome.systemFonts.isEmpty ? nil : JSON(outcome.systemFonts)))
     }
+
+    /// Returns the members of an outcome that all operations have.
+    private func result(_ outcome: FontOutcome, _ item: JSON, message: String?) -> JSON {
+        let registration = outcome.registration
+        return item.adding(
+            ("status", .string(outcome.status.rawValue)), ("code", JSON(outcome.error?.code.rawValue)),
+            ("message", JSON(message)), ("conflict", outcome.error?.conflict.map { JSON($0) } ?? .null),
+            ("id", JSON(registration?.id)), ("path", JSON(registration?.path)),
+            ("scope", JSON(registration?.scope.rawValue)), ("provider", JSON(registration?.provider)),
+            ("faces", registration.map(JSON.faces) ?? []), ("inUseBy", JSON(outcome.inUseBy)))
+    }
+
+    private func keptFor(_ outcome: FontOutcome) -> JSON? { outcome.keptFor.isEmpty ? nil : JSON(outcome.keptFor) }
 
     var text: TextOutput {
         let done = summary.outcomes.filter(\.isSuccess)

@@ -2,13 +2,10 @@ import FontModel
 import FontRegistry
 
 extension JSON {
-    /// Returns the FACE of a found font.
-    static func face(_ font: FontDescriptor) -> JSON { object(font.shownMembers) }
-
     /// Returns the FACE of a face.
     ///
     /// - Parameter file: The file that fontconfig sees, or that was read.
-    static func face(_ face: FontFace, file: String?) -> JSON { object(face.shownMembers(file: file)) }
+    static func face(_ face: FontFace, file: String?) -> JSON { record(face.shownMembers(file: file)) }
 
     /// Returns the faces of a registration.
     static func faces(_ registration: Registration) -> JSON {
@@ -21,22 +18,16 @@ extension JSON {
     }
 
     /// Returns the reasons for which programs do not see fonts; nil if there are none.
-    static func withheld(_ fonts: [WithheldFont]) -> JSON? {
-        guard !fonts.isEmpty else { return nil }
-        return .array(
-            fonts.map { font in
-                ["query": .string(font.name), "reason": .string(font.reason), "command": JSON(font.command)]
-            })
-    }
+    static func withheld(_ fonts: [WithheldFont]) -> JSON? { fonts.isEmpty ? nil : JSON(fonts) }
 
     /// Creates an object from the fields of a record.
-    init(_ record: some FieldCoded) { self = Self.object(record.fieldMembers) }
+    init(_ record: some FieldEncoded) { self = Self.record(record.fieldMembers) }
 
     /// Creates a list of objects from the fields of records.
-    init(_ records: [some FieldCoded]) { self = .array(records.map { Self.object($0.fieldMembers) }) }
+    init(_ records: [some FieldEncoded]) { self = .array(records.map { Self.record($0.fieldMembers) }) }
 
     /// Returns the object without the member that only decoders need.
-    private static func object(_ members: [FieldMember]) -> JSON {
+    static func record(_ members: [FieldMember]) -> JSON {
         .object(members.compactMap { $0.name == "base" ? nil : Member(key: $0.name, value: JSON($0.value)) })
     }
 
@@ -51,8 +42,8 @@ extension JSON {
             case .numbers(let numbers):
                 .object(numbers.sorted { $0.key < $1.key }.map { Member(key: $0.key, value: .number($0.value)) })
             case .traits(let traits): JSON(traits.names)
-            case .record(let members): Self.object(members)
-            case .records(let records): .array(records.map(Self.object))
+            case .record(let members): Self.record(members)
+            case .records(let records): .array(records.map(Self.record))
             case .absent(let isList): isList ? [] : .null
             }
     }

@@ -38,8 +38,11 @@ struct PolicyReport: Report {
             "file": .string(file), "default": JSON(rules(isSandboxed: false)),
             "sandboxed": JSON(rules(isSandboxed: true)),
             "providers": .array(
-                providers.map { id, entry in
-                    JSON(["id": .string(id), "kind": JSON(ProviderID.kind(of: id)?.rawValue)], adding: entry)
+                providers.map { id, entry -> JSON in
+                    let provider: [FieldMember] = .init([
+                        "id": .text(id), "kind": .stated(ProviderID.kind(of: id)?.rawValue),
+                    ])
+                    return JSON.record(provider + entry.fieldMembers)
                 }),
             "consent": policy.consent.map(JSON.init) ?? .null, "requestDeadline": JSON(deadline),
             "desktopHelper": .string((policy.desktopHelper ?? .on).rawValue), "machineFile": JSON(machine),
@@ -94,17 +97,4 @@ extension JSON {
         case .busName(let name): self = ["busName": .string(name)]
         }
     }
-
-    /// Encodes an entry of a policy, with null for absent members.
-    fileprivate init(_ members: JSON = .object([]), adding entry: FontPolicy.Entry) {
-        func limit(_ limit: FontPolicy.Limit?) -> JSON {
-            limit.map { $0.number.map { JSON($0) } ?? "none" } ?? .null
-        }
-        self = members.adding(
-            ("install", JSON(entry.install?.rawValue)), ("use", JSON(entry.use?.rawValue)),
-            ("maxFonts", limit(entry.maxFonts)), ("maxBytes", limit(entry.maxBytes)),
-            ("activation", JSON(entry.activation?.rawValue)), ("manage", JSON(entry.manage?.rawValue)))
-    }
-
-    fileprivate init(_ entry: FontPolicy.Entry) { self.init(adding: entry) }
 }

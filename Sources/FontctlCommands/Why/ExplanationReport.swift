@@ -15,7 +15,7 @@ struct ExplanationReport: Report {
     func document(_ explained: ExplainedFont) -> JSON {
         var document = JSON(explained)
             .inserting("fileChanged", .bool(explanation.isFileChanged), after: "file")
-            .inserting("findings", .array(explanation.findings.map(ValidationReport.finding)), after: "suggestions")
+            .inserting("findings", JSON(explanation.findings), after: "suggestions")
         if explanation.facts?.isKept == true { document = document.inserting("kept", .bool(true), after: "command") }
         return document.adding(
             ("fonts", explanation.archivedFonts.map { JSON($0) }),

@@ -1,3 +1,4 @@
+package import FontModel
 public import FontRegistry
 public import Foundation
 
@@ -61,6 +62,15 @@ public struct FamilyMatch: Sendable, Hashable {
 
     /// The name in the requested language with the one that programs know, if they differ.
     package var shownName: String { localizedName == name ? name : "\(localizedName) (\(name))" }
+}
+
+extension FamilyMatch: FieldEncoded {
+    package var fieldMembers: [FieldMember] {
+        [FieldMember]([
+            "family": .text(name), "localizedName": .text(localizedName), "origin": .text(origin.rawValue),
+            "matchedBy": .text(kind.word), "match": .text(text), "postscriptNames": .texts(postscriptNames),
+        ])
+    }
 }
 
 /// The families that a search finds among faces that are added.

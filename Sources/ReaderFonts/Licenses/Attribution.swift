@@ -1,3 +1,4 @@
+package import FontModel
 import Foundation
 
 /// The attribution of a family: what a program that contains or shows its fonts owes to their authors.
@@ -65,6 +66,22 @@ public struct Attribution: Sendable, Hashable, Codable {
             .map { $0.trimmingCharacters(in: .whitespaces) }
             .filter { $0.lowercased().hasPrefix("copyright") && $0.contains(where: \.isNumber) }
     }
+}
+
+extension Attribution: FieldEncoded {
+    /// The members without the texts, which have another form in each encoding.
+    package var fieldMembers: [FieldMember] {
+        [FieldMember]([
+            "family": .text(family), "license": .stated(license.expression),
+            "evidence": .stated(license.evidence?.rawValue), "reservedNames": .texts(license.reservedNames),
+            "copyrights": .texts(copyrights), "designers": .texts(designers), "trademarks": .texts(trademarks),
+            "sources": .texts(sources), "versions": .texts(versions), "files": .texts(files),
+        ])
+    }
+}
+
+extension Attribution.Text: FieldEncoded {
+    package var fieldMembers: [FieldMember] { [FieldMember](["file": .stated(file), "text": .text(text)]) }
 }
 
 extension [Attribution] {

@@ -99,3 +99,12 @@ extension FontManager {
         return result
     }
 }
+
+extension FamilyStyleSheet.Substitution: FieldEncoded {
+    package var fieldMembers: [FieldMember] {
+        [FieldMember]([
+            "role": .text(wanted.role.rawValue), "requested": .text(wanted.key), "family": .stated(found.family),
+            "generic": .text(found.generic.rawValue),
+        ])
+    }
+}
