@@ -7,6 +7,7 @@ extension AdoptedFont {
         var members = registration.busMembers
         members["files"] = .dictionaries(files.map(\.busMembers))
         members["wasRegistered"] = .boolean(wasRegistered)
+        if !shownAgain.isEmpty { members["shownAgain"] = .strings(shownAgain) }
         if !inUseBy.isEmpty { members["inUseBy"] = .dictionaries(inUseBy.map(\.busMembers)) }
         switch reason {
         case nil: break
@@ -37,6 +38,7 @@ extension AdoptedFont {
         self.init(
             files: files, registration: try Registration(record), wasRegistered: try record.boolean("wasRegistered"),
             reason: reason)
+        shownAgain = try record.strings("shownAgain")
         for user in try record.records("inUseBy") { inUseBy.append(try FontUser(user)) }
     }
 }
