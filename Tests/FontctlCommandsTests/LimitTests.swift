@@ -48,8 +48,9 @@ import Testing
         for provider in Self.providers {
             for arguments in [["register", file, "--provider", provider], ["policy", provider, "--install", "deny"]] {
                 let result = await session.run(arguments)
-                #expect(result.status == 1)
-                #expect(result.errors.contains("(106)"))
+                let isOption = arguments[0] == "policy" && ["default", "sandboxed"].contains(provider)
+                #expect(result.status == (isOption ? ExitStatus.usage : 1))
+                #expect(result.errors.contains(isOption ? "Specify --\(provider)" : "(106)"))
             }
         }
         for tag in Self.tags { #expect(await session("register", file, "--tag", tag).errors.contains("(106)")) }

@@ -109,15 +109,15 @@ import Testing
         #expect(await session("register", bold).status == 0)
         #expect(await session("disable", other).output.hasPrefix("hidden  "))
         #expect(await session("enable", other).output.hasPrefix("shown again  "))
-        #expect(await !session("undo", "--dry-run").errors.contains("shows it again"))
+        #expect(await !session("undo", "--dry-run").errors.contains("shows hidden fonts again"))
         let undone = await session("undo")
-        #expect(undone.errors.contains("`fontctl redo` shows it again."), "\(undone)")
+        #expect(undone.errors.contains("`fontctl redo` shows hidden fonts again."), "\(undone)")
         #expect(!undone.errors.contains("fontctl enable"), "\(undone)")
         #expect(await session("redo").output.hasPrefix("shown again  Lora-Bold"))
         // Repeating `disable` is taken back by `undo`.
         #expect(await session("undo").status == 0)
         #expect(await session("undo").status == 0)
-        #expect(await session("redo").errors.contains("`fontctl undo` shows it again."))
+        #expect(await session("redo").errors.contains("`fontctl undo` shows hidden fonts again."))
     }
 
     /// The last column has the files.

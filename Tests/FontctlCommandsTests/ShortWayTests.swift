@@ -176,7 +176,7 @@ import Testing
         #expect(await session("undo").status == 0)
         let removed = await session("unregister", "Lora")
         #expect(
-            removed.errors.contains("“brand” contains no fonts") && removed.errors.contains("“talk” contains no fonts"),
+            removed.errors.contains("“brand” is empty now") && removed.errors.contains("“talk” is empty now"),
             "\(removed)")
         // A second undo would not restore the tag.
         #expect(await session("register", "fonts", "--tag", "new").status == 0)

@@ -1,17 +1,5 @@
 import FontModel
 
-/// The result of looking for the bytes of an object.
-enum Restoration {
-    /// The object has been restored from a file.
-    case restored(from: String)
-    /// No file has the bytes.
-    case noCopy
-    /// A file that may have the bytes cannot be read now, and no other file has them.
-    case unreadable(FontError)
-
-    var isRestored: Bool { if case .restored = self { true } else { false } }
-}
-
 /// The files from which a repair restores an object: wherever a copy of its bytes may be.
 ///
 /// Neither names nor records prove the bytes, so each file is hashed while it is copied.

@@ -49,7 +49,12 @@ struct OperationUndo {
             let font = (hidden + shown)[0]
             throw operation.changedSince(font.face.postscriptName, file: font.path)
         }
-        try Hiding.check(shown, besides: places.subtracting(hidden.map(\.place)), foreign)
+        if !shown.isEmpty {
+            // A file that is in the trash since it was adopted is not taken away from programs.
+            let present = Set(foreign.shown().map(\.place))
+            try Hiding.check(
+                shown.filter { present.contains($0.place) }, besides: places.subtracting(hidden.map(\.place)), foreign)
+        }
         try current.setHidden(false, hidden)
         try current.setHidden(true, shown)
         return [(hidden, FontOutcome.Status.enabled), (shown, .disabled)].flatMap { fonts, status in

@@ -55,7 +55,9 @@ extension Registrar {
                     unreadable.append((sidecar.sha256, error.withFile))
                 }
             }
-            for hash in lost.shown.map(\.sha256) where try copies.restore(hash).isRestored { try restoreFont(hash, nil) }
+            for hash in lost.shown.map(\.sha256) where try copies.restore(hash).isRestored {
+                try restoreFont(hash, nil)
+            }
             // A font that is not shown was disabled.
             for hash in lost.stored { try restoreFont(hash, Sidecar(sha256: hash, registrations: [])) }
             let connection = operation.database

@@ -15,8 +15,9 @@ enum UsageErrors {
                 : "\(flags.0) and \(flags.1) exclude each other. Specify only one of them."
             return "Error: \(text)\(rest)"
         }
-        // The parser looks for missing arguments first, but an unknown option may be the reason why one is missing.
-        if first.hasPrefix("Error: Missing expected argument"), let option = unknownOption(in: arguments) {
+        // The parser and the commands look for missing arguments first, but an unknown option may be the reason why one is missing.
+        let isMissing = ["Error: Missing expected argument", "Error: Specify "].contains(where: first.hasPrefix)
+        if isMissing, let option = unknownOption(in: arguments) {
             let usage = message.firstRange(of: "\nUsage: ").map { message[$0.lowerBound...] } ?? ""
             return NearWords.corrected("Error: Unknown option '\(option)'.\(usage)", for: arguments)
         }

@@ -95,7 +95,7 @@ enum PollingClient {
         whileChanging change: () async throws -> (home: PrivateHome, act: () async throws -> Void)
     ) async throws -> Report {
         let program = try executable.get()
-        for _ in 0..<10 {
+        for _ in 0..<60 {
             let (home, act) = try await change()
             let client = try LiveProgram(
                 program, [family, "\(milliseconds)", "\(polls)"], environment: home.environment)
