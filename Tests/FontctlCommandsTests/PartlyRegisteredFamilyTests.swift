@@ -161,7 +161,9 @@ import Testing
         #expect(await session("unregister", "Stray-Regular").status == 0)
         let unknown = await session("why", "Stray-Regular")
         #expect(unknown.output.contains(file) && unknown.lines.last == "  fontctl doctor", "\(unknown)")
-        // The advice leads to the folder of the file, which a repair moves aside.
+        // The advice leads to the folder of the file, which a repair moves aside. In persistent scope a later version of
+        // fontd may have made the folder, and the font is registered again.
+        guard scope == .session else { return }
         #expect(await session("doctor").output.contains("/9999, which is not a font folder"))
         #expect(await session("doctor", "--repair").output.contains("[folder-unknown]"))
         #expect(await session("why", "Stray-Regular").lines.last != "  fontctl doctor")
