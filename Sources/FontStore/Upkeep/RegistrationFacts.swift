@@ -85,7 +85,11 @@ package struct RegistrationFacts: Sendable, Hashable {
                 }
             }
             guard faults[registration.id] == nil, let path = registration.path(paths) else { continue }
-            if Fingerprint(of: path)?.size != size { faults[registration.id] = .notShown }
+            let isOther =
+                Fingerprint(of: path).map { $0.size != size }
+                // A file that cannot be looked up is not missing.
+                ?? (GivenPath.with(path, { access($0, F_OK) }) != 0 && errno == ENOENT)
+            if isOther { faults[registration.id] = .notShown }
         }
         return faults
     }
