@@ -31,6 +31,7 @@ extension FontExplanation {
         explained.substitute = substitution?.font
         explained.substitution = substitution.map { $0.explained(isSandboxed: isSandboxed) }
         explained.others = others
+        explained.unrecorded = isSandboxed ? [] : unrecorded
         explained.suggestions = suggestions
         explained.hasPendingTouches = hasPendingTouches
         explained.toRestart = toRestart.flatMap(\.roots).map(\.user)

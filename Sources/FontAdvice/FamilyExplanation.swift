@@ -12,6 +12,8 @@ package struct FamilyExplanation: Sendable {
     package var face: FontDescriptor?
     /// Disabled registrations whose styles programs see from enabled ones.
     package var alternatives: [Registration] = []
+    /// The files in fontd's font folders that show styles without a registration.
+    package var unrecorded: [String] = []
     package var remedy = Remedy.none
     /// The program of the question.
     package var program: KnownProgram?
@@ -49,6 +51,7 @@ package struct FamilyExplanation: Sendable {
         style.remedy = remedy
         style.program = program
         style.toRestart = toRestart
+        style.unrecorded = unrecorded
         return style
     }
 }

@@ -28,10 +28,25 @@ package struct FontExplainer {
     /// - Throws: `registrationFailed` (301) if the store or fontconfig cannot be used.
     package func explain(text: String) async throws(FontError) -> Answer {
         let registered = try await manager.registrations(answeringTo: text)
-        if let family = try await explain(family: text, among: registered) { return .family(family) }
+        if var family = try await explain(family: text, among: registered) {
+            let names = Set(family.styles.compactMap(\.face?.postscriptName))
+            family.unrecorded = try await manager.unrecordedFiles(named: names).sorted()
+            return .family(family)
+        }
         var answer = try await explain(name: text, among: registered)
+        try await addUnrecorded(to: &answer)
         answer.program = program
         return .font(answer)
+    }
+
+    /// Adds the files in fontd's font folders that show the font without a registration.
+    package func addUnrecorded(to answer: inout FontExplanation) async throws(FontError) {
+        let faces = answer.registration?.faces ?? answer.face.map { [$0] } ?? []
+        let names = faces.isEmpty ? [answer.query] : faces.map(\.postscriptName)
+        answer.unrecorded = try await manager.unrecordedFiles(named: Set(names)).sorted()
+        if answer.situation == .notFound, !answer.unrecorded.isEmpty {
+            answer.remedy = Remedy(sentence: "To see what to do with the file:", command: "fontctl doctor")
+        }
     }
 
     /// - Parameter registered: The registrations with the name or id.

@@ -43,6 +43,8 @@ package struct FontExplanation: Sendable {
     package var substitution: FontSubstitution?
     /// Other registrations with the name.
     package var others: [Registration] = []
+    /// The files in fontd's font folders that show fonts of the name without a registration.
+    package var unrecorded: [String] = []
     /// Similar names, if there is no font of the name.
     package var suggestions: [String] = []
     /// The findings of the deep check of a file.

@@ -53,6 +53,9 @@ public struct AdoptedFont: Sendable, Hashable {
     public var wasRegistered: Bool
     /// The reason for which it is disabled; nil if it is enabled.
     public var reason: Reason?
+    /// The PostScript names of faces that the user had hidden, and that programs see now: a registered file is shown with
+    /// all its faces.
+    public var shownAgain: [String] = []
     /// The programs that have a moved file open, and use it until they are restarted; see ``FontOutcome/inUseBy``.
     public var inUseBy: [FontUser] = []
 

@@ -28,6 +28,7 @@ extension ExplainedFont: FieldRecord {
         Field.records("weights", \.weights).withoutEmpty,
         .record("systemRegistration", \.systemRegistration),
         .flag("hiddenForAllUsers", \.isHiddenForAllUsers, isRequired: false),
+        Field.texts("unrecorded", \.unrecorded).withoutEmpty,
         .text("regular", \.regular),
         Field.records("styles", \.styles).withoutEmpty,
     ]

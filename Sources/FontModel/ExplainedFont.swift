@@ -34,6 +34,8 @@ public struct ExplainedFont: Sendable, Hashable {
     public var substitution: Substitution?
     /// Other registrations with the name.
     public var others: [Registration] = []
+    /// The files in fontd's font folders that show fonts of the name without a registration; empty in a sandbox.
+    public var unrecorded: [String] = []
     /// Similar names, the nearest first, if there is no font of the name.
     public var suggestions: [String] = []
     /// Whether running programs will be notified of the change again, within 10 seconds.

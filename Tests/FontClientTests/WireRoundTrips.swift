@@ -160,7 +160,7 @@ import Testing
             (full.postscriptName, full.family, full.file, full.package) = ("P", "F", "/f", "fonts-f")
             (full.registration, full.others) = (Self.registrations.first, Self.registrations)
             (full.disabledBy, full.fault, full.isShownInSandboxes) = (.provider, .notShown, false)
-            (full.rejectedBy, full.suggestions) = (["/a.conf"], ["N"])
+            (full.rejectedBy, full.suggestions, full.unrecorded) = (["/a.conf"], ["N"], ["/u.ttf"])
             (full.shadow, full.shadowReason, full.substitute) = (font, .newerVersion, font)
             full.substitution = .init(alias: "A", configuration: "/b.conf", language: "de")
             (full.hasPendingTouches, full.isHiddenForAllUsers, full.regular) = (true, true, "R")

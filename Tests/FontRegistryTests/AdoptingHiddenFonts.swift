@@ -37,4 +37,24 @@ import Testing
         #expect(try await user.hiddenFonts().compactMap(\.path).sorted() == [both, file])
         #expect(try await user.registered().isEmpty)
     }
+
+    /// A registered file is shown with all its faces, so those of a collection that were hidden alone are named.
+    @Test func hiddenFacesOfACollectionAreNamed() async throws {
+        let bytes = SyntheticCollection.faces(2, family: "Pair").build()
+        let file = try home.put(bytes, "data/fonts/Pair.ttc")
+        _ = try home.put(SyntheticFont(family: "Other").build(), "data/fonts/Other.ttf")
+        let name = try FontFile(contentsOf: file).faces[0].postscriptName
+        #expect(try await user.setEnabled(false, [.name(name)]).isSuccess)
+        for isDryRun in [true, false] {
+            let report = try await user.adopt(isDryRun: isDryRun)
+            #expect(font(report, file)?.registration.isEnabled == true && font(report, file)?.shownAgain == [name])
+            #expect(report.fonts.filter { !$0.shownAgain.isEmpty }.count == 1)
+        }
+        #expect(try await user.hiddenFonts().isEmpty)
+        _ = try await user.undo()
+        #expect(try await user.hiddenFonts().map(\.postscriptName) == [name])
+        // Programs saw the face from another copy.
+        let copy = try home.put(bytes, ".fonts/Pair.ttc")
+        #expect(font(try await user.adopt(), copy)?.shownAgain == [])
+    }
 }

@@ -249,7 +249,7 @@ import Testing
         try Data([1, 2, 3]).write(to: URL(filePath: object))
         let error = await #expect(throws: FontError.self) { try await export(here) }
         #expect(error?.storeFault == .damaged && error?.file == plain.file)
-        #expect(error?.message.contains("of Plain-Regular are missing or damaged") == true)
+        #expect(error?.message.contains("stored file of Plain-Regular is damaged") == true)
         #expect(try Data(contentsOf: url) == before, "the earlier export remains")
     }
 

@@ -53,6 +53,23 @@ import Testing
         #expect(access(first, F_OK) == 0 && access(hidden, F_OK) == 0)
     }
 
+    @Test func hiddenFacesThatAreShownAgainAreNamed() async throws {
+        let file = try home.put(
+            SyntheticCollection.faces(2, family: "Pair").build(), at: home.paths.userFonts + "/Pair.ttc")
+        try put(SyntheticFont(family: "Other"), "Other.ttf")
+        let name = try FontFile(contentsOf: file).faces[1].postscriptName
+        #expect(await session("disable", name).status == 0)
+        #expect(await session("adopt", "--dry-run").errors.contains("\(name), which you have hidden."))
+        let results = try await session("adopt", "--dry-run", "--json").json["results"] as? [[String: Any]] ?? []
+        #expect(results.compactMap { $0["shownAgain"] as? [String] } == [[name]])
+        let done = await session("adopt", "--yes")
+        #expect(done.status == 0 && done.errors.contains("\(file): It is registered as enabled"), "\(done)")
+        // Following the advice hides the whole file.
+        let command = try #require(done.errors.split(separator: "`").first { $0.hasPrefix("fontctl disable ") })
+        #expect(await session.run(command.split(separator: " ").dropFirst().map(String.init)).status == 0)
+        #expect(await session("list", "--enabled").lines.count == 1)
+    }
+
     @Test func itAsks() async throws {
         try put(SyntheticFont(family: "Lora"), "a.ttf")
         let without = await session("adopt")

@@ -52,6 +52,35 @@ import Testing
         #expect(!page.output.contains("Apache"), "\(page)")
     }
 
+    @Test func aFamilyIsPrintedOnce() async throws {
+        try await register()
+        let page = await session("licenses", "some", "Some-Regular", "Some", file, file)
+        #expect(page.status == 0 && page.output.ranges(of: "Some\n====\n").count == 1, "\(page)")
+        let none = await session("licenses", "None", "None")
+        #expect(none.errors.ranges(of: "“None”").count == 1, "\(none)")
+    }
+
+    /// A file, a folder and an archive need not be registered.
+    @Test func filesHaveTheirLicenses() async throws {
+        let zip = ZIPFile([
+            .init("Some/OFL.txt", Array(Self.license.utf8)), .init("Some/Some.ttf", Self.some.build()),
+        ])
+        let archive = try home.write(zip.bytes, as: "some.zip")
+        for path in [file, "some/static/Some.ttf", home.root + "/given/some", archive] {
+            let page = await session("licenses", path)
+            #expect(page.status == 0 && page.errors.isEmpty, "\(path): \(page)")
+            for text in ["Some\n====\n", "A Designer", "PERMISSION & CONDITIONS"] {
+                #expect(page.output.contains(text), "\(path): \(page)")
+            }
+        }
+        let families = try await session("licenses", "--json", archive).json["families"] as? [[String: Any]]
+        #expect(families?.first?["files"] as? [String] == [archive + "/Some/Some.ttf"])
+        #expect(await session("list").output.isEmpty)
+        let mixed = await session("licenses", "./none.ttf", file)
+        #expect(mixed.status == 1 && mixed.output.contains("A Designer"), "\(mixed)")
+        #expect(mixed.errors.contains("none.ttf: ") && mixed.errors.contains("(101)"), "\(mixed)")
+    }
+
     @Test func thePageHasWhatFontsAndTextsState() async throws {
         try await register()
         let page = await session("licenses")

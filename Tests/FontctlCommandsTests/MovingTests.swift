@@ -297,7 +297,7 @@ import Testing
         try FileManager.default.linkItem(atPath: object, toPath: shown)
         let failed = await mine("export", file)
         #expect(failed.status == ExitStatus.unavailable)
-        #expect(failed.errors.contains("\(lora.file): The stored bytes of Lora-Regular are"), "\(failed.errors)")
+        #expect(failed.errors.contains("\(lora.file): The stored file of Lora-Regular is damaged"), "\(failed.errors)")
         #expect(failed.errors.contains("Run `fontctl doctor --repair`."))
         #expect(!FileManager.default.fileExists(atPath: file))
         // Following the advice leads to success.

@@ -45,14 +45,17 @@ extension FontManager {
         }
     }
 
-    /// Returns the files in fontd's persistent font folder that programs see and that no registration shows, among those
-    /// with a font of these PostScript names.
+    /// Returns the files in fontd's font folders that programs see and that no registration shows, among those with a font
+    /// of these PostScript names.
     package func unrecordedFiles(named names: Set<String>) async throws(FontError) -> Set<String> {
         guard authority == .user, storeContext != nil else { return [] }
         let known = Set(try await registered().compactMap(\.path))
         let (system, paths) = (processState.system, processState.context.paths)
         let files = try await perform { () throws(FontError) in
-            try system.currentWithRegistered().files(in: paths.persistentProjection, named: names)
+            let fonts = try system.currentWithRegistered()
+            return [FontScope.persistent, .session].compactMap(paths.projection).reduce(into: Set<String>()) {
+                $0.formUnion(fonts.files(in: $1, named: names))
+            }
         }
         return files.subtracting(known).filter { path in
             !StoredName.isKeptFont(String(path[path.index(after: path.lastIndex(of: "/") ?? path.startIndex)...]))

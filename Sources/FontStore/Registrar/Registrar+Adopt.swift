@@ -197,11 +197,20 @@ extension Registrar {
                     trashed: DesktopTrash.newName(for: files[index].path), sha256: files[index].sha256,
                     seconds: loose[index].state.seconds, nanoseconds: loose[index].state.nanoseconds)
             }
-            return AdoptedFont(
+            var adopted = AdoptedFont(
                 files: group.map { AdoptedFont.File(path: files[$0].path) },
                 registration: row.registration(faces: faces, paths: paths),
                 wasRegistered: registered[place] != nil, reason: reason)
+            if case .enable = step { adopted.shownAgain = Self.hiddenNames(group.map { hidden[files[$0].path] ?? [] }) }
+            return adopted
         }
+    }
+
+    /// Returns the PostScript names of the faces that are hidden in all files of a font.
+    private static func hiddenNames(_ files: [[HiddenFont]]) -> [String] {
+        files[0].map(\.face).filter { face in
+            files.allSatisfy { faces in faces.contains { $0.face.index == face.index } }
+        }.map(\.postscriptName)
     }
 
     /// Returns the error for files whose font is no longer registered, not stored soundly or not shown; nil if programs

@@ -57,7 +57,9 @@ extension Registrar {
                 } catch {
                     // A failed write concerns the file of the export, not the store.
                     guard error.code == .invalidFontData || error.code == .fileNotFound else { throw error }
-                    throw Self.damaged(entries.first { $0.sha256 == sha256 }?.local(home: paths.home), sha256)
+                    throw Self.damaged(
+                        entries.first { $0.sha256 == sha256 }?.local(home: paths.home), sha256,
+                        error.code == .fileNotFound ? .missing : .damaged)
                 }
                 exported.files += 1
             }
@@ -73,10 +75,12 @@ extension Registrar {
     }
 
     /// Returns the error for a font whose stored bytes cannot be exported.
-    private static func damaged(_ entry: FontManifest.Entry?, _ sha256: String) -> FontError {
+    private static func damaged(
+        _ entry: FontManifest.Entry?, _ sha256: String, _ fault: StoredFileFault
+    ) -> FontError {
         FontError(
             .registrationFailed,
-            "The stored bytes of \(entry?.names.first ?? sha256) are missing or damaged, so the export is incomplete. If the font was unregistered in the meantime, export again; otherwise repair the store, and register the font again.",
+            "\(fault.sentence(on: entry?.names.first ?? sha256)) The export is incomplete. If the font was unregistered in the meantime, export again; otherwise repair the store first.",
             file: entry?.file, cause: .store(.damaged, detail: sha256))
     }
 

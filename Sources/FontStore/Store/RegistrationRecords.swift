@@ -58,6 +58,19 @@ extension Database {
         return try Array(rows.map(Self.registrationRow))
     }
 
+    /// Returns all registrations with the sizes of their contents in bytes.
+    ///
+    /// - Parameter session: As for ``registrations(_:session:)``.
+    func sizes(session: String?) throws -> [(registration: RegistrationRow, size: Int)] {
+        let rows = try Row.fetchCursor(
+            cachedStatement(
+                sql: """
+                    SELECT \(Self.registrationColumns), c.size FROM \(Self.registrationTables)
+                    WHERE r.session IS NULL OR r.session = ?
+                    """), arguments: [session])
+        return try Array(rows.map { (try Self.registrationRow($0), try $0.count(11)) })
+    }
+
     /// Returns the faces of the registrations that fulfil a condition, in the order of ``registrations(_:session:)``.
     ///
     /// - Parameter state: The state of the registrations.

@@ -6,4 +6,15 @@ package enum StoredFileFault: String, Sendable, Hashable, CaseIterable {
     case damaged
     /// The font folder lacks the file, or has another one in its place.
     case notShown = "not-shown"
+
+    /// Returns the fault as a sentence.
+    ///
+    /// - Parameter name: The PostScript name of the font.
+    package func sentence(on name: String) -> String {
+        switch self {
+        case .missing: "The stored file of \(name) is missing."
+        case .damaged: "The stored file of \(name) is damaged: it has other bytes than the registered ones."
+        case .notShown: "The font folder lacks the file of \(name), or has other bytes in its place."
+        }
+    }
 }

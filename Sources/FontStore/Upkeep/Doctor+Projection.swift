@@ -47,7 +47,10 @@ extension Doctor {
         try examineRules(hiding: files, fonts: fonts, repair: repair)
         try examineKept(folders)
         noteForeign(foreign.sorted())
-        try examineUnknownFolders(known: Set(folders.filter { $0.scope == .persistent }.map(\.name)), repair: repair)
+        for scope in [FontScope.persistent, .session] {
+            let known = folders.filter { $0.scope == scope }.map(\.name)
+            try examineUnknownFolders(of: scope, known: Set(known), repair: repair)
+        }
         examineCaches(folders, repair: repair)
     }
 
@@ -92,9 +95,18 @@ extension Doctor {
     /// Checks for folders in the projection that the database does not know.
     ///
     /// A repair sets the whole folder aside, as it may belong to the user or hold the last copy of a font.
-    private mutating func examineUnknownFolders(known: Set<String>, repair: Bool) throws(FontError) {
-        let root = paths.persistentProjection
+    private mutating func examineUnknownFolders(
+        of scope: FontScope, known: Set<String>, repair: Bool
+    ) throws(FontError) {
+        guard let root = paths.projection(of: scope), scope == .persistent || FolderFault.above(root) == nil else {
+            return
+        }
         for name in try folderEntries(root).sorted() where !name.hasPrefix(".") && !known.contains(name) {
+            // The folder of a session may also contain that of another one.
+            if scope == .session {
+                let entries = (try? folderEntries(root + "/" + name)) ?? []
+                guard entries.contains(where: { StoredName.isFont($0) }) else { continue }
+            }
             let place = StorePlace(root + "/" + name, .folder)
             let (kind, link) = (place.wrongKind, place.target)
             let aside = repair ? try place.setAside() : nil

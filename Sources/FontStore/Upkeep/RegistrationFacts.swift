@@ -34,16 +34,7 @@ package struct RegistrationFacts: Sendable, Hashable {
     package init(
         _ registration: Registration, unusableFor reason: UnusableFont.Reason?, in context: RegistryContext
     ) throws(FontError) {
-        let objects = ObjectStore(context.paths)
-        // Only root reads the stored files of all users.
-        let isClosed = context.paths.isReadOnly
-        var fault = isClosed ? nil : try objects.fault(registration.sha256)
-        if fault == nil, let path = registration.path,
-            isClosed || Fingerprint.Identity(of: path) != Fingerprint.Identity(of: objects.path(registration.sha256)),
-            try Projection.contentHash(path) != registration.sha256
-        {
-            fault = .notShown
-        }
+        let fault = try Self.fault(of: registration, in: context)
         var isKept = false
         if !registration.isEnabled {
             isKept = try Registrar(context).read { database, _ in
@@ -57,7 +48,50 @@ package struct RegistrationFacts: Sendable, Hashable {
                     context.fontConfiguration?.filesRejecting(path, face: registration.faces.first?.index ?? 0)
                 } ?? [] : [],
             isShownInSandboxes: registration.path.map(SandboxFolders(context.paths).show),
-            changedAt: Self.changeTime(registration.path ?? objects.path(registration.sha256)), isKept: isKept)
+            changedAt: Self.changeTime(registration.path ?? context.paths.object(registration.sha256)), isKept: isKept)
+    }
+
+    /// Returns the fault of the files of a registration, for which it reads them; nil if they are intact.
+    ///
+    /// - Throws: `registrationFailed` (301) if the stored file cannot be read.
+    package static func fault(
+        of registration: Registration, in context: RegistryContext
+    ) throws(FontError) -> StoredFileFault? {
+        let objects = ObjectStore(context.paths)
+        // Only root reads the stored files of all users.
+        let isClosed = context.paths.isReadOnly
+        if !isClosed, let fault = try objects.fault(registration.sha256) { return fault }
+        guard let path = registration.path,
+            isClosed || Fingerprint.Identity(of: path) != Fingerprint.Identity(of: objects.path(registration.sha256)),
+            try Projection.contentHash(path) != registration.sha256
+        else { return nil }
+        return .notShown
+    }
+
+    /// Returns the faults of registered files that their presence and sizes show, by the ids of the registrations.
+    ///
+    /// No file is read: a file of the registered size may have other bytes.
+    /// - Throws: `registrationFailed` (301) if the store cannot be read.
+    package static func evidentFaults(in context: RegistryContext) throws(FontError) -> [String: StoredFileFault] {
+        let (paths, objects) = (context.paths, ObjectStore(context.paths))
+        let stored = try Registrar(context).read { database, session in try database?.sizes(session: session) ?? [] }
+        var faults: [String: StoredFileFault] = [:]
+        for (registration, size) in stored {
+            if !paths.isReadOnly {
+                if let file = Fingerprint(ofFile: objects.path(registration.sha256)) {
+                    if file.size != size { faults[registration.id] = .damaged }
+                } else if try objects.isMissing(registration.sha256) {
+                    faults[registration.id] = .missing
+                }
+            }
+            guard faults[registration.id] == nil, let path = registration.path(paths) else { continue }
+            let isOther =
+                Fingerprint(of: path).map { $0.size != size }
+                // A file that cannot be looked up is not missing.
+                ?? (GivenPath.with(path, { access($0, F_OK) }) != 0 && errno == ENOENT)
+            if isOther { faults[registration.id] = .notShown }
+        }
+        return faults
     }
 
     /// Returns the time of the last change of an inode: fontd links, renames and unlinks a file when it shows, replaces

@@ -12,6 +12,8 @@ final class FontCopies: Sendable {
         var path: String
         /// The path for reports; that of a font in an archive is the archive's and the font's path in it.
         var name: String
+        /// The texts of licences that came with the font in an archive.
+        var licenses: [LicenseText] = []
     }
 
     let files: [File]
@@ -37,7 +39,7 @@ final class FontCopies: Sendable {
                 if folder == nil { folder = try Self.makeFolder() }
                 let copy = "\(folder ?? "")/\(place).font"
                 try Self.copy(try item.open(), to: copy)
-                files.append(File(path: copy, name: item.name))
+                files.append(File(path: copy, name: item.name, licenses: item.licenses))
             } catch {
                 var error = error
                 error.file = error.file ?? item.name

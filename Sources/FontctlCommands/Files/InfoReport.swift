@@ -23,7 +23,7 @@ struct InfoReport: Report {
         return text
     }
 
-    var diagnostics: [String] { remarks + failures.map { "\($0.file ?? ""): \($0.message) (\($0.code.rawValue))" } }
+    var diagnostics: [String] { remarks + failures.failureLines }
 
     var exitStatus: Int32 { failures.isEmpty ? ExitStatus.done : ExitStatus.failed }
 }

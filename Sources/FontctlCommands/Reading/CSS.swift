@@ -52,10 +52,13 @@ struct CSS: FontctlCommand {
         let manager = try await context.readingManager()
         _ = try await manager.generation()
         let desktop = role.isEmpty ? DesktopAppearance() : await context.desktop()
+        let check = await StoredFileCheck(manager, in: context)
         let sheet = try await manager.styleSheet(
             of: families.map(\.text), roles: role.map(\.font), format: format.format,
-            as: inline ? .data : .file, limitedTo: text, desktop: desktop)
+            as: inline ? .data : .file, limitedTo: text, desktop: desktop, without: check.unusable)
         var report = StyleSheetReport(sheet: sheet)
+        report.failures = check.failures
+        report.unusableNames = check.unusableNames
         report.suggestions = await manager.nearNames(
             to: sheet.fonts.missing, in: families.map(\.text), areFamilies: true)
         return report

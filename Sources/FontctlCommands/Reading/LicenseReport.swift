@@ -12,17 +12,27 @@ enum LicenseFormat: String, Sendable, Hashable, CaseIterable, ExpressibleByArgum
     init?(argument: String) { self.init(rawValue: argument.lowercased()) }
 }
 
+/// The licences of fonts.
+struct LicensePage: Sendable {
+    var found = FoundAttributions()
+    /// Similar names for missing ones.
+    var near: [String: [String]] = [:]
+    /// The errors of registered fonts whose files are damaged or missing, and of files that cannot be read.
+    var failures: [FontError] = []
+}
+
 /// The licences of fonts, or a check of them.
 enum LicenseReport: Report {
-    case page([Attribution], missing: [String], near: [String: [String]], withheld: [WithheldFont], LicenseFormat)
+    case page(LicensePage, LicenseFormat)
     case check(LicenseCheck)
 
     var json: JSON {
         switch self {
-        case .page(let items, let missing, _, let withheld, _):
+        case .page(let page, _):
             JSON.object([]).adding(
-                ("families", .array(items.map(Self.document))), ("missing", JSON(missing)),
-                ("withheld", JSON.withheld(withheld)))
+                ("families", .array(page.found.attributions.map(Self.document))), ("missing", JSON(page.found.missing)),
+                ("withheld", JSON.withheld(page.found.withheld)),
+                ("failures", page.failures.isEmpty ? nil : .array(page.failures.map(SkippedFiles.document))))
         case .check(let check):
             ["files": .array(check.files.map(Self.document)), "complete": JSON(check.isComplete)]
         }
@@ -44,8 +54,9 @@ enum LicenseReport: Report {
 
     var text: TextOutput {
         switch self {
-        case .page(let items, _, _, _, let format):
-            let page =
+        case .page(let page, let format):
+            let items = page.found.attributions
+            let document =
                 switch format {
                 case .text, .json: items.text
                 case .html: items.html
@@ -53,7 +64,7 @@ enum LicenseReport: Report {
                 case .debian: items.debian
                 }
             var output = TextOutput()
-            for line in page.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).dropLast() {
+            for line in document.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).dropLast() {
                 output.line(String(line))
             }
             return output
@@ -88,10 +99,12 @@ enum LicenseReport: Report {
 
     var diagnostics: [String] {
         switch self {
-        case .page(_, let missing, let near, let withheld, _):
-            withheld.filter { !missing.contains($0.name) }.map(\.remark)
-                + missing.map { name in
-                    Self.missing(name, near: near[name], withheld: withheld.first { $0.name == name })
+        case .page(let page, _):
+            page.found.withheld.filter { !page.found.missing.contains($0.name) }.map(\.remark)
+                + page.failures.failureLines
+                + page.found.missing.map { name in
+                    Self.missing(
+                        name, near: page.near[name], withheld: page.found.withheld.first { $0.name == name })
                 }
         case .check(let check):
             check.files.filter { !$0.isComplete }.map { file in
@@ -104,8 +117,8 @@ enum LicenseReport: Report {
     }
 
     var hint: String? {
-        if case .page = self {
-            "No font is registered. `fontctl register FILE` registers one."
+        if case .page(let page, _) = self {
+            page.failures.isEmpty ? "No font is registered. `fontctl register FILE` registers one." : nil
         } else {
             "This folder contains no fonts."
         }
@@ -113,7 +126,8 @@ enum LicenseReport: Report {
 
     var exitStatus: Int32 {
         switch self {
-        case .page(_, let missing, _, _, _): missing.isEmpty ? ExitStatus.done : ExitStatus.failed
+        case .page(let page, _):
+            page.found.missing.isEmpty && page.failures.isEmpty ? ExitStatus.done : ExitStatus.failed
         case .check(let check): check.isComplete ? ExitStatus.done : ExitStatus.failed
         }
     }

@@ -6,6 +6,10 @@ struct StyleSheetReport: Report {
     var sheet: FamilyStyleSheet
     /// Similar names for families without fonts.
     var suggestions: [String: [String]] = [:]
+    /// The errors of registered fonts whose files are damaged or missing.
+    var failures: [FontError] = []
+    /// The names of which no font can be used because of that.
+    var unusableNames: Set<String> = []
 
     var isDocument: Bool { true }
 
@@ -17,7 +21,9 @@ struct StyleSheetReport: Report {
             "uncovered": .string(fonts.uncovered), "restricted": JSON(fonts.restricted),
             "substituted": JSON(sheet.substitutions),
         ]
-        return document.adding(("withheld", JSON.withheld(sheet.withheld.values.sorted { $0.name < $1.name })))
+        return document.adding(
+            ("withheld", JSON.withheld(sheet.withheld.values.sorted { $0.name < $1.name })),
+            ("failures", failures.isEmpty ? nil : .array(failures.map(SkippedFiles.document))))
     }
 
     var text: TextOutput {
@@ -29,7 +35,8 @@ struct StyleSheetReport: Report {
     }
 
     var diagnostics: [String] {
-        var lines = fonts.missing.map { name in
+        var lines = failures.failureLines
+        lines += fonts.missing.filter { !unusableNames.contains($0) }.map { name in
             LicenseReport.missing(name, near: suggestions[name], withheld: sheet.withheld[name])
         }
         lines += sheet.substitutions.map { item in
@@ -52,7 +59,7 @@ struct StyleSheetReport: Report {
 
     var exitStatus: Int32 {
         let isComplete =
-            fonts.missing.isEmpty && fonts.restricted.isEmpty
+            failures.isEmpty && fonts.missing.isEmpty && fonts.restricted.isEmpty
             && sheet.substitutions.allSatisfy { $0.found.note == .standIn }
         return isComplete ? ExitStatus.done : ExitStatus.failed
     }

@@ -10,6 +10,7 @@ struct FamilyTable {
         var count = 0
         var disabled = 0
         var hidden = 0
+        var faults: [StoredFileFault: Int] = [:]
         var scopes: Set<FontScope> = []
         var providers: Set<String> = []
     }
@@ -21,10 +22,11 @@ struct FamilyTable {
     /// - Parameters:
     ///   - names: The names for people, by the names that programs know.
     ///   - order: The locale by whose rules the families are sorted.
+    ///   - faults: The faults of stored files, by the ids of the registrations.
     ///   - isHidden: Whether programs do not see an enabled face.
     init(
         _ faces: [ListedFace], names: [String: String] = [:], order: Locale = Locale(identifier: "en_001"),
-        isHidden: (ListedFace) -> Bool = { _ in false }
+        faults: [String: StoredFileFault] = [:], isHidden: (ListedFace) -> Bool = { _ in false }
     ) {
         var places: [String: Int] = [:]
         for face in faces {
@@ -34,7 +36,9 @@ struct FamilyTable {
                 places[face.family] = place
             }
             families[place].disabled += face.isEnabled ? 0 : face.styles.count
-            families[place].hidden += face.isEnabled && isHidden(face) ? face.styles.count : 0
+            let fault = faults[face.id]
+            families[place].hidden += face.isEnabled && fault == nil && isHidden(face) ? face.styles.count : 0
+            if let fault { families[place].faults[fault, default: 0] += face.styles.count }
             families[place].count += face.styles.count
             for style in face.styles where !families[place].styles.contains(where: { $0.name == style.name }) {
                 families[place].styles.append(style)
@@ -68,7 +72,8 @@ struct FamilyTable {
         let styles = family.styles.enumerated().map { place, style in
             (name: style.name, order: (style.weight, StyleName(style.name).distance, place))
         }.sorted { $0.order < $1.order }.map(\.name)
-        let counts = [(family.disabled, "disabled"), (family.hidden, "hidden")].filter { $0.0 > 0 }
+        let faults = StoredFileFault.allCases.map { (family.faults[$0] ?? 0, $0.word) }
+        let counts = ([(family.disabled, "disabled"), (family.hidden, "hidden")] + faults).filter { $0.0 > 0 }
         let state = counts.map { $0.0 == family.count ? $0.1 : "\($0.0) \($0.1)" }.joined(separator: ", ")
         return FittedTable.Row(
             cells: [

@@ -13,6 +13,9 @@ struct List: StoreCommand {
             programs by another font or a rule, the id of its registration, and the file as it was specified. System \
             fonts that you have hidden are at the end.
 
+            A stored file that is missing, or has another size than the registered one, is reported. Damage that does \
+            not change the size is found by `fontctl doctor`, which reads all files, and by `fontctl why FONT`.
+
             Examples:
               fontctl list
               fontctl list --long 'Noto Sans*'
@@ -100,6 +103,7 @@ struct List: StoreCommand {
             }
         }
         list.order = context.nameOrder
+        if form != .quiet { list.addFaults(in: context) }
         if state != .enabled, scope == nil, owner == nil, selection.selected.tag == nil {
             try await addHidden(to: &list, by: manager, in: context)
         }

@@ -15,6 +15,8 @@ struct RegistrationList: Report {
     var sandboxes: SandboxFolders?
     /// What programs make of the fonts.
     var views = ProgramViews()
+    /// The faults of stored files that their presence and sizes show, by the ids of the registrations.
+    var faults: [String: StoredFileFault] = [:]
 
     /// The families' names for people, by the names that programs know; without those that are equal.
     private var familyNames: [String: String] = [:]
@@ -66,11 +68,20 @@ struct RegistrationList: Report {
         }
     }
 
+    /// Finds the faults of stored files; none over the bus, where this process may not see the store.
+    mutating func addFaults(in context: FontctlContext) {
+        guard context.service == nil, !faces.isEmpty, let registry = try? context.registry() else { return }
+        let listed = Set(faces.map(\.id))
+        let found = (try? RegistrationFacts.evidentFaults(in: registry)) ?? [:]
+        faults = found.filter { listed.contains($0.key) }
+    }
+
     var json: JSON {
         let entries = registrations.map { registration in
             JSON(registration).adding(
                 ("visibleInSandboxes", sandboxes.map { .bool(registration.path.map($0.show) ?? false) })
-            ).adding(views.members(registration.id))
+            ).adding(views.members(registration.id)).adding(
+                ("fault", faults[registration.id].map { .string($0.rawValue) }))
         }
         let document: JSON = ["generation": generation.map { JSON($0) } ?? .null, "registrations": .array(entries)]
         return document.adding(
@@ -82,7 +93,7 @@ struct RegistrationList: Report {
         switch form {
         case .lines: return lines
         case .families(let terminal):
-            let table = FamilyTable(faces, names: familyNames, order: order, isHidden: isHidden)
+            let table = FamilyTable(faces, names: familyNames, order: order, faults: faults, isHidden: isHidden)
             var text = faces.isEmpty ? TextOutput() : table.text(for: terminal)
             let families = Dictionary(grouping: hidden, by: \.face.family).sorted { $0.key < $1.key }
             if !families.isEmpty {
@@ -101,13 +112,37 @@ struct RegistrationList: Report {
         return hidden.reason != .sameContents && hidden.postscriptName == face.postscriptName
     }
 
+    /// The state of a face in a line.
+    private func state(_ face: ListedFace) -> String {
+        let fault = faults[face.id]?.word
+        guard face.isEnabled else { return ["disabled", fault].compactMap(\.self).joined(separator: ", ") }
+        return fault ?? (isHidden(face) ? "hidden" : "")
+    }
+
+    /// The lines about faults, each once for several registrations of a file.
+    private var faultLines: [String] {
+        var names: [String] = []
+        for face in faces where faults[face.id] != nil && !names.contains(face.postscriptName) {
+            names.append(face.postscriptName)
+        }
+        guard !names.isEmpty else { return [] }
+        let shown = names.prefix(Self.mostFaults).joined(separator: ", ")
+        let rest = names.count > Self.mostFaults ? " and \(names.count - Self.mostFaults) more" : ""
+        return [
+            "The stored files of these fonts are missing or damaged: \(shown)\(rest). Run `fontctl doctor --repair`, which restores them from intact copies, or removes registrations without one."
+        ]
+    }
+
+    /// The maximum number of damaged fonts in a line.
+    private static let mostFaults = 5
+
     private var lines: TextOutput {
         TextOutput(
             faces.map { face in
                 [
                     face.postscriptName, familyNames[face.family] ?? face.family, face.style, face.weightText,
                     face.scope.rawValue, face.provider,
-                    face.isEnabled ? isHidden(face) ? "hidden" : "" : "disabled", face.id, face.file,
+                    state(face), face.id, face.file,
                 ]
             }
                 + hidden.map { font in
@@ -123,7 +158,7 @@ struct RegistrationList: Report {
             "\(name): No registered font has that name.\(explanations[name].map { " " + $0 } ?? NearNames.question(near)) (201)"
         }
         let nothing = nothing.map { ["\($0.message) (\($0.code.rawValue))"] } ?? []
-        guard let unknownProvider else { return lines + nothing }
+        guard let unknownProvider else { return lines + nothing + faultLines }
         return lines + nothing + [
             "Nothing is registered by “\(unknownProvider.id)”.\(NearNames.question(unknownProvider.near)) `fontctl providers` lists the providers that have registered fonts."
         ]

@@ -136,6 +136,7 @@ struct Tag: StoreCommand {
         guard !registrations.isEmpty else { throw selection.nothing() }
         var list = RegistrationList(generation: generation, registrations: registrations)
         list.sandboxes = context.sandboxFolders()
+        list.addFaults(in: context)
         list.form = context.terminal.map { .families($0) } ?? .lines
         return .fonts(list)
     }

@@ -43,9 +43,11 @@ struct ExplanationReport: Report {
         switch explanation.situation {
         case .shown: "\(name) is registered, and programs see it."
         case .disabled:
-            explanation.owner == nil
-                ? "\(name) is registered and disabled: programs do not see it."
-                : "\(name) is registered for all users and disabled: programs do not see it."
+            !explanation.unrecorded.isEmpty
+                ? "\(name) is registered and disabled, but programs see it from a file that is in no record of fontd."
+                : explanation.owner == nil
+                    ? "\(name) is registered and disabled: programs do not see it."
+                    : "\(name) is registered for all users and disabled: programs do not see it."
         case .rejected: "\(name) is registered, but fontconfig's configuration rejects it: programs do not see it."
         case .folderNotConfigured:
             "\(name) is registered, but fontconfig does not search its folder: programs do not see it."
@@ -53,7 +55,8 @@ struct ExplanationReport: Report {
             registration == nil
                 ? "\(name) is not shown: programs see another font of its family and style."
                 : "\(name) is registered, but programs see another font of its family and style."
-        case .damaged: "\(name) is registered, but its files are damaged."
+        case .damaged:
+            "\(name) is registered. \((explanation.facts?.fault ?? .damaged).sentence(on: name))"
         case .sessionEnded: "\(name) was registered in a session that has ended: programs do not see it."
         case .system:
             if explanation.package != nil {
@@ -78,7 +81,9 @@ struct ExplanationReport: Report {
         case .archive, .folder: contents.text
         case .generic: "“\(explanation.query)” is a generic family, for which programs show \(substituteName)."
         case .notFound:
-            if case .alias = explanation.substitution?.rule {
+            if !explanation.unrecorded.isEmpty {
+                "\(name) is not registered, but programs see it from a file in fontd's font folder."
+            } else if case .alias = explanation.substitution?.rule {
                 "No font is named “\(explanation.query)”; programs show \(substituteName) in its place."
             } else {
                 "No font is named “\(explanation.query)”."
@@ -109,12 +114,21 @@ struct ExplanationReport: Report {
         facts.add("weights", Self.weightsText(explanation))
         facts.add("instead", explanation.substitution.map(substitutionText))
         facts.add("similar", explanation.suggestions.joined(separator: ", "))
+        Self.addUnrecorded(explanation.unrecorded, to: &facts)
         for other in explanation.others.prefix(Self.mostOthers) { facts.add("also", otherText(other)) }
         if explanation.others.count > Self.mostOthers {
             facts.add("also", "\(explanation.others.count - Self.mostOthers) more registrations")
         }
         addPrograms(to: &facts)
         return facts
+    }
+
+    /// Adds the files in fontd's font folders that show fonts without a registration.
+    static func addUnrecorded(_ files: [String], to facts: inout FactLines) {
+        for file in files {
+            facts.add(
+                "also", "\(file), which is in no record of fontd; `fontctl doctor` says what to do with it")
+        }
     }
 
     /// Adds when programs show the font.

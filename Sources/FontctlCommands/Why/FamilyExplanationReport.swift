@@ -73,6 +73,7 @@ struct FamilyExplanationReport: Report {
         if family.styles.count > 1, let face = family.face {
             facts.add("family", "\(face.postscriptName), for the name of the family alone")
         }
+        ExplanationReport.addUnrecorded(family.unrecorded, to: &facts)
         for style in family.styles { facts.add("weights", ExplanationReport.weightsText(style)) }
         if !family.alternatives.isEmpty {
             let names = Set(family.alternatives.flatMap { $0.faces.map(\.postscriptName) }).sorted()

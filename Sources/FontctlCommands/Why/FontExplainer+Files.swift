@@ -14,11 +14,14 @@ extension FontExplainer {
                     path: path, among: try await manager.registered(), resolving: AbsolutePath.resolver())
                 guard meanings.count == 1 || AbsolutePath.exists(path) || !selection.readings.isEmpty else { continue }
                 var answer = try await explain(file: path, registeredFrom: selection)
+                if answer.registration != nil { try await addUnrecorded(to: &answer) }
                 answer.program = program
                 return .font(answer)
             }
             let named = try await explain(text: target.text)
-            guard case .font(let font) = named, font.situation == .notFound, target != meanings.last else {
+            guard case .font(let font) = named, font.situation == .notFound, font.unrecorded.isEmpty,
+                target != meanings.last
+            else {
                 return named
             }
             unknown = font

@@ -75,6 +75,19 @@ extension FontManager {
         of families: [String], roles: [FamilyStyleSheet.RoleFont], format: FamilyStyleSheet.Format,
         as source: PageFonts.Source, limitedTo text: String?, desktop: DesktopAppearance = DesktopAppearance()
     ) async throws(FontError) -> FamilyStyleSheet {
+        try await styleSheet(
+            of: families, roles: roles, format: format, as: source, limitedTo: text, desktop: desktop
+        ) { _, _ in [] }
+    }
+
+    /// Returns a style sheet that shows families, without some files.
+    ///
+    /// - Parameter leftOut: As for ``pageFonts(of:as:limitedTo:without:)``.
+    package func styleSheet(
+        of families: [String], roles: [FamilyStyleSheet.RoleFont], format: FamilyStyleSheet.Format,
+        as source: PageFonts.Source, limitedTo text: String?, desktop: DesktopAppearance,
+        without leftOut: @Sendable (String, [FontDescriptor]) async -> Set<String>
+    ) async throws(FontError) -> FamilyStyleSheet {
         var result = FamilyStyleSheet(format: format)
         var reader = ReaderStyleSheet()
         var names = families
@@ -91,7 +104,7 @@ extension FontManager {
             reader.families[.body, default: .init()].names = families + body
         }
         result.reader = roles.isEmpty && format == .css ? nil : reader
-        result.fonts = try await pageFonts(of: names, as: source, limitedTo: text)
+        result.fonts = try await pageFonts(of: names, as: source, limitedTo: text, without: leftOut)
         let substituted = result.substitutions.filter { $0.found.note != .standIn }.map(\.wanted.key)
         for name in result.fonts.missing + substituted where result.withheld[name] == nil {
             result.withheld[name] = try await withheld(name, isFamily: true)

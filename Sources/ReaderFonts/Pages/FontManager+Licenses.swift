@@ -23,31 +23,39 @@ extension FontManager {
         return (found.attributions, found.missing)
     }
 
-    /// Returns the attributions of families, the names of which no font can be read, and the reasons for which programs
-    /// do not see families.
+    /// Returns the attributions of families and files, each family once, and what was not found.
     ///
-    /// - Parameter searchesGivenFolders: Whether the folders of registered files as they were given are searched for
-    ///   texts. A program in a sandbox gives any path with a descriptor, also of folders that it may not read.
+    /// - Parameters:
+    ///   - families: As for ``attributions(of:documentation:)``.
+    ///   - files: Font files that need not be registered.
+    ///   - searchesGivenFolders: Whether the folders of registered files as they were given are searched for texts. A
+    ///     program in a sandbox gives any path with a descriptor, also of folders that it may not read.
     package func attributions(
-        of families: [String]?, searchesGivenFolders: Bool,
+        of families: [String]?, files: [AttributedFile] = [], searchesGivenFolders: Bool,
         documentation: @escaping @Sendable (URL) -> String? = { _ in nil }
-    ) async throws(FontError) -> (attributions: [Attribution], missing: [String], withheld: [WithheldFont]) {
-        let given = try await givenFiles()
+    ) async throws(FontError) -> FoundAttributions {
+        var given = try await givenFiles()
+        var found = FoundAttributions()
         var groups: [(family: String, fonts: [FontDescriptor])] = []
-        var missing: [String] = []
-        var withheld: [WithheldFont] = []
+        func add(_ fonts: [FontDescriptor], to family: String) {
+            if let place = groups.firstIndex(where: { $0.family == family }) {
+                groups[place].fonts += fonts.filter { !groups[place].fonts.contains($0) }
+            } else {
+                groups.append((family, fonts))
+            }
+        }
         if let families {
-            for name in families {
+            for name in families.unique {
                 var fonts = try await self.fonts(matching: FontQuery(family: name))
                 if fonts.isEmpty, let font = try await resolve(name).match { fonts = [font] }
-                if fonts.isEmpty, let found = try await self.withheld(name, isFamily: true) {
-                    fonts = found.fonts
-                    withheld.append(found)
+                if fonts.isEmpty, let withheld = try await self.withheld(name, isFamily: true) {
+                    fonts = withheld.fonts
+                    found.withheld.append(withheld)
                 }
                 if let family = fonts.first?.face.family {
-                    groups.append((family, fonts))
+                    add(fonts, to: family)
                 } else {
-                    missing.append(name)
+                    found.missing.append(name)
                 }
             }
         } else {
@@ -55,15 +63,22 @@ extension FontManager {
             groups = try await self.families(matching: FontQuerySet(including: [registered]))
                 .map { ($0.name, $0.fonts) }
         }
-        let served = try await servedTexts(of: groups.map(\.family))
-        var attributions: [Attribution] = []
+        var texts = try await servedTexts(of: groups.map(\.family))
+        for file in files {
+            for font in file.fonts {
+                if let path = font.path { given.files[path] = (file.name, []) }
+                add([font], to: font.face.family)
+                texts[font.face.family, default: []] += file.texts
+            }
+        }
+        found.fonts = groups.flatMap(\.fonts)
         for (family, fonts) in groups {
-            attributions.append(
+            found.attributions.append(
                 try await attribution(
-                    of: fonts, family: family, given: given, served: served[family] ?? [],
+                    of: fonts, family: family, given: given, served: texts[family] ?? [],
                     searchesGivenFolders: searchesGivenFolders, documentation: documentation))
         }
-        return (attributions, missing, withheld)
+        return found
     }
 
     /// Returns the attribution of one font, from its facts and the licence texts beside its file.
@@ -142,7 +157,7 @@ extension FontManager {
             // Facts that cannot be read now are missing from the page; the rest of it is right.
             described.append((file.path, isStored, font.face.version, try? await details(of: font), file.licenses))
         }
-        let isSystem = fonts.allSatisfy { $0.origin == .system }
+        let isSystem = fonts.allSatisfy { $0.scope == nil }
         return try await BlockingWork.perform { [described, given] () throws(FontError) in
             Attribution(
                 family: family, fonts: described, families: given.families, served: served,

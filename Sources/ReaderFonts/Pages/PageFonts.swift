@@ -55,6 +55,16 @@ extension FontManager {
     public func pageFonts(
         of families: [String], as source: PageFonts.Source, limitedTo text: String? = nil
     ) async throws(FontError) -> PageFonts {
+        try await pageFonts(of: families, as: source, limitedTo: text) { _, _ in [] }
+    }
+
+    /// Returns rules by which a page shows families, without some files.
+    ///
+    /// - Parameter leftOut: Returns the paths of the files that are left out among those of the fonts of a name.
+    package func pageFonts(
+        of families: [String], as source: PageFonts.Source, limitedTo text: String?,
+        without leftOut: @Sendable (String, [FontDescriptor]) async -> Set<String>
+    ) async throws(FontError) -> PageFonts {
         var result = PageFonts()
         var characters: [String: Set<UInt32>] = [:]
         if let text {
@@ -68,7 +78,8 @@ extension FontManager {
         var drawn: Set<UInt32> = []
         for name in families {
             let found = try await self.fonts(ofFamily: name).filter { $0.url != nil }
-            let fonts = try await ordered(found, ofFamily: name)
+            let unused = await leftOut(name, found)
+            let fonts = try await ordered(found.filter { !unused.contains($0.path ?? "") }, ofFamily: name)
             guard let family = fonts.first?.face.family else {
                 result.missing.append(name)
                 continue

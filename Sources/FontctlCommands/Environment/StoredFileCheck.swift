@@ -1,0 +1,71 @@
+import FontRegistry
+import Synchronization
+
+/// A check of the registered fonts that a command reads, of which it leaves out the damaged ones.
+final class StoredFileCheck: Sendable {
+    private struct Found {
+        var ids: Set<String> = []
+        var failures: [FontError] = []
+        var names: Set<String> = []
+    }
+
+    /// The store; nil over the bus, where this process may not see it.
+    private let registry: RegistryContext?
+    private let registered: [String: Registration]
+    private let found = Mutex(Found())
+
+    init(_ manager: FontManager, in context: FontctlContext) async {
+        registry = context.service == nil ? try? context.readingRegistry() : nil
+        let registrations = (try? await manager.registered()) ?? []
+        registered = Dictionary(registrations.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The error of each registration with a fault, in the order of the checks.
+    var failures: [FontError] { found.withLock(\.failures) }
+
+    /// The names of which no font can be used because of that.
+    var unusableNames: Set<String> { found.withLock(\.names) }
+
+    /// Reads the files of fonts, and returns the paths of those that are missing or have other bytes.
+    ///
+    /// - Parameter name: The name that means the fonts.
+    func unusable(_ name: String, _ fonts: [FontDescriptor]) async -> Set<String> {
+        var paths: Set<String> = []
+        for font in fonts {
+            guard case .registered(let id, _, _, _, _) = font.origin, let registration = registered[id],
+                let fault = await fault(of: registration)
+            else { continue }
+            found.withLock { found in
+                if found.ids.insert(id).inserted { found.failures.append(.storedFile(of: registration, fault)) }
+            }
+            // The copy in the font folder may be intact.
+            if let path = registration.path, Self.hash(path) != registration.sha256 { paths.insert(path) }
+        }
+        if !fonts.isEmpty, fonts.allSatisfy({ paths.contains($0.path ?? "") }) {
+            _ = found.withLock { $0.names.insert(name) }
+        }
+        return paths
+    }
+
+    /// Adds the faults of all registered fonts that the presence and the sizes of their files show.
+    func addEvidentFaults() {
+        guard let registry, let faults = try? RegistrationFacts.evidentFaults(in: registry) else { return }
+        let registrations = faults.keys.compactMap { registered[$0] }.sorted { ($0.file, $0.id) < ($1.file, $1.id) }
+        found.withLock { found in
+            for registration in registrations where found.ids.insert(registration.id).inserted {
+                guard let fault = faults[registration.id] else { continue }
+                found.failures.append(.storedFile(of: registration, fault))
+            }
+        }
+    }
+
+    private func fault(of registration: Registration) async -> StoredFileFault? {
+        try? await BlockingWork.perform { [registry] () throws(FontError) in
+            if let registry { return try RegistrationFacts.fault(of: registration, in: registry) }
+            guard let path = registration.path, let hash = Self.hash(path) else { return nil }
+            return hash == registration.sha256 ? nil : .damaged
+        }
+    }
+
+    private static func hash(_ path: String) -> String? { ByteCopy.sha256(ofFile: path) }
+}
