@@ -9,7 +9,7 @@ package struct FolderCache: Sendable, Hashable {
     /// finds no font. Compare the numbers with the headers of the files.
     package var patternsByFile: [String: Int]
     /// The number of subfolders; a subfolder that is not counted is hidden from programs, with all its contents.
-    package var folderCount: Int
+    package var folderCount: Int = 0
     /// The cache file that programs will read.
     ///
     /// Nil if it could not be written or if the folder changed again meanwhile. In that case each program scans the
@@ -17,17 +17,6 @@ package struct FolderCache: Sendable, Hashable {
     package var cacheFile: String?
     /// Whether the folder was scanned; false if there was a valid cache.
     package var wasScanned: Bool
-
-    /// Creates a record from its values.
-    package init(
-        patternCount: Int, patternsByFile: [String: Int], folderCount: Int = 0, cacheFile: String?, wasScanned: Bool
-    ) {
-        self.patternCount = patternCount
-        self.patternsByFile = patternsByFile
-        self.folderCount = folderCount
-        self.cacheFile = cacheFile
-        self.wasScanned = wasScanned
-    }
 
     /// The names of the files in which fontconfig found fonts.
     package var files: Set<String> { Set(patternsByFile.keys) }

@@ -75,11 +75,6 @@ struct CharacterCollector {
     private(set) var ranges: [ClosedRange<UInt32>] = []
     private(set) var alphanumerics: [Int: Int] = [:]
 
-    init(encoding: CmapSubtable.Encoding, glyphCount: Int) {
-        self.encoding = encoding
-        self.glyphCount = glyphCount
-    }
-
     /// Adds a run of codes, without those that map to no glyph or to a glyph that the face does not have.
     mutating func add(_ run: CmapSubtable.Run) {
         var run = run

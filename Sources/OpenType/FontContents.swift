@@ -7,14 +7,7 @@ public struct FontContents: Sendable {
     /// The faces in file order; one unless the file is a collection.
     public var faces: [FaceContents]
     /// The warnings: faults and unexpected properties for which the file is not refused.
-    public var findings: [FontFinding]
-
-    /// Creates a value from its parts.
-    package init(format: FontFormat, faces: [FaceContents], findings: [FontFinding] = []) {
-        self.format = format
-        self.faces = faces
-        self.findings = findings
-    }
+    public var findings: [FontFinding] = []
 }
 
 /// The contents of one face of a font file.
@@ -24,28 +17,16 @@ public struct FaceContents: Sendable {
     /// The languages are empty, since fontconfig determines them later.
     public var face: FontFace
     /// All readable records of the `name` table in file order, including license and description.
-    public var names: [NameRecord]
+    public var names: [NameRecord] = []
     /// The characters that the best Unicode subtable of `cmap` maps to a glyph.
     ///
     /// A symbol subtable (platform 3, encoding 0) covers U+F000…U+F0FF. A Macintosh Roman subtable covers the
     /// characters of that encoding.
-    public var coverage: CharacterCoverage
+    public var coverage: CharacterCoverage = CharacterCoverage()
     /// The table directory, in file order.
-    public var tables: [TableRecord]
+    public var tables: [TableRecord] = []
     /// The legal texts, classification and metrics.
-    public var details: FontDetails
-
-    /// Creates a value from its parts.
-    package init(
-        face: FontFace, names: [NameRecord] = [], coverage: CharacterCoverage = CharacterCoverage(),
-        tables: [TableRecord] = [], details: FontDetails = FontDetails(texts: [])
-    ) {
-        self.face = face
-        self.names = names
-        self.coverage = coverage
-        self.tables = tables
-        self.details = details
-    }
+    public var details: FontDetails = FontDetails(texts: [])
 }
 
 /// One entry of a face's table directory.

@@ -4,9 +4,4 @@ public struct FontRun: Sendable, Hashable {
     public var range: Range<String.Index>
     /// The font, or nil if no font has the characters.
     public var match: FontMatch?
-
-    public init(range: Range<String.Index>, match: FontMatch?) {
-        self.range = range
-        self.match = match
-    }
 }

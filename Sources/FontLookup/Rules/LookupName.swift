@@ -116,12 +116,6 @@ package struct LookupName: Sendable, Hashable {
         }
         return String(folded)
     }
-
-    init(name: String, kind: NameKind, instance: Int? = nil) {
-        self.name = name
-        self.kind = kind
-        self.instance = instance
-    }
 }
 
 extension FontFace {

@@ -78,13 +78,9 @@ package struct FieldShape: Sendable, Hashable {
     package var form: FieldForm
     /// Whether every record has a value; otherwise the field may be absent.
     package var isRequired: Bool
+}
 
-    package init(name: String, form: FieldForm, isRequired: Bool) {
-        self.name = name
-        self.form = form
-        self.isRequired = isRequired
-    }
-
+extension FieldShape {
     /// A member that may be absent.
     package init(_ name: String, _ form: FieldForm) { self.init(name: name, form: form, isRequired: false) }
 }

@@ -10,12 +10,6 @@ public struct LanguageShare: Sendable, Hashable {
     /// The characters of these that the font lacks.
     public var missing: [Unicode.Scalar]
 
-    public init(language: String, count: Int, missing: [Unicode.Scalar]) {
-        self.language = language
-        self.count = count
-        self.missing = missing
-    }
-
     /// The share that the font has, 0…1.
     public var share: Double { count == 0 ? 1 : 1 - Double(missing.count) / Double(count) }
 }

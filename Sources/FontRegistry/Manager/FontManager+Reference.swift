@@ -34,12 +34,6 @@ public struct ReferencedFont: Sendable, Hashable {
     public var coordinates: [String: Double]
     /// Whether the file is the one that was referenced; nil if the reference or the font has no readable file.
     public var isSameFile: Bool?
-
-    public init(font: FontDescriptor, coordinates: [String: Double], isSameFile: Bool?) {
-        self.font = font
-        self.coordinates = coordinates
-        self.isSameFile = isSameFile
-    }
 }
 
 extension FontManager {

@@ -36,11 +36,6 @@ package struct ProgramView: Sendable, Hashable {
     package var hidden: Hidden?
     /// The styles with another weight in programs.
     package var weights: [ExplainedFont.Weight] = []
-
-    package init(hidden: Hidden? = nil, weights: [ExplainedFont.Weight] = []) {
-        self.hidden = hidden
-        self.weights = weights
-    }
 }
 
 extension ProgramView {

@@ -17,19 +17,12 @@ package struct WithheldFont: Sendable, Hashable {
     /// The name in the request.
     package var name: String
     /// Whether the name is that of a family.
-    package var isFamily: Bool
+    package var isFamily: Bool = false
     package var cause: Cause
     /// The fonts whose bytes the user may read: of a family all, else the one that the name means.
     ///
     /// A disabled font has no path; `FontManager.file(of:)` returns the file in the store.
-    package var fonts: [FontDescriptor]
-
-    package init(name: String, isFamily: Bool = false, cause: Cause, fonts: [FontDescriptor] = []) {
-        self.name = name
-        self.isFamily = isFamily
-        self.cause = cause
-        self.fonts = fonts
-    }
+    package var fonts: [FontDescriptor] = []
 
     /// The reason as a word in JSON and on the bus: that of ``UnusableFont/Reason``, or `hidden`.
     package var reason: String {

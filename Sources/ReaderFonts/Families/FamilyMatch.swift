@@ -49,17 +49,6 @@ public struct FamilyMatch: Sendable, Hashable {
     /// The PostScript names of the faces that were found, each once.
     public var postscriptNames: [String]
 
-    public init(
-        name: String, localizedName: String, origin: Origin, kind: Kind, text: String, postscriptNames: [String]
-    ) {
-        self.name = name
-        self.localizedName = localizedName
-        self.origin = origin
-        self.kind = kind
-        self.text = text
-        self.postscriptNames = postscriptNames
-    }
-
     /// The name in the requested language with the one that programs know, if they differ.
     package var shownName: String { localizedName == name ? name : "\(localizedName) (\(name))" }
 }

@@ -20,10 +20,4 @@ public struct PickerChange: Sendable, Hashable {
     /// In each section the removals, from the last row to the first, then moves, insertions from the first row to the
     /// last, and updates.
     public var steps: [PickerStep]
-
-    public init(oldRevision: Int, newRevision: Int, steps: [PickerStep]) {
-        self.oldRevision = oldRevision
-        self.newRevision = newRevision
-        self.steps = steps
-    }
 }

@@ -4,11 +4,6 @@ public struct ValueOrigin: Sendable, Hashable, Codable {
     public var document: String
     /// The keys, such as `["ui-font-text-styles", "body", "point-size"]`.
     public var path: [String]
-
-    public init(document: String, path: [String]) {
-        self.document = document
-        self.path = path
-    }
 }
 
 /// A value and the place where it is written.

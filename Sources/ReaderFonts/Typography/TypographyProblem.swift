@@ -25,13 +25,6 @@ public struct TypographyProblem: Error, Sendable, Hashable, Codable, CustomStrin
     /// The defect as a sentence.
     public var message: String
 
-    public init(kind: Kind, document: String, path: [String], message: String) {
-        self.kind = kind
-        self.document = document
-        self.path = path
-        self.message = message
-    }
-
     public var description: String { "\(document): \(path.joined(separator: ": ")): \(message)" }
 }
 
