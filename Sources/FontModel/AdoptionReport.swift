@@ -7,7 +7,7 @@ public struct AdoptionReport: Sendable, Hashable {
     /// The files and folders that stay as they are, each with the reason, sorted by path.
     public var left: [FontError]
 
-    public init(generation: Int64, fonts: [AdoptedFont], left: [FontError]) {
+    package init(generation: Int64, fonts: [AdoptedFont], left: [FontError]) {
         self.generation = generation
         self.fonts = fonts
         self.left = left
@@ -24,7 +24,7 @@ public struct AdoptedFont: Sendable, Hashable {
         /// The reason for which it was not moved.
         public var error: FontError?
 
-        public init(path: String) { self.path = path }
+        package init(path: String) { self.path = path }
     }
 
     /// The reason for which a font is registered as disabled.
@@ -59,7 +59,7 @@ public struct AdoptedFont: Sendable, Hashable {
     /// The programs that have a moved file open, and use it until they are restarted; see ``FontOutcome/inUseBy``.
     public var inUseBy: [FontUser] = []
 
-    public init(files: [File], registration: Registration, wasRegistered: Bool, reason: Reason?) {
+    package init(files: [File], registration: Registration, wasRegistered: Bool, reason: Reason?) {
         self.files = files
         self.registration = registration
         self.wasRegistered = wasRegistered

@@ -4,7 +4,7 @@ public struct CharacterCoverage: Sendable, Hashable {
     public private(set) var ranges: [ClosedRange<UInt32>]
 
     /// Creates a set from ranges in any order, which may overlap.
-    public init(_ unsorted: [ClosedRange<UInt32>] = []) {
+    package init(_ unsorted: [ClosedRange<UInt32>] = []) {
         var merged: [ClosedRange<UInt32>] = []
         for range in unsorted.sorted(by: { $0.lowerBound < $1.lowerBound }) {
             if let last = merged.last, range.lowerBound <= last.upperBound || range.lowerBound == last.upperBound + 1 {

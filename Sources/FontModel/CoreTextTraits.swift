@@ -13,13 +13,6 @@ public struct CoreTextTraits: Sendable, Hashable, Codable {
     /// The slant, −1…1, 0 for upright and 1 for 30 degrees to the right (`kCTFontSlantTrait`).
     public var slant: Double
 
-    public init(symbolic: UInt32, weight: Double, width: Double, slant: Double) {
-        self.symbolic = symbolic
-        self.weight = weight
-        self.width = width
-        self.slant = slant
-    }
-
     /// Weights of OpenType, 0…1000, beside Apple's.
     private static let weights: [(Double, Double)] = [
         (0, -1), (100, -0.8), (200, -0.6), (300, -0.4), (400, 0), (500, 0.23), (600, 0.3), (700, 0.4), (800, 0.56),

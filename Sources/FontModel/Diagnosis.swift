@@ -27,7 +27,7 @@ public struct Diagnosis: Sendable, Hashable {
         /// Whether a repair would solve the problem, or try to.
         public var isRepairable: Bool { !isRepaired && advice.contains("`fontctl doctor --repair`") }
 
-        public init(
+        package init(
             id: String, severity: Severity, message: String, advice: String, files: [String] = [],
             isRepaired: Bool = false
         ) {
@@ -61,7 +61,7 @@ public struct Diagnosis: Sendable, Hashable {
     /// Whether no unrepaired finding is an error.
     public var isHealthy: Bool { !findings.contains { $0.severity == .error && !$0.isRepaired } }
 
-    public init(findings: [Finding] = [], checks: [Check] = []) {
+    package init(findings: [Finding] = [], checks: [Check] = []) {
         self.findings = findings
         self.checks = checks
     }

@@ -7,7 +7,7 @@ public struct ExportedFonts: Sendable, Hashable {
     /// The size of the export in bytes.
     public var size: Int
 
-    public init(registrations: Int, files: Int, size: Int) {
+    package init(registrations: Int, files: Int, size: Int) {
         self.registrations = registrations
         self.files = files
         self.size = size

@@ -22,7 +22,7 @@ public struct FontChange: Sendable, Hashable, Codable {
         /// The path where fontconfig finds the file (before the change, for a removal); nil while disabled.
         package var path: String?
 
-        public init(face: FontFace, path: String?) {
+        package init(face: FontFace, path: String?) {
             self.face = face
             self.path = path
         }
@@ -44,7 +44,7 @@ public struct FontChange: Sendable, Hashable, Codable {
     /// Whether nothing but the tags of the registrations changed; the kind is then ``Kind/replaced``.
     public var isOfTags: Bool
 
-    public init(
+    package init(
         generation: Int64, kind: Kind, scope: FontScope, provider: String, faces: [Face], isOfTags: Bool = false
     ) {
         self.generation = generation

@@ -23,7 +23,7 @@ public struct FontDescriptor: Sendable, Hashable, Codable {
     /// The priority of a font that is not registered, by the folder in which it is; nil for ``FontPriority/system``.
     package var installation: FontPriority?
 
-    public init(face: FontFace, instance: NamedInstance? = nil, path: String?, origin: Origin) {
+    package init(face: FontFace, instance: NamedInstance? = nil, path: String?, origin: Origin) {
         self.face = face
         self.instance = instance
         self.path = path

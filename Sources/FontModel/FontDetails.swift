@@ -43,7 +43,7 @@ public struct FontDetails: Sendable, Hashable, Codable {
     /// The formats of colour glyphs: `COLRv0`, `COLRv1`, `SVG`, `CBDT`, `sbix`.
     public var colorFormats: [String]
 
-    public init(
+    package init(
         texts: [FontText] = [], vendor: String? = nil, familyClass: Int? = nil, panose: String? = nil,
         fsType: Int? = nil, fsSelection: Int? = nil, unitsPerEm: Int = 1_000, ascender: Int = 0, descender: Int = 0,
         lineGap: Int = 0,
@@ -183,7 +183,7 @@ public struct FontText: Sendable, Hashable, Codable {
     /// The text in display form, at most 16,384 characters; lines end with a line feed.
     public var text: String
 
-    public init(kind: Kind, language: String?, text: String) {
+    package init(kind: Kind, language: String?, text: String) {
         self.kind = kind
         self.language = language
         self.text = text
@@ -222,7 +222,7 @@ public struct FontEmbedding: Sendable, Hashable {
     public var isBitmapOnly: Bool
 
     /// Creates the right from the bits of the table `OS/2`.
-    public init(fsType: Int) {
+    package init(fsType: Int) {
         permission =
             switch fsType {
             case _ where fsType & 0x8 != 0: .editable

@@ -45,7 +45,7 @@ extension FontError {
         /// Whether the failure concerns the store or the process as a whole, and not a single font.
         public var concernsStore: Bool
 
-        public init(errno: Errno, operation: String, path: String, concernsStore: Bool = false) {
+        package init(errno: Errno, operation: String, path: String, concernsStore: Bool = false) {
             self.errno = errno
             self.operation = operation
             self.path = path

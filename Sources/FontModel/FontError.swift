@@ -58,7 +58,7 @@ public struct FontError: Error, Sendable, Hashable, Codable {
         /// The PostScript name that both fonts have.
         public var postscriptName: String
 
-        public init(id: String, file: String, provider: String, postscriptName: String) {
+        package init(id: String, file: String, provider: String, postscriptName: String) {
             self.id = id
             self.file = file
             self.provider = provider

@@ -62,7 +62,7 @@ public struct FontFace: Sendable, Hashable, Codable {
     /// Whether the face has variation axes.
     public var isVariable: Bool { !axes.isEmpty }
 
-    public init(
+    package init(
         postscriptName: String, family: String, style: String, fullName: String, legacyFamily: String? = nil,
         legacyStyle: String? = nil, localizedNames: [LocalizedName] = [], hasDerivedName: Bool = false,
         hasFormedPostScriptName: Bool = false, index: Int = 0, outlines: OutlineFormat = .trueType,

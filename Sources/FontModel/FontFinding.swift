@@ -31,7 +31,7 @@ public struct FontFinding: Sendable, Hashable, Codable {
     public var message: String
 
     /// Creates a finding, with the code of the kind unless another is given.
-    public init(
+    package init(
         _ kind: Kind, code: FontError.Code? = nil, faceIndex: Int? = nil, table: String? = nil, offset: Int? = nil,
         glyph: Int? = nil, message: String
     ) {

@@ -68,7 +68,7 @@ public struct FontOutcome: Sendable, Hashable, Codable {
     /// The fonts outside of fontd's folders that the outcome concerns, which were hidden or shown again.
     public var systemFonts: [FontDescriptor]
 
-    public init(
+    package init(
         item: String, status: Status, error: FontError? = nil, registration: Registration? = nil,
         inUseBy: [FontUser] = [], takenInstead: String? = nil, isEnabledAgain: Bool = false, lacking: [String] = [],
         systemFonts: [FontDescriptor] = []
@@ -123,7 +123,7 @@ public struct FontSummary: Sendable, Hashable, Codable {
     /// The archives in folders that were not read, each with the reason; a folder does not fail because of them.
     public var unread: [FontError] = []
 
-    public init(generation: Int64, outcomes: [FontOutcome], wasStopped: Bool = false) {
+    package init(generation: Int64, outcomes: [FontOutcome], wasStopped: Bool = false) {
         self.generation = generation
         self.outcomes = outcomes
         self.wasStopped = wasStopped

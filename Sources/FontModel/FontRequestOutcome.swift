@@ -27,7 +27,7 @@ public struct FontRequestOutcome: Sendable, Hashable {
     /// The error, if the request was declined.
     public var error: FontError?
 
-    public init(query: String, status: Status, font: FontDescriptor? = nil, error: FontError? = nil) {
+    package init(query: String, status: Status, font: FontDescriptor? = nil, error: FontError? = nil) {
         self.query = query
         self.status = status
         self.font = font
@@ -47,7 +47,7 @@ public struct FontQueryOutcome: Sendable, Hashable, Codable {
     /// The error of the first font that may not be activated.
     public var error: FontError?
 
-    public init(
+    package init(
         query: FontQuery, status: FontRequestOutcome.Status, fonts: [FontDescriptor] = [], error: FontError? = nil
     ) {
         self.query = query

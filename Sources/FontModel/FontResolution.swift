@@ -31,7 +31,7 @@ public struct FontResolution: Sendable, Hashable, Codable {
     /// `nil` if there is a match, or no such registration that the caller may see.
     public var unusable: UnusableFont?
 
-    public init(
+    package init(
         query: String, match: FontDescriptor? = nil, matchedBy: MatchedBy? = nil, substitute: FontDescriptor? = nil,
         unusable: UnusableFont? = nil
     ) {

@@ -29,7 +29,7 @@ extension FontTraits {
     private static let classBits: UInt32 = 0xF << 20
 
     /// Creates the traits of a style class.
-    public init(styleClass: FontStyleClass) {
+    package init(styleClass: FontStyleClass) {
         self = []
         self.styleClass = styleClass
     }
@@ -71,7 +71,7 @@ extension FontTraits {
     }
 
     /// Creates a set from names of traits, or returns nil if a name is unknown.
-    public init?(names: [String]) {
+    package init?(names: [String]) {
         self = []
         for name in names {
             if let known = Self.named.first(where: { $0.name == name }) {

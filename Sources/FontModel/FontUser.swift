@@ -5,7 +5,7 @@ public struct FontUser: Sendable, Hashable, Codable {
     /// The name of the program, at most 15 bytes as reported by the kernel, in display form.
     public var program: String
 
-    public init(processIdentifier: Int32, program: String) {
+    package init(processIdentifier: Int32, program: String) {
         self.processIdentifier = processIdentifier
         self.program = program
     }

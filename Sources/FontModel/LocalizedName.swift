@@ -17,7 +17,7 @@ public struct LocalizedName: Sendable, Hashable, Codable {
     /// The name in display form.
     public var text: String
 
-    public init(kind: Kind, language: String, text: String) {
+    package init(kind: Kind, language: String, text: String) {
         self.kind = kind
         self.language = language
         self.text = text

@@ -15,7 +15,7 @@ public struct NameRecord: Sendable, Hashable, Codable {
     /// The display form: without control characters and invisible characters that could mislead.
     public var display: String
 
-    public init(
+    package init(
         nameID: Int, platformID: Int, encodingID: Int, languageID: Int, language: String?, raw: [UInt8],
         display: String
     ) {

@@ -24,7 +24,7 @@ public struct ProviderSummary: Sendable, Hashable, Identifiable {
     /// Whether the provider was removed; the next `FontManager.prune()` removes its fonts.
     public var isGone: Bool
 
-    public init(
+    package init(
         id: String, registrations: Int, faces: Int, bytes: Int, scopes: [FontScope], kind: ProviderKind? = nil,
         isGone: Bool = false
     ) {

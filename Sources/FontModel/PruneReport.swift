@@ -11,7 +11,7 @@ public struct PruneReport: Sendable, Hashable {
     /// The folders of killed processes.
     public var removedFolders: [String]
 
-    public init(
+    package init(
         removedObjects: [String] = [], freedBytes: Int = 0, endedSessionRegistrations: [Registration] = [],
         goneProviderRegistrations: [Registration] = [], removedFolders: [String] = []
     ) {

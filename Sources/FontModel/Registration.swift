@@ -23,7 +23,7 @@ public struct Registration: Sendable, Hashable, Codable, Identifiable {
     /// The faces of the file, in file order.
     public var faces: [FontFace]
 
-    public init(
+    package init(
         id: String, file: String, path: String?, sha256: String, scope: FontScope, provider: String,
         isEnabled: Bool, tags: [String], registeredAt: Double, faces: [FontFace]
     ) {

@@ -10,7 +10,7 @@ public struct SystemFontChange: Sendable, Hashable, Codable {
     /// The new faces of files that changed in place.
     public var replaced: [FontChange.Face]
 
-    public init(added: [FontChange.Face], removed: [FontChange.Face], replaced: [FontChange.Face]) {
+    package init(added: [FontChange.Face], removed: [FontChange.Face], replaced: [FontChange.Face]) {
         self.added = added
         self.removed = removed
         self.replaced = replaced

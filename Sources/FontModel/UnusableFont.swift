@@ -23,7 +23,7 @@ public struct UnusableFont: Sendable, Hashable, Codable {
     /// The party that disabled the font; `nil` for the other reasons.
     public var disabledBy: Party?
 
-    public init(reason: Reason, registration: Registration, disabledBy: Party? = nil) {
+    package init(reason: Reason, registration: Registration, disabledBy: Party? = nil) {
         self.reason = reason
         self.registration = registration
         self.disabledBy = disabledBy

@@ -13,7 +13,7 @@ public struct VariationAxis: Sendable, Hashable, Codable {
     /// Whether the font requests that user interfaces hide the axis (`fvar` flag 1).
     public var isHidden: Bool
 
-    public init(
+    package init(
         tag: String, name: String, minimum: Double, defaultValue: Double, maximum: Double, isHidden: Bool = false
     ) {
         self.tag = tag
@@ -53,7 +53,7 @@ public struct NamedInstance: Sendable, Hashable, Codable {
     /// Whether the location is the default location of the face.
     public var isDefault: Bool
 
-    public init(
+    package init(
         name: String, postscriptName: String, hasOwnPostScriptName: Bool, coordinates: [String: Double],
         isDefault: Bool
     ) {

@@ -1,9 +1,9 @@
-import FontModel
 import Foundation
 import TestSupport
 import Testing
 
 @testable import FontLookup
+@testable import FontModel
 @testable import FontRegistry
 
 /// Facts, priorities and nearness of fonts, whatever their origin.
