@@ -138,6 +138,12 @@ extension ExplainedFont {
         public var configuration: String?
         /// The language that fontconfig assumes, as it names its orthographies.
         public var language: String?
+
+        package init(alias: String? = nil, configuration: String? = nil, language: String? = nil) {
+            self.alias = alias
+            self.configuration = configuration
+            self.language = language
+        }
     }
 
     /// A style whose weight programs take for another one.

@@ -6,6 +6,8 @@ public struct FontMatch: Sendable, Hashable, Codable {
     public struct Parts: OptionSet, Sendable, Hashable, Codable {
         public let rawValue: Int
 
+        public init(rawValue: Int) { self.rawValue = rawValue }
+
         /// The weight.
         public static let weight = Parts(rawValue: 1 << 0)
         /// The width.
