@@ -3,10 +3,10 @@ import FontPictures
 import FontRegistry
 import FontValidation
 import Foundation
-import ReaderFonts
 import Testing
 
 @testable import FontctlCommands
+@testable import ReaderFonts
 
 @Suite struct TextTests {
     @Test func columnsAreAligned() {

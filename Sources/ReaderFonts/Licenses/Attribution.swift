@@ -8,6 +8,11 @@ public struct Attribution: Sendable, Hashable, Codable {
         /// The path of the file; nil if the text is the font's own (name 13).
         public var file: String?
         public var text: String
+
+        package init(file: String?, text: String) {
+            self.file = file
+            self.text = text
+        }
     }
 
     public var family: String
