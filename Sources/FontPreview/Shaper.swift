@@ -49,6 +49,17 @@ struct ShapedRun {
     private init(_ run: ShapedRun) {
         self.init(face: run.face, level: run.level, glyphs: [], clusters: [], text: [], advance: run.advance)
     }
+
+    init(
+        face: Int, level: Int, glyphs: [cairo_glyph_t], clusters: [cairo_text_cluster_t], text: [UInt8], advance: Double
+    ) {
+        self.face = face
+        self.level = level
+        self.glyphs = glyphs
+        self.clusters = clusters
+        self.text = text
+        self.advance = advance
+    }
 }
 
 /// A division of a line into runs of the faces that have its characters.
