@@ -10,6 +10,13 @@ let strict: [SwiftSetting] = [
 ]
 
 /// Settings of the modules that see untrusted bytes: every use of unsafe memory is marked `unsafe`.
+///
+/// The wrappers of C libraries are nothing but such uses (FontFiles has 280, DBus 242, FontPreview 194, Fontconfig 184,
+/// FontArchives 123, FreeType 104), each with its reason at its type. The setting would help there once their types are
+/// `@safe` and their pointers are in a few files.
+///
+/// `NonisolatedNonsendingByDefault` gives no diagnostics, but would run the functions of FontFiles and DBus on the actors of
+/// the registrar and the service: all modules must take it at once, after measurements of batches and of idle fontd.
 let strictMemory = strict + [.strictMemorySafety()]
 
 /// Leaves out the tables by which C++ exceptions are caught: none of the installed programs has any, and the tables take

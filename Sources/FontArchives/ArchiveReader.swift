@@ -54,6 +54,9 @@ final class ArchiveReader {
     /// Returns the next entry; nil at the end, when all that the archive states about its bytes was compared.
     func next() throws(FontError) -> OpaquePointer? {
         var entry: OpaquePointer?
+        // For a name that it cannot convert, libarchive reads from `errno` whether memory was lacking, also if an earlier
+        // call set it.
+        errno = 0
         let status = archive_read_next_header(handle, &entry)
         if status == ARCHIVE_EOF {
             if let failure = stream?.failure { throw failure }

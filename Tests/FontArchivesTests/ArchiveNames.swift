@@ -90,6 +90,8 @@ import Testing
     }
 
     @Test func theFlagIsNoProof() throws {
+        // libarchive would take the error of an earlier call for its own.
+        errno = ENOMEM
         #expect(try paths(zip([encoded("Köln.ttf", "CP437")], flags: 0x800)) == ["Köln.ttf"])
         #expect(try paths(zip([Array("Köln.ttf".utf8), encoded("Größe.ttf", "CP437")])) == ["Köln.ttf", "Größe.ttf"])
     }

@@ -67,7 +67,7 @@ extension FailingPrograms {
             case .folder: try home.spoilDatabase("UPDATE folder SET name = '../../victim', generation = 1000")
             case .file: try home.spoilDatabase("UPDATE placement SET fileName = '../../../victim/\(name)'")
             case .hash: try home.spoilDatabase("UPDATE content SET sha256 = '\(hash)', generation = 1000")
-            case .heldHash: try home.spoilDatabase("INSERT INTO held VALUES ('\(hash)', 'user')")
+            case .heldHash: try home.spoilDatabase("INSERT INTO disabledByUser VALUES ('\(hash)', 'user')")
             case .sidecar:
                 let file = home.paths.store + "/sidecars.jsonl"
                 let lines = try String(contentsOfFile: file, encoding: .utf8)

@@ -185,7 +185,14 @@ package final class SystemFontCache: Sendable {
             state.stamp == StoreStamp(paths) && state.index?.fonts.haveExcluded == true ? state.index?.fonts : nil
         }
         if let known, known.isUpToDate() { return known }
-        return try load(loadsRegistered: true)
+        let stamp = StoreStamp(paths)
+        let fonts = try load(loadsRegistered: true)
+        // A command asks several questions and ends; other processes would keep the memory of all registered fonts.
+        if context.isOfCommand {
+            let index = SystemFontIndex(fonts, paths)
+            state.withLock { $0 = State(index: index, stamp: stamp, lastLook: MonotonicClock.milliseconds) }
+        }
+        return fonts
     }
 
     /// Makes the next query check whether the fonts have changed, such as after a change of the rules by this process.

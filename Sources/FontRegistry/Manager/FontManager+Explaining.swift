@@ -49,13 +49,16 @@ extension FontManager {
     /// of these PostScript names.
     package func unrecordedFiles(named names: Set<String>) async throws(FontError) -> Set<String> {
         guard authority == .user, storeContext != nil else { return [] }
-        let known = Set(try await registered().compactMap(\.path))
         let (system, paths) = (processState.system, processState.context.paths)
         let files = try await perform { () throws(FontError) in
             let fonts = try system.currentWithRegistered()
             return [FontScope.persistent, .session].compactMap(paths.projection).reduce(into: Set<String>()) {
                 $0.formUnion(fonts.files(in: $1, named: names))
             }
+        }
+        var known: Set<String> = []
+        for name in names where !files.isSubset(of: known) {
+            known.formUnion(try await registrations(answeringTo: name).compactMap(\.path))
         }
         return files.subtracting(known).filter { path in
             !StoredName.isKeptFont(String(path[path.index(after: path.lastIndex(of: "/") ?? path.startIndex)...]))
