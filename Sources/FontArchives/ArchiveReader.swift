@@ -16,10 +16,11 @@ final class ArchiveReader {
     /// - Throws: `unrecognizedFormat` (103) if it is no archive that can be read, `invalidFontData` (104) if it is
     ///   damaged, `registrationFailed` (301) if there is no memory.
     init(_ bytes: UnsafeRawBufferPointer, _ format: ArchiveFormat?) throws(FontError) {
+        // The handle comes last: `deinit` frees it only after all properties have their values.
+        stream = try PackedStream.make(bytes, format)
+        self.format = format
         guard let handle = archive_read_new() else { throw ArchivedFonts.noMemory }
         self.handle = handle
-        self.format = format
-        stream = try PackedStream.make(bytes, format)
         switch format {
         case .zip: archive_read_support_format_zip_seekable(handle)
         case .sevenZip: archive_read_support_format_7zip(handle)

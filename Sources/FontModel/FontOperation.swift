@@ -28,7 +28,7 @@ public struct FontOperation: Sendable, Hashable {
     public var isComplete: Bool
 
     /// The maximum number of ``names``.
-    package static let namesShown = 20
+    public static let namesShown = 20
 
     package init(number: Int64, time: Double, kind: Kind, count: Int, names: [String], isComplete: Bool) {
         self.number = number
