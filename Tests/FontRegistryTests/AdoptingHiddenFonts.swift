@@ -57,4 +57,18 @@ import Testing
         let copy = try home.put(bytes, ".fonts/Pair.ttc")
         #expect(font(try await user.adopt(), copy)?.shownAgain == [])
     }
+
+    /// A hidden file that cannot be moved stays hidden, and the adoption can be undone.
+    @Test func whatCannotBeMovedStaysHidden() async throws {
+        let file = try home.put(SyntheticFont(family: "Lora").build(), "data/fonts/Lora.ttf")
+        _ = try home.put(SyntheticFont(family: "Other").build(), "data/fonts/Other.ttf")
+        #expect(try await user.setEnabled(false, [.name("Lora-Regular")]).isSuccess)
+        _ = try home.put([], "data/Trash")
+        let report = try await user.adopt()
+        #expect(font(report, file)?.registration.isEnabled == false && font(report, file)?.files[0].isMoved == false)
+        #expect(try await user.hiddenFonts().map(\.path) == [file])
+        _ = try await user.undo()
+        #expect(try await user.hiddenFonts().map(\.path) == [file])
+        #expect(try await user.registered().isEmpty)
+    }
 }

@@ -86,7 +86,7 @@ final class ChangeEmitter: Sendable {
             kinds.filter { !$0.1.isEmpty }.map { kind, faces in
                 [
                     "generation": .int64(generation), "kind": .string(kind), "scope": .string("system"),
-                    "provider": .string(""),
+                    "provider": .string(""), "tagged": .boolean(false),
                     "faces": .dictionaries(faces.map(\.briefBusMembers)),
                 ]
             }

@@ -144,6 +144,10 @@ extension Registrar {
     private func hasFile(_ sidecar: Sidecar, _ contents: ShownContents) throws(FontError) -> Bool {
         if try !projection.objects.isMissing(sidecar.sha256) { return true }
         if try !contents.readableFiles(of: sidecar.sha256).isEmpty || contents.unreadable != nil { return true }
+        // Where ``IntactCopies`` looks, too.
+        let own =
+            try projection.objects.pathsKeptAside(sidecar.sha256) + [RemovedFonts(paths).path(sidecar.sha256)]
+        if own.contains(where: { Self.mayHave(sidecar.sha256, $0) }) { return true }
         return sidecar.registrations.contains { registration in
             registration.file.hasPrefix("/") && Self.mayHave(sidecar.sha256, registration.file)
         }

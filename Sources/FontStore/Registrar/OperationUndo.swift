@@ -42,11 +42,10 @@ struct OperationUndo {
     /// - Returns: One outcome for each family.
     private func switchBack() throws -> [FontOutcome] {
         let hidden = operation.record.hidden ?? []
-        let shown = operation.record.shownAgain ?? []
         let places = Set(try database.hiddenFonts().hiddenFonts.map(\.place))
-        guard hidden.allSatisfy({ places.contains($0.place) }), !shown.contains(where: { places.contains($0.place) })
-        else {
-            let font = (hidden + shown)[0]
+        // What an adoption could not move is hidden again already.
+        let shown = (operation.record.shownAgain ?? []).filter { !places.contains($0.place) }
+        if let font = hidden.first(where: { !places.contains($0.place) }) {
             throw operation.changedSince(font.face.postscriptName, file: font.path)
         }
         if !shown.isEmpty {

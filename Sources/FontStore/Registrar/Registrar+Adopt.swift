@@ -63,8 +63,9 @@ extension Registrar {
             scopes: [.persistent], isLarge: loose.count >= Self.largeBatch, isDryRun: isDryRun
         ) { operation in
             operation.isUndoable = true
-            let fonts = try self.register(loose, operation)
-            return (fonts: fonts, moved: operation.moved, stored: Set(operation.storedObjects))
+            let hidden = Dictionary(grouping: try operation.database.hiddenFonts().hiddenFonts, by: \.path)
+            let fonts = try self.register(loose, hidden, operation)
+            return (fonts: fonts, moved: operation.moved, stored: Set(operation.storedObjects), hidden: hidden)
         }
         withExtendedLifetime(staging) {}
         var fonts = committed.value.fonts
@@ -75,7 +76,18 @@ extension Registrar {
             move(&fonts, committed.value.moved, files, new: committed.value.stored, lock)
             withExtendedLifetime(lock) {}
         }
+        if !isDryRun { try hideAgain(fonts, committed.value.hidden) }
         return AdoptionReport(generation: committed.generation, fonts: fonts, left: left)
+    }
+
+    /// Hides the files of disabled fonts that could not be moved, as they were hidden before.
+    private func hideAgain(_ fonts: [AdoptedFont], _ hidden: [String: [HiddenFont]]) throws(FontError) {
+        let staying = fonts.filter { !$0.registration.isEnabled }.flatMap(\.files).filter { !$0.isMoved }
+        let faces = staying.flatMap { hidden[$0.path] ?? [] }
+        guard !faces.isEmpty else { return }
+        _ = try commit(scopes: [.persistent], isLarge: false, isDryRun: false) { operation in
+            try operation.setHidden(true, faces)
+        }
     }
 
     /// Moves the files of registered fonts to the trash, and notes which were moved.
@@ -146,9 +158,12 @@ extension Registrar {
     }
 
     /// Registers fonts as the plan says, and records which files are to be moved.
-    private func register(_ loose: [LooseFont], _ operation: StoreOperation) throws -> [AdoptedFont] {
+    ///
+    /// - Parameter hidden: The fonts that the user hides, by file.
+    private func register(
+        _ loose: [LooseFont], _ hidden: [String: [HiddenFont]], _ operation: StoreOperation
+    ) throws -> [AdoptedFont] {
         let database = operation.database
-        let hidden = Dictionary(grouping: try database.hiddenFonts().hiddenFonts, by: \.path)
         let files = loose.map { font in
             var file = font.file
             if let faces = hidden[file.path] { file.isDisabled = faces.count >= faces[0].faceCount }

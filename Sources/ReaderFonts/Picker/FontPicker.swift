@@ -166,7 +166,9 @@ public actor FontPicker {
                 if names != [] { add(present.update(try await self.rows(of: names), removing: names ?? present.ids)) }
                 add(present.update(try await rows(ofRetagged: names == nil ? [] : tagged.subtracting(names ?? []))))
             } catch {
-                (pending, retagged) = (names, tagged)
+                // Together with what has changed meanwhile.
+                pending = pending.flatMap { later in names.map(later.union) }
+                retagged.formUnion(tagged)
                 throw error
             }
         }
