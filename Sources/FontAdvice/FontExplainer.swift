@@ -171,7 +171,7 @@ package struct FontExplainer {
     ///   - match: The face or named instance with the name, if programs can use it.
     ///   - given: The reason for which they cannot, if it is known.
     ///   - enabled: All enabled registrations, if they are known.
-    ///   - views: What programs make of the registrations, if it is known.
+    ///   - views: How programs treat the registrations, if it is known.
     package func explain(
         _ registration: Registration, as query: String, among registered: [Registration],
         _ match: FontDescriptor? = nil, unusable given: UnusableFont? = nil, enabled: [Registration]? = nil,

@@ -5,7 +5,7 @@ extension FontFace {
         "postscriptName", "style", "fullName", "weight", "width", "slant", "traits",
     ]
 
-    /// What decoders read of a face with its file.
+    /// The fields of a face with its file, as decoders read them.
     package static let shownShapes = shapes + [FieldShape("file", .text)]
 
     /// The members of `base`.

@@ -11,7 +11,7 @@ import Synchronization
 ///
 /// The corresponding C type is `FcConfig`.
 package final class FontConfiguration: Sendable {
-    /// What was loaded into the configuration.
+    /// The state of the loaded fonts.
     private struct Fonts {
         var hasSystem = false
         /// The folders in which programs are known to search; see ``reaches(_:)``.

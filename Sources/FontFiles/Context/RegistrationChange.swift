@@ -1,6 +1,6 @@
 package import FontModel
 
-/// What is done to registrations.
+/// The kind of a change of registrations.
 public enum RegistrationVerb: Sendable, Hashable {
     case unregister, enable, disable
     /// Adds tags, of which new ones are last, and removes others.

@@ -29,7 +29,7 @@ struct IntactCopies {
         for file in own + files.filter({ $0.hasPrefix("/") }) {
             switch try objects.restore(sha256, from: file, staging: staging) {
             case .restored(let file): return .restored(from: file)
-            // The file that the records name tells the user more than any unreadable file of the font folders.
+            // The error reports the recorded file: the user knows it, unlike files of the font folders.
             case .unreadable(let error): unreadable = error
             case .noCopy, nil: continue
             }

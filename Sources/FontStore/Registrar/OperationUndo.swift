@@ -43,7 +43,7 @@ struct OperationUndo {
     private func switchBack() throws -> [FontOutcome] {
         let hidden = operation.record.hidden ?? []
         let places = Set(try database.hiddenFonts().hiddenFonts.map(\.place))
-        // What an adoption could not move is hidden again already.
+        // Files that an adoption could not move are hidden already.
         let shown = (operation.record.shownAgain ?? []).filter { !places.contains($0.place) }
         if let font = hidden.first(where: { !places.contains($0.place) }) {
             throw operation.changedSince(font.face.postscriptName, file: font.path)

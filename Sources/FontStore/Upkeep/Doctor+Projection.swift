@@ -153,7 +153,7 @@ extension Doctor {
             guard repair, registrar.projection.confirmCache(folder, path: path, configuration) else { continue }
             if configuration.cache(of: path) != nil { repaired += 1 }
         }
-        // What was loaded may be of an incomplete cache.
+        // The loaded fonts may come from an incomplete cache.
         if repaired > 0 { loadedFonts = nil }
         guard stale > 0 else { return }
         note(

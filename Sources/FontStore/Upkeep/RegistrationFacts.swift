@@ -75,8 +75,14 @@ package struct RegistrationFacts: Sendable, Hashable {
     package static func evidentFaults(in context: RegistryContext) throws(FontError) -> [String: StoredFileFault] {
         let (paths, objects) = (context.paths, ObjectStore(context.paths))
         let stored = try Registrar(context).read { database, session in try database?.sizes(session: session) ?? [] }
+        // The names that a content has in the font folders, besides that of its object.
+        let names = Dictionary(
+            stored.filter { $0.registration.placement != nil }.map { ($0.registration.sha256, 1) }, uniquingKeysWith: +)
         var faults: [String: StoredFileFault] = [:]
         for (registration, size) in stored {
+            let path = registration.path(paths)
+            // The object and the file in the font folder are mostly one file with two names, so that one look is enough.
+            if let path, links(of: path, size: size) > names[registration.sha256] ?? 0 { continue }
             if !paths.isReadOnly {
                 if let file = Fingerprint(ofFile: objects.path(registration.sha256)) {
                     if file.size != size { faults[registration.id] = .damaged }
@@ -84,7 +90,7 @@ package struct RegistrationFacts: Sendable, Hashable {
                     faults[registration.id] = .missing
                 }
             }
-            guard faults[registration.id] == nil, let path = registration.path(paths) else { continue }
+            guard faults[registration.id] == nil, let path else { continue }
             let isOther =
                 Fingerprint(of: path).map { $0.size != size }
                 // A file that cannot be looked up is not missing.
@@ -92,6 +98,13 @@ package struct RegistrationFacts: Sendable, Hashable {
             if isOther { faults[registration.id] = .notShown }
         }
         return faults
+    }
+
+    /// Returns the number of names of the file at a path; 0 if there is none of a size.
+    private static func links(of path: String, size: Int) -> Int {
+        var status = stat()
+        let isThere = GivenPath.with(path) { clx_stat($0, &status) } == 0
+        return isThere && Int(status.st_size) == size ? Int(status.st_nlink) : 0
     }
 
     /// Returns the time of the last change of an inode: fontd links, renames and unlinks a file when it shows, replaces

@@ -53,7 +53,7 @@ extension ProgramView {
     }
 }
 
-/// What programs make of registered fonts, by the ids of the registrations, with the packages of the fonts that they show
+/// How programs treat registered fonts, by the ids of the registrations, with the packages of the fonts that they show
 /// instead.
 struct ProgramViews: Sendable {
     private var views: [String: ProgramView] = [:]

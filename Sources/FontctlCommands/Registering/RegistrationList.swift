@@ -13,7 +13,7 @@ struct RegistrationList: Report {
     var unknownProvider: UnknownProvider?
     /// The folders in which programs in a sandbox see fonts.
     var sandboxes: SandboxFolders?
-    /// What programs make of the fonts.
+    /// How programs treat the fonts.
     var views = ProgramViews()
     /// The faults of stored files that their presence and sizes show, by the ids of the registrations.
     var faults: [String: StoredFileFault] = [:]
@@ -42,7 +42,7 @@ struct RegistrationList: Report {
         case lines
         /// A line for each family.
         case families(FittedTable.Terminal)
-        /// The Only PostScript names.
+        /// The PostScript names only.
         case names
     }
 

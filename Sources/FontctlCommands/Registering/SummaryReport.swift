@@ -40,7 +40,7 @@ struct SummaryReport: Report {
     var areNotified = false
     /// The collections that are gone, because no font is in them any more.
     var goneTags: [String] = []
-    /// What programs make of the registered fonts.
+    /// How programs treat the registered fonts.
     var views = ProgramViews()
     /// The signal that asked the program to end.
     var signal: Int32?

@@ -1,6 +1,6 @@
 import FontRegistry
 
-/// What an archive or a folder contains that `register` reads.
+/// The fonts in an archive or a folder that `register` reads.
 struct ArchiveContents {
     /// The path, as it was typed.
     var path: String
