@@ -50,11 +50,12 @@ extension Remedy {
                 command: ShellWords.line(["editor"] + files))
         }
         guard let paths, let path = font.path else { return nil }
-        // A pattern, since the releases 2.16 to 2.18.3 ignore some globs.
+        // A rule with a glob rejects a file before patterns are compared, and the releases 2.16 to 2.18.3 ignore some globs.
+        let text = MarkupText.escaped(path)
         return Remedy(
             sentence: "To show it to programs, accept it in your own configuration, which precedes the rule:",
             command: configuring(
-                "<selectfont><acceptfont><pattern><patelt name=\"file\"><string>\(MarkupText.escaped(path))</string></patelt></pattern></acceptfont></selectfont>",
+                "<selectfont><acceptfont><glob>\(text)</glob><pattern><patelt name=\"file\"><string>\(text)</string></patelt></pattern></acceptfont></selectfont>",
                 as: "60-accept-\(font.id).conf", paths))
     }
 

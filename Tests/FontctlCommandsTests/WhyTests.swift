@@ -124,10 +124,12 @@ import Testing
         #expect(await session("list", "--enabled").lines.count == 1)
     }
 
-    @Test(arguments: [
-        "<glob>*/Lora-*</glob>", #"<pattern><patelt name="family"><string>Lora</string></patelt></pattern>"#,
-    ])
-    func theConfigurationThatRejectsAFontIsNamed(_ rule: String) async throws {
+    /// The rules of one's own files are removed, and those of others are overruled.
+    @Test(
+        arguments: [
+            "<glob>*/Lora-*</glob>", #"<pattern><patelt name="family"><string>Lora</string></patelt></pattern>"#,
+        ], [true, false])
+    func theConfigurationThatRejectsAFontIsNamed(_ rule: String, _ isOwn: Bool) async throws {
         _ = try await register("Lora")
         let folder = home.root + "/config/fontconfig/conf.d/"
         func write(_ rule: String, _ name: String) throws {
@@ -136,6 +138,7 @@ import Testing
         }
         try write("<glob>*/Other-*</glob>", "59-other.conf")
         try write(rule, "60-reject.conf")
+        if !isOwn { try #require(chmod(folder + "60-reject.conf", 0o444) == 0) }
         let json = try await situation("Lora-Regular", "rejected")
         #expect(json["rejectedBy"] as? [String] == [folder + "60-reject.conf"])
         #expect(await session("why", "Lora-Regular").output.contains("rejected by \(folder)60-reject.conf"))
