@@ -70,7 +70,9 @@ extension PrivateHome {
         let instance = try FlatpakInstanceFolder(in: self) { id in
             Array(text.replacing("INSTANCE", with: id).utf8) + bytes
         }
-        return try sandboxed(["--ro-bind", instance.information, "/.flatpak-info"], instance.command)
+        let program = try sandboxed(["--ro-bind", instance.information, "/.flatpak-info"], instance.command)
+        try #require(eventually { instance.isRunning })
+        return program
     }
 }
 

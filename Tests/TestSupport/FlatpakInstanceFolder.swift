@@ -1,5 +1,6 @@
 import FontRegistry
 import Foundation
+import Glibc
 
 /// The folder in which Flatpak keeps the data of one running instance, created as by `flatpak run`.
 public struct FlatpakInstanceFolder: Sendable {
@@ -24,10 +25,26 @@ public struct FlatpakInstanceFolder: Sendable {
     /// The path of the file that is `/.flatpak-info` inside.
     public var information: String { path + "/info" }
 
+    /// Whether the instance runs: `bwrap` locks `.ref`, but not before it starts the program.
+    public var isRunning: Bool {
+        let file = open(path + "/.ref", O_RDONLY)
+        defer { close(file) }
+        var lock = flock()
+        lock.l_type = Int16(F_WRLCK)
+        return fcntl(file, F_GETLK, &lock) == 0 && lock.l_type != Int16(F_UNLCK)
+    }
+
+    /// A command for the inside, to be followed by the program, that starts it as soon as the instance is locked.
+    public var afterLocking: [String] {
+        let script = "until grep -q \":$(stat -c %i \"$0\") \" /proc/locks; do :; done; exec \"$@\""
+        return ["/bin/sh", "-c", script, inside + "/.ref"]
+    }
+
+    private var inside: String { "/run/flatpak/.flatpak/\(id)" }
+
     /// The `bwrap` command with the options for the instance, to be followed by further options and the program.
     public var command: [String] {
-        let inside = "/run/flatpak/.flatpak/\(id)"
-        return [
+        [
             "/bin/sh", "-c", "exec 9>\"$0/bwrapinfo.json\"; exec bwrap --info-fd 9 \"$@\"", path, "--ro-bind", path,
             inside,
             "--lock-file", inside + "/.ref",

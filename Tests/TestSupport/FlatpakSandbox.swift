@@ -49,7 +49,8 @@ public final class FlatpakSandbox: Sendable {
         ]
         for (name, text) in files { try text.write(toFile: "\(folder)/\(name)", atomically: true, encoding: .utf8) }
         (self.names, self.bus) = (names, bus)
-        instance = try Self.instance(application, names, in: home)
+        let instance = try Self.instance(application, names, in: home)
+        self.instance = instance
         guard let bus, isFiltered else {
             running = []
             return
@@ -61,7 +62,7 @@ public final class FlatpakSandbox: Sendable {
             Array(instance.command.dropFirst()) + sandbox
                 + ["--ro-bind", instance.information, "/.flatpak-info", "--", "sh", "-c", "echo up; exec cat"],
             environment: ["PATH": "/usr/bin:/bin"], log: folder + "/program.log")
-        try program.wait { program.said.contains("up") }
+        try program.wait { program.said.contains("up") && instance.isRunning }
         running = [proxy, program]
     }
 
@@ -96,7 +97,10 @@ public final class FlatpakSandbox: Sendable {
             "LC_ALL": "C.UTF-8",
         ]
         if bus != nil { variables["DBUS_SESSION_BUS_ADDRESS"] = "unix:path=/run/flatpak/bus" }
-        return (instance.command[0], arguments + ["--"] + command, variables.merging(environment) { $1 })
+        return (
+            instance.command[0], arguments + ["--"] + instance.afterLocking + command,
+            variables.merging(environment) { $1 }
+        )
     }
 
     /// Runs a program in the sandbox to its end; see ``wrapped(_:bringing:environment:)``.
