@@ -140,7 +140,7 @@ package final class SystemFontCache: Sendable {
     /// Returns the registration for all users that shows the font at a path, if there is one.
     let owner: @Sendable (_ path: String) -> SystemRegistration?
     private let state = Mutex(State())
-    /// Whether the next query checks the fonts. It is apart from the state, which is locked while fonts are loaded.
+    /// Whether the next query checks the fonts; apart from the state, which is locked while fonts are loaded.
     private let looksAgain = Atomic(false)
 
     package init(
