@@ -175,7 +175,7 @@ extension Registrar {
         let registered = try groups.map { group -> RegistrationRow? in
             let id = RegistrationID.make(
                 sha256: files[group[0]].sha256, scope: .persistent, provider: Caller.userProvider)
-            return try database.registrations(.id(id), session: operation.session).first
+            return try operation.row(id)
         }
         let fonts = try zip(groups, registered).map { group, row in
             let faces = loose[group[0]].font.inspection.faces
