@@ -109,7 +109,7 @@ struct Projection: Sendable {
         }
         // A replaced font and its replacement are visible together for a moment instead of neither.
         if let rules = rules() {
-            let isKnown = access(ProviderRecord.folder(of: context.paths.rejectRules), F_OK) == 0
+            let isKnown = access(PathText.folder(of: context.paths.rejectRules), F_OK) == 0
             let root = context.paths.persistentProjection
             let hasChanged = try rules.write(context.paths)
             try LoginRules(rules).write(context.paths)

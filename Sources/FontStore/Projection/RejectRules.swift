@@ -55,7 +55,7 @@ struct RejectRules: Sendable, Hashable {
         var rules: [Rule] = []
         for (group, isFolder) in Self.groups(files) {
             let hidden = group.compactMap { $0.path(paths) }
-            let folder = hidden.first.map(ProviderRecord.folder(of:))
+            let folder = hidden.first.map(PathText.folder(of:))
             if isFolder, let folder, Self.contains(folder, only: hidden) {
                 rules.append(.folder(folder, files: hidden))
             } else {
@@ -97,7 +97,7 @@ struct RejectRules: Sendable, Hashable {
     /// Whether rules can be written and programs read them: the configuration includes the folder of the file, which is
     /// created if necessary.
     static func canHide(in context: RegistryContext) -> Bool {
-        let folder = ProviderRecord.folder(of: context.paths.rejectRules)
+        let folder = PathText.folder(of: context.paths.rejectRules)
         guard (try? makeFolder(context.paths)) != nil, access(folder, W_OK | X_OK) == 0,
             let wanted = Fingerprint.Identity(of: folder)
         else { return false }

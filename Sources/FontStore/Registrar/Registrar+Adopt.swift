@@ -48,7 +48,7 @@ extension Registrar {
             return LooseFont(
                 font: PreparedFont(
                     file: item.name, staged: copy as? StagedFile, inspection: inspection, licenses: item.licenses),
-                state: state, folder: folders[ProviderRecord.folder(of: item.name)] ?? "")
+                state: state, folder: folders[PathText.folder(of: item.name)] ?? "")
         }
         let loose = intake.prepared.map(\.font)
         let refused = intake.outcomes.compactMap { outcome in outcome.error.map { FontOutcome.failed(outcome.item, $0) }

@@ -146,11 +146,11 @@ extension Registrar {
 
     /// Returns the file that a path leads through, such as an archive.
     private static func archive(of path: String) -> String? {
-        var above = ProviderRecord.folder(of: path)
+        var above = PathText.folder(of: path)
         while above.count > 1 {
             if Fingerprint(ofFile: above) != nil { return above }
             if access(above, F_OK) == 0 { return nil }
-            above = ProviderRecord.folder(of: above)
+            above = PathText.folder(of: above)
         }
         return nil
     }

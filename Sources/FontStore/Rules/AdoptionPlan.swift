@@ -18,7 +18,7 @@ enum AdoptionPlan {
         /// Whether the file was hidden by its name.
         ///
         /// KDE's font installer disables a font by a dot before the name of its file (kcms/kfontinst, `Misc::hide`).
-        var isHidden: Bool { path[path.index(after: path.lastIndex(of: "/") ?? path.startIndex)...].hasPrefix(".") }
+        var isHidden: Bool { PathText.name(of: path).hasPrefix(".") }
 
         /// Whether programs do not see the file.
         fileprivate var isWithheld: Bool { isHidden || isDisabled }

@@ -49,7 +49,7 @@ struct ObjectStore: Sendable {
     /// behind a link that was moved aside.
     func pathsKeptAside(_ sha256: String) throws(FontError) -> [String] {
         func kept(_ path: String) throws(FontError) -> [String] {
-            let (folder, name) = (ProviderRecord.folder(of: path), path.split(separator: "/").last ?? "")
+            let (folder, name) = (PathText.folder(of: path), PathText.name(of: path))
             return try folderEntries(folder).filter { $0.hasPrefix(StorePlace.asidePrefix(of: name)) }.sorted()
                 .map { folder + "/" + $0 }
         }
