@@ -55,8 +55,7 @@ extension Registrar {
         }
         let left = (found.left + refused.compactMap(\.error)).sorted { $0.file ?? "" < $1.file ?? "" }
         guard !loose.isEmpty else {
-            let generation = try read { database, _ in try self.reachedGeneration(database) }
-            return AdoptionReport(generation: generation, fonts: [], left: left)
+            return AdoptionReport(generation: try presentGeneration(), fonts: [], left: left)
         }
         try staging?.intend(Set(loose.map(\.font.inspection.sha256)).sorted())
         let committed = try commit(
@@ -142,7 +141,7 @@ extension Registrar {
                 }
                 let source = try SourceFile(opening: file.path)
                 guard let folder = LooseFonts.settledFolder(of: file.path, paths), let state = source.fingerprint(),
-                    try ByteCopy.hash(descriptor: source.descriptor, path: file.path).sha256 == file.sha256
+                    try source.sha256() == file.sha256
                 else { throw DesktopTrash.changed(file.path) }
                 guard !isDryRun else { return FontOutcome(item: file.path, status: .movedToTrash) }
                 let id = RegistrationID.make(

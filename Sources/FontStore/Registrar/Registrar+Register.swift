@@ -33,8 +33,7 @@ extension Registrar {
         let (fonts, wasStopped) = (intake.isVoid ? [] : intake.prepared, intake.wasStopped)
         var outcomes = intake.outcomes
         guard !fonts.isEmpty else {
-            let generation = try read { database, _ in try self.reachedGeneration(database) }
-            return FontSummary(generation: generation, outcomes: outcomes, wasStopped: wasStopped)
+            return FontSummary(generation: try presentGeneration(), outcomes: outcomes, wasStopped: wasStopped)
         }
         let decided: [(Int, FontOutcome)]
         let generation: Int64
@@ -67,8 +66,7 @@ extension Registrar {
             if let refused {
                 outcomes[refused] = FontOutcome(item: outcomes[refused].item, status: .failed, error: error)
             }
-            let generation = try read { database, _ in try self.reachedGeneration(database) }
-            return FontSummary(generation: generation, outcomes: outcomes, wasStopped: wasStopped)
+            return FontSummary(generation: try presentGeneration(), outcomes: outcomes, wasStopped: wasStopped)
         }
         for (index, outcome) in decided { outcomes[index] = outcome }
         withExtendedLifetime(staging) {}

@@ -144,8 +144,7 @@ struct ObjectStore: Sendable {
     func fault(_ sha256: String) throws(FontError) -> StoredFileFault? {
         if isObstructed(sha256) { return nil }
         if try isMissing(sha256) { return .missing }
-        let source = try open(sha256)
-        return try ByteCopy.hash(descriptor: source.descriptor, path: source.path).sha256 == sha256 ? nil : .damaged
+        return try open(sha256).sha256() == sha256 ? nil : .damaged
     }
 
     /// Returns the content hashes of all stored objects.
