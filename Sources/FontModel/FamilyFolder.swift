@@ -47,7 +47,7 @@ package struct FamilyFolder {
     ///
     /// - Parameter path: The path or name of the file.
     package static func family(ofFont path: String) -> String? {
-        let file = path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...].lowercased()
+        let file = PathText.name(of: path).lowercased()
         guard let dot = file.lastIndex(of: "."), fontSuffixes.contains(String(file[file.index(after: dot)...])) else {
             return nil
         }

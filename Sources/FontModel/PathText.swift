@@ -42,6 +42,21 @@ package enum PathText {
         return bytes.indices.contains { escapedByte(bytes[$0...]) != nil }
     }
 
+    /// Returns the name at the end of a path.
+    ///
+    /// By byte, since a slash with a combining mark is a separator, too.
+    package static func name(of path: String) -> Substring {
+        path[(slash(in: path).map(path.utf8.index(after:)) ?? path.startIndex)...]
+    }
+
+    /// Returns the folder of an absolute path.
+    package static func folder(of path: String) -> String {
+        let folder = path[..<(slash(in: path) ?? path.startIndex)]
+        return folder.isEmpty ? "/" : String(folder)
+    }
+
+    private static func slash(in path: String) -> String.Index? { path.utf8.lastIndex(of: UInt8(ascii: "/")) }
+
     /// Returns the bytes that a text represents, with escapes decoded.
     package static func bytes(of text: String) -> [UInt8] {
         var bytes: [UInt8] = []

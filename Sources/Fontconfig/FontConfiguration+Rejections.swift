@@ -36,9 +36,7 @@ extension FontConfiguration {
     private func alone(_ rules: String) -> ConfigHandle? {
         guard let raw = FcConfigCreate() else { return nil }
         let handle = ConfigHandle(adopting: raw)
-        let caches = cacheDirectories.map { folder in
-            "<cachedir>\(folder.replacing("&", with: "&amp;").replacing("<", with: "&lt;"))</cachedir>"
-        }
+        let caches = cacheDirectories.map { "<cachedir>\(ConfigurationText.escaped($0))</cachedir>" }
         // Without a folder for caches fontconfig prints an error.
         let document = "<fontconfig>\(caches.joined())\(rules)</fontconfig>"
         return FcConfigParseAndLoadFromMemory(handle.raw, document, FcFalse) == FcTrue ? handle : nil

@@ -122,4 +122,14 @@ import Testing
                 generation: 3, kind: .replaced, scope: .persistent, provider: "p",
                 faces: [FontChange.Face(face: variable, path: nil)]))
     }
+
+    @Test(
+        arguments: [
+            ("/a/b.ttf", "/a", "b.ttf"), ("/b.ttf", "/", "b.ttf"), ("/a/.b/c", "/a/.b", "c"), ("/a/", "/a", ""),
+            ("/a/\u{301}b", "/a", "\u{301}b"), ("/a/\\xE9b", "/a", "\\xE9b"),
+        ])
+    func pathsEndAtTheLastSlash(_ path: String, _ folder: String, _ name: String) {
+        #expect(PathText.folder(of: path) == folder)
+        #expect(PathText.name(of: path) == name)
+    }
 }

@@ -111,11 +111,14 @@ import Testing
         let hidden = try put(SyntheticFont(family: "Hid"), ".fonts/.Hid.ttf")
         try put(SyntheticFont(family: "Both"), ".fonts/.Both.ttf")
         let visible = try put(SyntheticFont(family: "Both"), "data/fonts/Both.ttf")
+        // The name begins with a combining mark, and only its folder's name with a dot.
+        let marked = try put(SyntheticFont(family: "Marked"), ".fonts/\u{301}Marked.ttf")
         let report = try await user.adopt()
         #expect(font(report, hidden)?.reason == .hidden && font(report, hidden)?.registration.isEnabled == false)
         #expect(font(report, visible)?.registration.isEnabled == true)
         #expect(font(report, visible)?.registration.file == visible)
-        #expect(try home.trash().count == 3)
+        #expect(font(report, marked)?.reason == nil && font(report, marked)?.files.allSatisfy(\.isMoved) == true)
+        #expect(try home.trash().count == 4)
     }
 
     @Test func whatIsNoFontOfTheUsersStays() async throws {

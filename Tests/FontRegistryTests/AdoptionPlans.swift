@@ -35,6 +35,8 @@ import Testing
         let files = [file("/a/.Lora.ttf"), file("/b/Lora.ttf")]
         #expect(AdoptionPlan.groups(of: files) == [[1, 0]])
         #expect(files[0].isHidden && !files[1].isHidden && !file("/a/.b/c").isHidden)
+        // A combining mark after the slash leaves it a slash.
+        #expect(!file("/a/.fonts/\u{301}b").isHidden)
     }
 
     @Test func fontsOfDifferentNamesAreEnabled() {

@@ -19,9 +19,8 @@ import Testing
         mayReplaceOthers: Bool = false
     ) -> RegistrationRequest {
         RegistrationRequest(
-            file: "/new", sha256: "new", provider: "p",
-            faces: names.map { .init(postscriptName: $0, revision: revision) }, options: options,
-            mayReplaceOthers: mayReplaceOthers)
+            file: "/new", provider: "p", faces: names.map { .init(postscriptName: $0, revision: revision) },
+            options: options, mayReplaceOthers: mayReplaceOthers)
     }
 
     private func refusal(_ decision: RegistrationDecision) -> FontError? {
@@ -59,6 +58,28 @@ import Testing
         #expect(error.faceIndex == 1)
         #expect(
             error.conflict == .init(id: "holder", file: "/holder", provider: "p", postscriptName: "A"))
+    }
+
+    /// The rows: the names of two fonts, and the name over which they conflict, with the index of the face that has it.
+    @Test(
+        arguments: [
+            (["A"], ["B"], nil, nil), ([], ["A"], nil, nil), (["A"], [], nil, nil), (["A"], ["A"], "A", 0),
+            (["X", "A"], ["B", "A"], "A", 1), (["A", "B"], ["B", "A"], "A", 0),
+        ] as [([String], [String], String?, Int?)])
+    func twoFontsConflictOverTheFirstName(_ own: [String], _ others: [String], _ name: String?, _ index: Int?) {
+        let conflict = wish(own).faces.conflict(with: known("other", others).faces)
+        #expect(conflict?.name == name && conflict?.index == index)
+        #expect(conflict?.other.postscriptName == name)
+    }
+
+    @Test func theFirstHolderIsTheObstacle() throws {
+        let faces = wish(["X", "A"]).faces
+        #expect(RegistrationDecision.obstacle(toEnabling: faces, of: "/new", holders: []) == nil)
+        let error = try #require(
+            RegistrationDecision.obstacle(
+                toEnabling: faces, of: "/new", holders: [known("one", ["A"], provider: "q"), known("two", ["X"])]))
+        #expect(error.code == .duplicatedName && error.file == "/new" && error.faceIndex == 1)
+        #expect(error.conflict == .init(id: "one", file: "/one", provider: "q", postscriptName: "A"))
     }
 
     @Test func aReplacementTakesAllHolders() {

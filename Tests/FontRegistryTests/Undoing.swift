@@ -11,7 +11,7 @@ import Testing
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct Undoing {
     enum Operation: String, CaseIterable, Sendable {
         case register, registerMany, replace, replaceSeveral, retag, forSession, disable, enable, unregister
-        case unregisterMany, unregisterDisabled, unregisterOthers, disableOthers, enableOthers
+        case unregisterMany, unregisterDisabled, unregisterOthers, disableOthers, enableOthers, enableTagged
     }
 
     private let home: PrivateHome
@@ -61,6 +61,8 @@ import Testing
         case .unregisterOthers: return try await user.unregister(targets("Held"))
         case .disableOthers: return try await user.setEnabled(false, targets("Theirs"))
         case .enableOthers: return try await user.setEnabled(true, targets("Held"))
+        case .enableTagged:
+            return try await register([SyntheticFont(family: "Hidden")], .persistent, .init(tag: "second"))
         }
     }
 
@@ -94,6 +96,12 @@ import Testing
         #expect(summary.isSuccess && summary.outcomes.count == last.count)
         #expect(reported.outcomes == summary.outcomes)
         #expect(try await state() == before)
+        // The outcomes have the state that is restored.
+        for outcome in summary.outcomes where outcome.status != .unregistered {
+            let restored = try #require(outcome.registration)
+            let earlier = try #require(before.first { $0.id == restored.id })
+            #expect(restored.isEnabled == earlier.isEnabled && restored.tags == earlier.tags)
+        }
         #expect(try disabledByUser() == disabledBefore)
         #expect(try await user.generation() == generation + 1)
         #expect(try await user.undoableOperations() == recorded)

@@ -51,7 +51,7 @@ package struct ProviderRecord: Codable, Sendable, Hashable {
         let evidence = isThere ? facts.evidence : nil
         self.init(
             provider: provider, kind: facts.kind, evidence: evidence,
-            folder: evidence.flatMap { Self.inode(of: Self.folder(of: $0)) })
+            folder: evidence.flatMap { Self.inode(of: PathText.folder(of: $0)) })
     }
 
     /// Whether the provider was removed.
@@ -61,7 +61,7 @@ package struct ProviderRecord: Codable, Sendable, Hashable {
     /// a desktop entry was moved, not removed. The user's own registrations do not depend on a program.
     package var isGone: Bool {
         guard provider != Caller.userProvider, let evidence, let folder,
-            Self.inode(of: Self.folder(of: evidence)) == folder, !isThere(evidence)
+            Self.inode(of: PathText.folder(of: evidence)) == folder, !isThere(evidence)
         else { return false }
         return kind != .executable || DesktopEntry.path(of: provider) == nil
     }
@@ -92,12 +92,6 @@ package struct ProviderRecord: Codable, Sendable, Hashable {
             if DesktopEntry.isEntry(earlier) { return known }
         }
         return ProviderRecord(provider: provider, kind: kind, evidence: nil, folder: nil)
-    }
-
-    /// Returns the folder of a path.
-    package static func folder(of path: String) -> String {
-        let folder = path[..<(path.lastIndex(of: "/") ?? path.startIndex)]
-        return folder.isEmpty ? "/" : String(folder)
     }
 
     /// Returns the inode number of a folder, without the device number, which may change when the machine restarts.

@@ -75,7 +75,7 @@ package enum ByteCopy {
     /// Returns the hash of the regular file at a path; nil if it cannot be read.
     package static func sha256(ofFile path: String) -> String? {
         guard let source = try? SourceFile(opening: path) else { return nil }
-        return try? hash(descriptor: source.descriptor, path: path).sha256
+        return try? source.sha256()
     }
 
     /// Reads and hashes a file, and writes it to a target if there is one.

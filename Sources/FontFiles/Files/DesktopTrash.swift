@@ -14,7 +14,7 @@ package struct DesktopTrash: Sendable {
 
     /// Returns a new name for a file, with what is readable of its own name.
     package static func newName(for path: String) -> String {
-        let name = path[path.index(after: path.lastIndex(of: "/") ?? path.startIndex)...]
+        let name = PathText.name(of: path)
         let end = name.lastIndex(of: ".") ?? name.endIndex
         func readable(_ text: Substring, _ most: Int) -> String {
             let kept = text.unicodeScalars.filter {
@@ -55,7 +55,7 @@ package struct DesktopTrash: Sendable {
     ) throws(FontError) {
         let folder: SettledFolder
         do throws(FontError) { folder = try SettledFolder(settled) } catch { throw Self.stays(path, error) }
-        let place = folder.place(of: path[path.index(after: path.lastIndex(of: "/") ?? path.startIndex)...])
+        let place = folder.place(of: PathText.name(of: path))
         guard folder.isInPlace, Fingerprint(ofFile: place) == state else { throw Self.changed(path) }
         do throws(FontError) {
             for folder in ["files", "info"] { try makeFolder("\(root)/\(folder)") }
@@ -128,9 +128,7 @@ package struct DesktopTrash: Sendable {
         }
         guard Fingerprint(ofFile: own) == state else {
             guard Self.rename(own, place) else {
-                let left =
-                    path[...(path.lastIndex(of: "/") ?? path.startIndex)]
-                    + own[own.index(after: own.lastIndex(of: "/") ?? own.startIndex)...]
+                let left = "\(PathText.folder(of: path))/\(PathText.name(of: own))"
                 throw FontError(
                     .invalidFontData,
                     "The file was replaced twice while it was moved: a version of it is now \(left). Adopt the fonts again when they are complete.",
@@ -150,7 +148,7 @@ package struct DesktopTrash: Sendable {
 
     /// Returns a new hidden path in the folder of a path, which programs take for no font.
     private static func temporaryPath(for path: String) -> String {
-        path[..<(path.lastIndex(of: "/") ?? path.startIndex)] + "/." + newName(for: path)
+        PathText.folder(of: path) + "/." + newName(for: path)
     }
 
     /// Renames a file.
@@ -171,8 +169,7 @@ package struct DesktopTrash: Sendable {
     package func write(
         _ source: borrowing SourceFile, to path: String, sha256: String, modified: (seconds: Int, nanoseconds: Int)
     ) throws(FontError) {
-        let folder = path[..<(path.lastIndex(of: "/") ?? path.startIndex)]
-        var file = GivenPath.exactly(folder + "/") { clx_open_unnamed($0) }
+        var file = GivenPath.exactly(PathText.folder(of: path)) { clx_open_unnamed($0) }
         // Some file systems, such as NFS and FAT, have no files without a name (open(2), O_TMPFILE).
         var temporary: String?
         if file < 0, [EOPNOTSUPP, EISDIR].contains(errno) {

@@ -91,6 +91,11 @@ package struct SourceFile: ~Copyable {
         return fstat(descriptor, &status) == 0 ? Fingerprint(status) : nil
     }
 
+    /// Returns the hash of the contents.
+    package borrowing func sha256() throws(FontError) -> String {
+        try ByteCopy.hash(descriptor: descriptor, path: path).sha256
+    }
+
     package static func tooLarge(_ path: String) -> FontError {
         FontError(
             .exceededResourceLimit,

@@ -43,8 +43,9 @@ package struct StorePlace: Sendable, Hashable {
         guard isLink else { return nil }
         var status = stat()
         let written = FolderFault.target(of: path)
-        let folder = path[..<(path.lastIndex(of: "/") ?? path.startIndex)]
-        return (written.hasPrefix("/") ? written : "\(folder)/\(written)", clx_stat(path, &status) == 0)
+        return (
+            written.hasPrefix("/") ? written : "\(PathText.folder(of: path))/\(written)", clx_stat(path, &status) == 0
+        )
     }
 
     /// Whether there is a link.
@@ -80,10 +81,9 @@ package struct StorePlace: Sendable, Hashable {
     /// - Returns: The new path.
     /// - Throws: `FontError` with code `registrationFailed` (301) if it cannot be renamed.
     package func setAside() throws(FontError) -> String {
-        let slash = path.lastIndex(of: "/") ?? path.startIndex
-        let name = path[path.index(after: slash)...]
+        let prefix = PathText.folder(of: path) + "/" + Self.asidePrefix(of: PathText.name(of: path))
         for number in 1... {
-            let aside = "\(path[..<slash])/\(Self.asidePrefix(of: name))\(number)"
+            let aside = "\(prefix)\(number)"
             if clx_rename_new(path, aside) == 0 { return aside }
             guard errno == EEXIST else {
                 throw .store("move aside an entry that does not belong to the store", path: path)

@@ -48,30 +48,27 @@ extension FontError {
     /// The same error as one of a single item, not of the store.
     package var ofOneItem: FontError {
         var error = self
-        switch cause {
-        case .file(var failure):
-            failure.concernsStore = false
-            error.cause = .file(failure)
-        case .memory: error.cause = .memory(concernsStore: false)
-        default: break
-        }
+        error.cause = cause(concerningStore: false) ?? cause
         return error
     }
 
     /// The same error as one of the store, not of a single font.
     package var asStoreFault: FontError {
         guard storeFault == nil else { return self }
-        var error = FontError(
+        return FontError(
             .registrationFailed, "\(message) \(Self.nothingChanged)", file: file,
-            cause: .store(.unavailable, detail: description))
+            cause: cause(concerningStore: true) ?? .store(.unavailable, detail: description))
+    }
+
+    /// Returns the cause as one of the store or of an item; nil if it can be neither.
+    private func cause(concerningStore concernsStore: Bool) -> Cause? {
         switch cause {
         case .file(var failure):
-            failure.concernsStore = true
-            error.cause = .file(failure)
-        case .memory: error.cause = .memory(concernsStore: true)
-        default: break
+            failure.concernsStore = concernsStore
+            return .file(failure)
+        case .memory: return .memory(concernsStore: concernsStore)
+        default: return nil
         }
-        return error
     }
 }
 

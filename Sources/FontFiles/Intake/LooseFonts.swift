@@ -44,7 +44,7 @@ package struct LooseFonts: Sendable {
 
     /// Returns the path without links of the folder of a file that was adopted, unless a link now leads to it.
     package static func settledFolder(of path: String, _ paths: FontPaths) -> String? {
-        let folder = ProviderRecord.folder(of: path)
+        let folder = PathText.folder(of: path)
         let root = (paths.handFolders + [paths.home, paths.dataHome].compactMap(\.self)).first {
             folder == $0 || folder.hasPrefix($0 + "/")
         }
@@ -112,7 +112,7 @@ package struct LooseFonts: Sendable {
                     "This folder belongs to the font store or to the trash. Specify another folder.",
                     file: folder)
             }
-            above = ProviderRecord.folder(of: above)
+            above = PathText.folder(of: above)
         }
         return path
     }

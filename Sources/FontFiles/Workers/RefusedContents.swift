@@ -58,7 +58,7 @@ final class RefusedContents: Sendable {
 
     private func append(_ line: [UInt8]) {
         // Files are also inspected before anything is registered, so the folder may be missing.
-        if let slash = path.lastIndex(of: "/") { try? makeFolder(String(path[..<slash])) }
+        try? makeFolder(PathText.folder(of: path))
         var size = Fingerprint(of: path)?.size ?? 0
         if size + line.count > Self.limit, rename(path, older) == 0 { size = 0 }
         guard

@@ -52,10 +52,21 @@ package struct ExactNames: Sendable, Hashable {
 extension [FontFace] {
     /// Whether any of these faces conflicts with any of the other faces.
     package func conflict(with others: [FontFace]) -> Bool {
-        let names = others.map(ExactNames.init(of:))
-        return contains { face in
-            let own = ExactNames(of: face)
-            return names.contains { own.firstShared(with: $0) != nil }
+        map(KnownRegistration.KnownFace.init).conflict(with: others.map(KnownRegistration.KnownFace.init)) != nil
+    }
+}
+
+extension [KnownRegistration.KnownFace] {
+    /// Returns the first name over which these faces conflict with others, the index of the face that has it, and the
+    /// other face; `nil` if both fonts may be enabled.
+    package func conflict(
+        with others: [KnownRegistration.KnownFace]
+    ) -> (name: String, index: Int, other: KnownRegistration.KnownFace)? {
+        for (index, face) in enumerated() {
+            for other in others {
+                if let name = face.names.firstShared(with: other.names) { return (name, index, other) }
+            }
         }
+        return nil
     }
 }

@@ -16,7 +16,7 @@ package enum ProjectedName {
         let derived = make(sha256: sha256, format: format, faces: faces)
         let ofFile = "-\(sha256.prefix(12))"
         guard !faces.contains(where: { $0.hasDerivedName || $0.family.hasSuffix(ofFile) }) else { return derived }
-        let given = file[(file.lastIndex(of: "/").map(file.index(after:)) ?? file.startIndex)...]
+        let given = PathText.name(of: file)
         let dot = given.lastIndex(of: ".")
         let ending = dot.map { given[given.index(after: $0)...].lowercased() } ?? ""
         let isKnown = StoredName.isExtension(ending)

@@ -51,7 +51,6 @@ package struct KnownRegistration: Sendable, Hashable {
 /// The facts about a requested registration that the rules need.
 package struct RegistrationRequest: Sendable {
     package var file: String
-    package var sha256: String
     package var provider: String
     package var faces: [KnownRegistration.KnownFace]
     package var options: RegistrationOptions
@@ -59,11 +58,10 @@ package struct RegistrationRequest: Sendable {
     package var mayReplaceOthers: Bool
 
     package init(
-        file: String, sha256: String, provider: String, faces: [KnownRegistration.KnownFace],
-        options: RegistrationOptions, mayReplaceOthers: Bool
+        file: String, provider: String, faces: [KnownRegistration.KnownFace], options: RegistrationOptions,
+        mayReplaceOthers: Bool
     ) {
         self.file = file
-        self.sha256 = sha256
         self.provider = provider
         self.faces = faces
         self.options = options
@@ -99,54 +97,57 @@ package enum RegistrationDecision: Sendable, Hashable {
         // The advice must lead to success: check the reasons to refuse a replacement before advising one.
         if let sibling = holders.first(where: { batch.contains($0.id) }) { return .refuse(twice(request, sibling)) }
         if !request.mayReplaceOthers, let foreign = holders.first(where: { $0.provider != request.provider }) {
-            return .refuse(duplicate(request, foreign, "Only its provider, or the user, can replace it."))
+            return .refuse(
+                duplicate(request.faces, of: request.file, foreign, "Only its provider, or the user, can replace it."))
         }
         if !request.options.allowsDowngrade, let error = downgrade(request, holders) { return .refuse(error) }
         guard request.options.replaces else {
             // In place of an upright font, an italic would show all text in italics, and the reverse.
             let advice =
-                hasOtherSlope(request, holders[0])
+                hasOtherSlope(request.faces, holders[0])
                 ? "First unregister or disable that font." : "First unregister or disable that font, or replace it."
-            return .refuse(duplicate(request, holders[0], advice))
+            return .refuse(duplicate(request.faces, of: request.file, holders[0], advice))
         }
         return .replace(holders)
     }
 
-    /// Returns the error `duplicatedName` (305) of enabling a registration while others that share a PostScript name
-    /// are enabled.
-    package static func obstacle(toEnabling request: RegistrationRequest, holders: [KnownRegistration]) -> FontError? {
-        holders.first.map { duplicate(request, $0, "First disable or unregister that font.") }
+    /// Returns the error `duplicatedName` (305) of enabling a font while others that conflict with it are enabled.
+    package static func obstacle(
+        toEnabling faces: [KnownRegistration.KnownFace], of file: String, holders: [KnownRegistration]
+    ) -> FontError? {
+        holders.first.map { duplicate(faces, of: file, $0, "First disable or unregister that font.") }
     }
 
     private static func duplicate(
-        _ request: RegistrationRequest, _ holder: KnownRegistration, _ advice: String
+        _ faces: [KnownRegistration.KnownFace], of file: String, _ holder: KnownRegistration, _ advice: String
     ) -> FontError {
-        let (name, face) = sharedName(request, holder)
+        let conflict = faces.conflict(with: holder.faces)
+        let name = conflict?.name ?? ""
         // A variable font has the name through an instance only, but the whole font conflicts.
         let isOwn = holder.faces.contains { $0.postscriptName == name }
-        let isOther = hasOtherSlope(request, holder)
-        let (file, provider, id) = (holder.file, holder.provider, holder.id)
+        let isOther = hasOtherSlope(faces, holder)
+        let (held, provider, id) = (holder.file, holder.provider, holder.id)
         let reason =
-            switch (isOther, isItalic(request, holder), isOwn) {
+            switch (isOther, isItalic(faces, holder), isOwn) {
             case (false, _, true):
-                "Another enabled font has the PostScript name \(name): \(file), registered by \(provider) as \(id)."
+                "Another enabled font has the PostScript name \(name): \(held), registered by \(provider) as \(id)."
             case (false, _, false):
-                "Another enabled font has a named instance \(name): \(file), registered by \(provider) as \(id)."
+                "Another enabled font has a named instance \(name): \(held), registered by \(provider) as \(id)."
             case (true, true, true):
-                "An upright font has the PostScript name \(name): \(file), registered by \(provider) as \(id)."
+                "An upright font has the PostScript name \(name): \(held), registered by \(provider) as \(id)."
             case (true, true, false):
-                "An upright font has a named instance \(name): \(file), registered by \(provider) as \(id)."
+                "An upright font has a named instance \(name): \(held), registered by \(provider) as \(id)."
             case (true, false, true):
-                "An italic font has the PostScript name \(name): \(file), registered by \(provider) as \(id)."
+                "An italic font has the PostScript name \(name): \(held), registered by \(provider) as \(id)."
             case (true, false, false):
-                "An italic font has a named instance \(name): \(file), registered by \(provider) as \(id)."
+                "An italic font has a named instance \(name): \(held), registered by \(provider) as \(id)."
             }
         return FontError(
             .duplicatedName,
             isOther
                 ? "\(reason) To use both, give the italic a name of its own (`name` ID 6). \(advice)"
                 : "\(reason) \(advice)",
-            file: request.file, faceIndex: face,
+            file: file, faceIndex: conflict?.index,
             conflict: FontError.Conflict(
                 id: holder.id, file: holder.file, provider: holder.provider, postscriptName: name),
             cause: isOther ? .nameOfOtherSlope : nil)
@@ -154,13 +155,14 @@ package enum RegistrationDecision: Sendable, Hashable {
 
     /// Returns the error `duplicatedName` (305) of a file that shares a name with another file of the batch.
     private static func twice(_ request: RegistrationRequest, _ sibling: KnownRegistration) -> FontError {
-        let (name, face) = sharedName(request, sibling)
+        let conflict = request.faces.conflict(with: sibling.faces)
+        let name = conflict?.name ?? ""
         return FontError(
             .duplicatedName,
-            isItalic(request, sibling)
+            isItalic(request.faces, sibling)
                 ? "This italic has the PostScript name \(name) of the upright font of the same call, \(sibling.file), which precedes it. Give the italic a name of its own (`name` ID 6), or omit it."
                 : "Another file of the same call has the PostScript name \(name): \(sibling.file). Omit one of the two.",
-            file: request.file, faceIndex: face,
+            file: request.file, faceIndex: conflict?.index,
             // An atomic batch registers nothing, so there is no registration to name.
             conflict: request.options.isAtomic
                 ? nil
@@ -168,15 +170,14 @@ package enum RegistrationDecision: Sendable, Hashable {
                     id: sibling.id, file: sibling.file, provider: sibling.provider, postscriptName: name))
     }
 
-    /// Whether the requested font is an italic and the other one is upright.
-    private static func isItalic(_ request: RegistrationRequest, _ other: KnownRegistration) -> Bool {
-        request.faces.allSatisfy(\.isItalic) && !other.faces.contains(where: \.isItalic)
+    /// Whether a font is an italic and the other one is upright.
+    private static func isItalic(_ faces: [KnownRegistration.KnownFace], _ other: KnownRegistration) -> Bool {
+        faces.allSatisfy(\.isItalic) && !other.faces.contains(where: \.isItalic)
     }
 
     /// Whether one of the two fonts is an italic, and the other one is upright.
-    private static func hasOtherSlope(_ request: RegistrationRequest, _ other: KnownRegistration) -> Bool {
-        isItalic(request, other)
-            || !request.faces.contains(where: \.isItalic) && other.faces.allSatisfy(\.isItalic)
+    private static func hasOtherSlope(_ faces: [KnownRegistration.KnownFace], _ other: KnownRegistration) -> Bool {
+        isItalic(faces, other) || !faces.contains(where: \.isItalic) && other.faces.allSatisfy(\.isItalic)
     }
 
     private static func downgrade(_ request: RegistrationRequest, _ holders: [KnownRegistration]) -> FontError? {
@@ -187,7 +188,7 @@ package enum RegistrationDecision: Sendable, Hashable {
                 else { continue }
                 let (registered, given) = (revisionText(held.revision), revisionText(offered.revision))
                 var error = duplicate(
-                    request, holder,
+                    request.faces, of: request.file, holder,
                     "The registered font is newer (revision \(registered)) than this file (revision \(given)). To register this file, replace the font and allow a downgrade."
                 )
                 error.cause = .olderRevision(registered: held.revision, offered: offered.revision)
@@ -202,16 +203,6 @@ package enum RegistrationDecision: Sendable, Hashable {
     private static func revisionText(_ revision: Double) -> String {
         let rounded = (revision * 1_000).rounded() / 1_000
         return Int64(exactly: rounded).map { "\($0)" } ?? "\(rounded)"
-    }
-
-    /// Returns the name over which they conflict, and the index of the requested face that has it.
-    private static func sharedName(_ request: RegistrationRequest, _ holder: KnownRegistration) -> (String, Int?) {
-        for (place, face) in request.faces.enumerated() {
-            for held in holder.faces {
-                if let name = face.names.firstShared(with: held.names) { return (name, place) }
-            }
-        }
-        return ("", nil)
     }
 }
 

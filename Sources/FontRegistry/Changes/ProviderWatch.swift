@@ -67,7 +67,7 @@ package final class ProviderWatch: Sendable {
         var providers: [Folder: [ProviderRecord]] = [:]
         var paths: [Folder: String] = [:]
         for provider in known {
-            guard let path = provider.evidence.map(ProviderRecord.folder), let folder = Folder(of: path) else {
+            guard let path = provider.evidence.map(PathText.folder), let folder = Folder(of: path) else {
                 continue
             }
             providers[folder, default: []].append(provider)

@@ -60,9 +60,7 @@ extension FontManager {
         for name in names where !files.isSubset(of: known) {
             known.formUnion(try await registrations(answeringTo: name).compactMap(\.path))
         }
-        return files.subtracting(known).filter { path in
-            !StoredName.isKeptFont(String(path[path.index(after: path.lastIndex(of: "/") ?? path.startIndex)...]))
-        }
+        return files.subtracting(known).filter { !StoredName.isKeptFont(String(PathText.name(of: $0))) }
     }
 
     /// Returns the fonts outside of fontd's folders that a target means among those that the user hides.

@@ -97,7 +97,7 @@ public final class PolicyFile: Sendable {
         _ body: (inout FontPolicy) -> Void
     ) throws(FontError) -> (policy: FontPolicy, change: RecordedOperation.PolicyChange?) {
         try paths?.refuseTestRunner()
-        if isOfAllUsers { try makeFolder(ProviderRecord.folder(of: path), mode: 0o755) }
+        if isOfAllUsers { try makeFolder(PathText.folder(of: path), mode: 0o755) }
         let lock = try StoreLock(beside: path, patience: Self.patience)
         defer { withExtendedLifetime(lock) {} }
         let bytes = try contents()

@@ -109,7 +109,7 @@ struct Projection: Sendable {
         }
         // A replaced font and its replacement are visible together for a moment instead of neither.
         if let rules = rules() {
-            let isKnown = access(ProviderRecord.folder(of: context.paths.rejectRules), F_OK) == 0
+            let isKnown = access(PathText.folder(of: context.paths.rejectRules), F_OK) == 0
             let root = context.paths.persistentProjection
             let hasChanged = try rules.write(context.paths)
             try LoginRules(rules).write(context.paths)
@@ -268,7 +268,7 @@ struct Projection: Sendable {
     /// Returns the content hash of a path in a font folder; `nil` if it is not a readable file.
     static func contentHash(_ path: String) throws(FontError) -> String? {
         guard let source = try? SourceFile(opening: path) else { return nil }
-        return try ByteCopy.hash(descriptor: source.descriptor, path: path).sha256
+        return try source.sha256()
     }
 
     /// Whether an unneeded file of a font folder may be removed: fontd created it, and its bytes are stored.

@@ -55,7 +55,7 @@ struct RejectRules: Sendable, Hashable {
         var rules: [Rule] = []
         for (group, isFolder) in Self.groups(files) {
             let hidden = group.compactMap { $0.path(paths) }
-            let folder = hidden.first.map(ProviderRecord.folder(of:))
+            let folder = hidden.first.map(PathText.folder(of:))
             if isFolder, let folder, Self.contains(folder, only: hidden) {
                 rules.append(.folder(folder, files: hidden))
             } else {
@@ -97,7 +97,7 @@ struct RejectRules: Sendable, Hashable {
     /// Whether rules can be written and programs read them: the configuration includes the folder of the file, which is
     /// created if necessary.
     static func canHide(in context: RegistryContext) -> Bool {
-        let folder = ProviderRecord.folder(of: context.paths.rejectRules)
+        let folder = PathText.folder(of: context.paths.rejectRules)
         guard (try? makeFolder(context.paths)) != nil, access(folder, W_OK | X_OK) == 0,
             let wanted = Fingerprint.Identity(of: folder)
         else { return false }
@@ -138,7 +138,7 @@ struct RejectRules: Sendable, Hashable {
         case .pattern(let properties):
             let elements = properties.map { property in
                 let (name, text) = property.element
-                return "<patelt name=\"\(name)\"><string>\(escaped(text))</string></patelt>"
+                return "<patelt name=\"\(name)\"><string>\(ConfigurationText.escaped(text))</string></patelt>"
             }
             return "<pattern>\(elements.joined())</pattern>"
         }
@@ -150,23 +150,6 @@ struct RejectRules: Sendable, Hashable {
         path.unicodeScalars.map { scalar in
             scalar.isPlainInGlobs ? String(scalar) : String(repeating: "?", count: UTF8.width(scalar))
         }.joined()
-    }
-
-    /// Escapes the characters with a meaning in XML, and removes those that it cannot contain.
-    private static func escaped(_ text: String) -> String {
-        var escaped = ""
-        for character in text.unicodeScalars {
-            switch character {
-            case "&": escaped += "&amp;"
-            case "<": escaped += "&lt;"
-            case ">": escaped += "&gt;"
-            case "\"": escaped += "&quot;"
-            case "\t", "\n", "\r": escaped += "&#\(character.value);"
-            case _ where character.value < 0x20 || character.value == 0xFFFE || character.value == 0xFFFF: continue
-            default: escaped.unicodeScalars.append(character)
-            }
-        }
-        return escaped
     }
 
     /// Writes the file by rename, or removes it if there are no rules; does nothing if it has these rules already.

@@ -24,7 +24,7 @@ enum RuleFile {
         if (try? fileContents(path)) == bytes { return false }
         try makeFolder(of: path, paths)
         // Both fontconfig and systemd ignore this name.
-        let new = ProviderRecord.folder(of: path) + "/.fontd.new"
+        let new = PathText.folder(of: path) + "/.fontd.new"
         unlink(new)
         let descriptor = openOwn(new, O_WRONLY | O_TRUNC, mode: 0o644)
         guard descriptor >= 0 else { throw .store("write the rules for hidden fonts", path: new) }
@@ -46,6 +46,6 @@ enum RuleFile {
     ///
     /// - Throws: `FontError` with code `registrationFailed` (301) if it cannot be created.
     static func makeFolder(of path: String, _ paths: FontPaths) throws(FontError) {
-        try FontStore.makeFolder(ProviderRecord.folder(of: path), mode: paths.isOfAllUsers ? 0o755 : 0o700)
+        try FontStore.makeFolder(PathText.folder(of: path), mode: paths.isOfAllUsers ? 0o755 : 0o700)
     }
 }

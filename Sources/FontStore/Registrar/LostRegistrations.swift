@@ -155,8 +155,7 @@ extension Registrar {
 
     private static func mayHave(_ sha256: String, _ file: String) -> Bool {
         do throws(FontError) {
-            let source = try SourceFile(opening: file)
-            return try ByteCopy.hash(descriptor: source.descriptor, path: file).sha256 == sha256
+            return try SourceFile(opening: file).sha256() == sha256
         } catch {
             return error.isOfTheMachine || error.code == .insufficientPermissions
         }

@@ -6,7 +6,6 @@ struct OperationUndo {
     private let operation: RecordedOperation
     private let fonts: [String: PreparedFont]
     private let current: StoreOperation
-    private let registrar: Registrar
     private let foreign: ForeignFonts
     /// The registrations of the operation as they are now, by id.
     private var present: [String: RegistrationRow] = [:]
@@ -18,10 +17,9 @@ struct OperationUndo {
     /// - Parameter fonts: The removed fonts, by content hash.
     init(
         of operation: RecordedOperation, with fonts: [String: PreparedFont], in current: StoreOperation,
-        by registrar: Registrar, foreign: ForeignFonts
+        foreign: ForeignFonts
     ) {
-        self.foreign = foreign
-        (self.operation, self.fonts, self.current, self.registrar) = (operation, fonts, current, registrar)
+        (self.operation, self.fonts, self.current, self.foreign) = (operation, fonts, current, foreign)
     }
 
     /// Restores every registration, or throws.
@@ -30,8 +28,9 @@ struct OperationUndo {
     mutating func carryOut() throws -> [FontOutcome] {
         for change in changes { try check(change) }
         // Names and places are freed before others take them.
-        for change in changes { try withdraw(change) }
-        for change in changes { try restore(change) }
+        for isEnabled in [nil, false, true] {
+            for change in changes where change.before?.isEnabled == isEnabled { try restore(change) }
+        }
         let switched = try switchBack()
         try current.reverse(operation)
         return changes.compactMap { outcomes[$0.row.id] } + switched
@@ -67,78 +66,59 @@ struct OperationUndo {
     private mutating func check(_ change: RecordedOperation.Change) throws {
         let row = change.row
         guard row.isOf(current.session) else { throw operation.sessionHasEnded(change) }
-        let now = try database.registrations(.id(row.id), session: current.session).first
-        switch (now, change.after) {
+        switch (try current.row(row.id), change.after) {
         case (nil, nil): break
         case (let now?, let after?) where now.isSame(as: after): present[row.id] = now
         default: throw operation.changedSince(change.name, file: change.row.file)
         }
     }
 
-    /// Unregisters or disables what the operation registered or enabled.
-    private mutating func withdraw(_ change: RecordedOperation.Change) throws {
-        guard let row = present[change.row.id] else { return }
-        guard let before = change.before else {
-            // The places were looked up before the removal.
-            try note(.unregistered, row)
-            return try current.remove(row)
-        }
-        guard row.isEnabled, !before.isEnabled else { return }
-        present[row.id] = try current.setEnabled(false, row)
-        try note(.disabled, present[row.id] ?? row)
-    }
-
-    /// Registers, enables or tags as before the operation.
+    /// Gives a registration the state that it had before the operation, or unregisters it.
     private mutating func restore(_ change: RecordedOperation.Change) throws {
+        let now = present[change.row.id]
         if let before = change.before {
-            let now = present[before.id]
-            let row = if let now { try restore(before, from: now) } else { try registerAgain(before) }
+            let row = try restore(before, from: now)
             if row.isEnabled, now?.isEnabled != true,
-                let error = try registrar.holder(
-                    inTheWayOf: row, faces: try database.faces(contentID: row.contentID), current)
+                let error = try current.obstacle(
+                    toEnabling: try database.faces(contentID: row.contentID), of: row.file, sha256: row.sha256,
+                    scope: row.scope)
             {
                 throw error
             }
+        } else if let now {
+            // The places are looked up before the removal.
+            try note(.unregistered, now)
+            try current.remove(now)
         }
         if let wasDisabled = change.wasDisabledByUser { try current.setDisabledByUser(wasDisabled, change.row) }
     }
 
-    private mutating func registerAgain(_ before: RegistrationRow) throws -> RegistrationRow {
-        guard let font = fonts[before.sha256] else { preconditionFailure("a registration without its bytes") }
-        let row = try current.add(
-            font, scope: before.scope, provider: before.provider, isEnabled: before.isEnabled, tags: before.tags,
-            registeredAt: before.registeredAt, shownAt: before.placement)
-        try note(.registered, row)
-        return row
-    }
-
-    private mutating func restore(_ before: RegistrationRow, from now: RegistrationRow) throws -> RegistrationRow {
-        var row = now
-        guard row.hasSameOrigin(as: before) else {
-            try current.remove(row, isLogged: false)
+    private mutating func restore(_ before: RegistrationRow, from now: RegistrationRow?) throws -> RegistrationRow {
+        let (row, status): (RegistrationRow, FontOutcome.Status?)
+        if var now, now.hasSameOrigin(as: before) {
+            if before.isEnabled { now.placement = now.placement ?? before.placement }
+            (row, status) = try current.set(isEnabled: before.isEnabled, tags: before.tags, now)
+        } else if let now {
+            try current.remove(now, isLogged: false)
             row = try current.add(
-                contentID: row.contentID, sha256: row.sha256, file: before.file, scope: before.scope,
+                contentID: now.contentID, sha256: now.sha256, file: before.file, scope: before.scope,
                 provider: before.provider, isEnabled: before.isEnabled, tags: before.tags,
                 registeredAt: before.registeredAt, as: .replaced, shownAt: before.placement)
-            try note(.replaced, row)
-            return row
+            status = .replaced
+        } else {
+            guard let font = fonts[before.sha256] else { preconditionFailure("a registration without its bytes") }
+            row = try current.add(
+                font, scope: before.scope, provider: before.provider, isEnabled: before.isEnabled, tags: before.tags,
+                registeredAt: before.registeredAt, shownAt: before.placement)
+            status = .registered
         }
-        if before.isEnabled, !row.isEnabled {
-            row.placement = row.placement ?? before.placement
-            row = try current.setEnabled(true, row)
-            try note(.enabled, row)
-        }
-        if before.tags != row.tags {
-            row = try current.setTags(before.tags, row)
-            if outcomes[row.id] == nil { try note(.tagged, row) }
-        }
+        if let status { try note(status, row) }
         return row
     }
 
     private mutating func note(_ status: FontOutcome.Status, _ row: RegistrationRow) throws {
-        let faces = try database.faces(contentID: row.contentID)
         outcomes[row.id] = FontOutcome(
-            item: row.file, status: status, registration: row.registration(faces: faces, paths: registrar.paths))
+            item: row.file, status: status, registration: try current.registration(row))
     }
 }
 

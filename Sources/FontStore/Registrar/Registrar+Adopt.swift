@@ -48,15 +48,14 @@ extension Registrar {
             return LooseFont(
                 font: PreparedFont(
                     file: item.name, staged: copy as? StagedFile, inspection: inspection, licenses: item.licenses),
-                state: state, folder: folders[ProviderRecord.folder(of: item.name)] ?? "")
+                state: state, folder: folders[PathText.folder(of: item.name)] ?? "")
         }
         let loose = intake.prepared.map(\.font)
         let refused = intake.outcomes.compactMap { outcome in outcome.error.map { FontOutcome.failed(outcome.item, $0) }
         }
         let left = (found.left + refused.compactMap(\.error)).sorted { $0.file ?? "" < $1.file ?? "" }
         guard !loose.isEmpty else {
-            let generation = try read { database, _ in try self.reachedGeneration(database) }
-            return AdoptionReport(generation: generation, fonts: [], left: left)
+            return AdoptionReport(generation: try presentGeneration(), fonts: [], left: left)
         }
         try staging?.intend(Set(loose.map(\.font.inspection.sha256)).sorted())
         let committed = try commit(
@@ -142,7 +141,7 @@ extension Registrar {
                 }
                 let source = try SourceFile(opening: file.path)
                 guard let folder = LooseFonts.settledFolder(of: file.path, paths), let state = source.fingerprint(),
-                    try ByteCopy.hash(descriptor: source.descriptor, path: file.path).sha256 == file.sha256
+                    try source.sha256() == file.sha256
                 else { throw DesktopTrash.changed(file.path) }
                 guard !isDryRun else { return FontOutcome(item: file.path, status: .movedToTrash) }
                 let id = RegistrationID.make(
@@ -175,7 +174,7 @@ extension Registrar {
         let registered = try groups.map { group -> RegistrationRow? in
             let id = RegistrationID.make(
                 sha256: files[group[0]].sha256, scope: .persistent, provider: Caller.userProvider)
-            return try database.registrations(.id(id), session: operation.session).first
+            return try operation.row(id)
         }
         let fonts = try zip(groups, registered).map { group, row in
             let faces = loose[group[0]].font.inspection.faces

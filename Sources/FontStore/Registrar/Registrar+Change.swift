@@ -130,7 +130,9 @@ extension Registrar {
             return outcome(.unchanged, row)
         case .enable:
             if !isUser, try operation.database.isDisabledByUser(row) { return .failed(row.file, .disabledByUser(row)) }
-            if let holder = try holder(inTheWayOf: row, faces: faces, operation) { return .failed(row.file, holder) }
+            let obstacle = try operation.obstacle(
+                toEnabling: faces, of: row.file, sha256: row.sha256, scope: row.scope)
+            if let obstacle { return .failed(row.file, obstacle) }
             if isUser { try operation.setDisabledByUser(false, row) }
             return outcome(.enabled, try operation.setEnabled(true, row))
         case .disable:
@@ -145,26 +147,6 @@ extension Registrar {
             }
             return tags == row.tags ? outcome(.unchanged, row) : outcome(.tagged, try operation.setTags(tags, row))
         }
-    }
-
-    /// Returns the error `duplicatedName` (305) that enabling the registration would cause, if any.
-    func holder(
-        inTheWayOf row: RegistrationRow, faces: [FontFace], _ operation: StoreOperation
-    ) throws -> FontError? {
-        let request = RegistrationRequest(
-            file: row.file, sha256: row.sha256, provider: row.provider,
-            faces: faces.map(KnownRegistration.KnownFace.init), options: RegistrationOptions(), mayReplaceOthers: false)
-        return try holder(inTheWayOf: request, faces: faces, scope: row.scope, operation)
-    }
-
-    /// Returns the error `duplicatedName` (305) that registering a font as enabled would cause, if any.
-    func holder(
-        inTheWayOf request: RegistrationRequest, faces: [FontFace], scope: FontScope, _ operation: StoreOperation
-    ) throws -> FontError? {
-        let database = operation.database
-        let holders = try database.holders(
-            of: faces, scope: scope, otherThan: request.sha256, session: operation.session)
-        return RegistrationDecision.obstacle(toEnabling: request, holders: try holders.map(database.known))
     }
 
     /// Adds the programs that have files open that are no longer shown, and those for which the files are kept.

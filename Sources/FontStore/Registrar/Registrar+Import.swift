@@ -39,7 +39,7 @@ extension Registrar {
             ) { current in
                 current.isUndoable = true
                 let outcomes = try ImportedRegistrations(
-                    of: entries, with: fonts, errors, isExact: isExact, in: current, by: self
+                    of: entries, with: fonts, errors, isExact: isExact, in: current
                 ).carryOut()
                 let hidden = try hiding.map { try $0.fonts.carryOut($0.hidden, current) } ?? []
                 if isExact, let failed = hidden.first(where: { $0.error != nil }), var error = failed.error {
@@ -146,11 +146,11 @@ extension Registrar {
 
     /// Returns the file that a path leads through, such as an archive.
     private static func archive(of path: String) -> String? {
-        var above = ProviderRecord.folder(of: path)
+        var above = PathText.folder(of: path)
         while above.count > 1 {
             if Fingerprint(ofFile: above) != nil { return above }
             if access(above, F_OK) == 0 { return nil }
-            above = ProviderRecord.folder(of: above)
+            above = PathText.folder(of: above)
         }
         return nil
     }
@@ -175,17 +175,16 @@ private struct ImportedRegistrations {
     private let errors: [String: FontError]
     private let isExact: Bool
     private let current: StoreOperation
-    private let registrar: Registrar
 
     /// - Parameters:
     ///   - fonts: The fonts to register, by hash.
     ///   - errors: The errors of fonts that cannot be registered, by hash.
     init(
         of entries: [FontManifest.Entry], with fonts: [String: PreparedFont], _ errors: [String: FontError],
-        isExact: Bool, in current: StoreOperation, by registrar: Registrar
+        isExact: Bool, in current: StoreOperation
     ) {
         (self.entries, self.fonts, self.errors, self.isExact) = (entries, fonts, errors, isExact)
-        (self.current, self.registrar) = (current, registrar)
+        self.current = current
     }
 
     /// Returns the outcomes of removed registrations, and one for each entry.
@@ -212,8 +211,7 @@ private struct ImportedRegistrations {
             $0.scope == .persistent && !wanted.contains($0.id)
         }
         return try rows.map { row in
-            let faces = try current.database.faces(contentID: row.contentID)
-            let registration = row.registration(faces: faces, paths: registrar.paths)
+            let registration = try current.registration(row)
             try current.remove(row)
             try current.setDisabledByUser(false, row)
             return FontOutcome(item: row.file, status: .unregistered, registration: registration)
@@ -221,13 +219,11 @@ private struct ImportedRegistrations {
     }
 
     private func carryOut(_ entry: FontManifest.Entry) throws -> FontOutcome {
-        if let row = try current.database.registrations(.id(entry.id), session: current.session).first {
-            return try change(row, entry)
-        }
+        if let row = try current.row(entry.id) { return try change(row, entry) }
         guard var font = fonts[entry.sha256] else { return .failed(entry.file, errors[entry.sha256] ?? .noBytes) }
         font.file = entry.file
         let faces = font.inspection.faces
-        if let error = try obstacle(entry, faces) { return .failed(entry.file, error) }
+        if entry.isEnabled, let error = try obstacle(entry, faces) { return .failed(entry.file, error) }
         let row = try current.add(
             font, scope: .persistent, provider: entry.provider, isEnabled: entry.isEnabled, tags: entry.tags,
             registeredAt: entry.registeredAt)
@@ -243,32 +239,17 @@ private struct ImportedRegistrations {
         } catch {
             return .failed(entry.file, error)
         }
-        var row = row
-        var status: FontOutcome.Status?
         let faces = try current.database.faces(contentID: row.contentID)
-        if row.isEnabled != entry.isEnabled {
-            if let error = try obstacle(entry, faces) { return .failed(entry.file, error) }
-            row = try current.setEnabled(entry.isEnabled, row)
-            status = entry.isEnabled ? .enabled : .disabled
-        }
-        if row.tags != tags {
-            row = try current.setTags(tags, row)
-            status = status ?? .tagged
-        }
-        guard let status else {
-            let same = try outcome(.unchanged, row, entry, faces)
-            return .alreadyRegistered(entry.file, try current.database.known(row), same.registration)
-        }
-        return try outcome(status, row, entry, faces)
+        if entry.isEnabled, !row.isEnabled, let error = try obstacle(entry, faces) { return .failed(entry.file, error) }
+        let (row, status) = try current.set(isEnabled: entry.isEnabled, tags: tags, row)
+        let outcome = try outcome(status ?? .unchanged, row, entry, faces)
+        guard status == nil else { return outcome }
+        return .alreadyRegistered(entry.file, try current.database.known(row), outcome.registration)
     }
 
     /// Returns the error `duplicatedName` (305) of showing the font, if any.
     private func obstacle(_ entry: FontManifest.Entry, _ faces: [FontFace]) throws -> FontError? {
-        guard entry.isEnabled else { return nil }
-        let request = RegistrationRequest(
-            file: entry.file, sha256: entry.sha256, provider: entry.provider,
-            faces: faces.map(KnownRegistration.KnownFace.init), options: RegistrationOptions(), mayReplaceOthers: false)
-        return try registrar.holder(inTheWayOf: request, faces: faces, scope: .persistent, current)
+        try current.obstacle(toEnabling: faces, of: entry.file, sha256: entry.sha256, scope: .persistent)
     }
 
     private func outcome(
@@ -276,7 +257,7 @@ private struct ImportedRegistrations {
     ) throws -> FontOutcome {
         try current.setDisabledByUser(entry.isDisabledByUser == true && !entry.isEnabled, row)
         return FontOutcome(
-            item: entry.file, status: status, registration: row.registration(faces: faces, paths: registrar.paths))
+            item: entry.file, status: status, registration: row.registration(faces: faces, paths: current.paths))
     }
 }
 

@@ -20,7 +20,7 @@ extension Registrar {
     /// Repairs deleted files for a caller that already holds the lock.
     @discardableResult
     func restoreMissingFiles(_ database: RegistryDatabase) throws(FontError) -> [Registration] {
-        let (paths, objects) = (paths, projection.objects)
+        let objects = projection.objects
         let copies = try IntactCopies(paths)
         let committed = try commit(database) { operation -> [Registration] in
             var lost: [Registration] = []
@@ -31,8 +31,7 @@ extension Registrar {
                 if moved == nil { moved = operation.movedFiles() }
                 let recorded = [row.file] + (moved?[row.sha256] ?? [])
                 guard case .noCopy = try copies.restore(row.sha256, recorded: recorded) else { continue }
-                lost.append(
-                    row.registration(faces: try operation.database.faces(contentID: row.contentID), paths: paths))
+                lost.append(try operation.registration(row))
                 try operation.remove(row, keeps: false)
             }
             return lost

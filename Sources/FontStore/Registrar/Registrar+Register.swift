@@ -33,8 +33,7 @@ extension Registrar {
         let (fonts, wasStopped) = (intake.isVoid ? [] : intake.prepared, intake.wasStopped)
         var outcomes = intake.outcomes
         guard !fonts.isEmpty else {
-            let generation = try read { database, _ in try self.reachedGeneration(database) }
-            return FontSummary(generation: generation, outcomes: outcomes, wasStopped: wasStopped)
+            return FontSummary(generation: try presentGeneration(), outcomes: outcomes, wasStopped: wasStopped)
         }
         let decided: [(Int, FontOutcome)]
         let generation: Int64
@@ -67,8 +66,7 @@ extension Registrar {
             if let refused {
                 outcomes[refused] = FontOutcome(item: outcomes[refused].item, status: .failed, error: error)
             }
-            let generation = try read { database, _ in try self.reachedGeneration(database) }
-            return FontSummary(generation: generation, outcomes: outcomes, wasStopped: wasStopped)
+            return FontSummary(generation: try presentGeneration(), outcomes: outcomes, wasStopped: wasStopped)
         }
         for (index, outcome) in decided { outcomes[index] = outcome }
         withExtendedLifetime(staging) {}
@@ -148,7 +146,7 @@ extension Registrar {
     ) throws -> FontOutcome {
         let database = operation.database
         let id = RegistrationID.make(sha256: font.inspection.sha256, scope: scope, provider: caller.provider)
-        let same = try database.registrations(.id(id), session: operation.session).first
+        let same = try operation.row(id)
         let faces = font.inspection.faces
         // A font disabled by the user stays disabled when its provider registers it again, as programs do at each
         // start, including programs that unregister at exit.
@@ -162,9 +160,8 @@ extension Registrar {
             of: faces, scope: scope, otherThan: font.inspection.sha256,
             session: operation.session)
         let request = RegistrationRequest(
-            file: font.file, sha256: font.inspection.sha256, provider: caller.provider,
-            faces: faces.map(KnownRegistration.KnownFace.init), options: options,
-            mayReplaceOthers: caller.authority == .user)
+            file: font.file, provider: caller.provider, faces: faces.map(KnownRegistration.KnownFace.init),
+            options: options, mayReplaceOthers: caller.authority == .user)
         let decision = RegistrationDecision.decide(
             request, same: try same.map(database.known),
             holders: try holders.map { try self.known($0, to: caller, database) }, batch: batch)

@@ -145,13 +145,11 @@ extension Registrar {
             let contentID = try operation.database.insertContent(font, generation: operation.generation)
             var taken: Set<String> = []
             for entry in present where taken.insert("\(entry.scope) \(entry.provider)").inserted {
-                let holders = try operation.database.holders(
-                    of: font.faces, scope: entry.scope, otherThan: font.sha256,
-                    session: operation.session)
+                let obstacle = try operation.obstacle(
+                    toEnabling: font.faces, of: entry.file, sha256: font.sha256, scope: entry.scope)
                 _ = try operation.add(
                     contentID: contentID, sha256: font.sha256, file: entry.file, scope: entry.scope,
-                    provider: entry.provider, isEnabled: entry.isEnabled && holders.isEmpty,
-                    tags: entry.tags ?? [],
+                    provider: entry.provider, isEnabled: entry.isEnabled && obstacle == nil, tags: entry.tags ?? [],
                     registeredAt: entry.registeredAt, shownAt: sidecar?.places?[entry.scope.rawValue] ?? place)
             }
             return taken.count

@@ -90,11 +90,10 @@ extension Registrar {
                 continue
             }
             guard entry.isEnabled != row.isEnabled else { continue }
-            let isFree = try database.holders(
-                of: try database.faces(contentID: row.contentID), scope: row.scope, otherThan: row.sha256,
-                session: operation.session
-            ).isEmpty
-            if !entry.isEnabled || isFree { _ = try operation.setEnabled(entry.isEnabled, row) }
+            let obstacle = try operation.obstacle(
+                toEnabling: try database.faces(contentID: row.contentID), of: row.file, sha256: row.sha256,
+                scope: row.scope)
+            if !entry.isEnabled || obstacle == nil { _ = try operation.setEnabled(entry.isEnabled, row) }
         }
         for provider in sidecar.disabledFor ?? [] {
             try database.setDisabledByUser(true, sha256: sidecar.sha256, provider: provider)

@@ -39,8 +39,7 @@ struct ReturnedFiles {
         func isFont(_ path: String) throws(FontError) -> Bool {
             guard Fingerprint(ofFile: path) != nil else { return false }
             guard checksBytes else { return true }
-            let source = try SourceFile(opening: path)
-            return try ByteCopy.hash(descriptor: source.descriptor, path: path).sha256 == file.sha256
+            return try SourceFile(opening: path).sha256() == file.sha256
         }
         var status = stat()
         if GivenPath.exactly(file.path, { lstat($0, &status) }) == 0 {

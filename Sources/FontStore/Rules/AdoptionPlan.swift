@@ -18,7 +18,7 @@ enum AdoptionPlan {
         /// Whether the file was hidden by its name.
         ///
         /// KDE's font installer disables a font by a dot before the name of its file (kcms/kfontinst, `Misc::hide`).
-        var isHidden: Bool { path[path.index(after: path.lastIndex(of: "/") ?? path.startIndex)...].hasPrefix(".") }
+        var isHidden: Bool { PathText.name(of: path).hasPrefix(".") }
 
         /// Whether programs do not see the file.
         fileprivate var isWithheld: Bool { isHidden || isDisabled }
@@ -84,23 +84,10 @@ enum AdoptionPlan {
     private static func reason(
         toDisable font: Font, among enabled: [String: [Int]], of fonts: [Font]
     ) -> AdoptedFont.Reason? {
-        func conflict(_ faces: [KnownRegistration.KnownFace], _ file: String) -> AdoptedFont.Reason? {
-            for own in font.faces {
-                for other in faces {
-                    guard let name = own.names.firstShared(with: other.names) else { continue }
-                    return .nameTaken(name, file: file, revision: other.revision)
-                }
-            }
-            return nil
-        }
-        for holder in font.holders {
-            if let reason = conflict(holder.faces, holder.file) { return reason }
-        }
-        for name in font.faces.flatMap(\.names.all) {
-            for other in enabled[name] ?? [] {
-                if let reason = conflict(fonts[other].faces, fonts[other].files[0].path) { return reason }
-            }
-        }
-        return nil
+        let others = font.faces.flatMap(\.names.all).flatMap { enabled[$0] ?? [] }.map { fonts[$0] }
+        let present = font.holders.map { ($0.faces, $0.file) } + others.map { ($0.faces, $0.files[0].path) }
+        return present.lazy.compactMap { faces, file -> AdoptedFont.Reason? in
+            font.faces.conflict(with: faces).map { .nameTaken($0.name, file: file, revision: $0.other.revision) }
+        }.first
     }
 }

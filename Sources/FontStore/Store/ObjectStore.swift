@@ -49,7 +49,7 @@ struct ObjectStore: Sendable {
     /// behind a link that was moved aside.
     func pathsKeptAside(_ sha256: String) throws(FontError) -> [String] {
         func kept(_ path: String) throws(FontError) -> [String] {
-            let (folder, name) = (ProviderRecord.folder(of: path), path.split(separator: "/").last ?? "")
+            let (folder, name) = (PathText.folder(of: path), PathText.name(of: path))
             return try folderEntries(folder).filter { $0.hasPrefix(StorePlace.asidePrefix(of: name)) }.sorted()
                 .map { folder + "/" + $0 }
         }
@@ -144,8 +144,7 @@ struct ObjectStore: Sendable {
     func fault(_ sha256: String) throws(FontError) -> StoredFileFault? {
         if isObstructed(sha256) { return nil }
         if try isMissing(sha256) { return .missing }
-        let source = try open(sha256)
-        return try ByteCopy.hash(descriptor: source.descriptor, path: source.path).sha256 == sha256 ? nil : .damaged
+        return try open(sha256).sha256() == sha256 ? nil : .damaged
     }
 
     /// Returns the content hashes of all stored objects.

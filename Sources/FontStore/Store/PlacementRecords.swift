@@ -71,7 +71,7 @@ final class PlacementPlanner {
         case (false, let row?):
             let (folder, place): (Int64, String?) = (try row.cell(0), try row.place(1))
             guard let place else { return nil }
-            let name = String(place[place.index(after: place.lastIndex(of: "/") ?? place.startIndex)...])
+            let name = String(PathText.name(of: place))
             vacated[Vacated(folder: folder, name: name.lowercased())] = contentID
             try remove(contentID, scope, folder: folder)
             if let moment = try keep(scope, place) {

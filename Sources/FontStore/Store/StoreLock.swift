@@ -38,7 +38,7 @@ package final class StoreLock: Sendable {
     /// - Throws: `FontError` with code `registrationFailed` (301), with fault `.locked` if another process keeps the
     ///   lock, or another fault if the folder cannot be written.
     package convenience init(beside file: String, patience: Int) throws(FontError) {
-        try makeFolder(ProviderRecord.folder(of: file))
+        try makeFolder(PathText.folder(of: file))
         try self.init(path: Self.path(beside: file), patience: patience)
     }
 

@@ -59,7 +59,7 @@ extension Doctor {
         noteForeignLinks(entries.filter { StorePlace($0, .file).isLink })
         let files = entries.filter { !StorePlace($0, .file).isLink }
         guard let first = files.first else { return }
-        let fonts = files.filter { StoredName.isFont($0[$0.index(after: $0.lastIndex(of: "/") ?? $0.startIndex)...]) }
+        let fonts = files.filter { StoredName.isFont(PathText.name(of: $0)) }
         var advice = "Move files that are not fonts to a folder outside of \(paths.persistentProjection)."
         if !fonts.isEmpty {
             let command = ShellWords.line(["fontctl", "register"], operands: Array(fonts.prefix(Self.mostNamed)))

@@ -17,7 +17,7 @@ extension StoreOperation {
         var swept: [Registration] = []
         for provider in try database.providersWithFonts() where provider.isGone && isMeant(provider) {
             for row in try database.registrations(.provider(provider.provider), session: session) {
-                swept.append(row.registration(faces: try database.faces(contentID: row.contentID), paths: paths))
+                swept.append(try registration(row))
                 try remove(row)
             }
         }

@@ -132,7 +132,7 @@ package struct OwnershipCheck {
         ].compactMap(\.self) {
             add(folder, isDeep: true)
         }
-        add(ProviderRecord.folder(of: paths.policyFile), isDeep: false, isOurs: false)
+        add(PathText.folder(of: paths.policyFile), isDeep: false, isOurs: false)
         add(paths.policyFile, isDeep: false, isOurs: false)
         if !paths.isOfAllUsers { add(StoreLock.path(beside: paths.policyFile), isDeep: false) }
         return found

@@ -28,9 +28,7 @@ extension Registrar {
         func sweep(_ operation: StoreOperation) throws -> PruneReport {
             var report = PruneReport()
             // `commit` has already swept the ended sessions and recorded their registrations.
-            report.endedSessionRegistrations = try operation.endedSessions.map { row in
-                row.registration(faces: try operation.database.faces(contentID: row.contentID), paths: paths)
-            }
+            report.endedSessionRegistrations = try operation.endedSessions.map(operation.registration)
             // Providers whose last registrations are removed now keep their disabled fonts until the next prune, as
             // they may return.
             for provider in try operation.database.providers() where provider.isGone {

@@ -41,11 +41,11 @@ struct ProcessRegistrations: Sendable {
     ) -> (FontOutcome, Event?) {
         let id = RegistrationID.make(sha256: font.inspection.sha256, scope: .process, provider: caller.provider)
         let request = RegistrationRequest(
-            file: font.file, sha256: font.inspection.sha256, provider: caller.provider,
+            file: font.file, provider: caller.provider,
             faces: font.inspection.faces.map(KnownRegistration.KnownFace.init),
             options: options, mayReplaceOthers: caller.authority == .user)
         let same = entries.first { $0.registration.id == id }
-        let holders = holders(of: font.inspection.faces, otherThan: request.sha256)
+        let holders = holders(of: font.inspection.faces, otherThan: font.inspection.sha256)
         switch RegistrationDecision.decide(
             request, same: same?.known, holders: holders.map(\.known), batch: batch)
         {
@@ -155,10 +155,9 @@ struct ProcessRegistrations: Sendable {
             return (outcome(.unregistered, registration), Event(kind: .removed, registration: registration))
         case .enable where !registration.isEnabled:
             let holders = holders(of: registration.faces, otherThan: registration.sha256)
-            let request = RegistrationRequest(
-                file: registration.file, sha256: registration.sha256, provider: registration.provider,
-                faces: entry.known.faces, options: RegistrationOptions(), mayReplaceOthers: false)
-            if let error = RegistrationDecision.obstacle(toEnabling: request, holders: holders.map(\.known)) {
+            if let error = RegistrationDecision.obstacle(
+                toEnabling: entry.known.faces, of: registration.file, holders: holders.map(\.known))
+            {
                 return (FontOutcome(item: target.text, status: .failed, error: error), nil)
             }
             let enabled = setEnabled(true, entry)

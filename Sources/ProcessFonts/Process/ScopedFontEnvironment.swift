@@ -1,5 +1,6 @@
 import CLinux
 public import FontModel
+import Fontconfig
 import Glibc
 import Inspection
 import Synchronization
@@ -157,9 +158,9 @@ public final class ScopedFontEnvironment: Sendable {
         <?xml version="1.0"?>
         <!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
         <fontconfig>
-          <dir>\(escaped(folder + "/fonts"))</dir>
-          <cachedir>\(escaped(folder + "/cache"))</cachedir>
-          <include ignore_missing="no">\(escaped(base.hasPrefix("/") ? base : "/etc/fonts/" + base))</include>
+          <dir>\(ConfigurationText.escaped(folder + "/fonts"))</dir>
+          <cachedir>\(ConfigurationText.escaped(folder + "/cache"))</cachedir>
+          <include ignore_missing="no">\(ConfigurationText.escaped(base.hasPrefix("/") ? base : "/etc/fonts/" + base))</include>
         </fontconfig>
 
         """
@@ -183,21 +184,5 @@ public final class ScopedFontEnvironment: Sendable {
         guard file >= 0 else { throw .store("write a configuration", path: path) }
         defer { close(file) }
         try ByteCopy.writeAll(Array(text.utf8), to: file, path: path)
-    }
-
-    /// Returns a path as XML text.
-    private static func escaped(_ text: String) -> String {
-        var result = ""
-        // By scalar, since a character with a combining mark is markup, too.
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return result
     }
 }

@@ -1,0 +1,42 @@
+import FontModel
+
+/// What every operation that wants registrations to be in a state asks and does.
+extension StoreOperation {
+    /// Returns the registration with an id; nil if there is none in this session.
+    func row(_ id: String) throws -> RegistrationRow? {
+        try database.registrations(.id(id), session: session).first
+    }
+
+    /// Returns a registration as callers see it.
+    func registration(_ row: RegistrationRow) throws -> Registration {
+        row.registration(faces: try database.faces(contentID: row.contentID), paths: paths)
+    }
+
+    /// Returns the error `duplicatedName` (305) of enabling a font, registered or not; nil if its names are free.
+    func obstacle(
+        toEnabling faces: [FontFace], of file: String, sha256: String, scope: FontScope
+    ) throws -> FontError? {
+        let holders = try database.holders(of: faces, scope: scope, otherThan: sha256, session: session)
+        return RegistrationDecision.obstacle(
+            toEnabling: faces.map(KnownRegistration.KnownFace.init), of: file,
+            holders: try holders.map(database.known))
+    }
+
+    /// Enables or disables a registration and changes its tags, as far as its state is another one.
+    ///
+    /// - Returns: The registration, and the kind of the change; nil if there was nothing to change.
+    func set(
+        isEnabled: Bool, tags: [String], _ row: RegistrationRow
+    ) throws -> (row: RegistrationRow, status: FontOutcome.Status?) {
+        var (row, status) = (row, FontOutcome.Status?.none)
+        if row.isEnabled != isEnabled {
+            row = try setEnabled(isEnabled, row)
+            status = isEnabled ? .enabled : .disabled
+        }
+        if row.tags != tags {
+            row = try setTags(tags, row)
+            status = status ?? .tagged
+        }
+        return (row, status)
+    }
+}
