@@ -69,7 +69,7 @@ extension RegistryService {
             var outcome = outcome
             // A sandboxed caller may not see processes outside, whose numbers differ there.
             if caller.identity.isSandboxed { (outcome.inUseBy, outcome.keptFor) = ([], []) }
-            return outcome.busMembers(isOfTarget: isOfTargets)
+            return isOfTargets ? outcome.membersOfTarget.busMembers : outcome.busMembers
         }
         return [.uint64(UInt64(summary.generation)), AnswerPage.whole(outcomes, without: "faces")]
     }

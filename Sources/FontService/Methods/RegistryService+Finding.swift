@@ -26,11 +26,19 @@ extension RegistryService {
         return [.dictionary(members)]
     }
 
+    private static let queryKeys = FontQuery.busKeys.union(FontQuerySet.Options.busKeys)
+
+    /// Reads a query with its options.
+    private static func query(_ record: BusRecord) throws(BusFailure) -> FontQuerySet {
+        try record.requireLanguages("languages")
+        return FontQuerySet(including: [try FontQuery(record)], options: try FontQuerySet.Options(record))
+    }
+
     func faces(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
-        let record = try arguments.options(0, FontQuerySet.busKeys.union(["limit", "offset"]))
+        let record = try arguments.options(0, Self.queryKeys.union(["limit", "offset"]))
         let limit = try Self.limit(record)
         let offset = try Self.offset(record)
-        let query = try FontQuerySet(record)
+        let query = try Self.query(record)
         let fonts = try await answering { () throws(FontError) in try await caller.manager.fonts(matching: query) }
         let rest = fonts.dropFirst(offset)
         let page = AnswerPage(rest, limit: limit, \.busMembers)
@@ -38,11 +46,11 @@ extension RegistryService {
     }
 
     func families(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
-        let record = try arguments.options(0, FontQuerySet.busKeys.union(["locale", "limit", "offset"]))
+        let record = try arguments.options(0, Self.queryKeys.union(["locale", "limit", "offset"]))
         let limit = try Self.limit(record)
         let offset = try Self.offset(record)
         let locale = Locale(identifier: try record.locale("locale") ?? "en_US_POSIX")
-        let query = try FontQuerySet(record)
+        let query = try Self.query(record)
         let families = try await answering { () throws(FontError) in
             try await caller.manager.families(matching: query, locale: locale)
         }
@@ -107,22 +115,10 @@ extension RegistryService {
     }
 }
 
-extension FontRequestOutcome {
-    var busMembers: [String: BusValue] {
-        var members = error?.busMembers(ofItem: query) ?? [:]
-        members["query"] = .string(query)
-        members["status"] = .string(status.rawValue)
-        // The font, and not the index of a face.
-        members["face"] = font.map { .dictionary($0.busMembers) }
-        return members
-    }
-}
-
 extension FileValidation {
     /// The members of the answer of `Validate`, in which findings have no codes.
     fileprivate var result: [String: BusValue] {
         var members = busMembers
-        members["code"] = code.map { .uint32(UInt32($0)) }
         members["findings"] = .dictionaries(findings.map { $0.busMembers.filter { $0.key != "code" } })
         return members
     }

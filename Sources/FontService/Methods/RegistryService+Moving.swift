@@ -64,7 +64,7 @@ extension RegistryService {
         emitter.saw(report.generation)
         return [
             .uint64(UInt64(report.generation)), AnswerPage.whole(report.fonts.map(\.busMembers), without: "faces"),
-            .dictionaries(report.left.map { $0.busMembers(ofItem: nil) }),
+            .dictionaries(report.left.map(\.busMembers)),
         ]
     }
 

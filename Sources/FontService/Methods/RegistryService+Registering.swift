@@ -160,8 +160,7 @@ extension RegistryService {
             case .prepared(let item, let completed, let total):
                 await reportProgress(caller.peer, job, completed, total, item)
             case .failed(let outcome, let completed, let total):
-                await emit(
-                    "Refused", [.string(job), .dictionary(outcome.busMembers(isOfTarget: false))], to: caller.peer)
+                await emit("Refused", [.string(job), .dictionary(outcome.busMembers)], to: caller.peer)
                 await reportProgress(caller.peer, job, completed, total, outcome.item)
             case .finished: break
             }
