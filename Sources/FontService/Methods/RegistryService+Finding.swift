@@ -6,7 +6,20 @@ import Foundation
 import Inspection
 import SystemPackage
 
+/// Finding fonts, and reading files.
 extension RegistryService {
+    static let finding: [ServiceMethod] = [
+        .init(
+            "Families", ["query": "a{sv}"], returns: ["families": "aa{sv}", "more": "b"], looksUp: true, by: families),
+        .init("Faces", ["query": "a{sv}"], returns: ["faces": "aa{sv}", "more": "b"], looksUp: true, by: faces),
+        .init(
+            "HiddenFonts", ["options": "a{sv}"], returns: ["faces": "aa{sv}", "more": "b"], looksUp: true,
+            by: hiddenFonts),
+        .init("Resolve", ["name": "s"], returns: ["resolution": "a{sv}"], looksUp: true, by: resolve),
+        .init("Info", ["file": "h"], returns: ["facts": "a{sv}"], by: info),
+        .init("Validate", ["files": "a(sh)"], returns: ["results": "aa{sv}"], by: validate),
+    ]
+
     func resolve(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
         let name = try arguments.string(0)
         let (resolution, registered) = try await answering { () throws(FontError) in

@@ -8,6 +8,14 @@ import SystemPackage
 
 /// Taking registrations to another machine, and adopting fonts of the user's folders.
 extension RegistryService {
+    static let moving: [ServiceMethod] = [
+        .init("Export", ["file": "h", "options": "a{sv}"], returns: ["exported": "a{sv}"], by: export),
+        .init("Import", ["file": "h", "options": "a{sv}"], returns: ServiceMethod.outcomes, by: importFonts),
+        .init(
+            "Adopt", ["folders": "as", "options": "a{sv}"],
+            returns: ["generation": "t", "fonts": "aa{sv}", "left": "aa{sv}"], by: adopt),
+    ]
+
     func export(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
         let descriptor = try arguments.descriptor(0)
         let options = try arguments.options(1, ["fonts"])

@@ -2,8 +2,15 @@ import FontBus
 import FontModel
 import FontRegistry
 
+/// The policy for providers.
 extension RegistryService {
-    func policy(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
+    static let deciding: [ServiceMethod] = [
+        .init("Policy", ["provider": "s"], returns: ["policy": "a{sv}"], by: providerPolicy),
+        .init("RequestManagement", by: requestManagement),
+        .init("SetPolicy", ["provider": "s", "policy": "a{sv}"], by: setPolicy),
+    ]
+
+    func providerPolicy(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
         let named = try arguments.string(0)
         let id = named.isEmpty ? caller.identity.id : ProviderID.inPolicy(named)
         guard caller.isUser || id == caller.identity.id else {
@@ -19,7 +26,7 @@ extension RegistryService {
     }
 
     /// Lets a caller act for the user from its next call on, if the user agrees.
-    func requestManagement(_ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
+    func requestManagement(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
         guard !caller.isUser else { return [] }
         try await answering { () throws(FontError) in try await gate.requireManagement(by: caller.identity) }
         return []
