@@ -54,22 +54,15 @@ extension Field {
             unwrap: { $0.flag.map(Bool?.some) })
     }
 
-    /// An integer with the range of its type.
+    /// An integer with the range of its type, or within another one, that may be absent.
     package static func integer<Number: FixedWidthInteger & SendableMetatype>(
-        _ name: String, _ path: Path<Number>
+        _ name: String, _ path: Path<Number?>, in range: ClosedRange<Int> = .min ... .max, label: FieldLabel? = nil,
+        isStated: Bool = false
     ) -> Field {
         stored(
-            name, .integer, path, label: nil, wrap: { .integer(Int($0)) },
-            unwrap: { $0.integer.flatMap(Number.init(exactly:)) })
-    }
-
-    /// An integer with the range of its type that may be absent.
-    package static func integer<Number: FixedWidthInteger & SendableMetatype>(
-        _ name: String, _ path: Path<Number?>
-    ) -> Field {
-        stored(
-            name, .integer, path, isRequired: false, label: nil, wrap: { $0.map { .integer(Int($0)) } },
-            unwrap: { $0.integer.flatMap(Number.init(exactly:)).map(Optional.some) })
+            name, .integer, path, isRequired: false, label: label,
+            wrap: { $0.map { .integer(Int($0)) } ?? absence(isStated) },
+            unwrap: { $0.integer(in: range).flatMap(Number.init(exactly:)).map(Optional.some) })
     }
 
     /// A range of numbers that may be absent.

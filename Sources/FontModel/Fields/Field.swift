@@ -60,7 +60,7 @@ extension Field {
     /// - Parameters:
     ///   - wrap: Returns the value of the property as that of the field, or nil if it is left out.
     ///   - unwrap: Returns the value of the property, or nil for a value of another form or out of range.
-    static func stored<Value>(
+    package static func stored<Value>(
         _ name: String, _ form: FieldForm, _ path: Path<Value>, isRequired: Bool = true, label: FieldLabel?,
         isSound: @escaping @Sendable (FieldValue) -> Bool = { _ in true },
         wrap: @escaping @Sendable (Value) -> FieldValue?, unwrap: @escaping @Sendable (FieldValue) -> Value?
@@ -112,11 +112,13 @@ extension Field {
         stored(name, .number, path, label: label, wrap: FieldValue.number, unwrap: { $0.number(in: range) })
     }
 
-    /// An integer within a range.
-    package static func integer(
-        _ name: String, _ path: Path<Int>, in range: ClosedRange<Int>, label: FieldLabel? = nil
+    /// An integer with the range of its type, or within another one.
+    package static func integer<Number: FixedWidthInteger & SendableMetatype>(
+        _ name: String, _ path: Path<Number>, in range: ClosedRange<Int> = .min ... .max, label: FieldLabel? = nil
     ) -> Field {
-        stored(name, .integer, path, label: label, wrap: FieldValue.integer, unwrap: { $0.integer(in: range) })
+        stored(
+            name, .integer, path, label: label, wrap: { .integer(Int($0)) },
+            unwrap: { $0.integer(in: range).flatMap(Number.init(exactly:)) })
     }
 
     /// A number within a range that may be absent.
@@ -126,15 +128,6 @@ extension Field {
         stored(
             name, .number, path, isRequired: false, label: label, wrap: { $0.map(FieldValue.number) },
             unwrap: { $0.number(in: range) })
-    }
-
-    /// An integer within a range that may be absent.
-    package static func integer(
-        _ name: String, _ path: Path<Int?>, in range: ClosedRange<Int>, label: FieldLabel? = nil, isStated: Bool = false
-    ) -> Field {
-        stored(
-            name, .integer, path, isRequired: false, label: label,
-            wrap: { $0.map(FieldValue.integer) ?? absence(isStated) }, unwrap: { $0.integer(in: range) })
     }
 
     /// A Boolean value.
