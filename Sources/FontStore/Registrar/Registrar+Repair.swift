@@ -81,7 +81,7 @@ extension Registrar {
             try rebuilt.close()
         }
         report.damagedFile = try keepDatabaseAside()
-        guard rename(new, paths.database) == 0 else { throw .store(.installDatabase, path: new) }
+        guard rename(new, paths.database) == 0 else { throw .store(.writeFile, path: new) }
         try projectAll(try writingDatabase())
         return report
     }

@@ -132,7 +132,7 @@ struct ObjectStore: Sendable {
         if contains(sha256) || isObstructed(sha256) { return false }
         // Repeat the call, because the calls in between have overwritten errno.
         guard access(path(sha256), F_OK) != 0 else { return false }
-        guard errno == ENOENT else { throw .store(.readFont, path: path(sha256)) }
+        guard errno == ENOENT else { throw .store(.readFile, path: path(sha256)) }
         return true
     }
 
@@ -171,7 +171,7 @@ struct ObjectStore: Sendable {
         } catch {
             guard error.code != .fileNotFound else { throw error }
             guard case .errno(let errno) = error.cause else { throw error }
-            throw .store(.readFont, path: path, errno: errno.rawValue)
+            throw .store(.readFile, path: path, errno: errno.rawValue)
         }
     }
 }
