@@ -155,7 +155,7 @@ struct AnswerTests {
         let memory = FontError(.registrationFailed, "There is no memory.", cause: .memory(concernsStore: false))
         #expect(try UnpackedPart(decoding: UnpackedPart.failure(memory).encoded) == .failure(memory))
         #expect(throws: memory) { try UnwrappingAnswer.decode(UnwrappingAnswer.encode(.failure(memory))).get() }
-        let other = FontError(.invalidFontData, "It is\u{202E} damaged.", file: "/etc/passwd", cause: .errno(.ioError))
+        let other = FontError(.invalidFontData, "It is\u{202E} damaged.", file: "/etc/passwd", cause: .worker(.ended))
         let sent = FontError(.invalidFontData, DisplayText.harmless(other.message))
         #expect(try UnpackedPart(decoding: UnpackedPart.failure(other).encoded) == .failure(sent))
     }
