@@ -108,16 +108,12 @@ extension RegistryService {
     }
 
     func operations(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
-        let operations = try await answering { () throws(FontError) in
-            try await caller.manager.undoableOperations()
-        }
+        let operations = try await answering { () throws(FontError) in try await caller.manager.undoableOperations() }
         return [.dictionaries(operations.map(\.busMembers))]
     }
 
     func undoneOperations(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
-        let operations = try await answering { () throws(FontError) in
-            try await caller.manager.redoableOperations()
-        }
+        let operations = try await answering { () throws(FontError) in try await caller.manager.redoableOperations() }
         return [.dictionaries(operations.map(\.busMembers))]
     }
 }
