@@ -229,7 +229,7 @@ let package = Package(
             name: "fontd-worker", dependencies: ["FontWorker"], swiftSettings: strict,
             linkerSettings: withoutExceptions),
         // The pictures and smaller fonts that fontctl requests, and the program that makes them.
-        .target(name: "Specimens", dependencies: ["Inspection"], swiftSettings: strict),
+        .target(name: "Specimens", dependencies: ["FontModel", "Inspection"], swiftSettings: strict),
         // Explanations of the state of a font, with remedies, for the command, the service and apps.
         .target(name: "FontAdvice", dependencies: ["FontRegistry", "ReaderFonts"], swiftSettings: strict),
         // Previews by requests to that program, for the command, the service and apps.

@@ -1,13 +1,11 @@
 extension BusRecord {
-    /// Returns a list of BCP 47 language tags, such as `de` or `zh-TW`; empty if the member is absent.
+    /// Checks a list of BCP 47 language tags, such as `de` or `zh-TW`, which may be absent.
     ///
     /// - Throws: `InvalidArgs` for an invalid language tag.
-    public func languages(_ key: String) throws(BusFailure) -> [String] {
-        let names = try strings(key)
-        if let stranger = names.first(where: { !Self.isLanguage($0) }) {
+    public func requireLanguages(_ key: String) throws(BusFailure) {
+        if let stranger = try strings(key).first(where: { !Self.isLanguage($0) }) {
             throw Self.noLanguage(stranger, key, "BCP 47 (de, zh-TW)")
         }
-        return names
     }
 
     /// Returns a locale of BCP 47 or POSIX, such as `de-DE` or `de_DE.UTF-8@euro`, without character set and modifier.

@@ -1,5 +1,3 @@
-package import FontModel
-
 /// A dictionary from the bus, read member by member.
 ///
 /// Its contents are untrusted: a missing member, or one of another type, is an error and never a trap.
@@ -35,21 +33,10 @@ public struct BusRecord: Sendable {
     }
 
     public func string(_ key: String) throws(BusFailure) -> String { try required(key, \.string) }
-    public func number(_ key: String) throws(BusFailure) -> Double { try required(key, \.number) }
     public func boolean(_ key: String) throws(BusFailure) -> Bool { try required(key, \.boolean) }
 
     /// Returns a list of strings, which is empty if the member is absent.
     public func strings(_ key: String) throws(BusFailure) -> [String] { try optional(key, \.strings) ?? [] }
-
-    /// Returns a list of dictionaries, which is empty if the member is absent.
-    public func records(_ key: String) throws(BusFailure) -> [BusRecord] {
-        try optional(key, \.dictionaries)?.map(BusRecord.init) ?? []
-    }
-
-    /// Returns a list of values, which is empty if the member is absent.
-    package func values<Value: FieldCoded>(_ key: String) throws(BusFailure) -> [Value] {
-        try records(key).map { record throws(BusFailure) in try Value(record) }
-    }
 
     /// - Throws: `InvalidArgs` if there is an unknown member, so that a misspelt option is not ignored.
     public func requireOnly(_ known: Set<String>) throws(BusFailure) {
@@ -57,12 +44,5 @@ public struct BusRecord: Sendable {
             throw .invalidArguments(
                 "The option “\(stranger)” is unknown. Known options are: \(known.sorted().joined(separator: ", ")).")
         }
-    }
-}
-
-extension [String: BusValue] {
-    /// Sets a member if there is a value.
-    mutating func set(_ key: String, _ value: BusValue?) {
-        if let value { self[key] = value }
     }
 }

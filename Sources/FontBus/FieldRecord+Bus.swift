@@ -35,11 +35,13 @@ extension FieldValue {
         switch self {
         case .flag(let flag): .boolean(flag)
         case .integer(let number): .int64(Int64(number))
+        case .unsigned(let number): .uint32(number)
         case .number(let number): .double(number)
         case .text(let text): .string(text)
         case .texts(let texts): .strings(texts)
         case .numbers(let numbers): .dictionary(numbers.mapValues(BusValue.double))
         case .traits(let traits): .strings(traits.names)
+        case .range(let range): .structure([.double(range.lowerBound), .double(range.upperBound)])
         case .record(let members): .dictionary(members.busMembers)
         case .records(let records): .dictionaries(records.map(\.busMembers))
         case .absent: nil
@@ -57,6 +59,7 @@ extension FieldValue {
             case .texts: value.strings.map(FieldValue.texts)
             case .numbers: value.dictionary.flatMap(Self.numbers)
             case .traits: value.strings.flatMap(FontTraits.init(names:)).map(FieldValue.traits)
+            case .range: value.structure.flatMap(Self.range)
             case .record(let shapes): try Self.record(value.dictionary, shapes)
             case .records(let shapes): .records(try Self.records(value.dictionaries, shapes))
             }
@@ -67,6 +70,13 @@ extension FieldValue {
     private static func numbers(_ members: [String: BusValue]) -> FieldValue? {
         let numbers = members.compactMapValues(\.number)
         return numbers.count == members.count ? .numbers(numbers) : nil
+    }
+
+    private static func range(_ bounds: [BusValue]) -> FieldValue? {
+        guard bounds.count == 2, let low = bounds[0].number, let high = bounds[1].number, low <= high else {
+            return nil
+        }
+        return .range(low...high)
     }
 
     private static func record(

@@ -40,17 +40,3 @@ struct ListPage {
         registrations = try answer.values(at: 1, Registration.init)
     }
 }
-
-extension FontRequestOutcome {
-    init(_ record: BusRecord) throws(BusFailure) {
-        let query = try record.string("query")
-        var members = record.members
-        let face = members.removeValue(forKey: "face")
-        let font = face == nil ? nil : try FontDescriptor(BusRecord(face))
-        self.init(
-            query: query,
-            // For a status of a later service, only the presence of a font counts.
-            status: Status(rawValue: try record.string("status")) ?? (font == nil ? .notFound : .activated), font: font,
-            error: members["code"] == nil ? nil : try FontError(BusRecord(members), ofItem: query))
-    }
-}

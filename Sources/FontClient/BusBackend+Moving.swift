@@ -32,12 +32,12 @@ extension BusBackend {
         let report = try ServiceLink.reading { () throws(BusFailure) in
             AdoptionReport(
                 generation: try ServiceLink.generation(answer),
-                fonts: try answer.values(at: 1) { record throws(BusFailure) in
-                    var font = try AdoptedFont(record)
+                fonts: try answer.values(at: 1, AdoptedFont.init).map { font in
+                    var font = font
                     font.registration = view.registration(font.registration)
                     return font
                 },
-                left: try answer.values(at: 2) { record throws(BusFailure) in try FontError(record, ofItem: nil) })
+                left: try answer.values(at: 2, FontError.init))
         }
         service.hasReached(report.generation)
         return report

@@ -69,3 +69,58 @@ public struct AdoptedFont: Sendable, Hashable {
     /// The highest `head.fontRevision` of the faces.
     public var revision: Double { registration.faces.map(\.revision).max() ?? 0 }
 }
+
+extension AdoptedFont: FieldRecord {
+    package init() { self.init(files: [], registration: Registration(), wasRegistered: false, reason: nil) }
+
+    package static let fields: [Field<AdoptedFont>] = [
+        .records("files", \.files),
+        .flag("wasRegistered", \.wasRegistered),
+        Field.texts("shownAgain", \.shownAgain).withoutEmpty,
+        Field.records("inUseBy", \.inUseBy).withoutEmpty,
+    ]
+
+    package static let parts: [FieldPart<AdoptedFont>] = [
+        FieldPart(
+            Registration.shapes, members: \.registration.fieldMembers,
+            assign: { font, members throws(FieldFault) in
+                font.registration = try Registration(fieldMembers: members)
+            }),
+        FieldPart(
+            Reason.shapes, members: { $0.reason?.fieldMembers ?? [] },
+            assign: { font, members throws(FieldFault) in font.reason = try Reason.read(members) }),
+    ]
+}
+
+extension AdoptedFont.File: FieldRecord {
+    package init() { self.init(path: "") }
+
+    package static let fields: [Field<AdoptedFont.File>] = [.text("path", \.path), .flag("moved", \.isMoved)]
+
+    package static let parts: [FieldPart<AdoptedFont.File>] = [.error(\.error, about: \.path)]
+}
+
+extension AdoptedFont.Reason: FieldEncoded {
+    fileprivate static let shapes =
+        ["reason", "takenName", "takenBy"].map { FieldShape($0, .text) } + [FieldShape("takenRevision", .number)]
+
+    package var fieldMembers: [FieldMember] {
+        let reason = FieldMember("reason", .text(word))
+        guard case .nameTaken(let name, let file, let revision) = self else { return [reason] }
+        return [reason]
+            + [FieldMember](["takenName": .text(name), "takenBy": .text(file), "takenRevision": .number(revision)])
+    }
+
+    /// Reads a reason; nil if there is none, or one that is unknown to this version.
+    fileprivate static func read(_ members: [FieldMember]) throws(FieldFault) -> Self? {
+        switch members.text("reason") {
+        case "hidden": .hidden
+        case "disabled-before": .disabledBefore
+        case "name-taken":
+            .nameTaken(
+                try members.required("takenName", \.text), file: try members.required("takenBy", \.text),
+                revision: try members.required("takenRevision", \.number))
+        default: nil
+        }
+    }
+}

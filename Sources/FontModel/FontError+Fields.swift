@@ -5,11 +5,11 @@ extension FontError: FieldRecord {
 
     package static let fields: [Field<FontError>] = [
         Field.stored(
-            "code", .integer, \.code, label: nil, wrap: { .integer($0.rawValue) },
+            "code", .integer, \.code, label: nil, wrap: { .unsigned(UInt32(clamping: $0.rawValue)) },
             unwrap: { $0.integer.map(Code.init(rawValue:)) }),
-        .text("message", \.message),
+        .text("message", \.message, isSound: isSentence),
         .text("about", \.file),
-        .integer("face", \.faceIndex, in: 0...Int.max),
+        .integer("face", \.faceIndex, in: 0...FontLimits.facesPerFile),
         .record("conflict", \.conflict),
         // Nil for a cause that is unknown to this version.
         Field.stored(
@@ -19,6 +19,34 @@ extension FontError: FieldRecord {
         // For clients in other languages; a FontError derives it from its other members.
         Field.derived("recovery", .texts) { .texts($0.recovery.map(\.word)) }.withoutEmpty,
     ]
+}
+
+extension FieldPart {
+    /// The error of the record, which has a code if there is one.
+    ///
+    /// The file is left out if it is the item, and empty if the error has none.
+    ///
+    /// - Parameters:
+    ///   - item: The item that the record is about.
+    ///   - isOfFace: Whether the error has the index of its face; false if the record has another member of this name.
+    static func error(
+        _ path: Field<Root>.Path<FontError?>, about item: Field<Root>.Path<String>, isOfFace: Bool = true
+    ) -> FieldPart {
+        FieldPart(
+            FontError.shapes.filter { isOfFace || $0.name != "face" },
+            members: { root in
+                guard var error = root[keyPath: path] else { return [] }
+                error.file = error.file == root[keyPath: item] ? nil : error.file ?? ""
+                if !isOfFace { error.faceIndex = nil }
+                return error.fieldMembers
+            },
+            assign: { root, members throws(FieldFault) in
+                guard members["code"] != nil else { return }
+                var error = try FontError(fieldMembers: members.filter { isOfFace || $0.name != "face" })
+                error.file = error.file == nil ? root[keyPath: item] : error.file == "" ? nil : error.file
+                root[keyPath: path] = error
+            })
+    }
 }
 
 extension FontError.Conflict: FieldRecord {

@@ -106,6 +106,55 @@ public struct FontOutcome: Sendable, Hashable, Codable {
     }
 }
 
+extension FontOutcome: FieldRecord {
+    package init() { self.init(item: "", status: .failed) }
+
+    package static let fields: [Field<FontOutcome>] = [
+        .word("status", \.status),
+        .text("takenInstead", \.takenInstead),
+        .flag("enabledAgain", \.isEnabledAgain, isRequired: false),
+        .flag("tagged", \.isTagged, isRequired: false),
+        Field.texts("lacking", \.lacking).withoutEmpty,
+        Field.records("systemFonts", \.systemFonts).withoutEmpty,
+        Field.records("inUseBy", \.inUseBy).withoutEmpty,
+        Field.records("keptFor", \.keptFor).withoutEmpty,
+    ]
+
+    package static let parts: [FieldPart<FontOutcome>] = [
+        // A file, or a target of a change (`query`) beside the file of its registration.
+        FieldPart(
+            [FieldShape("file", .text), FieldShape("query", .text)],
+            members: { [FieldMember("file", .text($0.item))] },
+            assign: { outcome, members throws(FieldFault) in
+                guard let item = members.text("query") ?? members.text("file") else {
+                    throw FieldFault("file is missing")
+                }
+                outcome.item = item
+            }),
+        FieldPart(
+            [FieldShape("registeredFile", .text)] + Registration.shapes,
+            members: { outcome in
+                guard let registration = outcome.registration else { return [] }
+                let file =
+                    registration.file == outcome.item ? nil : FieldMember("registeredFile", .text(registration.file))
+                return registration.fieldMembers.filter { $0.name != "file" } + [file].compactMap(\.self)
+            },
+            assign: { outcome, members throws(FieldFault) in
+                guard members["id"] != nil else { return }
+                var registration = try Registration(fieldMembers: members)
+                registration.file = members.text("registeredFile") ?? registration.file
+                outcome.registration = registration
+            }),
+        .error(\.error, about: \.item),
+    ]
+
+    /// The members of the outcome of a target, which is a query, beside the file of its registration.
+    package var membersOfTarget: [FieldMember] {
+        fieldMembers.filter { !["file", "registeredFile"].contains($0.name) } + [FieldMember("query", .text(item))]
+            + (registration.map { [FieldMember("file", .text($0.file))] } ?? [])
+    }
+}
+
 /// The results of an operation for all its items, in the order given.
 public struct FontSummary: Sendable, Hashable, Codable {
     /// The store's generation after the operation.

@@ -111,3 +111,48 @@ public struct FontQuerySet: Sendable, Hashable, Codable {
         self.options = options
     }
 }
+
+extension FontQuery: FieldRecord {
+    /// Creates a query that matches every font.
+    public init() { self.init(postscriptName: nil) }
+
+    package static let fields: [Field<FontQuery>] = [
+        .text("postscriptName", \.postscriptName),
+        .text("family", \.family),
+        .text("style", \.style),
+        .text("fullName", \.fullName),
+        .text("file", \.file),
+        Field.traits("traits", \.traits).withoutEmpty,
+        Field.traits("excludedTraits", \.excludedTraits).withoutEmpty,
+        .range("weight", \.weight),
+        .range("width", \.width),
+        .range("slant", \.slant),
+        Field.texts("languages", \.languages).withoutEmpty,
+        Field.text("characters", \.characters).withoutEmpty,
+        .word("outlines", \.outlines, isOpen: false),
+        Field.texts("axes", \.axes).withoutEmpty,
+        Field.stored(
+            "scopes", .texts, \.scopes, isRequired: false, label: nil,
+            wrap: { $0.map { .texts($0.map(\.rawValue).sorted()) } },
+            unwrap: { value in
+                guard let words = value.texts else { return nil }
+                let scopes = words.compactMap(FontScope.init(rawValue:))
+                return scopes.count == words.count ? .some(Set(scopes)) : nil
+            }),
+        .text("provider", \.provider),
+        .text("tag", \.tag),
+    ]
+}
+
+extension FontQuerySet.Options: FieldRecord {
+    package static let fields: [Field<FontQuerySet.Options>] = [
+        .flag("includeDisabled", \.[.includeDisabled], isRequired: false),
+        .flag("namedInstances", \.[.namedInstances], isRequired: false),
+        .flag("removeDuplicates", \.[.removeDuplicates], isRequired: false),
+    ]
+
+    private subscript(option: FontQuerySet.Options) -> Bool {
+        get { contains(option) }
+        set { if newValue { insert(option) } else { remove(option) } }
+    }
+}

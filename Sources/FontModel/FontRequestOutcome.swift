@@ -35,6 +35,25 @@ public struct FontRequestOutcome: Sendable, Hashable {
     }
 }
 
+extension FontRequestOutcome: FieldRecord {
+    package init() { self.init(query: "", status: .notFound) }
+
+    package static let fields: [Field<FontRequestOutcome>] = [
+        .text("query", \.query),
+        // The font, and not the index of a face.
+        .record("face", \.font),
+        .text("status", \.statusWord),
+    ]
+
+    package static let parts: [FieldPart<FontRequestOutcome>] = [.error(\.error, about: \.query, isOfFace: false)]
+
+    /// The status; for that of a later service, only the presence of a font counts.
+    private var statusWord: String {
+        get { status.rawValue }
+        set { status = Status(rawValue: newValue) ?? (font == nil ? .notFound : .activated) }
+    }
+}
+
 /// The result of requesting the fonts of one query.
 public struct FontQueryOutcome: Sendable, Hashable, Codable {
     /// The query.

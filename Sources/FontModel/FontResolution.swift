@@ -43,30 +43,24 @@ public struct FontResolution: Sendable, Hashable, Codable {
     }
 }
 
-extension FontResolution: FieldCoded {
-    package static let shapes: [FieldShape] =
-        [
-            FieldShape("query", .text), FieldShape("matchedBy", .text), FieldShape("ofFamily", .flag),
-            FieldShape("face", .record(FontDescriptor.shapes)),
-            FieldShape("substitute", .record(FontDescriptor.shapes)),
-        ] + UnusableFont.shapes
+extension FontResolution: FieldRecord {
+    package init() { self.init(query: "") }
 
-    /// The members, among which are those of the unusable font.
-    package var fieldMembers: [FieldMember] {
-        [FieldMember]([
-            "query": .text(query), "status": .text(match == nil ? "not-found" : "found"),
-            "matchedBy": .stated(matchedBy?.rawValue), "face": .stated(match), "substitute": .stated(substitute),
-        ]) + (isOfFamily ? [FieldMember("ofFamily", .flag(true))] : []) + (unusable?.fieldMembers ?? [])
-    }
+    package static let fields: [Field<FontResolution>] = [
+        .text("query", \.query),
+        .derived("status", .text) { .text($0.match == nil ? "not-found" : "found") },
+        .word("matchedBy", \.matchedBy, isStated: true),
+        .record("face", \.match, isStated: true),
+        .record("substitute", \.substitute, isStated: true),
+        .flag("ofFamily", \.isOfFamily, isRequired: false),
+    ]
 
-    package init(fieldMembers members: [FieldMember]) throws(FieldFault) {
-        self.init(
-            query: try members.required("query", \.text), match: try members.record("face"),
-            matchedBy: members.text("matchedBy").flatMap(MatchedBy.init), substitute: try members.record("substitute"),
+    package static let parts: [FieldPart<FontResolution>] = [
+        FieldPart(
+            UnusableFont.shapes, members: { $0.unusable?.fieldMembers ?? [] },
             // Nil for a reason that is unknown to this version.
-            unusable: try? UnusableFont(fieldMembers: members))
-        isOfFamily = members["ofFamily"] == .flag(true)
-    }
-
-    package static func areSound(_ members: [FieldMember]) -> Bool { UnusableFont.areSound(members) }
+            assign: { resolution, members throws(FieldFault) in
+                resolution.unusable = try? UnusableFont(fieldMembers: members)
+            })
+    ]
 }

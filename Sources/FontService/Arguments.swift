@@ -7,11 +7,13 @@ import FontRegistry
 /// sd-bus has checked their types against the declaration; their values are unchecked.
 struct Arguments {
     private let values: [BusValue]
+    /// The number of the call; 0 for a reply.
+    let call: UInt64
 
-    init(_ call: BusCall) { values = call.arguments }
+    init(_ call: BusCall) { (values, self.call) = (call.arguments, call.id) }
 
     /// Creates the arguments from a reply, whose types are unchecked as well.
-    init(_ answer: [BusValue]) { values = answer }
+    init(_ answer: [BusValue]) { (values, call) = (answer, 0) }
 
     func string(_ place: Int) throws(BusFailure) -> String { try strings([value(place, \.string)], place)[0] }
     func strings(_ place: Int) throws(BusFailure) -> [String] { try strings(value(place, \.strings), place) }

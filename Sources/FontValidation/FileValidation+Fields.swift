@@ -1,20 +1,31 @@
 package import FontModel
 
-extension FileValidation: FieldEncoded {
-    package var fieldMembers: [FieldMember] {
-        [FieldMember]([
-            "file": .text(file), "format": .stated(format?.rawValue), "valid": .flag(isValid), "code": .stated(code),
-            "findings": .records(findings.map(\.fieldMembers)),
-        ])
-    }
+extension FileValidation: FieldRecord {
+    package init() { self.init(file: "", format: nil, findings: []) }
+
+    package static let fields: [Field<FileValidation>] = [
+        // A worker does not know the name of the file.
+        .derived("file", .text) { .text($0.file) },
+        .word("format", \.format, isStated: true, isOpen: false),
+        .derived("valid", .flag) { .flag($0.isValid) },
+        .derived("code", .integer) { $0.code.map { .unsigned(UInt32(clamping: $0)) } ?? .absent(isList: false) },
+        .records("findings", \.findings, upTo: mostFindings),
+    ]
 }
 
-extension FontFinding: FieldEncoded {
-    package var fieldMembers: [FieldMember] {
-        [FieldMember]([
-            "severity": .text(severity.rawValue), "code": .stated(code), "face": .stated(faceIndex),
-            "table": .stated(table), "offset": .stated(offset), "message": .text(message),
-            "kind": .text(kind.rawValue), "glyph": .stated(glyph), "consequence": .text(consequence),
-        ])
-    }
+extension FontFinding: FieldRecord {
+    package init() { self.init(.fileUnreadable, message: "") }
+
+    package static let fields: [Field<FontFinding>] = [
+        .derived("severity", .text) { .text($0.severity.rawValue) },
+        .integer("code", \.code, in: 0...Int(UInt16.max), isStated: true),
+        .integer("face", \.faceIndex, in: 0...FontLimits.facesPerFile, isStated: true),
+        .text("table", \.table, isStated: true, isSound: isTag),
+        .integer("offset", \.offset, in: 0...FontLimits.fileSize, isStated: true),
+        .text("message", \.message, isSound: isSentence),
+        .word("kind", \.kind),
+        // A table may contain any number, which may be the problem.
+        .integer("glyph", \.glyph, in: 0...Int(UInt32.max), isStated: true),
+        .derived("consequence", .text) { .text($0.consequence) },
+    ]
 }

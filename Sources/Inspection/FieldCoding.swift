@@ -1,8 +1,8 @@
-import FontModel
+package import FontModel
 
 /// The encoding of records: the values of their fields in the order of the list, without names.
 extension WireWriter {
-    mutating func put(_ record: some FieldRecord) {
+    package mutating func put(_ record: some FieldRecord) {
         put(fields: record.fieldMembers, type(of: record).shapes)
     }
 
@@ -18,7 +18,8 @@ extension WireWriter {
     private mutating func put(_ value: FieldValue, _ form: FieldForm) {
         switch value {
         case .flag(let flag): put(flag)
-        case .integer(let number): put(UInt32(bitPattern: Int32(clamping: number)))
+        case .integer(let number): put(Int64(number))
+        case .unsigned(let number): put(Int64(number))
         case .number(let number): put(number)
         case .text(let text): put(text)
         case .texts(let texts): put(texts) { $0.put($1) }
@@ -28,6 +29,9 @@ extension WireWriter {
                 $0.put($1.value)
             }
         case .traits(let traits): put(traits.rawValue)
+        case .range(let range):
+            put(range.lowerBound)
+            put(range.upperBound)
         case .record(let members):
             guard case .record(let shapes) = form else { preconditionFailure("a record without its form") }
             put(fields: members, shapes)
@@ -41,14 +45,15 @@ extension WireWriter {
 
 extension WireReader {
     /// Reads a record, whose fields are sound and within their ranges.
-    mutating func record<Record: FieldRecord>(_: Record.Type = Record.self) throws(MalformedAnswer) -> Record {
+    package mutating func record<Record: FieldRecord>(_: Record.Type = Record.self) throws(MalformedAnswer) -> Record {
+        try Record.read(try soundMembers(of: Record.self))
+    }
+
+    /// Reads the members of a record, which are sound.
+    mutating func soundMembers<Record: FieldRecord>(of _: Record.Type) throws(MalformedAnswer) -> [FieldMember] {
         let members = try fields(Record.shapes)
         guard Record.areSound(members) else { throw MalformedAnswer("a field is invalid") }
-        do throws(FieldFault) {
-            return try Record(fieldMembers: members)
-        } catch {
-            throw MalformedAnswer(error.reason)
-        }
+        return members
     }
 
     private mutating func fields(_ shapes: [FieldShape]) throws(MalformedAnswer) -> [FieldMember] {
@@ -63,7 +68,7 @@ extension WireReader {
     private mutating func value(_ form: FieldForm) throws(MalformedAnswer) -> FieldValue {
         switch form {
         case .flag: return .flag(try flag())
-        case .integer: return .integer(Int(Int32(bitPattern: try number())))
+        case .integer: return .integer(Int(Int64(bitPattern: try number())))
         case .number: return .number(Double(bitPattern: try number(UInt64.self)))
         case .text: return .text(try text(upTo: 1 << 16))
         case .texts:
@@ -81,12 +86,26 @@ extension WireReader {
             }
             return .numbers(numbers)
         case .traits: return .traits(FontTraits(rawValue: try number()))
+        case .range:
+            let (low, high) = (Double(bitPattern: try number()), Double(bitPattern: try number()))
+            guard low <= high else { throw MalformedAnswer("a range is reversed") }
+            return .range(low...high)
         case .record(let shapes): return .record(try fields(shapes))
         case .records(let shapes):
             return .records(
                 try list(of: 0...Int(UInt16.max), "records") { (reader, _) throws(MalformedAnswer) in
                     try reader.fields(shapes)
                 })
+        }
+    }
+}
+
+extension FieldRecord {
+    static func read(_ members: [FieldMember]) throws(MalformedAnswer) -> Self {
+        do throws(FieldFault) {
+            return try Self(fieldMembers: members)
+        } catch {
+            throw MalformedAnswer(error.reason)
         }
     }
 }

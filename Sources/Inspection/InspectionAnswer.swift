@@ -27,7 +27,7 @@ package enum InspectionAnswer {
             writer.put(inspection)
         case .failure(let error):
             writer.put(false)
-            writer.put(error)
+            writer.put(refusal: error)
         }
         return writer.bytes
     }
@@ -49,13 +49,11 @@ package enum InspectionAnswer {
         let result: InspectionResult =
             try reader.flag()
             ? .success(try reader.inspection(sha256: sha256, size: size))
-            : .failure(try reader.error(given: given, size: size))
+            : .failure(try reader.refusal(of: given, size: size))
         guard reader.isAtEnd else { throw MalformedAnswer("more bytes follow it") }
         return result
     }
 }
-
-// MARK: What was found
 
 extension WireWriter {
     fileprivate mutating func put(_ inspection: FontInspection) {
@@ -68,8 +66,9 @@ extension WireWriter {
 
 extension WireReader {
     fileprivate mutating func inspection(sha256: String, size: Int) throws(MalformedAnswer) -> FontInspection {
-        let format: FontFormat = try value()
-        guard format.isSupported else { throw MalformedAnswer("the format \(format) is refused") }
+        guard let format = FontFormat(rawValue: try text(upTo: 64)), format.isSupported else {
+            throw MalformedAnswer("the format is unknown or refused")
+        }
         // fontconfig may count the instances of a collection's first face for every face.
         let patternCount = try count(in: 1...1_000_000, "the number of patterns")
         let faces = try list(of: 1...FontLimits.facesPerFile, "faces") {
@@ -102,78 +101,5 @@ extension WireReader {
             throw MalformedAnswer("a coverage is invalid")
         }
         return coverage
-    }
-
-    package mutating func value<Value: RawRepresentable<String>>() throws(MalformedAnswer) -> Value {
-        guard let value = Value(rawValue: try text(upTo: 64)) else { throw MalformedAnswer("an unknown value") }
-        return value
-    }
-
-    /// Reads a tag of four characters, some of which may be escaped.
-    package mutating func tag() throws(MalformedAnswer) -> String {
-        let text = try text(upTo: 64)
-        guard isTag(text) else { throw MalformedAnswer("a tag is invalid") }
-        return text
-    }
-}
-
-// MARK: Why it is refused
-
-extension WireWriter {
-    fileprivate mutating func put(_ error: FontError) {
-        put(UInt32(clamping: error.code.rawValue))
-        put(error.message)
-        put(error.faceIndex) { $0.put(UInt32(clamping: $1)) }
-        switch error.cause {
-        case .table(let tag, let offset, let reason):
-            put(UInt8(1))
-            put(tag)
-            put(UInt32(clamping: offset))
-            put(reason)
-        case .freeType(let code):
-            put(UInt8(2))
-            put(UInt32(clamping: code))
-        case .memory: put(UInt8(3))
-        // A worker cannot report errors of the store or of other files.
-        default: put(UInt8(0))
-        }
-    }
-}
-
-extension WireReader {
-    fileprivate mutating func error(given: String, size: Int) throws(MalformedAnswer) -> FontError {
-        let code = try errorCode()
-        var error = FontError(code, try sentence(), file: given)
-        error.faceIndex = try optional { reader throws(MalformedAnswer) in
-            try reader.count(in: 0...FontLimits.facesPerFile, "the place of a face")
-        }
-        switch try number(UInt8.self) {
-        case 0: break
-        case 1:
-            let tag = try tag()
-            error.cause = .table(tag: tag, offset: try count(in: 0...size, "an offset"), reason: try sentence())
-        case 2: error.cause = .freeType(code: try count(in: 0...0xFFFF, "FreeType's number"))
-        case 3: error.cause = .memory(concernsStore: false)
-        default: throw MalformedAnswer("the cause has an unknown kind")
-        }
-        return error
-    }
-
-    /// Reads an error code.
-    ///
-    /// A worker may reject a file because of its contents or for lack of resources.
-    package mutating func errorCode() throws(MalformedAnswer) -> FontError.Code {
-        let code = FontError.Code(rawValue: Int(try number(UInt32.self)))
-        guard [.unrecognizedFormat, .invalidFontData, .exceededResourceLimit, .registrationFailed].contains(code) else {
-            throw MalformedAnswer("a worker does not refuse with \(code.rawValue)")
-        }
-        return code
-    }
-
-    /// Reads a message of this package, which may contain names in display form.
-    package mutating func sentence() throws(MalformedAnswer) -> String {
-        let text = try text(upTo: 1 << 14)
-        guard !text.isEmpty, DisplayText.isHarmless(text) else { throw MalformedAnswer("a sentence is invalid") }
-        return text
     }
 }

@@ -1,19 +1,15 @@
 package import FontModel
 
-/// The form of a worker's reply with the font in a file packed for the web: a byte 0 and the font, or a byte 1, the code of
-/// the error and its message.
+/// The form of a worker's reply with the font in a file packed for the web: a byte 0 and the font, or a byte 1 and the
+/// error.
 package enum UnwrappingAnswer {
-    /// The maximum length of a message in bytes.
-    private static let messageLength = 4_096
-
     package static func encode(_ result: Result<[UInt8], FontError>) -> [UInt8] {
         var writer = WireWriter()
         switch result {
         case .success(let font): writer.bytes = [0] + font
         case .failure(let error):
             writer.put(UInt8(1))
-            writer.put(UInt32(clamping: error.code.rawValue))
-            writer.put(error.message)
+            writer.put(refusal: error)
         }
         return writer.bytes
     }
@@ -22,10 +18,6 @@ package enum UnwrappingAnswer {
     package static func decode(_ bytes: [UInt8]) throws(MalformedAnswer) -> Result<[UInt8], FontError> {
         var reader = WireReader(bytes)
         guard try reader.flag() else { return .success(Array(bytes.dropFirst())) }
-        let code = FontError.Code(rawValue: Int(try reader.number(UInt32.self)))
-        guard [.unrecognizedFormat, .invalidFontData, .exceededResourceLimit, .registrationFailed].contains(code) else {
-            throw MalformedAnswer("the code of the error is \(code.rawValue)")
-        }
-        return .failure(FontError(code, DisplayText.harmless(try reader.text(upTo: messageLength))))
+        return .failure(try reader.refusal())
     }
 }

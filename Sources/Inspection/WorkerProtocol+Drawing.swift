@@ -44,6 +44,6 @@ extension WorkerProtocol {
         }
     }
 
-    /// The maximum length of a request in bytes: 1 MiB.
-    package static let drawingRequestLength = 1 << 20
+    /// The maximum length of a request in bytes: 2 MiB.
+    package static let drawingRequestLength = 2 << 20
 }

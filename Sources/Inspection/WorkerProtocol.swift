@@ -76,8 +76,7 @@ package enum WorkerProtocol {
         /// Decodes a request; nil if it is invalid.
         package init?(encoded bytes: [UInt8]) {
             guard bytes.count == Self.length, let job = Job(rawValue: bytes[0]) else { return nil }
-            var size: UInt64 = 0
-            for byte in bytes[1..<9].reversed() { size = size << 8 | UInt64(byte) }
+            let size = bytes[1..<9].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
             guard size <= UInt64(FontLimits.fileSize) else { return nil }
             self.init(job, size: Int(size), sha256: String(decoding: bytes[9...], as: UTF8.self))
         }

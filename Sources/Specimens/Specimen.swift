@@ -1,15 +1,15 @@
 /// A picture of texts in fonts.
 package struct Specimen: Sendable, Hashable {
     /// The formats of the picture.
-    package enum Format: UInt8, Sendable, Hashable, CaseIterable {
+    package enum Format: String, Sendable, Hashable, CaseIterable {
         /// Pixels, one to a point.
-        case png = 1
+        case png
         /// Outlines without text.
-        case svg = 2
+        case svg
         /// One page with text and the used glyphs of its fonts.
-        case pdf = 3
+        case pdf
         /// Pixels for a terminal, as sixel graphics.
-        case sixel = 4
+        case sixel
     }
 
     /// A face at a location of its axes.

@@ -57,6 +57,23 @@ struct Managing {
         _ = try await client.fontd(
             "SetPolicy", .string("org.example.X"), .dictionary(["install": .string("deny"), "new": .boolean(true)]))
         _ = try await client.fontd("SetPolicy", .string("org.example.X"), .dictionary(["use": .string("deny")]))
+        // Settings change one by one, and an empty text removes one.
+        func set(_ settings: [String: BusValue]) async throws -> [String: BusValue]? {
+            _ = try await client.fontd("SetPolicy", .string("org.example.X"), .dictionary(settings))
+            return try await client.fontd("Policy", .string("org.example.X")).first?.dictionary
+        }
+        let limited = try await set(["maxFonts": .int64(7), "maxBytes": .int64(-1), "install": .string("")])
+        #expect(limited?["maxFonts"]?.integer == 7 && limited?["maxBytes"] == nil)
+        #expect(limited?["use"]?.string == "deny" && limited?["install"]?.string == "allow")
+        let wrong: [(String, BusValue)] = [
+            ("maxFonts", .string("7")), ("maxBytes", .boolean(true)), ("use", .string("maybe")), ("size", .int64(1)),
+        ]
+        for (key, value) in wrong {
+            let refused = await #expect(throws: BusFailure.self) { _ = try await set([key: value]) }
+            #expect(refused?.name == "org.freedesktop.DBus.Error.InvalidArgs", "\(key)")
+        }
+        let freed = try await set(["maxFonts": .string(""), "use": .string("")])
+        #expect(freed?["maxFonts"] == nil && freed?["use"]?.string == "allow")
         for target in [id, "org.example.X"] {
             await denied {
                 _ = try await client.fontd("SetPolicy", .string(target), .dictionary(["manage": .string("allow")]))

@@ -12,7 +12,7 @@ import Testing
 /// A client reads every member of a value as the service writes it.
 @Suite struct WireRoundTrips {
     /// Faces of many kinds, and synthetic ones with every optional member set and unset.
-    private static let faces: [FontFace] = {
+    static let faces: [FontFace] = {
         let files: [[UInt8]] = [
             SyntheticFont.rich().build(), SyntheticFont(family: "Plain").build(),
             SyntheticCollection.faces(3).build(), SyntheticFont.japanese().build(),
@@ -26,7 +26,7 @@ import Testing
         return files.flatMap { (try? FontFile(data: Data($0)))?.faces ?? [] }
     }()
 
-    private static let descriptors: [FontDescriptor] = faces.flatMap { face in
+    static let descriptors: [FontDescriptor] = faces.flatMap { face in
         let origins: [FontDescriptor.Origin] = [
             .file, .system,
             .registered(id: "id", scope: .session, provider: "org.example.A", isEnabled: false, tags: []),
@@ -39,14 +39,14 @@ import Testing
         }
     }
 
-    private static let registrations: [Registration] = [true, false].map { isFull in
+    static let registrations: [Registration] = [true, false].map { isFull in
         Registration(
             id: "id", file: "/given/a.ttf", path: isFull ? "/shown/a.ttf" : nil, sha256: "00ff", scope: .persistent,
             provider: "p", isEnabled: isFull, tags: isFull ? ["a tag", "another"] : [],
             registeredAt: 1_700_000_000.123_456, faces: faces)
     }
 
-    private static let errors: [FontError] = {
+    static let errors: [FontError] = {
         let causes: [FontError.Cause?] = [
             nil, .errno(.noSuchFileOrDirectory), .table(tag: "glyf", offset: 77, reason: "beyond the end"),
             .freeType(code: 3), .store(.locked, detail: "busy"), .olderRevision(registered: 2.5, offered: 1.25),
@@ -69,7 +69,7 @@ import Testing
         }
     }()
 
-    private func record(_ members: [String: BusValue]) -> BusRecord { BusRecord(members) }
+    func record(_ members: [String: BusValue]) -> BusRecord { BusRecord(members) }
 
     @Test func facesAndDescriptors() throws {
         #expect(Self.faces.count >= 8)
@@ -92,37 +92,6 @@ import Testing
                 #expect(try FontChange(record(change.busMembers(isBrief: false))) == change)
             }
         }
-    }
-
-    @Test func outcomes() throws {
-        for status in FontOutcome.Status.allCases {
-            for error in [nil] + Self.errors.map(Optional.some) {
-                for registration in [nil] + Self.registrations.map(Optional.some) {
-                    for isOfTarget in [true, false] {
-                        var outcome = FontOutcome(
-                            item: "item", status: status, error: error, registration: registration,
-                            inUseBy: registration == nil
-                                ? [] : [FontUser(processIdentifier: 812, program: "soffice.bin")],
-                            isEnabledAgain: isOfTarget, lacking: isOfTarget ? [] : ["A-Bold", "A-Light"])
-                        outcome.isTagged = !isOfTarget
-                        #expect(try FontOutcome(record(outcome.busMembers(isOfTarget: isOfTarget))) == outcome)
-                    }
-                }
-            }
-        }
-    }
-
-    @Test func queries() throws {
-        var full = FontQuery(
-            postscriptName: "P", family: "F", style: "S", fullName: "N", traits: [.bold, .monospace],
-            excludedTraits: [.italic], weight: 100...900, width: 75...75, slant: -1...12, languages: ["de", "zh-TW"],
-            characters: "aß\u{1F600}", outlines: .cff2, axes: ["wght"], scopes: [.session, .persistent], provider: "p",
-            tag: "t")
-        full.file = "/f"
-        for query in [full, FontQuery(), FontQuery(scopes: [])] {
-            #expect(try FontQuerySet(record(query.busMembers)) == FontQuerySet(including: [query]))
-        }
-        #expect(Set(full.busMembers.keys).isSubset(of: FontQuerySet.busKeys))
     }
 
     @Test func answersOfOneKind() throws {
@@ -205,11 +174,11 @@ import Testing
 
     /// The answer of a later service has causes and reasons that this version does not know.
     @Test func unknownCausesAndReasonsAreLeftOut() throws {
-        var members = FontError(.registrationFailed, "No.", cause: .worker(.ended)).busMembers(ofItem: nil)
+        var members = FontError(.registrationFailed, "No.", cause: .worker(.ended)).busMembers
         #expect(members["code"]?.signature == "u")
         for cause in [["kind": "other"], ["kind": "worker", "fault": "other"], ["kind": "worker"]] {
             members["cause"] = .dictionary(cause.mapValues(BusValue.string))
-            #expect(try FontError(record(members), ofItem: nil) == FontError(.registrationFailed, "No."))
+            #expect(try FontError(record(members)) == FontError(.registrationFailed, "No."))
         }
         let unusable = UnusableFont(reason: .rejected, registration: Self.registrations[0])
         var found = FontResolution(query: "q", unusable: unusable).busMembers
@@ -266,7 +235,7 @@ import Testing
     @Test func aFailureOnAFileHasTheMembersOfItsKind() throws {
         func cause(_ failure: FontError.FileFailure) throws -> [String: BusValue] {
             let error = FontError(.registrationFailed, "No.", cause: .file(failure))
-            return try #require(error.busMembers(ofItem: nil)["cause"]?.dictionary)
+            return try #require(error.busMembers["cause"]?.dictionary)
         }
         let source = try cause(.init(errno: .ioError, operation: "read", path: "/a"))
         #expect(source["kind"]?.string == "errno")
@@ -280,11 +249,11 @@ import Testing
     /// Other programs read the recovery options as words; a client computes the same options itself.
     @Test func waysOut() throws {
         for error in Self.errors {
-            let members = error.busMembers(ofItem: "item")
-            let told = try FontError(record(members), ofItem: "item")
+            let members = FontOutcome.failed("item", error).busMembers
+            let told = try #require(try FontOutcome(record(members)).error)
             #expect(members["recovery"]?.strings ?? [] == told.recovery.map(\.word))
             #expect(told.recovery == error.recovery)
         }
-        #expect(Self.errors.contains { $0.busMembers(ofItem: nil)["recovery"]?.strings == ["replace", "unregister"] })
+        #expect(Self.errors.contains { $0.busMembers["recovery"]?.strings == ["replace", "unregister"] })
     }
 }

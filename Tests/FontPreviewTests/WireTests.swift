@@ -37,6 +37,17 @@ import Testing
         var large = specimen
         large.rows[0].cells[0].size = 1_001
         #expect(throws: MalformedAnswer.self) { try Specimen(encoded: large.encoded) }
+        for damage in [
+            { $0.rows[0].cells[0].faces = [] }, { $0.rows[0].cells = [] }, { $0.rows[0].cells[0].spacing = .nan },
+            { $0.rows[0].cells[0].faces[0].file = Specimen.Limits.files }, { $0.rows[0].cells[0].faces[0].index = -1 },
+            { $0.rows[0].cells[0].faces[0].axes = ["wght": .infinity] },
+            { $0.rows[0].cells[0].text = String(repeating: "x", count: Specimen.Limits.textLength + 1) },
+            { $0.rows = Array(repeating: $0.rows[1], count: Specimen.Limits.lines / 2 + 1) },
+        ] as [(inout Specimen) -> Void] {
+            var damaged = specimen
+            damage(&damaged)
+            #expect(throws: MalformedAnswer.self) { try Specimen(encoded: damaged.encoded) }
+        }
         #expect(throws: MalformedAnswer.self) { try Result<DrawnSpecimen, DrawingFailure>(encoded: [9, 0, 0, 0, 0]) }
         #expect(WorkerProtocol.DrawingHead(encoded: [4, 0, 0, 0, 0, 0, 0, 0, 0]) == nil)
         #expect(WorkerProtocol.DrawingHead(encoded: [UInt8](repeating: 2, count: 9)) == nil)

@@ -1,6 +1,8 @@
+import FontFiles
 import FontRegistry
 import Foundation
 import Glibc
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -27,6 +29,16 @@ import Testing
             dataHome: dataHome, configHome: home.paths.configHome, runtimeDirectory: home.paths.runtimeDirectory)
         try home.configure(folder: paths.userFonts)
         return RegistryContext(paths: paths, fontconfigFile: home.context.fontconfigFile, delayedTouches: .none)
+    }
+
+    /// The message about a failed action begins with a sentence about that action, its path and the error.
+    @Test(arguments: FileAction.allCases) func eachActionHasASentence(_ action: FileAction) {
+        let error = FontError.store(action, path: "/nowhere/font", errno: ENOSPC)
+        let sentence = error.message.split(separator: ": ")[0]
+        #expect(sentence.contains(" could not be ") || sentence.contains(" cannot be "))
+        #expect(sentence.contains("/nowhere/font") || action == .sealMemory)
+        #expect(error.message.hasPrefix("\(sentence): \(Errno.noSpace). Free some space"), "\(error.message)")
+        #expect(error.storeFault == .full)
     }
 
     @Test(arguments: ["fonts.conf/data", "fonts.conf", "/proc/fontd-test/data", "/dev/null/data"])

@@ -119,7 +119,7 @@ struct BadFontTests {
                 let facts = BusRecord(
                     try await client.fontd("Info", .descriptor(try Self.open(path))).first?.dictionary ?? [:])
                 var faces: [FontFace] = []
-                for face in try facts.records("faces") { faces.append(try FontFace(face)) }
+                for face in facts.members["faces"]?.dictionaries ?? [] { faces.append(try FontFace(BusRecord(face))) }
                 let isSame = try facts.string("sha256") == (try? file.get())?.sha256
                 return isSame && faces == (try? file.get())?.faces ? nil : path
             } catch {

@@ -5,6 +5,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import FontService
+
 /// The rights of providers over the bus, and the isolation of their fonts.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20)))
 struct PolicyTests {
@@ -55,6 +57,33 @@ struct PolicyTests {
         #expect(await failure { _ = try await client.registerFont(paths[2]) } == nil)
         try "{".write(toFile: service.home.paths.policyFile, atomically: true, encoding: .utf8)
         #expect(await failure { _ = try await client.registerFont(paths[1]) } == "MissingEntitlement")
+    }
+
+    /// A method that is declared to look fonts up is refused before its arguments are read.
+    @Test func everyMethodThatLooksFontsUpNeedsThePermission() async throws {
+        let service = try PrivateService()
+        let client = try await service.connect()
+        let id = try #require(
+            try await client.fontd("Policy", .string("")).first?.dictionary?["provider"]?.string)
+        #expect(try service.fontctl("policy", id, "--use", "deny").status == 0)
+        let file = try service.home.write(SyntheticFont(family: "Passed"))
+        let methods = RegistryService.methods.filter(\.looksUp).map(\.declaration)
+        #expect(methods.count > 10)
+        for method in methods {
+            let arguments = try method.input.map { argument throws -> BusValue in
+                switch argument.type {
+                case "s": .string("")
+                case "t": .uint64(0)
+                case "h": .descriptor(try .opening(file))
+                case "a{sv}": .dictionary([:])
+                default: .array([], of: String(argument.type.dropFirst()))
+                }
+            }
+            let failure = await failure {
+                _ = try await client.call(method.name, of: PrivateService.address, arguments)
+            }
+            #expect(failure == "MissingEntitlement", "\(method.name)")
+        }
     }
 
     @Test(arguments: ["/bin/true", "/bin/false"])

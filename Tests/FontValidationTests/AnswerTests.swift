@@ -16,6 +16,7 @@ struct AnswerTests {
             FontFinding(.cannotOpen, faceIndex: 0, table: FontFinding.directory, message: "FreeType cannot open it."),
             FontFinding(.fileUnreadable, code: .registrationFailed, message: "There is no memory."),
             FontFinding(.unlistedFindings, message: "The list omits 9 findings."),
+            FontFinding(.glyphDoesNotLoad, glyph: Int(UInt32.max), message: "A table has this number."),
         ])
 
     private func decode(_ bytes: [UInt8]) throws(MalformedAnswer) -> FileValidation {
@@ -69,6 +70,7 @@ struct AnswerTests {
         refuses { $0.findings[0].message = "" }
         refuses { $0.findings[0].table = "\u{202E}fylg" }
         refuses { $0.findings[2].code = FontError.Code.missingEntitlement.rawValue }
+        refuses { $0.findings[0].code = FontError.Code.exceededResourceLimit.rawValue }
         refuses { $0.findings[0].kind = .checkBroughtDown }
         refuses { $0.findings = Array(repeating: $0.findings[0], count: FileValidation.mostFindings + 1) }
     }

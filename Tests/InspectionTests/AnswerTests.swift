@@ -150,6 +150,43 @@ struct AnswerTests {
         }
     }
 
+    /// A refusal of an archive or a packed font has its cause, and no text or file that is not of the font.
+    @Test func aRefusalIsAboutTheFont() throws {
+        let memory = FontError(.registrationFailed, "There is no memory.", cause: .memory(concernsStore: false))
+        #expect(try UnpackedPart(decoding: UnpackedPart.failure(memory).encoded) == .failure(memory))
+        #expect(throws: memory) { try UnwrappingAnswer.decode(UnwrappingAnswer.encode(.failure(memory))).get() }
+        let other = FontError(.invalidFontData, "It is\u{202E} damaged.", file: "/etc/passwd", cause: .worker(.ended))
+        let sent = FontError(.invalidFontData, DisplayText.harmless(other.message))
+        #expect(try UnpackedPart(decoding: UnpackedPart.failure(other).encoded) == .failure(sent))
+    }
+
+    @Test(arguments: [
+        FontError(.invalidFontData, "It is damaged.", file: "/etc/passwd"), FontError(.invalidFontData, ""),
+        FontError(.invalidFontData, "It is\u{202E} damaged."), FontError(.invalidFontData, "No.", faceIndex: 1_000),
+        FontError(
+            .invalidFontData, "No.", conflict: .init(id: "i", file: "/f", provider: "p", postscriptName: "N")),
+        FontError(.invalidFontData, "No.", cause: .table(tag: "glyf", offset: 1 << 40, reason: "It ends.")),
+        FontError(.invalidFontData, "No.", cause: .table(tag: "glyf", offset: -1, reason: "It ends.")),
+        FontError(.invalidFontData, "No.", cause: .table(tag: "glyf", offset: 1, reason: "")),
+        FontError(.invalidFontData, "No.", cause: .freeType(code: 1 << 20)),
+        FontError(.registrationFailed, "No.", cause: .memory(concernsStore: true)),
+        FontError(.registrationFailed, "No.", cause: .store(.full, detail: "made up")),
+    ])
+    func aForgedRefusalIsMalformed(_ error: FontError) {
+        for start: UInt8 in [1, 6] {
+            var writer = WireWriter()
+            writer.put(start)
+            writer.put(error)
+            #expect(throws: MalformedAnswer.self) {
+                if start == 1 {
+                    _ = try UnwrappingAnswer.decode(writer.bytes)
+                } else {
+                    _ = try UnpackedPart(decoding: writer.bytes)
+                }
+            }
+        }
+    }
+
     private static let parts: [UnpackedPart] = [
         .font(path: "a/Größe.ttf"), .bytes([0, 1, 2]), .text(path: "OFL.txt", [65, 66]), .left("woff2"), .left("zip"),
         .end,

@@ -118,7 +118,7 @@ package enum ByteCopy {
         while !rest.isEmpty {
             let written = write(target, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
             if written < 0 && errno == EINTR { continue }
-            guard written >= 0 else { throw .store("write", path: path) }
+            guard written >= 0 else { throw .store(.writeFile, path: path) }
             rest = rest.dropFirst(written)
         }
     }

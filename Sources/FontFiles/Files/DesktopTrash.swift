@@ -66,7 +66,7 @@ package struct DesktopTrash: Sendable {
         do throws(FontError) {
             // The description reserves the new name.
             if !Self.rename(place, self.path(name), Glibc.rename) {
-                guard errno == EXDEV else { throw .store("move a file to the trash", path: path) }
+                guard errno == EXDEV else { throw .store(.moveToTrash, path: path) }
                 try copy(path, at: place, named: name, in: state, sha256: sha256)
             } else if Fingerprint(ofFile: self.path(name)) != state || !folder.isInPlace {
                 // Another file was saved under the path just before, or the folder was moved.
@@ -87,7 +87,7 @@ package struct DesktopTrash: Sendable {
     /// Writes the description of a file, which also reserves the name.
     private func describe(_ path: String, as name: String) throws(FontError) {
         let file = openOwn(description(name), O_WRONLY | O_EXCL)
-        guard file >= 0 else { throw .store("create a file in the trash", path: description(name)) }
+        guard file >= 0 else { throw .store(.createFile, path: description(name)) }
         defer { close(file) }
         let text = "[Trash Info]\nPath=\(Self.encoded(path))\nDeletionDate=\(Self.localTime())\n"
         do throws(FontError) {
@@ -124,7 +124,7 @@ package struct DesktopTrash: Sendable {
         let own = Self.temporaryPath(for: place)
         guard Self.rename(place, own, Glibc.rename) else {
             if errno == ENOENT { throw Self.changed(path) }
-            throw .store("remove a file that is in the trash", path: path)
+            throw .store(.removeTrashed, path: path)
         }
         guard Fingerprint(ofFile: own) == state else {
             guard Self.rename(own, place) else {
@@ -137,7 +137,7 @@ package struct DesktopTrash: Sendable {
             throw Self.changed(path)
         }
         guard GivenPath.exactly(own, { unlink($0) }) == 0 else {
-            let failure = FontError.store("remove a file that is in the trash", path: path)
+            let failure = FontError.store(.removeTrashed, path: path)
             _ = Self.rename(own, place)
             throw FontError(
                 .insufficientPermissions,
@@ -177,7 +177,7 @@ package struct DesktopTrash: Sendable {
             file = GivenPath.exactly(own) { clx_open($0, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600) }
             temporary = own
         }
-        guard file >= 0 else { throw .store("create a file", path: path) }
+        guard file >= 0 else { throw .store(.createFile, path: path) }
         defer {
             close(file)
             // After the file has its path, there is none with this name.
@@ -195,7 +195,7 @@ package struct DesktopTrash: Sendable {
         ]
         guard fchmod(file, 0o644) == 0, futimens(file, times) == 0, fsync(file) == 0,
             temporary.map({ Self.rename($0, path) }) ?? (GivenPath.exactly(path, { clx_name_file(file, $0) }) == 0)
-        else { throw .store("write a file", path: path) }
+        else { throw .store(.writeFile, path: path) }
     }
 
     /// Renames a file in the trash to its path, unless there is another.

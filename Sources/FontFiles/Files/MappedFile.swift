@@ -19,7 +19,7 @@ package final class MappedFile: Sendable {
             return
         }
         guard let base = mmap(nil, size, PROT_READ, MAP_PRIVATE, descriptor, 0), base != MAP_FAILED else {
-            throw .store("map a file", path: path)
+            throw .store(.readFile, path: path)
         }
         bytes = UnsafeRawBufferPointer(start: base, count: size)
     }

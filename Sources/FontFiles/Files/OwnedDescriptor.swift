@@ -6,7 +6,7 @@ package final class OwnedDescriptor: Sendable {
     package let raw: Int32
 
     package init(_ raw: Int32, path: String) throws(FontError) {
-        guard raw >= 0 else { throw .store("open", path: path) }
+        guard raw >= 0 else { throw .store(.openFile, path: path) }
         self.raw = raw
     }
 

@@ -34,7 +34,7 @@ package struct SealedMemory: Sendable {
     }
 
     private init(_ file: OwnedDescriptor, _ copied: ByteCopy.Result) throws(FontError) {
-        guard clx_seal(file.raw) == 0 else { throw .store("seal memory", path: "memory") }
+        guard clx_seal(file.raw) == 0 else { throw .store(.sealMemory, path: "memory") }
         self.file = file
         sha256 = copied.sha256
         contents = try MappedFile(descriptor: file.raw, size: copied.size, path: "memory")

@@ -86,7 +86,7 @@ package struct StorePlace: Sendable, Hashable {
             let aside = "\(prefix)\(number)"
             if clx_rename_new(path, aside) == 0 { return aside }
             guard errno == EEXIST else {
-                throw .store("move aside an entry that does not belong to the store", path: path)
+                throw .store(.moveAside, path: path)
             }
         }
         preconditionFailure("numbers end")

@@ -7,9 +7,9 @@ extension FontError {
     /// Creates an error of the store from the present `errno`, with advice for the user.
     ///
     /// - Parameters:
-    ///   - action: The action that failed, such as "write the font into the store".
+    ///   - action: The action that failed.
     ///   - path: The path of the action.
-    package static func store(_ action: String, path: String, errno code: Int32 = errno) -> FontError {
+    package static func store(_ action: FileAction, path: String, errno code: Int32 = errno) -> FontError {
         let errno = Errno(rawValue: code)
         // Such an error at a path is often that of a folder above it.
         let mayBeAbove: [Errno] = [
@@ -30,10 +30,10 @@ extension FontError {
             default: "Check the folder, then try again. \(nothingChanged)"
             }
         return FontError(
-            .registrationFailed, "Could not \(action) at \(path): \(errno). \(advice)",
+            .registrationFailed, "\(action.failure(path: path, error: errno)) \(advice)",
             cause: errno == .noMemory
                 ? .memory(concernsStore: true)
-                : .file(FileFailure(errno: errno, operation: action, path: path, concernsStore: true)))
+                : .file(FileFailure(errno: errno, operation: action.rawValue, path: path, concernsStore: true)))
     }
 
     /// The sentence at the end of the message of an error of the store before the commit.
@@ -76,10 +76,10 @@ extension FontError {
 package func makeFolder(_ path: String, mode: UInt32 = 0o700) throws(FontError) {
     if try makeOneFolder(path, mode: mode) { return }
     guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else {
-        throw .store("create the folder", path: path, errno: ENOENT)
+        throw .store(.createFolder, path: path, errno: ENOENT)
     }
     try makeFolder(String(path[..<slash]), mode: mode)
-    guard try makeOneFolder(path, mode: mode) else { throw .store("create the folder", path: path, errno: ENOENT) }
+    guard try makeOneFolder(path, mode: mode) else { throw .store(.createFolder, path: path, errno: ENOENT) }
 }
 
 /// Returns the folders of a path that do not exist, the deepest first.
@@ -98,13 +98,13 @@ package func missingFolders(_ path: String) -> [String] {
 /// - Returns: False if the parent folder is missing.
 private func makeOneFolder(_ path: String, mode: UInt32) throws(FontError) -> Bool {
     if mkdir(path, mode) == 0 {
-        guard chmod(path, mode) == 0 else { throw .store("create the folder", path: path) }
+        guard chmod(path, mode) == 0 else { throw .store(.createFolder, path: path) }
         return true
     }
     switch errno {
     case EEXIST: return true
     case ENOENT: return false
-    default: throw .store("create the folder", path: path)
+    default: throw .store(.createFolder, path: path)
     }
 }
 
@@ -152,13 +152,13 @@ func everyFolderEntry(
 ) throws(FontError) -> Bool {
     guard let stream = GivenPath.with(path, { opendir($0) }) else {
         if errno == ENOENT || errno == ENOTDIR { return true }
-        throw .store("list a folder", path: path)
+        throw .store(.listFolder, path: path)
     }
     defer { closedir(stream) }
     while true {
         errno = 0
         guard let entry = readdir(stream) else {
-            guard errno == 0 else { throw .store("list a folder", path: path) }
+            guard errno == 0 else { throw .store(.listFolder, path: path) }
             return true
         }
         let known = FolderEntry.Kind(entry.pointee.d_type)
@@ -208,10 +208,10 @@ package func fileContents(_ path: String) throws(FontError) -> [UInt8]? {
     let descriptor = clx_open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0)
     guard descriptor >= 0 else {
         if errno == ENOENT || errno == ENOTDIR { return nil }
-        throw .store("read a file", path: path)
+        throw .store(.readFile, path: path)
     }
     defer { close(descriptor) }
-    guard let contents = remainingBytes(of: descriptor) else { throw .store("read a file", path: path) }
+    guard let contents = remainingBytes(of: descriptor) else { throw .store(.readFile, path: path) }
     return contents
 }
 

@@ -12,14 +12,19 @@ extension Field {
             wrap: { $0.map(FieldValue.text) ?? absence(isStated) }, unwrap: \.text)
     }
 
-    /// A value that is encoded as a word, and is absent if the word is unknown.
+    /// A value that is encoded as a word, and may be absent.
+    ///
+    /// - Parameter isOpen: Whether a word that is unknown to this version counts as absent, and not as invalid.
     package static func word<Word: RawRepresentable<String> & SendableMetatype>(
-        _ name: String, _ path: Path<Word?>, isStated: Bool = false
+        _ name: String, _ path: Path<Word?>, isStated: Bool = false, isOpen: Bool = true
     ) -> Field {
         stored(
             name, .text, path, isRequired: false, label: nil,
             wrap: { $0.map { .text($0.rawValue) } ?? absence(isStated) },
-            unwrap: { $0.text.map(Word.init(rawValue:)) })
+            unwrap: { value in
+                guard let word = value.text.map(Word.init(rawValue:)), isOpen || word != nil else { return nil }
+                return .some(word)
+            })
     }
 
     /// A list of values that are encoded as words; unknown words are left out.
@@ -49,13 +54,22 @@ extension Field {
             unwrap: { $0.flag.map(Bool?.some) })
     }
 
-    /// An integer with the range of its type.
+    /// An integer with the range of its type, or within another one, that may be absent.
     package static func integer<Number: FixedWidthInteger & SendableMetatype>(
-        _ name: String, _ path: Path<Number>
+        _ name: String, _ path: Path<Number?>, in range: ClosedRange<Int> = .min ... .max, label: FieldLabel? = nil,
+        isStated: Bool = false
     ) -> Field {
         stored(
-            name, .integer, path, label: nil, wrap: { .integer(Int($0)) },
-            unwrap: { $0.integer.flatMap(Number.init(exactly:)) })
+            name, .integer, path, isRequired: false, label: label,
+            wrap: { $0.map { .integer(Int($0)) } ?? absence(isStated) },
+            unwrap: { $0.integer(in: range).flatMap(Number.init(exactly:)).map(Optional.some) })
+    }
+
+    /// A range of numbers that may be absent.
+    package static func range(_ name: String, _ path: Path<ClosedRange<Double>?>) -> Field {
+        stored(
+            name, .range, path, isRequired: false, label: nil, wrap: { $0.map(FieldValue.range) },
+            unwrap: { $0.range.map(Optional.some) })
     }
 
     /// A record.
@@ -90,14 +104,10 @@ extension Field {
             unwrap: { value in try? value.records?.map(Element.init(fieldMembers:)) })
     }
 
-    /// The field that every encoding leaves out if its list is empty or its number is 0.
+    /// The field that every encoding leaves out if its list or text is empty, its number is 0 or it has no traits.
     package var withoutEmpty: Field {
         let read = value
-        return optional { root in
-            let value = read(root)
-            let isEmpty = value?.records?.isEmpty == true || value?.texts?.isEmpty == true || value == .integer(0)
-            return isEmpty ? nil : value
-        }
+        return optional { root in read(root).flatMap { $0.isEmpty ? nil : $0 } }
     }
 
     /// The field that encodings have, and that decoders do without.
@@ -109,5 +119,17 @@ extension Field {
             assign: assign)
     }
 
-    private static func absence(_ isStated: Bool) -> FieldValue? { isStated ? .absent(isList: false) : nil }
+    static func absence(_ isStated: Bool) -> FieldValue? { isStated ? .absent(isList: false) : nil }
+}
+
+extension FieldValue {
+    fileprivate var isEmpty: Bool {
+        switch self {
+        case .records(let records): records.isEmpty
+        case .texts(let texts): texts.isEmpty
+        case .text(let text): text.isEmpty
+        case .traits(let traits): traits.isEmpty
+        default: self == .integer(0)
+        }
+    }
 }

@@ -60,7 +60,7 @@ extension Field {
     /// - Parameters:
     ///   - wrap: Returns the value of the property as that of the field, or nil if it is left out.
     ///   - unwrap: Returns the value of the property, or nil for a value of another form or out of range.
-    static func stored<Value>(
+    package static func stored<Value>(
         _ name: String, _ form: FieldForm, _ path: Path<Value>, isRequired: Bool = true, label: FieldLabel?,
         isSound: @escaping @Sendable (FieldValue) -> Bool = { _ in true },
         wrap: @escaping @Sendable (Value) -> FieldValue?, unwrap: @escaping @Sendable (FieldValue) -> Value?
@@ -112,11 +112,13 @@ extension Field {
         stored(name, .number, path, label: label, wrap: FieldValue.number, unwrap: { $0.number(in: range) })
     }
 
-    /// An integer within a range.
-    package static func integer(
-        _ name: String, _ path: Path<Int>, in range: ClosedRange<Int>, label: FieldLabel? = nil
+    /// An integer with the range of its type, or within another one.
+    package static func integer<Number: FixedWidthInteger & SendableMetatype>(
+        _ name: String, _ path: Path<Number>, in range: ClosedRange<Int> = .min ... .max, label: FieldLabel? = nil
     ) -> Field {
-        stored(name, .integer, path, label: label, wrap: FieldValue.integer, unwrap: { $0.integer(in: range) })
+        stored(
+            name, .integer, path, label: label, wrap: { .integer(Int($0)) },
+            unwrap: { $0.integer(in: range).flatMap(Number.init(exactly:)) })
     }
 
     /// A number within a range that may be absent.
@@ -126,15 +128,6 @@ extension Field {
         stored(
             name, .number, path, isRequired: false, label: label, wrap: { $0.map(FieldValue.number) },
             unwrap: { $0.number(in: range) })
-    }
-
-    /// An integer within a range that may be absent.
-    package static func integer(
-        _ name: String, _ path: Path<Int?>, in range: ClosedRange<Int>, label: FieldLabel? = nil
-    ) -> Field {
-        stored(
-            name, .integer, path, isRequired: false, label: label, wrap: { $0.map(FieldValue.integer) },
-            unwrap: { $0.integer(in: range) })
     }
 
     /// A Boolean value.
@@ -171,19 +164,26 @@ extension Field {
 
 extension FieldValue {
     package var flag: Bool? { if case .flag(let flag) = self { flag } else { nil } }
-    package var integer: Int? { if case .integer(let number) = self { number } else { nil } }
+    package var integer: Int? {
+        switch self {
+        case .integer(let number): number
+        case .unsigned(let number): Int(number)
+        default: nil
+        }
+    }
     package var number: Double? { if case .number(let number) = self { number } else { nil } }
     package var text: String? { if case .text(let text) = self { text } else { nil } }
     package var texts: [String]? { if case .texts(let texts) = self { texts } else { nil } }
     package var record: [FieldMember]? { if case .record(let members) = self { members } else { nil } }
     package var records: [[FieldMember]]? { if case .records(let records) = self { records } else { nil } }
     fileprivate var numbers: [String: Double]? { if case .numbers(let numbers) = self { numbers } else { nil } }
+    var range: ClosedRange<Double>? { if case .range(let range) = self { range } else { nil } }
     fileprivate var traits: FontTraits? { if case .traits(let traits) = self { traits } else { nil } }
 
     fileprivate func number(in range: ClosedRange<Double>) -> Double? {
         number.flatMap { range.contains($0) ? $0 : nil }
     }
-    fileprivate func integer(in range: ClosedRange<Int>) -> Int? { integer.flatMap { range.contains($0) ? $0 : nil } }
+    func integer(in range: ClosedRange<Int>) -> Int? { integer.flatMap { range.contains($0) ? $0 : nil } }
 }
 
 /// Whether a name from an untrusted source is in display form.
@@ -191,6 +191,11 @@ extension FieldValue {
 /// The number of characters is limited where names are cleaned; one character may have many bytes.
 @Sendable package func isDisplayed(_ text: String) -> Bool {
     text.utf8.count <= 1 << 16 && DisplayText.isClean(text)
+}
+
+/// Whether a text from an untrusted source is a message, which may contain names in display form.
+@Sendable package func isSentence(_ text: String) -> Bool {
+    (1...1 << 14).contains(text.utf8.count) && DisplayText.isHarmless(text)
 }
 
 /// Whether a text from an untrusted source is a language tag, or fontconfig's name of an orthography.

@@ -15,13 +15,8 @@ extension FieldRecord {
     }
 
     public init(from decoder: any Decoder) throws {
-        try self.init(fields: try Self.values(decoder.container(keyedBy: FieldKey.self), Self.shapes))
-    }
-
-    private static func values(
-        _ container: KeyedDecodingContainer<FieldKey>, _ shapes: [FieldShape]
-    ) throws -> (FieldShape) throws -> FieldValue? {
-        { try FieldValue(container, FieldKey(stringValue: $0.name), $0.form) }
+        let container = try decoder.container(keyedBy: FieldKey.self)
+        try self.init(fieldMembers: FieldRecordList.members(container, Self.shapes))
     }
 }
 
@@ -30,11 +25,13 @@ extension FieldValue {
         switch self {
         case .flag(let flag): try container.encode(flag, forKey: key)
         case .integer(let number): try container.encode(number, forKey: key)
+        case .unsigned(let number): try container.encode(number, forKey: key)
         case .number(let number): try container.encode(number, forKey: key)
         case .text(let text): try container.encode(text, forKey: key)
         case .texts(let texts): try container.encode(texts, forKey: key)
         case .numbers(let numbers): try container.encode(numbers, forKey: key)
         case .traits(let traits): try container.encode(traits.names, forKey: key)
+        case .range(let range): try container.encode(range, forKey: key)
         case .record(let members):
             var record = container.nestedContainer(keyedBy: FieldKey.self, forKey: key)
             for member in members { try member.value.encode(&record, FieldKey(stringValue: member.name)) }
@@ -53,6 +50,7 @@ extension FieldValue {
         case .text: self = .text(try container.decode(String.self, forKey: key))
         case .texts: self = .texts(try container.decode([String].self, forKey: key))
         case .numbers: self = .numbers(try container.decode([String: Double].self, forKey: key))
+        case .range: self = .range(try container.decode(ClosedRange<Double>.self, forKey: key))
         case .traits:
             guard let traits = FontTraits(names: try container.decode([String].self, forKey: key)) else {
                 throw FieldFault("\(key.stringValue) has an unknown trait")

@@ -23,34 +23,49 @@ package protocol FieldRecord: FieldCoded {
 
     /// The facts, in the order of encodings and reports.
     static var fields: [Field<Self>] { get }
+
+    /// The values whose members are among those of the record.
+    static var parts: [FieldPart<Self>] { get }
+}
+
+/// A value whose members are among those of the record that has it, such as the error of an outcome.
+package struct FieldPart<Root>: Sendable {
+    /// The members that decoders read.
+    let shapes: [FieldShape]
+    /// Returns the members; none if the record does not have the value.
+    let members: @Sendable (Root) -> [FieldMember]
+    /// Sets the value from the members of the record.
+    let assign: @Sendable (inout Root, [FieldMember]) throws(FieldFault) -> Void
+
+    init(
+        _ shapes: [FieldShape], members: @escaping @Sendable (Root) -> [FieldMember],
+        assign: @escaping @Sendable (inout Root, [FieldMember]) throws(FieldFault) -> Void
+    ) {
+        self.shapes = shapes.map { FieldShape($0.name, $0.form) }
+        self.members = members
+        self.assign = assign
+    }
 }
 
 extension FieldRecord {
+    package static var parts: [FieldPart<Self>] { [] }
+
     /// The names and types of the fields that decoders read.
-    package static var shapes: [FieldShape] { fields.filter { !$0.isDerived }.map(\.shape) }
+    package static var shapes: [FieldShape] {
+        fields.filter { !$0.isDerived }.map(\.shape) + parts.flatMap(\.shapes)
+    }
 
     /// The fields that have a value.
     package var fieldMembers: [FieldMember] {
         Self.fields.compactMap { field in field.value(self).map { FieldMember(field.name, $0) } }
+            + Self.parts.flatMap { $0.members(self) }
     }
 
     /// Creates a record from its fields in any order; unknown fields are ignored.
     package init(fieldMembers members: [FieldMember]) throws(FieldFault) {
-        try self.init { shape in members.first { $0.name == shape.name }?.value }
-    }
-
-    /// Creates a record from a source of values.
-    ///
-    /// - Parameter value: Returns the value of a field, or nil if it is absent.
-    /// - Throws: The source's error, or a fault that names the field.
-    package init(fields value: (FieldShape) throws -> FieldValue?) throws {
         self.init()
-        for field in Self.fields where !field.isDerived { try set(field, try value(field.shape)) }
-    }
-
-    private init(_ value: (FieldShape) -> FieldValue?) throws(FieldFault) {
-        self.init()
-        for field in Self.fields where !field.isDerived { try set(field, value(field.shape)) }
+        for field in Self.fields where !field.isDerived { try set(field, members[field.name]) }
+        for part in Self.parts { try part.assign(&self, members) }
     }
 
     /// Sets a field, or leaves its value if it is absent and need not be present.

@@ -2,12 +2,15 @@
 package enum FieldValue: Sendable, Hashable {
     case flag(Bool)
     case integer(Int)
+    /// An integer that D-Bus has as `u`; its form is that of an integer.
+    case unsigned(UInt32)
     case number(Double)
     case text(String)
     case texts([String])
     /// Numbers by name, such as the coordinates of an instance.
     case numbers([String: Double])
     case traits(FontTraits)
+    case range(ClosedRange<Double>)
     case record([FieldMember])
     case records([[FieldMember]])
     /// No value, or an empty list: documents say so, and other encodings leave it out.
@@ -15,12 +18,8 @@ package enum FieldValue: Sendable, Hashable {
 
     package var isAbsent: Bool { if case .absent = self { true } else { false } }
 
-    /// A value of which documents say that it is absent.
+    /// A text of which documents say that it is absent.
     package static func stated(_ text: String?) -> FieldValue { text.map(FieldValue.text) ?? .absent(isList: false) }
-    package static func stated(_ number: Int?) -> FieldValue { number.map(integer) ?? .absent(isList: false) }
-    package static func stated(_ value: (some FieldEncoded)?) -> FieldValue {
-        value.map { .record($0.fieldMembers) } ?? .absent(isList: false)
-    }
 }
 
 /// A field of a record with its value.
@@ -57,17 +56,11 @@ extension [FieldMember] {
     package func word<Word: RawRepresentable<String>>(_ name: String) throws(FieldFault) -> Word {
         try required(name) { $0.text.flatMap(Word.init(rawValue:)) }
     }
-
-    /// Returns a record; nil if it is absent.
-    package func record<Value: FieldCoded>(_ name: String) throws(FieldFault) -> Value? {
-        guard let members = self[name]?.record else { return nil }
-        return try Value(fieldMembers: members)
-    }
 }
 
 /// The type of a field, which decoders need to read its value.
 package indirect enum FieldForm: Sendable, Hashable {
-    case flag, integer, number, text, texts, numbers, traits
+    case flag, integer, number, text, texts, numbers, traits, range
     case record([FieldShape])
     case records([FieldShape])
 }

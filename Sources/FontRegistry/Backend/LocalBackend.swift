@@ -134,7 +134,7 @@ struct LocalBackend: RegistryBackend {
             let watch = loop.add(paths.store, events: UInt32(IN_MOVED_TO)) { name in
                 if name == "generation" || name == nil { didChange() }
             }
-            guard watch != nil || paths.areOfTestRunner else { throw .store("watch for changes", path: paths.store) }
+            guard watch != nil || paths.areOfTestRunner else { throw .store(.watch, path: paths.store) }
         }
     }
 }

@@ -66,7 +66,7 @@ package final class ChangeTail<Notice: Sendable>: Sendable {
                 do throws(FontError) { try self?.notifyPublished() } catch { didFail() }
             }
         }
-        guard let watch else { throw .store("watch for changes", path: paths.store) }
+        guard let watch else { throw .store(.watch, path: paths.store) }
         self.watch.withLock { $0 = watch }
         do throws(FontError) { try catchUp() } catch { didFail() }
     }

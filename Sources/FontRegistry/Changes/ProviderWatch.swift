@@ -102,7 +102,7 @@ package final class ProviderWatch: Sendable {
             guard name == "generation" || name == nil, let self else { return }
             refreshSoon()
         }
-        guard let watch else { throw .store("watch for changes", path: store) }
+        guard let watch else { throw .store(.watch, path: store) }
         state.withLock { $0.storeWatch = watch }
     }
 

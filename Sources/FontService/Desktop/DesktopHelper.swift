@@ -91,7 +91,7 @@ struct DesktopHelper {
         guard isOn else { return }
         try paths.prepareStore()
         guard watch(paths.store, UInt32(IN_MOVED_TO), for: "generation") != nil else {
-            throw .store("watch for changes", path: paths.store)
+            throw .store(.watch, path: paths.store)
         }
         watchStoreOfAllUsers()
         watchFolders()

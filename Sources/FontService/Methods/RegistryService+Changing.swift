@@ -2,10 +2,21 @@ import FontBus
 import FontModel
 import FontRegistry
 
+/// Changing registrations, and undoing it.
 extension RegistryService {
-    func change(
-        _ arguments: Arguments, _ call: UInt64, _ caller: ServiceCaller
-    ) async throws(BusFailure) -> [BusValue] {
+    static let changing: [ServiceMethod] = [
+        .init(
+            "Change", ["change": "s", "targets": "as", "options": "a{sv}"], returns: ServiceMethod.outcomes, by: change),
+        .init(
+            "ChangeTags", ["targets": "as", "added": "as", "removed": "as", "options": "a{sv}"],
+            returns: ServiceMethod.outcomes, by: changeTags),
+        .init("Undo", ["options": "a{sv}"], returns: ServiceMethod.outcomes, by: undo),
+        .init("Redo", ["options": "a{sv}"], returns: ServiceMethod.outcomes, by: redo),
+        .init("UndoneOperations", returns: ["operations": "aa{sv}"], by: undoneOperations),
+        .init("Operations", returns: ["operations": "aa{sv}"], by: operations),
+    ]
+
+    func change(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
         let verb: RegistrationVerb
         switch try arguments.string(0) {
         case "unregister": verb = .unregister
@@ -14,15 +25,13 @@ extension RegistryService {
         default: throw .invalidArguments("change must be unregister, enable or disable.")
         }
         let options = try arguments.options(2, ["scope", "dryRun", "kinds", "job", "now"])
-        return try await change(verb, try arguments.strings(1), options, call, caller)
+        return try await change(verb, try arguments.strings(1), options, arguments.call, caller)
     }
 
-    func changeTags(
-        _ arguments: Arguments, _ call: UInt64, _ caller: ServiceCaller
-    ) async throws(BusFailure) -> [BusValue] {
+    func changeTags(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
         let verb = RegistrationVerb.tag(adding: try arguments.strings(1), removing: try arguments.strings(2))
         let options = try arguments.options(3, ["scope", "dryRun", "kinds", "job"])
-        return try await change(verb, try arguments.strings(0), options, call, caller)
+        return try await change(verb, try arguments.strings(0), options, arguments.call, caller)
     }
 
     private func change(
@@ -69,13 +78,21 @@ extension RegistryService {
             var outcome = outcome
             // A sandboxed caller may not see processes outside, whose numbers differ there.
             if caller.identity.isSandboxed { (outcome.inUseBy, outcome.keptFor) = ([], []) }
-            return outcome.busMembers(isOfTarget: isOfTargets)
+            return isOfTargets ? outcome.membersOfTarget.busMembers : outcome.busMembers
         }
         return [.uint64(UInt64(summary.generation)), AnswerPage.whole(outcomes, without: "faces")]
     }
 
+    func undo(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
+        try await reverse(arguments, caller, isUndone: false)
+    }
+
+    func redo(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
+        try await reverse(arguments, caller, isUndone: true)
+    }
+
     /// Undoes an operation, or redoes one that was undone.
-    func reverse(
+    private func reverse(
         _ arguments: Arguments, _ caller: ServiceCaller, isUndone: Bool
     ) async throws(BusFailure) -> [BusValue] {
         let options = try arguments.options(0, ["number", "dryRun"])
@@ -90,11 +107,13 @@ extension RegistryService {
         return Self.answer(summary, isOfTargets: true, to: caller)
     }
 
-    func operations(_ caller: ServiceCaller, areUndone: Bool) async throws(BusFailure) -> [BusValue] {
-        let operations = try await answering { () throws(FontError) in
-            areUndone
-                ? try await caller.manager.redoableOperations() : try await caller.manager.undoableOperations()
-        }
+    func operations(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
+        let operations = try await answering { () throws(FontError) in try await caller.manager.undoableOperations() }
+        return [.dictionaries(operations.map(\.busMembers))]
+    }
+
+    func undoneOperations(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
+        let operations = try await answering { () throws(FontError) in try await caller.manager.redoableOperations() }
         return [.dictionaries(operations.map(\.busMembers))]
     }
 }

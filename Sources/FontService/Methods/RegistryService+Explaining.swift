@@ -6,6 +6,10 @@ import Inspection
 
 /// Explanations of the state of a font, with remedies.
 extension RegistryService {
+    static let explaining: [ServiceMethod] = [
+        .init("Why", ["name": "s", "options": "a{sv}"], returns: ["explanation": "a{sv}"], looksUp: true, by: why)
+    ]
+
     func why(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
         let name = try arguments.string(0)
         let options = try arguments.options(1, ["file", "for"])

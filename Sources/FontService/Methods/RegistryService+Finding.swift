@@ -6,7 +6,20 @@ import Foundation
 import Inspection
 import SystemPackage
 
+/// Finding fonts, and reading files.
 extension RegistryService {
+    static let finding: [ServiceMethod] = [
+        .init(
+            "Families", ["query": "a{sv}"], returns: ["families": "aa{sv}", "more": "b"], looksUp: true, by: families),
+        .init("Faces", ["query": "a{sv}"], returns: ["faces": "aa{sv}", "more": "b"], looksUp: true, by: faces),
+        .init(
+            "HiddenFonts", ["options": "a{sv}"], returns: ["faces": "aa{sv}", "more": "b"], looksUp: true,
+            by: hiddenFonts),
+        .init("Resolve", ["name": "s"], returns: ["resolution": "a{sv}"], looksUp: true, by: resolve),
+        .init("Info", ["file": "h"], returns: ["facts": "a{sv}"], by: info),
+        .init("Validate", ["files": "a(sh)"], returns: ["results": "aa{sv}"], by: validate),
+    ]
+
     func resolve(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
         let name = try arguments.string(0)
         let (resolution, registered) = try await answering { () throws(FontError) in
@@ -26,11 +39,19 @@ extension RegistryService {
         return [.dictionary(members)]
     }
 
+    private static let queryKeys = FontQuery.busKeys.union(FontQuerySet.Options.busKeys)
+
+    /// Reads a query with its options.
+    private static func query(_ record: BusRecord) throws(BusFailure) -> FontQuerySet {
+        try record.requireLanguages("languages")
+        return FontQuerySet(including: [try FontQuery(record)], options: try FontQuerySet.Options(record))
+    }
+
     func faces(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
-        let record = try arguments.options(0, FontQuerySet.busKeys.union(["limit", "offset"]))
+        let record = try arguments.options(0, Self.queryKeys.union(["limit", "offset"]))
         let limit = try Self.limit(record)
         let offset = try Self.offset(record)
-        let query = try FontQuerySet(record)
+        let query = try Self.query(record)
         let fonts = try await answering { () throws(FontError) in try await caller.manager.fonts(matching: query) }
         let rest = fonts.dropFirst(offset)
         let page = AnswerPage(rest, limit: limit, \.busMembers)
@@ -38,11 +59,11 @@ extension RegistryService {
     }
 
     func families(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
-        let record = try arguments.options(0, FontQuerySet.busKeys.union(["locale", "limit", "offset"]))
+        let record = try arguments.options(0, Self.queryKeys.union(["locale", "limit", "offset"]))
         let limit = try Self.limit(record)
         let offset = try Self.offset(record)
         let locale = Locale(identifier: try record.locale("locale") ?? "en_US_POSIX")
-        let query = try FontQuerySet(record)
+        let query = try Self.query(record)
         let families = try await answering { () throws(FontError) in
             try await caller.manager.families(matching: query, locale: locale)
         }
@@ -107,22 +128,10 @@ extension RegistryService {
     }
 }
 
-extension FontRequestOutcome {
-    var busMembers: [String: BusValue] {
-        var members = error?.busMembers(ofItem: query) ?? [:]
-        members["query"] = .string(query)
-        members["status"] = .string(status.rawValue)
-        // The font, and not the index of a face.
-        members["face"] = font.map { .dictionary($0.busMembers) }
-        return members
-    }
-}
-
 extension FileValidation {
     /// The members of the answer of `Validate`, in which findings have no codes.
     fileprivate var result: [String: BusValue] {
         var members = busMembers
-        members["code"] = code.map { .uint32(UInt32($0)) }
         members["findings"] = .dictionaries(findings.map { $0.busMembers.filter { $0.key != "code" } })
         return members
     }

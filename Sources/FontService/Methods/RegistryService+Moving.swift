@@ -8,6 +8,14 @@ import SystemPackage
 
 /// Taking registrations to another machine, and adopting fonts of the user's folders.
 extension RegistryService {
+    static let moving: [ServiceMethod] = [
+        .init("Export", ["file": "h", "options": "a{sv}"], returns: ["exported": "a{sv}"], by: export),
+        .init("Import", ["file": "h", "options": "a{sv}"], returns: ServiceMethod.outcomes, by: importFonts),
+        .init(
+            "Adopt", ["folders": "as", "options": "a{sv}"],
+            returns: ["generation": "t", "fonts": "aa{sv}", "left": "aa{sv}"], by: adopt),
+    ]
+
     func export(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
         let descriptor = try arguments.descriptor(0)
         let options = try arguments.options(1, ["fonts"])
@@ -64,7 +72,7 @@ extension RegistryService {
         emitter.saw(report.generation)
         return [
             .uint64(UInt64(report.generation)), AnswerPage.whole(report.fonts.map(\.busMembers), without: "faces"),
-            .dictionaries(report.left.map { $0.busMembers(ofItem: nil) }),
+            .dictionaries(report.left.map(\.busMembers)),
         ]
     }
 

@@ -2,8 +2,15 @@ import FontBus
 import FontModel
 import FontRegistry
 
+/// The policy for providers.
 extension RegistryService {
-    func policy(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
+    static let deciding: [ServiceMethod] = [
+        .init("Policy", ["provider": "s"], returns: ["policy": "a{sv}"], by: providerPolicy),
+        .init("RequestManagement", by: requestManagement),
+        .init("SetPolicy", ["provider": "s", "policy": "a{sv}"], by: setPolicy),
+    ]
+
+    func providerPolicy(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
         let named = try arguments.string(0)
         let id = named.isEmpty ? caller.identity.id : ProviderID.inPolicy(named)
         guard caller.isUser || id == caller.identity.id else {
@@ -19,7 +26,7 @@ extension RegistryService {
     }
 
     /// Lets a caller act for the user from its next call on, if the user agrees.
-    func requestManagement(_ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
+    func requestManagement(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
         guard !caller.isUser else { return [] }
         try await answering { () throws(FontError) in try await gate.requireManagement(by: caller.identity) }
         return []
@@ -30,41 +37,30 @@ extension RegistryService {
         let named = try arguments.string(0)
         guard !named.isEmpty else { throw .invalidArguments("Specify the provider.") }
         let id = ProviderID.inPolicy(named)
-        let members = try arguments.options(
-            1, ["install", "use", "maxFonts", "maxBytes", "activation", "manage", "new"])
-        let install = try Self.word(members, "install", FontPolicy.Install.self)
-        let use = try Self.word(members, "use", FontPolicy.Use.self)
-        let activation = try Self.word(members, "activation", FontPolicy.Activation.self)
-        let manage = try Self.word(members, "manage", FontPolicy.Manage.self)
-        if manage != nil {
+        let settings = FontPolicy.Entry.busKeys
+        let members = try arguments.options(1, settings.union(["new"])).members
+        // An empty text removes the value of the entry.
+        let removed = settings.filter { members[$0]?.string == "" }
+        let given = try FontPolicy.Entry(BusRecord(members.filter { !removed.contains($0.key) }))
+        if members["manage"] != nil {
             // A program that manages fonts can neither grant that right nor revoke it.
             guard caller.isFontctl else {
                 throw Self.onlyTheUser("Only the user can set the programs that may manage fonts.")
             }
-            guard !["default", "sandboxed"].contains(id),
-                manage == .some(nil) || manage == .some(.deny) || !Interpreters.contains(id)
-            else {
+            let permits = given.manage != nil && given.manage != .deny
+            guard !["default", "sandboxed"].contains(id), !permits || !Interpreters.contains(id) else {
                 throw .invalidArguments("manage can be set only for single programs that are not interpreters.")
             }
-            guard id == named || manage == .some(nil) || manage == .some(.deny) else {
+            guard id == named || !permits else {
                 throw .invalidArguments("A Flatpak that may manage fonts must be named with its prefix: \(id).")
             }
         }
         let isKind = ["default", "sandboxed"].contains(id)
         if !isKind {
             try await answering { () throws(FontError) in try ProviderID.checkInPolicy(id) }
-            if try members.optional("new", \.boolean) != true { try await requireKnown(id) }
+            if try BusRecord(members).optional("new", \.boolean) != true { try await requireKnown(id) }
         }
-        let maxFonts = try Self.limit(members, "maxFonts")
-        let maxBytes = try Self.limit(members, "maxBytes")
-        @Sendable func change(_ entry: inout FontPolicy.Entry) {
-            if let install { entry.install = install }
-            if let use { entry.use = use }
-            if let activation { entry.activation = activation }
-            if let manage { entry.manage = manage }
-            if let maxFonts { entry.maxFonts = maxFonts }
-            if let maxBytes { entry.maxBytes = maxBytes }
-        }
+        @Sendable func change(_ entry: inout FontPolicy.Entry) { entry = entry.changed(by: given, removing: removed) }
         _ = try await answering { () throws(FontError) in
             // Another process may hold the file's lock.
             return try await BlockingWork.perform { [store] () throws(FontError) in
@@ -94,25 +90,6 @@ extension RegistryService {
                 .insufficientInfo,
                 "No program with the id \(id) is installed, calls, or has registered fonts. Check the id, which Providers lists, or set the policy with the option new."
             )
-        }
-    }
-
-    /// - Returns: Nil if the member is absent; a nested nil if it is empty, which removes the entry's value.
-    private static func word<Word: RawRepresentable<String>>(
-        _ members: BusRecord, _ key: String, _: Word.Type
-    ) throws(BusFailure) -> Word?? {
-        try members.optional(key) { value -> Word?? in
-            guard let text = value.string else { return nil }
-            if text.isEmpty { return .some(nil) }
-            return Word(rawValue: text).map { .some($0) }
-        }
-    }
-
-    private static func limit(_ members: BusRecord, _ key: String) throws(BusFailure) -> FontPolicy.Limit?? {
-        try members.optional(key) { value -> FontPolicy.Limit?? in
-            if value.string == "" { return .some(nil) }
-            guard let number = value.integer.flatMap(Int.init(exactly:)) else { return nil }
-            return .some(number < 0 ? .unlimited : .atMost(number))
         }
     }
 

@@ -8,6 +8,12 @@ import SystemPackage
 
 /// Pictures of texts in fonts.
 extension RegistryService {
+    static let drawing: [ServiceMethod] = [
+        .init(
+            "Preview", ["fonts": "as", "files": "a(sh)", "output": "h", "options": "a{sv}"],
+            returns: ["picture": "a{sv}"], looksUp: true, by: preview)
+    ]
+
     /// The maximum size of all files that a call passes, in bytes.
     private static let mostFileBytes = 64 << 20
 

@@ -7,6 +7,18 @@ import ReaderFonts
 
 /// Calls for reader applications: the search for families, licences, and style sheets.
 extension RegistryService {
+    static let reading: [ServiceMethod] = [
+        .init(
+            "Search", ["text": "s", "options": "a{sv}"], returns: ["families": "aa{sv}", "more": "b"], looksUp: true,
+            by: search),
+        .init(
+            "Licenses", ["families": "as"], returns: ["licenses": "aa{sv}", "missing": "as"], looksUp: true,
+            by: licenses),
+        .init(
+            "StyleSheet", ["families": "as", "options": "a{sv}"],
+            returns: ["css": "s", "missing": "as", "remarks": "a{sv}"], looksUp: true, by: styleSheet),
+    ]
+
     /// The maximum number of families of a call.
     private static let mostFamilies = 256
 

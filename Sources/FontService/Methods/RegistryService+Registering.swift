@@ -2,16 +2,24 @@ import FontBus
 import FontModel
 import FontRegistry
 
+/// Registering fonts, and the list of registrations.
 extension RegistryService {
+    static let registering: [ServiceMethod] = [
+        .init(
+            "Register", ["files": "a(sh)", "scope": "s", "options": "a{sv}"], returns: ServiceMethod.outcomes,
+            by: register),
+        .init("Cancel", ["job": "s"], by: cancel),
+        .init(
+            "List", ["filter": "a{sv}"], returns: ["generation": "t", "registrations": "aa{sv}", "more": "b"], by: list),
+    ]
+
     /// The lifetime of a registration.
     private enum Lifetime: String {
         case registration
         case connection
     }
 
-    func register(_ arguments: Arguments, _ call: UInt64, _ caller: ServiceCaller) async throws(BusFailure)
-        -> [BusValue]
-    {
+    func register(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
         let files = try arguments.files(0)
         guard let scope = try arguments.scope(1) else {
             throw .invalidArguments("Specify a scope: persistent or session.")
@@ -47,13 +55,19 @@ extension RegistryService {
         try await requireShowing(by: caller)
         if try options.optional("more", \.boolean) ?? false {
             guard let job else { throw .invalidArguments("Files for a later call require a job.") }
-            try await jobs.collect(sources, job, by: call, of: caller)
+            try await jobs.collect(sources, job, by: arguments.call, of: caller)
             return [.uint64(UInt64(emitter.generation)), .dictionaries([])]
         }
-        let summary = try await withJob(job, sources, by: call, of: caller) { sources throws(BusFailure) in
+        let summary = try await withJob(job, sources, by: arguments.call, of: caller) { sources throws(BusFailure) in
             try await register(sources, scope, registration, lifetime, job: job, caller)
         }
         return Self.answer(summary, isOfTargets: false, to: caller)
+    }
+
+    func cancel(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
+        let calls = await connection.calls(of: caller.peer)
+        try await jobs.cancel(try arguments.string(0), of: caller.peer, among: calls)
+        return []
     }
 
     /// Runs a body as a job, with the files that were collected for the job and the given ones.
@@ -160,8 +174,7 @@ extension RegistryService {
             case .prepared(let item, let completed, let total):
                 await reportProgress(caller.peer, job, completed, total, item)
             case .failed(let outcome, let completed, let total):
-                await emit(
-                    "Refused", [.string(job), .dictionary(outcome.busMembers(isOfTarget: false))], to: caller.peer)
+                await emit("Refused", [.string(job), .dictionary(outcome.busMembers)], to: caller.peer)
                 await reportProgress(caller.peer, job, completed, total, outcome.item)
             case .finished: break
             }

@@ -2,8 +2,22 @@ import FontBus
 import FontModel
 import FontRegistry
 
+/// The service itself, the upkeep of the store, and its changes.
 extension RegistryService {
-    func identity(_ caller: ServiceCaller) -> [BusValue] {
+    static let upkeep: [ServiceMethod] = [
+        .init("Identity", returns: ["identity": "a{sv}"], by: identity),
+        .init("Status", returns: ["status": "a{sv}"], by: status),
+        .init("Providers", returns: ["providers": "aa{sv}"], by: providers),
+        .init("Prune", ["options": "a{sv}"], returns: ["report": "a{sv}"], by: prune),
+        .init("Doctor", ["repair": "b"], returns: ["report": "a{sv}"], by: doctor),
+        .init(
+            "ChangesSince", ["since": "t"], returns: ["generation": "t", "snapshot": "b", "entries": "aa{sv}"],
+            looksUp: true, by: changesSince),
+        .init("Subscribe", returns: ["generation": "t"], looksUp: true, by: subscribe),
+        .init("Unsubscribe", by: unsubscribe),
+    ]
+
+    func identity(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
         var identity: [String: BusValue] = [
             "provider": .string(caller.manager.provider), "kind": .string(caller.identity.kind.rawValue),
             "sandboxed": .boolean(caller.identity.isSandboxed), "user": .boolean(caller.isUser),
@@ -12,7 +26,7 @@ extension RegistryService {
         return [.dictionary(identity)]
     }
 
-    func providers(_ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
+    func providers(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
         let providers = try await answering { () throws(FontError) in try await caller.manager.providers() }
         return [.dictionaries(providers.map(\.busMembers))]
     }
@@ -36,7 +50,7 @@ extension RegistryService {
     }
 
     /// Returns the state of the service, which is empty for a sandbox.
-    func status(_ caller: ServiceCaller) async -> [BusValue] {
+    func status(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
         guard !caller.identity.isSandboxed else { return [.dictionary([:])] }
         return [
             .dictionary([
@@ -69,6 +83,16 @@ extension RegistryService {
             guard bytes <= AnswerPage.mostBytes else { return Self.answer(reached, nil) }
         }
         return Self.answer(present, answered)
+    }
+
+    func subscribe(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
+        await subscribers.add(caller.peer)
+        return [.uint64(UInt64(try await answering { () throws(FontError) in try await manager.generation() }))]
+    }
+
+    func unsubscribe(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
+        await subscribers.remove(caller.peer)
+        return []
     }
 
     /// - Parameter entries: The changes; nil for a snapshot.

@@ -50,7 +50,7 @@ struct AnnouncementFile: Sendable {
         } catch Errno.tooManySymbolicLinkLevels {
             return setAside()
         } catch {
-            throw fault(error)
+            throw .store(.readFile, path: path, errno: (error as? Errno ?? .ioError).rawValue)
         }
         guard let record = try? JSONDecoder().decode(Record.self, from: data), record.version == 1,
             record.announcements.count <= Announcements.capacity,
@@ -86,7 +86,7 @@ struct AnnouncementFile: Sendable {
             guard fsync(file.rawValue) == 0, rename(new, path) == 0 else { throw Errno(rawValue: errno) }
         } catch {
             unlink(new)
-            throw fault(error, isWriting: true)
+            throw .store(.writeFile, path: path, errno: (error as? Errno ?? .ioError).rawValue)
         }
     }
 
@@ -94,23 +94,6 @@ struct AnnouncementFile: Sendable {
     private func setAside() -> Contents {
         let place = path + ".damaged"
         return .damaged(movedTo: rename(path, place) == 0 ? place : nil)
-    }
-
-    private func fault(_ error: any Error, isWriting: Bool = false) -> FontError {
-        let errno = error as? Errno
-        let operation = isWriting ? "write the announcements" : "read the announcements"
-        let message =
-            switch (isWriting, errno) {
-            case (false, let errno?): "The announcements of font suppliers cannot be read: \(errno)."
-            case (false, nil): "The announcements of font suppliers cannot be read, for an unknown reason."
-            case (true, let errno?): "The announcements of font suppliers cannot be written: \(errno)."
-            case (true, nil): "The announcements of font suppliers cannot be written, for an unknown reason."
-            }
-        return FontError(
-            .registrationFailed, message, file: path,
-            cause: errno.map { errno in
-                .file(FontError.FileFailure(errno: errno, operation: operation, path: path, concernsStore: true))
-            } ?? .store(.unavailable, detail: operation))
     }
 }
 

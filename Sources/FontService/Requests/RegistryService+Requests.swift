@@ -2,7 +2,15 @@ import FontBus
 import FontModel
 import FontRegistry
 
+/// Requests for fonts, and the providers that supply them.
 extension RegistryService {
+    static let requesting: [ServiceMethod] = [
+        .init(
+            "Request", ["names": "as", "options": "a{sv}"], returns: ["results": "aa{sv}"], looksUp: true, by: request),
+        .init("Announce", ["busName": "s", "names": "as"], by: announce),
+        .init("Withdraw", ["busName": "s"], by: withdraw),
+    ]
+
     func request(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
         let asked = try arguments.strings(0)
         try Self.requireBounded(asked)
@@ -98,7 +106,7 @@ extension RegistryService {
     /// Announces font names of a caller that has the right to register fonts.
     ///
     /// The user is asked for this right here and not at a request, which does not wait for the user.
-    func announce(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) {
+    func announce(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
         let (busName, names) = (try arguments.string(0), try arguments.strings(1))
         let announced = try await answering { () throws(FontError) in
             let announced = try AnnouncedNames(names)
@@ -110,10 +118,12 @@ extension RegistryService {
         }
         try await announcements.announce(busName, announced, by: caller)
         await requests.forgive(busName.isEmpty ? caller.peer : busName)
+        return []
     }
 
-    func withdraw(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) {
+    func withdraw(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
         let busName = try arguments.string(0)
         try await answering { () throws(FontError) in try await announcements.withdraw(busName, by: caller) }
+        return []
     }
 }

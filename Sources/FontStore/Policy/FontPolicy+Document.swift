@@ -120,17 +120,39 @@ extension FontPolicy.Entry {
     }
 }
 
-extension FontPolicy.Entry: FieldEncoded {
+extension FontPolicy.Entry: FieldRecord {
     /// The settings by the names of the policy file.
-    package var fieldMembers: [FieldMember] {
-        func limit(_ limit: FontPolicy.Limit?) -> FieldValue {
-            limit.map { $0.number.map(FieldValue.integer) ?? .text("none") } ?? .absent(isList: false)
+    package static let fields: [Field<FontPolicy.Entry>] = [
+        .word("install", \.install, isStated: true, isOpen: false),
+        .word("use", \.use, isStated: true, isOpen: false),
+        limit("maxFonts", \.maxFonts),
+        limit("maxBytes", \.maxBytes),
+        .word("activation", \.activation, isStated: true, isOpen: false),
+        .word("manage", \.manage, isStated: true, isOpen: false),
+    ]
+
+    /// A limit; a negative number, and `none` in documents, stand for none.
+    private static func limit(
+        _ name: String, _ path: Field<FontPolicy.Entry>.Path<FontPolicy.Limit?>
+    ) -> Field<FontPolicy.Entry> {
+        .stored(
+            name, .integer, path, isRequired: false, label: nil,
+            wrap: { $0.map { $0.number.map(FieldValue.integer) ?? .text("none") } ?? .absent(isList: false) },
+            unwrap: { value -> FontPolicy.Limit?? in
+                guard let number = value == .text("none") ? -1 : value.integer else { return nil }
+                return number < 0 ? FontPolicy.Limit.unlimited : FontPolicy.Limit.atMost(number)
+            })
+    }
+
+    /// Returns the entry with the settings that another one has, and without those of some names.
+    package func changed(by other: Self, removing names: Set<String>) -> Self {
+        var entry = Self()
+        entry.others = others
+        for field in Self.fields where !names.contains(field.name) {
+            let value = field.value(other).flatMap { $0.isAbsent ? nil : $0 } ?? field.value(self)
+            try? entry.set(field, value)
         }
-        return [FieldMember]([
-            "install": .stated(install?.rawValue), "use": .stated(use?.rawValue), "maxFonts": limit(maxFonts),
-            "maxBytes": limit(maxBytes), "activation": .stated(activation?.rawValue),
-            "manage": .stated(manage?.rawValue),
-        ])
+        return entry
     }
 }
 

@@ -40,7 +40,7 @@ struct Projection: Sendable {
             let isNew = access(root, F_OK) != 0
             try makeFolder(root, mode: 0o755)
             try refuseMisplaced(root)
-            guard access(root, W_OK | X_OK) == 0 else { throw .store("write the font folder", path: root) }
+            guard access(root, W_OK | X_OK) == 0 else { throw .store(.writeFolder, path: root) }
             if isNew { showParents(of: root) }
         }
     }
@@ -176,7 +176,7 @@ struct Projection: Sendable {
         }
         for name in present.subtracting(wanted)
         where try mayWithdraw(name, from: path, of: folder.scope, knowing: known) {
-            guard unlink(path + "/" + name) == 0 || errno == ENOENT else { throw .store("remove a font", path: path) }
+            guard unlink(path + "/" + name) == 0 || errno == ENOENT else { throw .store(.removeFile, path: path) }
             hasChanged = true
         }
         if wanted.isEmpty || !folder.files.contains(where: { !$0.isHidden }) && present.isDisjoint(with: wanted) {
@@ -211,12 +211,12 @@ struct Projection: Sendable {
             switch errno {
             case ENOENT: return false
             case EXDEV, EPERM, EMLINK: try copyObject(file.sha256, to: new, in: folder)
-            default: throw .store("show the font to programs", path: target)
+            default: throw .store(.showFont, path: target)
             }
         }
         try keepLastCopy(file.name, in: folder, knowing: known)
         guard rename(new, target) == 0 else {
-            let failure = FontError.store("show the font to programs", path: target)
+            let failure = FontError.store(.showFont, path: target)
             unlink(new)
             throw failure
         }
@@ -235,12 +235,12 @@ struct Projection: Sendable {
     private func copyObject(_ sha256: String, to target: String, in folder: String) throws(FontError) {
         let source = try objects.open(sha256)
         let copy = clx_open_unnamed(folder)
-        guard copy >= 0 else { throw .store("show the font to programs", path: target) }
+        guard copy >= 0 else { throw .store(.showFont, path: target) }
         defer { close(copy) }
         _ = try ByteCopy.copy(source, to: copy, targetPath: target)
         // Independent of the umask of the process.
-        guard fchmod(copy, 0o444) == 0 else { throw .store("show the font to programs", path: target) }
-        guard clx_name_file(copy, target) == 0 else { throw .store("show the font to programs", path: target) }
+        guard fchmod(copy, 0o444) == 0 else { throw .store(.showFont, path: target) }
+        guard clx_name_file(copy, target) == 0 else { throw .store(.showFont, path: target) }
     }
 
     /// Whether a file of a font folder has the right content, which its name does not prove.

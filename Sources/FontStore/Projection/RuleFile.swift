@@ -16,7 +16,7 @@ enum RuleFile {
             // On a read-only file system unlink(2) fails even if there is no such file.
             if lstat(path, &status) != 0, errno == ENOENT || errno == ENOTDIR { return false }
             guard unlink(path) == 0 || errno == ENOENT else {
-                throw .store("remove the rules for hidden fonts", path: path)
+                throw .store(.removeFile, path: path)
             }
             return true
         }
@@ -27,13 +27,13 @@ enum RuleFile {
         let new = PathText.folder(of: path) + "/.fontd.new"
         unlink(new)
         let descriptor = openOwn(new, O_WRONLY | O_TRUNC, mode: 0o644)
-        guard descriptor >= 0 else { throw .store("write the rules for hidden fonts", path: new) }
+        guard descriptor >= 0 else { throw .store(.writeFile, path: new) }
         defer { close(descriptor) }
         do throws(FontError) {
             try ByteCopy.writeAll(bytes, to: descriptor, path: new)
             // Every program reports a file that a power failure left empty.
             guard fsync(descriptor) == 0, rename(new, path) == 0 else {
-                throw .store("write the rules for hidden fonts", path: path)
+                throw .store(.writeFile, path: path)
             }
         } catch {
             unlink(new)

@@ -81,7 +81,7 @@ extension Registrar {
             try rebuilt.close()
         }
         report.damagedFile = try keepDatabaseAside()
-        guard rename(new, paths.database) == 0 else { throw .store("install the new database", path: new) }
+        guard rename(new, paths.database) == 0 else { throw .store(.writeFile, path: new) }
         try projectAll(try writingDatabase())
         return report
     }
@@ -183,7 +183,7 @@ extension Registrar {
         var number = 1
         var aside: String { paths.database + ".damaged~\(number)" }
         while access(aside, F_OK) == 0 { number += 1 }
-        guard link(paths.database, aside) == 0 else { throw .store("keep the damaged database", path: aside) }
+        guard link(paths.database, aside) == 0 else { throw .store(.moveAside, path: aside) }
         // The journal belongs to the damaged file; SQLite would apply it to the new one.
         for suffix in ["-journal", "-wal", "-shm"] { rename(paths.database + suffix, aside + suffix) }
         return aside

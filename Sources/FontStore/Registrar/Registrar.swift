@@ -57,7 +57,7 @@ package final class Registrar: Sendable {
         let lock = try StoreLock(paths)
         defer { withExtendedLifetime(lock) {} }
         // The steps after the commit need the folder, so fail before the commit.
-        guard access(paths.store, W_OK | X_OK) == 0 else { throw .store("write the store", path: paths.store) }
+        guard access(paths.store, W_OK | X_OK) == 0 else { throw .store(.writeFolder, path: paths.store) }
         try projection.prepare(scopes)
         return try commit(try writingDatabase(), isLarge: isLarge, body)
     }
@@ -269,9 +269,9 @@ package final class Registrar: Sendable {
             return
         }
         let descriptor = clx_open(paths.objects, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0)
-        guard descriptor >= 0 else { throw .store("open a folder", path: paths.objects) }
+        guard descriptor >= 0 else { throw .store(.openFile, path: paths.objects) }
         defer { close(descriptor) }
-        guard clx_syncfs(descriptor) == 0 else { throw .store("write the fonts to the disk", path: paths.objects) }
+        guard clx_syncfs(descriptor) == 0 else { throw .store(.flush, path: paths.objects) }
     }
 
     /// Returns the connection for writing; only under the lock.

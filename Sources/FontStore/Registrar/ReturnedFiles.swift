@@ -82,7 +82,7 @@ struct ReturnedFiles {
         Self.makeFolders(above: file.path)
         if way == .trash {
             if trash.giveBack(file.trashed, to: file.path) { return }
-            guard errno == EXDEV else { throw .store("bring back a file", path: file.path) }
+            guard errno == EXDEV else { throw .store(.bringBack, path: file.path) }
         }
         let source = way == .trash ? try SourceFile(opening: trash.path(file.trashed)) : try removed.open(file.sha256)
         try trash.write(

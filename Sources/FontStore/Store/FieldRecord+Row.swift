@@ -70,6 +70,7 @@ extension FieldValue {
             switch self {
             case .flag(let flag): flag
             case .integer(let number): number
+            case .unsigned(let number): number
             case .number(let number): number
             case .text(let text): text
             case .texts(let texts): texts.joined(separator: " ")
@@ -80,6 +81,7 @@ extension FieldValue {
             case .records(let records):
                 records.isEmpty ? nil : try Self.json(FieldRecordList(records))
             case .numbers(let numbers): try Self.json(numbers)
+            case .range(let range): try Self.json(range)
             }
         }
     }
@@ -113,6 +115,9 @@ extension FieldValue {
             case .numbers:
                 let json = Data(try row.decode(String.self, atIndex: index).utf8)
                 self = .numbers(try JSONDecoder().decode([String: Double].self, from: json))
+            case .range:
+                let json = Data(try row.decode(String.self, atIndex: index).utf8)
+                self = .range(try JSONDecoder().decode(ClosedRange<Double>.self, from: json))
             }
         } catch {
             throw FieldFault("\(shape.name): \(error.plainText)")

@@ -47,7 +47,7 @@ extension FontPaths {
         try refuseForeign()
         try folderPlace?.check()
         try makeFolder(store, mode: isOfAllUsers ? 0o755 : 0o700)
-        if isOfAllUsers, chmod(store, 0o755) != 0 { throw .store("open for all users", path: store) }
+        if isOfAllUsers, chmod(store, 0o755) != 0 { throw .store(.protect, path: store) }
         for place in storePlaces + projectionPlaces { try place.check() }
     }
 }

@@ -44,7 +44,7 @@ package enum GenerationFile {
         /// - Throws: `FontError` with code `registrationFailed` (301) if the rename fails.
         func publish() throws(FontError) {
             guard rename(paths.nextGenerationFile, paths.generationFile) == 0 else {
-                throw .store("publish the generation", path: paths.generationFile)
+                throw .store(.writeFile, path: paths.generationFile)
             }
         }
     }
@@ -53,7 +53,7 @@ package enum GenerationFile {
         // The file of a killed writer may belong to another user, for example after `sudo`.
         unlink(new)
         let descriptor = openOwn(new, O_WRONLY | O_TRUNC, mode: 0o644)
-        guard descriptor >= 0 else { throw .store("write the generation", path: new) }
+        guard descriptor >= 0 else { throw .store(.writeFile, path: new) }
         defer { close(descriptor) }
         let text = Array("\(generation)\n".utf8)
         try ByteCopy.writeAll(text, to: descriptor, path: new)

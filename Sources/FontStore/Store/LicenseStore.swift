@@ -38,10 +38,10 @@ package struct LicenseStore: Sendable {
     private func write(_ content: [UInt8], to path: String) throws(FontError) {
         let new = path + ".new"
         let file = openOwn(new, O_WRONLY | O_TRUNC, mode: isOfAllUsers ? 0o644 : 0o600)
-        guard file >= 0 else { throw .store("create the file", path: new) }
+        guard file >= 0 else { throw .store(.createFile, path: new) }
         defer { close(file) }
         try ByteCopy.writeAll(content, to: file, path: new)
-        guard rename(new, path) == 0 else { throw .store("store a license", path: path) }
+        guard rename(new, path) == 0 else { throw .store(.storeFile, path: path) }
     }
 
     /// Gives texts their second name again after something was moved aside from its place.

@@ -38,10 +38,10 @@ struct ObjectStore: Sendable {
             try makeFolder("\(root)/\(staged.sha256.prefix(2))")
             if clx_rename_new(staged.path, target) == 0 { return true }
         }
-        guard errno == EEXIST else { throw .store("store the font", path: target) }
+        guard errno == EEXIST else { throw .store(.storeFile, path: target) }
         if isKnown { return false }
         if Fingerprint(ofFile: target) != nil, ByteCopy.sha256(ofFile: target) == staged.sha256 { return false }
-        guard rename(staged.path, target) == 0 else { throw .store("store the font", path: target) }
+        guard rename(staged.path, target) == 0 else { throw .store(.storeFile, path: target) }
         return true
     }
 
@@ -85,9 +85,9 @@ struct ObjectStore: Sendable {
     func sync(_ sha256: String) throws(FontError) {
         for path in [path(sha256), "\(root)/\(sha256.prefix(2))"] {
             let descriptor = clx_open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0)
-            guard descriptor >= 0 else { throw .store("open for writing to the disk", path: path) }
+            guard descriptor >= 0 else { throw .store(.flush, path: path) }
             defer { close(descriptor) }
-            guard fsync(descriptor) == 0 else { throw .store("write to the disk", path: path) }
+            guard fsync(descriptor) == 0 else { throw .store(.flush, path: path) }
         }
     }
 
@@ -105,7 +105,7 @@ struct ObjectStore: Sendable {
     /// - Throws: `FontError` with code `registrationFailed` (301) if it cannot be renamed.
     func setAside(_ sha256: String) throws(FontError) {
         guard rename(path(sha256), path(sha256) + ".damaged") == 0 || errno == ENOENT else {
-            throw .store("move aside a damaged font", path: path(sha256))
+            throw .store(.moveAside, path: path(sha256))
         }
     }
 
@@ -132,7 +132,7 @@ struct ObjectStore: Sendable {
         if contains(sha256) || isObstructed(sha256) { return false }
         // Repeat the call, because the calls in between have overwritten errno.
         guard access(path(sha256), F_OK) != 0 else { return false }
-        guard errno == ENOENT else { throw .store("find a stored font", path: path(sha256)) }
+        guard errno == ENOENT else { throw .store(.readFile, path: path(sha256)) }
         return true
     }
 
@@ -170,7 +170,7 @@ struct ObjectStore: Sendable {
         } catch {
             guard error.code != .fileNotFound else { throw error }
             guard case .errno(let errno) = error.cause else { throw error }
-            throw .store("read a stored font", path: path, errno: errno.rawValue)
+            throw .store(.readFile, path: path, errno: errno.rawValue)
         }
     }
 }

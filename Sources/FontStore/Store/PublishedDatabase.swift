@@ -16,7 +16,7 @@ struct PublishedDatabase {
         let path = paths.nextPublishedDatabase
         for suffix in ["", "-journal"] { unlink(path + suffix) }
         let descriptor = openOwn(path, O_RDWR | O_EXCL, mode: 0o644)
-        guard descriptor >= 0 else { throw .store("write the database for all users", path: path) }
+        guard descriptor >= 0 else { throw .store(.writeFile, path: path) }
         close(descriptor)
         try database.copy(to: path)
     }
@@ -26,7 +26,7 @@ struct PublishedDatabase {
     /// - Throws: `FontError` with code `registrationFailed` (301) if the rename fails.
     func publish() throws(FontError) {
         guard rename(paths.nextPublishedDatabase, paths.publishedDatabase) == 0 else {
-            throw .store("publish the database for all users", path: paths.publishedDatabase)
+            throw .store(.writeFile, path: paths.publishedDatabase)
         }
     }
 

@@ -65,10 +65,10 @@ struct RegistryDatabase: Sendable {
         let path = path ?? paths.database
         guard access(path, F_OK) == 0 else {
             let code = errno
-            guard code == ENOENT || code == ENOTDIR else { throw .store("read the store", path: path, errno: code) }
+            guard code == ENOENT || code == ENOTDIR else { throw .store(.readStore, path: path, errno: code) }
             // A store that cannot be reached is not an empty one. Without a home there is none.
             if let fault = FolderFault.above(path), paths.isInHome(fault.path) {
-                throw .store("read the store", path: path, errno: code)
+                throw .store(.readStore, path: path, errno: code)
             }
             return nil
         }
@@ -211,7 +211,7 @@ struct RegistryDatabase: Sendable {
             throw error
         } catch let error as DatabaseError {
             if error.resultCode == .SQLITE_BUSY, !StoreLock.areRecordsLockable(paths) {
-                throw .store("lock the database", path: paths.database, errno: ENOLCK)
+                throw .store(.lock, path: paths.database, errno: ENOLCK)
             }
             if error.resultCode == .SQLITE_CANTOPEN, let refusal = accessRefusal(paths) { throw refusal }
             throw FontError(error, path: paths.database)

@@ -85,9 +85,9 @@ enum SessionMarker {
     private static func write(_ id: String, to path: String) throws(FontError) {
         let new = path + ".new"
         let descriptor = openOwn(new, O_WRONLY | O_TRUNC)
-        guard descriptor >= 0 else { throw .store("mark the session", path: new) }
+        guard descriptor >= 0 else { throw .store(.writeFile, path: new) }
         defer { close(descriptor) }
         try ByteCopy.writeAll(Array(id.utf8), to: descriptor, path: new)
-        guard rename(new, path) == 0 else { throw .store("mark the session", path: path) }
+        guard rename(new, path) == 0 else { throw .store(.writeFile, path: path) }
     }
 }

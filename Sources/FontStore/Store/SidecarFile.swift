@@ -70,7 +70,7 @@ struct SidecarFile: Sendable {
     ) throws(FontError) -> Bool {
         guard !sidecars.isEmpty || !providers.isEmpty || hidden != nil else { return false }
         let descriptor = openOwn(path, O_RDWR | O_APPEND)
-        guard descriptor >= 0 else { throw .store("write sidecars", path: path) }
+        guard descriptor >= 0 else { throw .store(.writeFile, path: path) }
         defer { close(descriptor) }
         let size = Int(lseek(descriptor, 0, SEEK_END))
         var last = UInt8(ascii: "\n")
@@ -96,14 +96,14 @@ struct SidecarFile: Sendable {
     ) throws(FontError) {
         let new = path + ".new"
         let descriptor = openOwn(new, O_WRONLY | O_TRUNC)
-        guard descriptor >= 0 else { throw .store("write sidecars", path: new) }
+        guard descriptor >= 0 else { throw .store(.writeFile, path: new) }
         defer { close(descriptor) }
         do throws(FontError) {
             let lines =
                 try Self.lines(sidecars) + Self.lines(providers) + Self.lines(hidden == HiddenFonts() ? [] : [hidden])
             try ByteCopy.writeAll(lines, to: descriptor, path: new)
             // The new file has all facts, so it must be on the disk before it replaces the old one.
-            guard fsync(descriptor) == 0, rename(new, path) == 0 else { throw .store("write sidecars", path: path) }
+            guard fsync(descriptor) == 0, rename(new, path) == 0 else { throw .store(.writeFile, path: path) }
         } catch {
             unlink(new)
             throw error

@@ -48,7 +48,7 @@ final class StagingArea: Sendable {
             attempts -= 1
             guard failure == ENOENT, attempts > 0 else {
                 errno = failure
-                throw .store("create the folder", path: path)
+                throw .store(.createFolder, path: path)
             }
         }
     }
@@ -57,7 +57,7 @@ final class StagingArea: Sendable {
     private static func lock(_ path: String) throws(FontError) -> Int32 {
         let descriptor = clx_open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0)
         if descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return descriptor }
-        let failure = FontError.store("lock a folder", path: path)
+        let failure = FontError.store(.lock, path: path)
         if descriptor >= 0 { close(descriptor) }
         rmdir(path)
         throw failure
@@ -103,11 +103,11 @@ final class StagingArea: Sendable {
     ) throws(FontError) -> StagedFile {
         let incoming = path + "/" + String(count.add(1, ordering: .relaxed).newValue)
         let file = openOwn(incoming, O_RDWR | O_EXCL)
-        guard file >= 0 else { throw .store("create the file", path: incoming) }
+        guard file >= 0 else { throw .store(.createFile, path: incoming) }
         defer { close(file) }
         do throws(FontError) {
             let result = try fill(file, incoming)
-            guard fchmod(file, 0o444) == 0 else { throw FontError.store("protect a file", path: incoming) }
+            guard fchmod(file, 0o444) == 0 else { throw FontError.store(.protect, path: incoming) }
             return StagedFile(
                 path: incoming, sha256: result.sha256, size: result.size,
                 contents: try MappedFile(descriptor: file, size: result.size, path: incoming))
@@ -126,7 +126,7 @@ final class StagingArea: Sendable {
     func intend(_ hashes: [String]) throws(FontError) {
         let intent = path + "/" + Self.intent
         let file = openOwn(intent, O_WRONLY | O_EXCL)
-        guard file >= 0 else { throw .store("create the file", path: intent) }
+        guard file >= 0 else { throw .store(.createFile, path: intent) }
         defer { close(file) }
         try ByteCopy.writeAll(Array(hashes.joined(separator: "\n").utf8), to: file, path: intent)
     }

@@ -52,11 +52,11 @@ package final class StoreLock: Sendable {
 
     private init(path: String, patience: Int) throws(FontError) {
         let descriptor = openOwn(path, O_RDWR)
-        guard descriptor >= 0 else { throw .store("open the lock", path: path) }
+        guard descriptor >= 0 else { throw .store(.openFile, path: path) }
         var waited = 0
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
             guard errno == EWOULDBLOCK || errno == EINTR else {
-                let failure = FontError.store("lock the store", path: path)
+                let failure = FontError.store(.lock, path: path)
                 close(descriptor)
                 throw failure
             }

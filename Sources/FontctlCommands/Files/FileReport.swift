@@ -124,6 +124,7 @@ struct FileReport: Report {
         switch value {
         case .flag(let flag): flag ? "yes" : "no"
         case .integer(let number): "\(number)" + label.unit
+        case .unsigned(let number): "\(number)" + label.unit
         case .number(let number): decimal(number, places: label.places) + label.unit
         // A license may have many lines; `--json` has them all.
         case .text(let text):
@@ -131,7 +132,7 @@ struct FileReport: Report {
         case .texts(let texts):
             texts.prefix(20).joined(separator: " ") + (texts.count > 20 ? " and \(texts.count - 20) more" : "")
         case .traits(let traits): traits.names.joined(separator: ", ")
-        case .numbers, .record, .records, .absent: ""
+        case .numbers, .range, .record, .records, .absent: ""
         }
     }
 

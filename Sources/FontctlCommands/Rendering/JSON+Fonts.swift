@@ -36,12 +36,14 @@ extension JSON {
             switch value {
             case .flag(let flag): .bool(flag)
             case .integer(let number): JSON(number)
+            case .unsigned(let number): JSON(Int64(number))
             case .number(let number): .number(number)
             case .text(let text): .string(text)
             case .texts(let texts): JSON(texts)
             case .numbers(let numbers):
                 .object(numbers.sorted { $0.key < $1.key }.map { Member(key: $0.key, value: .number($0.value)) })
             case .traits(let traits): JSON(traits.names)
+            case .range(let range): [.number(range.lowerBound), .number(range.upperBound)]
             case .record(let members): Self.record(members)
             case .records(let records): .array(records.map(Self.record))
             case .absent(let isList): isList ? [] : .null

@@ -50,7 +50,7 @@ public final class ScopedFontEnvironment: Sendable {
         defer { flock(guardian.raw, LOCK_UN) }
         let folder = parent + "/" + String(UInt64.random(in: .min ... .max), radix: 36)
         guard mkdir(folder, 0o700) == 0, chmod(folder, 0o700) == 0 else {
-            throw .store("create the folder", path: folder)
+            throw .store(.createFolder, path: folder)
         }
         self.folder = folder
         lock = try OwnedDescriptor(clx_open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0), path: folder)
@@ -120,13 +120,13 @@ public final class ScopedFontEnvironment: Sendable {
             // Regardless of the umask.
             chmod(folder, 0o700)
         } else if errno != EEXIST {
-            throw .store("create the folder", path: folder)
+            throw .store(.createFolder, path: folder)
         }
         var status = stat()
         // In the temporary directory another user may have made it.
         guard lstat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid(),
             status.st_mode & 0o022 == 0, access(folder, W_OK | X_OK) == 0
-        else { throw .store("use the folder", path: folder, errno: EACCES) }
+        else { throw .store(.writeFolder, path: folder, errno: EACCES) }
         return folder
     }
 
@@ -136,7 +136,7 @@ public final class ScopedFontEnvironment: Sendable {
             sha256: font.inspection.sha256, format: font.inspection.format, faces: font.inspection.faces)
         let target = openOwn(folder + "/" + name, O_WRONLY | O_EXCL, mode: 0o444)
         if target < 0, errno == EEXIST { return }
-        guard target >= 0 else { throw .store("copy the font", path: folder) }
+        guard target >= 0 else { throw .store(.createFile, path: folder + "/" + name) }
         defer { close(target) }
         // The bytes that were checked are written, since the file may have changed meanwhile.
         try ByteCopy.writeAll(font.contents.bytes, to: target, path: folder)
@@ -174,14 +174,14 @@ public final class ScopedFontEnvironment: Sendable {
         let own = variables["MPLCONFIGDIR"] ?? paths.configHome + "/matplotlib"
         for name in (try? folderEntries(own)) ?? [] where !name.hasPrefix("fontlist") {
             guard symlink(own + "/" + name, folder + "/" + name) == 0 else {
-                throw .store("link matplotlib's settings", path: folder + "/" + name)
+                throw .store(.createFile, path: folder + "/" + name)
             }
         }
     }
 
     private static func write(_ text: String, to path: String) throws(FontError) {
         let file = openOwn(path, O_WRONLY | O_EXCL)
-        guard file >= 0 else { throw .store("write a configuration", path: path) }
+        guard file >= 0 else { throw .store(.writeFile, path: path) }
         defer { close(file) }
         try ByteCopy.writeAll(Array(text.utf8), to: file, path: path)
     }
