@@ -389,18 +389,7 @@ import Testing
         let file = try home.write(
             SyntheticFont(family: "Ev\u{1B}[31mil\u{202E}\n") { $0.postscriptName = "Evil" },
             as: "e\u{1B}]0;x\u{7}\nvil.ttf")
-        let commands = [
-            ["register", file], ["tag", "add", "a\u{202E}", "Evil"], ["tag", "add", "talk", "Evil"], ["list"],
-            ["list", "Evil"], ["list", "\u{1B}[31m"], ["tag", "list"], ["search", "ev"], ["info", "Evil"],
-            ["families"], ["faces"], ["resolve", "Evil"], ["info", file],
-            ["validate", file], ["why", "Evil"], ["why", file], ["status"], ["disable", "Evil"], ["why", "Evil"],
-            ["request", "Evil"], ["export", "e\u{1B}[2J.tar"], ["export", "e\u{1B}[2J.json", "--manifest"],
-            ["import", "e\u{1B}[2J.tar"], ["import", "e\u{1B}[2J.json"], ["import", "e\u{1B}[2J.none"],
-            ["unregister", file], ["why", file], ["undo", "--list"], ["adopt", "--dry-run", "."],
-            ["adopt", "--yes", "."], ["undo", "--dry-run"],
-            ["register", file + "x"],
-        ]
-        for arguments in commands {
+        for arguments in CommandSamples.hostile(file) {
             for format in [[], ["--json"]] {
                 let result = await session.run(arguments + format)
                 #expect(!isHostile(result.output + result.errors), "\(arguments)")
@@ -479,13 +468,7 @@ import Testing
         #expect(await session("doctor").output.hasSuffix("; 3 registrations, 3 faces.\nhealthy\n"))
     }
 
-    @Test(arguments: [
-        ["register", "/x.ttf"], ["unregister", "x"], ["enable", "x"], ["disable", "x"], ["list"], ["list", "x"],
-        ["tag", "list"], ["tag", "add", "x", "y"], ["request", "x"], ["watch"], ["status"], ["providers"], ["policy"],
-        ["prune"], ["undo"], ["undo", "--list"], ["redo"], ["redo", "--list"], ["adopt"], ["doctor"],
-        ["export", "/x.tar"], ["import", "/x.tar"],
-    ])
-    func withoutAStore(_ arguments: [String]) async throws {
+    @Test(arguments: CommandSamples.ofStore) func withoutAStore(_ arguments: [String]) async throws {
         let session = Session()
         let text = await session.run(arguments)
         #expect(text.status == ExitStatus.unavailable)
