@@ -1,7 +1,7 @@
 import ArgumentParser
 import FontRegistry
 
-struct Adopt: FontctlCommand {
+struct Adopt: ChangingCommand {
     static let configuration = CommandConfiguration(
         commandName: "adopt", _superCommandName: "fontctl",
         abstract: "Register fonts that were copied into font folders by hand.",
@@ -32,23 +32,20 @@ struct Adopt: FontctlCommand {
     @Flag(name: .shortAndLong, help: "Do not ask for confirmation.")
     var yes = false
 
-    @OptionGroup var trial: DryRunOption
-    @OptionGroup var quietness: QuietOption
+    @OptionGroup var change: ChangeOptions
     @OptionGroup var output: OutputOptions
-
-    var isQuiet: Bool { quietness.quiet }
 
     func answer(in context: FontctlContext) async throws(FontError) -> AdoptReport {
         let manager = try await context.manager()
         let folders = try context.absolute(folders)
         if !yes {
             let plan = report(try await manager.adopt(in: folders, isDryRun: true), isDryRun: true, in: context)
-            if trial.dryRun { return plan }
+            if isDryRun { return plan }
             if plan.report.fonts.isEmpty { return report(plan.report, isDryRun: false, in: context) }
             try confirm(plan, in: context)
         }
         return report(
-            try await manager.adopt(in: folders, isDryRun: trial.dryRun), isDryRun: trial.dryRun, in: context)
+            try await manager.adopt(in: folders, isDryRun: isDryRun), isDryRun: isDryRun, in: context)
     }
 
     private func report(_ report: AdoptionReport, isDryRun: Bool, in context: FontctlContext) -> AdoptReport {

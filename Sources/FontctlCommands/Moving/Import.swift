@@ -2,7 +2,7 @@ import ArgumentParser
 import FontRegistry
 import Foundation
 
-struct Import: StoreCommand {
+struct Import: StoreCommand, ChangingCommand {
     static let configuration = CommandConfiguration(
         commandName: "import", _superCommandName: "fontctl",
         abstract: "Register the fonts of an export.",
@@ -45,12 +45,9 @@ struct Import: StoreCommand {
     @Flag(help: "Replace the policy with that of the export.")
     var policy = false
 
-    @OptionGroup var trial: DryRunOption
-    @OptionGroup var quietness: QuietOption
+    @OptionGroup var change: ChangeOptions
     @OptionGroup var store: StoreOption
     @OptionGroup var output: OutputOptions
-
-    var isQuiet: Bool { quietness.quiet }
 
     func validate() throws {
         guard file.text != "-" else {
@@ -72,8 +69,8 @@ struct Import: StoreCommand {
             if let wanted = export.policy { try file.check(wanted) }
         }
         let summary = try await manager.importFonts(
-            export, searching: folders, isExact: exact, isDryRun: trial.dryRun)
-        var report = ImportReport(summary: await .change(summary, isDryRun: trial.dryRun, by: manager, in: context))
+            export, searching: folders, isExact: exact, isDryRun: isDryRun)
+        var report = ImportReport(summary: await .change(summary, isDryRun: isDryRun, by: manager, in: context))
         do throws(FontError) {
             report.policy = try policy(of: export, in: context, &report)
         } catch {
@@ -94,7 +91,7 @@ struct Import: StoreCommand {
         report.grants = wanted.grants(beyond: present ?? FontPolicy())
         if wanted.consent != present?.consent { report.consent = wanted.consent }
         guard policy else { return .differs }
-        if !trial.dryRun {
+        if !isDryRun {
             report.isPolicyRecorded = try RegistryStore(registry).changePolicy { $0 = wanted }.isRecorded
         }
         return .changed

@@ -1,7 +1,7 @@
 import ArgumentParser
 import FontRegistry
 
-struct Disable: StoreCommand {
+struct Disable: StoreCommand, ChangingCommand {
     static let configuration = CommandConfiguration(
         commandName: "disable", _superCommandName: "fontctl",
         abstract: "Hide fonts from programs.",
@@ -32,12 +32,9 @@ struct Disable: StoreCommand {
     @OptionGroup var whole: WholeOptions
     @OptionGroup var provider: ProviderOption
     @OptionGroup var removal: RemovalOption
-    @OptionGroup var trial: DryRunOption
-    @OptionGroup var quietness: QuietOption
+    @OptionGroup var change: ChangeOptions
     @OptionGroup var store: StoreOption
     @OptionGroup var output: OutputOptions
-
-    var isQuiet: Bool { quietness.quiet }
 
     func validate() throws { try whole.validate(fonts, selection.selected, provider) }
 
@@ -45,12 +42,12 @@ struct Disable: StoreCommand {
         let manager = try await context.manager(provider: provider.provider?.text)
         let chosen = ChosenFonts(manager: manager, options: selection.selected, context: context)
         let targets = try await chosen.targets(
-            fonts, whole, command: provider.command("disable"), isDryRun: trial.dryRun, meansSystem: true)
+            fonts, whole, command: provider.command("disable"), isDryRun: isDryRun, meansSystem: true)
         let summary = try await manager.change(
             RegistrationChange(
-                .disable, targets.map(\.target), scope: selection.selected.scope, isDryRun: trial.dryRun,
+                .disable, targets.map(\.target), scope: selection.selected.scope, isDryRun: isDryRun,
                 removesAtOnce: removal.now)
         ).named(targets)
-        return await .change(summary, isDisabling: true, isDryRun: trial.dryRun, by: manager, in: context)
+        return await .change(summary, isDisabling: true, isDryRun: isDryRun, by: manager, in: context)
     }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import FontRegistry
 
-struct Enable: StoreCommand {
+struct Enable: StoreCommand, ChangingCommand {
     static let configuration = CommandConfiguration(
         commandName: "enable", _superCommandName: "fontctl",
         abstract: "Show disabled and hidden fonts to programs again.",
@@ -24,12 +24,9 @@ struct Enable: StoreCommand {
     @OptionGroup var selection: SelectionOptions
     @OptionGroup var whole: WholeOptions
     @OptionGroup var provider: ProviderOption
-    @OptionGroup var trial: DryRunOption
-    @OptionGroup var quietness: QuietOption
+    @OptionGroup var change: ChangeOptions
     @OptionGroup var store: StoreOption
     @OptionGroup var output: OutputOptions
-
-    var isQuiet: Bool { quietness.quiet }
 
     func validate() throws { try whole.validate(fonts, selection.selected, provider) }
 
@@ -37,12 +34,12 @@ struct Enable: StoreCommand {
         let manager = try await context.manager(provider: provider.provider?.text)
         let chosen = ChosenFonts(manager: manager, options: selection.selected, context: context)
         let targets = try await chosen.targets(
-            fonts, whole, command: provider.command("enable"), isDryRun: trial.dryRun, meansSystem: true)
+            fonts, whole, command: provider.command("enable"), isDryRun: isDryRun, meansSystem: true)
         let summary = try await manager.change(
             RegistrationChange(
-                .enable, targets.map(\.target), scope: selection.selected.scope, isDryRun: trial.dryRun)
+                .enable, targets.map(\.target), scope: selection.selected.scope, isDryRun: isDryRun)
         ).named(targets)
-        var report = await SummaryReport.change(summary, isDryRun: trial.dryRun, by: manager, in: context)
+        var report = await SummaryReport.change(summary, isDryRun: isDryRun, by: manager, in: context)
         await report.addNotEnabled(of: targets, by: manager, in: context)
         return report
     }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import FontRegistry
 
-struct Redo: StoreCommand {
+struct Redo: StoreCommand, ChangingCommand {
     static let configuration = CommandConfiguration(
         commandName: "redo", _superCommandName: "fontctl",
         abstract: "Redo the change that you undid.",
@@ -26,15 +26,12 @@ struct Redo: StoreCommand {
     @Flag(help: "List the operations that can be redone.")
     var list = false
 
-    @OptionGroup var trial: DryRunOption
-    @OptionGroup var quietness: QuietOption
+    @OptionGroup var change: ChangeOptions
     @OptionGroup var store: StoreOption
     @OptionGroup var output: OutputOptions
 
-    var isQuiet: Bool { quietness.quiet }
-
     func validate() throws {
-        if list, number != nil || trial.dryRun {
+        if list, number != nil || isDryRun {
             throw ValidationError("--list cannot be combined with a number or --dry-run.")
         }
     }
@@ -47,8 +44,8 @@ struct Redo: StoreCommand {
                     operations: try await manager.redoableOperations(), isUndone: true, terminal: context.terminal))
         }
         do throws(FontError) {
-            let summary = try await manager.redo(number, isDryRun: trial.dryRun)
-            var report = await SummaryReport.change(summary, isDryRun: trial.dryRun, by: manager, in: context)
+            let summary = try await manager.redo(number, isDryRun: isDryRun)
+            var report = await SummaryReport.change(summary, isDryRun: isDryRun, by: manager, in: context)
             report.isReversal = true
             report.namesTags = true
             return .redone(report)

@@ -1,7 +1,7 @@
 import ArgumentParser
 import FontRegistry
 
-struct Tag: StoreCommand {
+struct Tag: StoreCommand, ChangingCommand {
     static let configuration = CommandConfiguration(
         commandName: "tag", _superCommandName: "fontctl",
         abstract: "Collect fonts in named collections.",
@@ -49,12 +49,9 @@ struct Tag: StoreCommand {
     @OptionGroup var filter: ScopeFilter
     @OptionGroup var whole: WholeOptions
     @OptionGroup var provider: ProviderOption
-    @OptionGroup var trial: DryRunOption
-    @OptionGroup var quietness: QuietOption
+    @OptionGroup var change: ChangeOptions
     @OptionGroup var store: StoreOption
     @OptionGroup var output: OutputOptions
-
-    var isQuiet: Bool { quietness.quiet }
 
     var changesStore: Bool { action.value != .list }
 
@@ -89,13 +86,13 @@ struct Tag: StoreCommand {
         let isAdding = action.value == .add
         if !isAdding { selection.tag = fonts.isEmpty ? tag?.text : nil }
         let targets = try await ChosenFonts(manager: manager, options: selection, context: context).targets(
-            fonts, whole, command: provider.command("tag", action.value.rawValue, tags[0]), isDryRun: trial.dryRun)
+            fonts, whole, command: provider.command("tag", action.value.rawValue, tags[0]), isDryRun: isDryRun)
         let summary = try await manager.change(
             RegistrationChange(
                 .tag(adding: isAdding ? tags : [], removing: isAdding ? [] : tags), targets.map(\.target),
-                scope: selection.scope, isDryRun: trial.dryRun))
+                scope: selection.scope, isDryRun: isDryRun))
         var report = await SummaryReport.change(
-            summary.named(targets), removing: isAdding ? [] : tags, isDryRun: trial.dryRun, by: manager, in: context)
+            summary.named(targets), removing: isAdding ? [] : tags, isDryRun: isDryRun, by: manager, in: context)
         if !isAdding { report.operation = .untag }
         return .change(report)
     }
@@ -119,9 +116,9 @@ struct Tag: StoreCommand {
         let summary = try await manager.change(
             RegistrationChange(
                 .tag(adding: [new], removing: old == new ? [] : [old]), targets.map(\.target),
-                scope: selection.scope, isDryRun: trial.dryRun))
+                scope: selection.scope, isDryRun: isDryRun))
         var report = await SummaryReport.change(
-            summary.named(targets), isDryRun: trial.dryRun, by: manager, in: context)
+            summary.named(targets), isDryRun: isDryRun, by: manager, in: context)
         report.namesTags = true
         return .change(report)
     }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import FontRegistry
 
-struct Undo: StoreCommand {
+struct Undo: StoreCommand, ChangingCommand {
     static let configuration = CommandConfiguration(
         commandName: "undo", _superCommandName: "fontctl",
         abstract: "Undo your last change.",
@@ -26,15 +26,12 @@ struct Undo: StoreCommand {
     @Flag(help: "List the operations that can be undone.")
     var list = false
 
-    @OptionGroup var trial: DryRunOption
-    @OptionGroup var quietness: QuietOption
+    @OptionGroup var change: ChangeOptions
     @OptionGroup var store: StoreOption
     @OptionGroup var output: OutputOptions
 
-    var isQuiet: Bool { quietness.quiet }
-
     func validate() throws {
-        if list, number != nil || trial.dryRun {
+        if list, number != nil || isDryRun {
             throw ValidationError("--list cannot be combined with a number or --dry-run.")
         }
     }
@@ -46,8 +43,8 @@ struct Undo: StoreCommand {
                 OperationList(operations: try await manager.undoableOperations(), terminal: context.terminal))
         }
         do throws(FontError) {
-            let summary = try await manager.undo(number, isDryRun: trial.dryRun)
-            var report = await SummaryReport.change(summary, isDryRun: trial.dryRun, by: manager, in: context)
+            let summary = try await manager.undo(number, isDryRun: isDryRun)
+            var report = await SummaryReport.change(summary, isDryRun: isDryRun, by: manager, in: context)
             report.reversal = "redo"
             report.isReversal = true
             report.namesTags = true

@@ -1,7 +1,7 @@
 import ArgumentParser
 import FontRegistry
 
-struct Unregister: StoreCommand {
+struct Unregister: StoreCommand, ChangingCommand {
     static let configuration = CommandConfiguration(
         commandName: "unregister", _superCommandName: "fontctl",
         abstract: "Unregister fonts.",
@@ -34,12 +34,9 @@ struct Unregister: StoreCommand {
     @OptionGroup var whole: WholeOptions
     @OptionGroup var provider: ProviderOption
     @OptionGroup var removal: RemovalOption
-    @OptionGroup var trial: DryRunOption
-    @OptionGroup var quietness: QuietOption
+    @OptionGroup var change: ChangeOptions
     @OptionGroup var store: StoreOption
     @OptionGroup var output: OutputOptions
-
-    var isQuiet: Bool { quietness.quiet }
 
     func validate() throws { try whole.validate(fonts, selection.selected, provider) }
 
@@ -49,14 +46,14 @@ struct Unregister: StoreCommand {
         var targets: [ChosenFonts.Target] = []
         do throws(FontError) {
             targets = try await chosen.targets(
-                fonts, whole, command: provider.command("unregister"), isDryRun: trial.dryRun,
+                fonts, whole, command: provider.command("unregister"), isDryRun: isDryRun,
                 allowsMissing: missingOk)
         } catch {
             guard missingOk, error.code == .notRegistered else { throw error }
         }
         var summary = try await manager.change(
             RegistrationChange(
-                .unregister, targets.map(\.target), scope: selection.selected.scope, isDryRun: trial.dryRun,
+                .unregister, targets.map(\.target), scope: selection.selected.scope, isDryRun: isDryRun,
                 removesAtOnce: removal.now)
         ).named(targets)
         if missingOk {
@@ -64,6 +61,6 @@ struct Unregister: StoreCommand {
                 summary.outcomes[place] = FontOutcome(item: outcome.item, status: .unchanged)
             }
         }
-        return await .change(summary, isDryRun: trial.dryRun, by: manager, in: context)
+        return await .change(summary, isDryRun: isDryRun, by: manager, in: context)
     }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import FontRegistry
 
-struct Prune: StoreCommand {
+struct Prune: StoreCommand, ChangingCommand {
     static let configuration = CommandConfiguration(
         commandName: "prune", _superCommandName: "fontctl",
         abstract: "Remove obsolete registrations and files.",
@@ -18,19 +18,16 @@ struct Prune: StoreCommand {
     @Flag(help: "Also remove the files that are kept for `fontctl undo`.")
     var all = false
 
-    @OptionGroup var trial: DryRunOption
-    @OptionGroup var quietness: QuietOption
+    @OptionGroup var change: ChangeOptions
     @OptionGroup var store: StoreOption
     @OptionGroup var output: OutputOptions
-
-    var isQuiet: Bool { quietness.quiet }
 
     func answer(in context: FontctlContext) async throws(FontError) -> SweepReport {
         let manager = try await context.manager()
         let before = try keptFiles(in: context)
         var report = SweepReport(
-            report: try await manager.prune(all: all, isDryRun: trial.dryRun), isDryRun: trial.dryRun)
-        guard !trial.dryRun else { return report }
+            report: try await manager.prune(all: all, isDryRun: isDryRun), isDryRun: isDryRun)
+        guard !isDryRun else { return report }
         let after = try keptFiles(in: context)
         report.releasedFiles = max(0, before - after)
         return report
