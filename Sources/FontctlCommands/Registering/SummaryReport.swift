@@ -71,11 +71,11 @@ struct SummaryReport: Report {
                 changeResult(outcome).adding(("suggestions", suggestions[outcome.item].map { JSON($0) }))
             }
         }
-        let document = JSON.object([
-            .init(key: "generation", value: JSON(summary.generation)),
-            .init(key: "stopped", value: JSON(summary.wasStopped)), .init(key: "changed", value: .bool(isChanged)),
-            .init(key: "results", value: .array(results)),
-        ]).adding(
+        let members: JSON = [
+            "generation": JSON(summary.generation), "stopped": JSON(summary.wasStopped),
+            "changed": .bool(isChanged), "results": .array(results),
+        ]
+        let document = members.adding(
             ("dryRun", isDryRun ? .bool(true) : nil),
             ("restart", toRestart.isEmpty ? nil : JSON(toRestart.flatMap(\.roots).map(\.user))),
             ("programs", running.isEmpty && users.isEmpty ? nil : (running + users).json))
@@ -117,9 +117,22 @@ struct SummaryReport: Report {
     private func keptFor(_ outcome: FontOutcome) -> JSON? { outcome.keptFor.isEmpty ? nil : JSON(outcome.keptFor) }
 
     var text: TextOutput {
+        if isPolicyReversal { return TextOutput([[policyText]]) }
         let done = summary.outcomes.filter(\.isSuccess)
         guard let terminal, done.count > Self.most else { return lines(done) }
         return SummaryTable(done, in: operation, isDryRun: isDryRun).text(for: terminal)
+    }
+
+    /// Whether a change of the policy was undone or redone.
+    var isPolicyReversal: Bool { isReversal && summary.outcomes.isEmpty }
+
+    private var policyText: String {
+        switch (reversal == "redo", isDryRun) {
+        case (true, true): "The change of the policy for providers would be undone."
+        case (true, false): "The change of the policy for providers was undone."
+        case (false, true): "The change of the policy for providers would be redone."
+        case (false, false): "The change of the policy for providers was redone."
+        }
     }
 
     /// Returns a status as text, with whether a font was registered without showing it.

@@ -115,7 +115,7 @@ struct HostileReport: Sendable {
         .init("changes", SummaryReport(operation: .change, summary: summary)), .init("changes", manyChanges),
         .init("registrations", RegistrationList(generation: 1, registrations: [registration])),
         .init("registrations", families),
-        .init("tags", TagReport.tags(TagList([registration]))),
+        .init("tags", TagList([registration])),
         .init(
             "search",
             SearchReport(
