@@ -65,3 +65,9 @@ extension [TargetArgument] {
         throw ValidationError("Specify one font. Put a path with spaces in quotation marks.")
     }
 }
+
+extension ArgumentHelp {
+    /// The help on targets of which there may be several.
+    static let registeredFonts = ArgumentHelp(
+        "Families, full names, PostScript names, patterns, files, folders or ids.", valueName: "font")
+}

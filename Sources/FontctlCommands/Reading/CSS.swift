@@ -32,7 +32,7 @@ struct CSS: FontctlCommand {
     var role: [RoleArgument] = []
 
     @Option(name: .shortAndLong, help: "Output format: css, gtk or pango.")
-    var format = StyleSheetFormat.css
+    var format = WordArgument(FamilyStyleSheet.Format.css)
 
     @Flag(help: "Embed the fonts in the rules.")
     var inline = false
@@ -54,7 +54,7 @@ struct CSS: FontctlCommand {
         let desktop = role.isEmpty ? DesktopAppearance() : await context.desktop()
         let check = await StoredFileCheck(manager, in: context)
         let sheet = try await manager.styleSheet(
-            of: families.map(\.text), roles: role.map(\.font), format: format.format,
+            of: families.map(\.text), roles: role.map(\.font), format: format.value,
             as: inline ? .data : .file, limitedTo: text, desktop: desktop, without: check.unusable)
         var report = StyleSheetReport(sheet: sheet)
         report.failures = check.failures
@@ -62,5 +62,16 @@ struct CSS: FontctlCommand {
         report.suggestions = await manager.nearNames(
             to: sheet.fonts.missing, in: families.map(\.text), areFamilies: true)
         return report
+    }
+}
+
+/// A typed role with its font, such as `body=literata`.
+struct RoleArgument: ExpressibleByArgument, Sendable, Hashable {
+    var font: FamilyStyleSheet.RoleFont
+
+    init?(argument: String) {
+        let parts = argument.split(separator: "=", maxSplits: 1)
+        guard parts.count == 2, let role = ReaderStyleSheet.Role(rawValue: parts[0].lowercased()) else { return nil }
+        font = .init(role, String(parts[1]))
     }
 }

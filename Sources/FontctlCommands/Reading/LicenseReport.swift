@@ -1,4 +1,3 @@
-import ArgumentParser
 import FontAdvice
 import FontRegistry
 import Foundation
@@ -6,10 +5,8 @@ import ProgramSupport
 import ReaderFonts
 
 /// The forms of the page of licences.
-enum LicenseFormat: String, Sendable, Hashable, CaseIterable, ExpressibleByArgument {
+enum LicenseFormat: String, Sendable, CaseIterable {
     case text, html, json, spdx, debian
-
-    init?(argument: String) { self.init(rawValue: argument.lowercased()) }
 }
 
 /// The licences of fonts.

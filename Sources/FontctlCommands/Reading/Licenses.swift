@@ -33,7 +33,7 @@ struct Licenses: FontctlCommand {
     var fonts: [TargetArgument] = []
 
     @Option(name: .shortAndLong, help: "Output format: text, html, json, spdx (SPDX 2.3) or debian (DEP-5).")
-    var format = LicenseFormat.text
+    var format = WordArgument(LicenseFormat.text)
 
     @Option(help: ArgumentHelp("A folder of fonts to check.", valueName: "folder"), completion: .directory)
     var check: PathArgument?
@@ -42,7 +42,7 @@ struct Licenses: FontctlCommand {
 
     var output: OutputOptions {
         var output = options
-        output.json = options.json || format == .json
+        output.json = options.json || format.value == .json
         return output
     }
 
@@ -83,7 +83,7 @@ struct Licenses: FontctlCommand {
             _ = await check.unusable("", page.found.fonts)
         }
         page.failures += check.failures
-        return .page(page, format)
+        return .page(page, format.value)
     }
 
     /// The fonts of files, folders and archives, which need not be registered.

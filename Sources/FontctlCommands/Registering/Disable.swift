@@ -22,10 +22,7 @@ struct Disable: StoreCommand, ChangingCommand {
               fontctl disable --tag talk
             """)
 
-    @Argument(
-        help: ArgumentHelp(
-            "Families, full names, PostScript names, patterns, files, folders or ids.", valueName: "font"),
-        completion: .namesToDisable)
+    @Argument(help: .registeredFonts, completion: .namesToDisable)
     var fonts: [TargetArgument] = []
 
     @OptionGroup var selection: SelectionOptions

@@ -15,10 +15,7 @@ struct Enable: StoreCommand, ChangingCommand {
               fontctl enable --tag talk
             """)
 
-    @Argument(
-        help: ArgumentHelp(
-            "Families, full names, PostScript names, patterns, files, folders or ids.", valueName: "font"),
-        completion: .namesToEnable)
+    @Argument(help: .registeredFonts, completion: .namesToEnable)
     var fonts: [TargetArgument] = []
 
     @OptionGroup var selection: SelectionOptions

@@ -23,10 +23,7 @@ struct List: StoreCommand {
               fontctl list --json --scope session
             """)
 
-    @Argument(
-        help: ArgumentHelp(
-            "Families, full names, PostScript names, patterns, files, folders or ids.", valueName: "font"),
-        completion: .registeredNames())
+    @Argument(help: .registeredFonts, completion: .registeredNames())
     var fonts: [TargetArgument] = []
 
     @OptionGroup var selection: SelectionOptions

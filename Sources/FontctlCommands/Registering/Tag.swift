@@ -36,10 +36,7 @@ struct Tag: StoreCommand, ChangingCommand {
     @Argument(help: "The collection.", completion: .tags)
     var tag: NameArgument?
 
-    @Argument(
-        help: ArgumentHelp(
-            "Families, full names, PostScript names, patterns, files, folders or ids.", valueName: "font"),
-        completion: .registeredNames())
+    @Argument(help: .registeredFonts, completion: .registeredNames())
     var fonts: [TargetArgument] = []
 
     @Option(

@@ -21,10 +21,7 @@ struct Unregister: StoreCommand, ChangingCommand {
               fontctl unregister --missing-ok --tag old-project
             """)
 
-    @Argument(
-        help: ArgumentHelp(
-            "Families, full names, PostScript names, patterns, files, folders or ids.", valueName: "font"),
-        completion: .registeredNames())
+    @Argument(help: .registeredFonts, completion: .registeredNames())
     var fonts: [TargetArgument] = []
 
     @Flag(help: "Ignore fonts that are not registered.")
