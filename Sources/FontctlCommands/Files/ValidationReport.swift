@@ -31,7 +31,7 @@ struct ValidationReport: Report {
             for row in (errors + warnings).flatMap(Self.rows) {
                 let line = row.filter { !$0.isEmpty }.joined(separator: "  ")
                 let indent = row[0].isEmpty ? "    " : "  "
-                FactLines.wrap(line, after: indent, indent: 4, columns: columns).forEach { text.line($0) }
+                text.paragraph(line, after: indent, indent: 4, columns: columns)
             }
         }
         if results.count > 1 {

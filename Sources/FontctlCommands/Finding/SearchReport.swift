@@ -21,13 +21,7 @@ struct SearchReport: Report {
                 counted(family.postscriptNames.count, "face"), family.origin.rawValue,
             ]
         }
-        guard let terminal else { return TextOutput(rows) }
-        var text = TextOutput()
-        text.table(
-            FittedTable(
-                header: ["FAMILY", "MATCH", "FACES", "ORIGIN"], rows: rows.map { .init(cells: $0) },
-                terminal: terminal))
-        return text
+        return TextOutput(rows, under: ["FAMILY", "MATCH", "FACES", "ORIGIN"], on: terminal)
     }
 
     var hint: String? { "No font matches “\(query)”. `fontctl families` lists all families." }

@@ -80,7 +80,7 @@ struct AdoptReport: Report {
                 moved == 1
                 ? "1 file moved to the trash; `fontctl undo` restores it"
                 : "\(moved) files moved to the trash; `fontctl undo` restores them"
-            FactLines.wrap(line, columns: terminal?.columns).forEach { text.line($0) }
+            text.paragraph(line, columns: terminal?.columns)
         }
         return text
     }

@@ -125,13 +125,7 @@ struct OperationList: Report {
                 operation.isComplete ? "" : "its files are no longer kept",
             ]
         }
-        guard let terminal else { return TextOutput(rows) }
-        var text = TextOutput()
-        text.table(
-            FittedTable(
-                header: ["NUMBER", "TIME", "CHANGE", "FONTS", "STATE"], rows: rows.map { .init(cells: $0) },
-                terminal: terminal))
-        return text
+        return TextOutput(rows, under: ["NUMBER", "TIME", "CHANGE", "FONTS", "STATE"], on: terminal)
     }
 
     var hint: String? { isUndone ? "There is no operation to redo." : "There is no operation to undo." }

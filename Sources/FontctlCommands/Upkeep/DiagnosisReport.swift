@@ -27,12 +27,11 @@ struct DiagnosisReport: Report {
         var text = TextOutput()
         for finding in diagnosis.findings {
             let verdict = finding.isRepaired ? "repaired" : finding.severity.rawValue
-            let lines = FactLines.wrap("\(verdict): \(finding.message) [\(finding.id)]", columns: columns)
-            for line in lines { text.line(line) }
+            text.paragraph("\(verdict): \(finding.message) [\(finding.id)]", columns: columns)
             guard !finding.isRepaired, !finding.advice.isEmpty else { continue }
-            for line in FactLines.wrap(finding.advice, after: "  ", indent: 2, columns: columns) { text.line(line) }
+            text.paragraph(finding.advice, after: "  ", indent: 2, columns: columns)
         }
-        for line in FactLines.wrap(checked, columns: columns) { text.line(line) }
+        text.paragraph(checked, columns: columns)
         text.line(verdict)
         return text
     }

@@ -77,7 +77,7 @@ struct StatusReport: Report {
         if state?.hasPendingTouches == true { facts.add("pending", Self.pendingText) }
         if !isOfAllUsers { facts.add("service", serviceText) }
         var text = TextOutput()
-        for line in facts.lines { text.line(line) }
+        text.facts(facts)
         return text
     }
 
