@@ -43,13 +43,11 @@ struct FileReport: Report {
             JSON.face(face.face, file: file).adding(
                 ("details", JSON(face.details)), ("names", .array(face.names.map(Self.name))))
         }
-        let document: JSON = [
+        return [
             "file": .string(file), "format": .string(format.rawValue), "size": JSON(size), "sha256": .string(sha256),
-            "faces": .array(faces),
+            "faces": .array(faces), "registration": registration.map { JSON($0).without("sha256", "faces") },
+            "systemRegistration": owner.map(JSON.systemRegistration),
         ]
-        return document.adding(
-            ("registration", registration.map { JSON($0).without("sha256", "faces") }),
-            ("systemRegistration", owner.map(JSON.systemRegistration)))
     }
 
     private static func name(_ record: NameRecord) -> JSON {

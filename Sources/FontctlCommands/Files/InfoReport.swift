@@ -8,11 +8,7 @@ struct InfoReport: Report {
     /// The reason for which programs do not see fonts.
     var remarks: [String] = []
 
-    var json: JSON {
-        let document: JSON = ["files": .array(files.map(\.json))]
-        return document.adding(
-            ("failures", failures.isEmpty ? nil : .array(failures.map(SkippedFiles.document))))
-    }
+    var json: JSON { ["files": .array(files.map(\.json)), "failures": SkippedFiles.documents(failures)] }
 
     var text: TextOutput {
         var text = TextOutput()

@@ -11,10 +11,7 @@ struct ValidationReport: Report {
     /// The width of the terminal; nil if the output is not a terminal.
     var columns: Int?
 
-    var json: JSON {
-        let document: JSON = ["results": JSON(results)]
-        return document.adding(("unread", skipped.unreadArchives))
-    }
+    var json: JSON { ["results": JSON(results), "unread": skipped.unreadArchives] }
 
     var text: TextOutput {
         var text = TextOutput()

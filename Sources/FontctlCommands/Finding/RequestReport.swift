@@ -9,12 +9,12 @@ struct RequestReport: Report {
 
     var json: JSON {
         let results = outcomes.map { outcome -> JSON in
-            let result: JSON = [
+            [
                 "query": .string(outcome.query), "status": .string(outcome.status.rawValue),
                 "code": JSON(outcome.error?.code.rawValue), "message": JSON(outcome.error?.advisedMessage),
                 "face": outcome.font.map { JSON($0) } ?? .null,
+                "suggestions": suggestions[outcome.query].map { JSON($0) },
             ]
-            return result.adding(("suggestions", suggestions[outcome.query].map { JSON($0) }))
         }
         let isChanged = outcomes.contains { $0.status == .activated || $0.status == .provided }
         return ["changed": .bool(isChanged), "results": .array(results)]

@@ -31,11 +31,10 @@ struct AdoptReport: Report {
             return document.adding(
                 ("other", ["file": .string(file), "postscriptName": .string(name), "revision": .number(revision)]))
         }
-        let document: JSON = [
+        return [
             "generation": JSON(report.generation), "changed": .bool(isChanged), "results": .array(results),
-            "left": .array(report.left.map(SkippedFiles.document)),
+            "left": .array(report.left.map(SkippedFiles.document)), "dryRun": isDryRun ? .bool(true) : nil,
         ]
-        return document.adding(("dryRun", isDryRun ? .bool(true) : nil))
     }
 
     /// Whether a font was registered or a file was moved.

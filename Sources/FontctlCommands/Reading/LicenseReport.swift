@@ -26,10 +26,10 @@ enum LicenseReport: Report {
     var json: JSON {
         switch self {
         case .page(let page, _):
-            JSON.object([]).adding(
-                ("families", .array(page.found.attributions.map(Self.document))), ("missing", JSON(page.found.missing)),
-                ("withheld", JSON.withheld(page.found.withheld)),
-                ("failures", page.failures.isEmpty ? nil : .array(page.failures.map(SkippedFiles.document))))
+            [
+                "families": .array(page.found.attributions.map(Self.document)), "missing": JSON(page.found.missing),
+                "withheld": JSON.withheld(page.found.withheld), "failures": SkippedFiles.documents(page.failures),
+            ]
         case .check(let check):
             ["files": .array(check.files.map(Self.document)), "complete": JSON(check.isComplete)]
         }

@@ -16,14 +16,13 @@ struct StyleSheetReport: Report {
     private var fonts: PageFonts { sheet.fonts }
 
     var json: JSON {
-        let document: JSON = [
+        [
             "css": .string(sheet.document), "missing": JSON(fonts.missing),
             "uncovered": .string(fonts.uncovered), "restricted": JSON(fonts.restricted),
             "substituted": JSON(sheet.substitutions),
+            "withheld": JSON.withheld(sheet.withheld.values.sorted { $0.name < $1.name }),
+            "failures": SkippedFiles.documents(failures),
         ]
-        return document.adding(
-            ("withheld", JSON.withheld(sheet.withheld.values.sorted { $0.name < $1.name })),
-            ("failures", failures.isEmpty ? nil : .array(failures.map(SkippedFiles.document))))
     }
 
     var text: TextOutput {

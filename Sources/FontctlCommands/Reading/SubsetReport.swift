@@ -19,12 +19,12 @@ struct SubsetReport: Report {
     var withheld: WithheldFont?
 
     var json: JSON {
-        let document: JSON = [
+        [
             "file": .string(file), "size": JSON(size), "source": JSON(source), "face": .face(made, file: file),
             "modified": .bool(isModified), "license": JSON(license.preciseIdentifier),
             "reservedNames": JSON(license.reservedNames), "missing": .string(missing),
+            "withheld": JSON.withheld([withheld].compactMap(\.self)),
         ]
-        return document.adding(("withheld", JSON.withheld([withheld].compactMap(\.self))))
     }
 
     var text: TextOutput {

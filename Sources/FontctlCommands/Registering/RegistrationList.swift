@@ -83,10 +83,11 @@ struct RegistrationList: Report {
             ).adding(views.members(registration.id)).adding(
                 ("fault", faults[registration.id].map { .string($0.rawValue) }))
         }
-        let document: JSON = ["generation": generation.map { JSON($0) } ?? .null, "registrations": .array(entries)]
-        return document.adding(
-            ("hidden", hidden.isEmpty ? nil : JSON(hidden)),
-            ("missing", missing.isEmpty ? nil : JSON(missing.keys.sorted())))
+        return [
+            "generation": generation.map { JSON($0) } ?? .null, "registrations": .array(entries),
+            "hidden": hidden.isEmpty ? nil : JSON(hidden),
+            "missing": missing.isEmpty ? nil : JSON(missing.keys.sorted()),
+        ]
     }
 
     var text: TextOutput {

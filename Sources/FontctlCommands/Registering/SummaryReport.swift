@@ -71,14 +71,12 @@ struct SummaryReport: Report {
                 changeResult(outcome).adding(("suggestions", suggestions[outcome.item].map { JSON($0) }))
             }
         }
-        let members: JSON = [
+        let document: JSON = [
             "generation": JSON(summary.generation), "stopped": JSON(summary.wasStopped),
-            "changed": .bool(isChanged), "results": .array(results),
+            "changed": .bool(isChanged), "results": .array(results), "dryRun": isDryRun ? .bool(true) : nil,
+            "restart": toRestart.isEmpty ? nil : JSON(toRestart.flatMap(\.roots).map(\.user)),
+            "programs": running.isEmpty && users.isEmpty ? nil : (running + users).json,
         ]
-        let document = members.adding(
-            ("dryRun", isDryRun ? .bool(true) : nil),
-            ("restart", toRestart.isEmpty ? nil : JSON(toRestart.flatMap(\.roots).map(\.user))),
-            ("programs", running.isEmpty && users.isEmpty ? nil : (running + users).json))
         guard case .register = operation else { return document }
         return document.adding(("skipped", skipped.counts), ("unread", skipped.unreadArchives))
     }

@@ -43,10 +43,10 @@ struct Failure: Report {
 
     /// The error as a member of a document.
     var error: JSON {
-        let error: JSON = [
+        [
             "code": JSON(code), "fault": JSON(fault), "message": .string(message), "file": JSON(file),
+            "usage": usage.map(JSON.string),
         ]
-        return error.adding(("usage", usage.map(JSON.string)))
     }
 
     var text: TextOutput { TextOutput() }

@@ -45,14 +45,14 @@ struct StatusReport: Report {
                 "startedAt": JSON(service.startedAt), "subscribers": JSON(service.subscribers),
             ]
         }
-        let document: JSON = [
+        return [
             "store": JSON(store), "generation": fonts.map { JSON($0.generation) } ?? .null,
             "registrations": JSON(fonts?.registrations), "disabled": JSON(fonts?.disabled),
             "session": JSON(fonts?.session), "faces": JSON(fonts?.faces), "providers": JSON(fonts?.providers),
             "files": JSON(state?.files), "bytes": JSON(state?.bytes), "lastChange": JSON(state?.changedAt),
             "pendingTouches": state.map { .bool($0.hasPendingTouches) } ?? .null, "service": service ?? .null,
+            "keptFiles": keptFiles > 0 ? JSON(keptFiles) : nil,
         ]
-        return document.adding(("keptFiles", keptFiles > 0 ? JSON(keptFiles) : nil))
     }
 
     var text: TextOutput {
