@@ -1,5 +1,6 @@
 import ArgumentParser
 import FontRegistry
+import Foundation
 import ReaderFonts
 
 struct Search: StoreCommand {
@@ -35,4 +36,29 @@ struct Search: StoreCommand {
         let families = try await manager.search(search, locale: context.namesLocale, order: context.nameOrder)
         return SearchReport(query: query, families: families, terminal: context.terminal)
     }
+}
+
+/// The result of `search`.
+struct SearchReport: Report {
+    var query: String
+    var families: [FamilyMatch]
+    var terminal: FittedTable.Terminal?
+
+    var json: JSON {
+        ["query": .string(query), "families": .array(families.map { JSON($0).without("localizedName") })]
+    }
+
+    var text: TextOutput {
+        let rows = families.map { family in
+            [
+                family.shownName,
+                family.shownName.contains(family.text) && family.kind != .name
+                    ? "" : "\(family.kind.word): \(family.text)",
+                counted(family.postscriptNames.count, "face"), family.origin.rawValue,
+            ]
+        }
+        return TextOutput(rows, under: ["FAMILY", "MATCH", "FACES", "ORIGIN"], on: terminal)
+    }
+
+    var hint: String? { "No font matches “\(query)”. `fontctl families` lists all families." }
 }

@@ -97,3 +97,39 @@ extension FontSummary {
         return summary
     }
 }
+
+/// The scopes that outlive a command.
+enum ScopeArgument: String, ExpressibleByArgument, Sendable, CaseIterable {
+    case session
+    case persistent
+
+    init?(argument: String) { self.init(rawValue: argument.lowercased()) }
+
+    var scope: FontScope {
+        switch self {
+        case .session: .session
+        case .persistent: .persistent
+        }
+    }
+}
+
+/// A filter on the scope.
+struct ScopeFilter: ParsableArguments {
+    @Option(help: "Only fonts in this scope.")
+    var scope: ScopeArgument?
+}
+
+/// The provider for which a command acts.
+struct ProviderOption: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Act as this provider, which sees and changes only its own fonts. (default: yourself, with all permissions)",
+            valueName: "id"), completion: .providers)
+    var provider: NameArgument?
+}
+
+/// The option to remove files although running programs may open them again.
+struct RemovalOption: ParsableArguments {
+    @Flag(help: "Remove the file at once, even if running programs can then no longer show text in the font.")
+    var now = false
+}
