@@ -10,10 +10,7 @@ import Testing
     private let home: PrivateHome
     private let session: Session
 
-    init() throws {
-        home = try PrivateHome()
-        session = Session(home)
-    }
+    init() throws { (home, session) = try Session.inNewHome() }
 
     private func font(_ revision: Double = 1, salt: UInt32 = 0, as name: String) throws -> String {
         try home.write(

@@ -11,10 +11,7 @@ import Testing
     private let session: Session
     private static let styles = ["Bold", "Light", "Regular", "Thin"]
 
-    init() throws {
-        home = try PrivateHome()
-        session = Session(home)
-    }
+    init() throws { (home, session) = try Session.inNewHome() }
 
     private func registerStatics(_ options: String...) async throws {
         for style in Self.styles {

@@ -10,10 +10,7 @@ import Testing
     private let home: PrivateHome
     private let session: Session
 
-    init() throws {
-        home = try PrivateHome()
-        session = Session(home)
-    }
+    init() throws { (home, session) = try Session.inNewHome() }
 
     private func register(_ family: String, _ styles: String...) async throws {
         for style in styles {

@@ -13,8 +13,7 @@ import Testing
     private let file: String
 
     init() async throws {
-        home = try PrivateHome()
-        session = Session(home)
+        (home, session) = try Session.inNewHome()
         file = try home.write(SyntheticFont(family: "Hurt"))
         #expect(await session("register", file, try home.write(SyntheticFont(family: "Well"))).status == 0)
     }

@@ -11,10 +11,7 @@ import Testing
     private let session: Session
     private static let styles = ["Bold", "Italic", "Light", "Regular"]
 
-    init() throws {
-        home = try PrivateHome()
-        session = Session(home)
-    }
+    init() throws { (home, session) = try Session.inNewHome() }
 
     private func register(_ family: String = "Noto Sans") async throws {
         for style in Self.styles {

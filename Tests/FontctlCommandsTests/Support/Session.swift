@@ -69,6 +69,12 @@ final class Session: Sendable {
         }
     }
 
+    /// Returns a new home with a session in it.
+    static func inNewHome() throws -> (PrivateHome, Session) {
+        let home = try PrivateHome()
+        return (home, Session(home))
+    }
+
     /// Changes the context.
     func configure(_ change: (inout FontctlContext) -> Void) { context.withLock { change(&$0) } }
 
