@@ -4,8 +4,7 @@ import FontRegistry
 
 struct Info: StoreCommand {
     static let configuration = CommandConfiguration(
-        commandName: "info", _superCommandName: "fontctl",
-        abstract: "Show all metadata of a font.",
+        "info", abstract: "Show all metadata of a font.",
         discussion: """
             Specify a font file, registered or not; or registered fonts by a family, a full name, a PostScript name, \
             a pattern or an id; or the name of a system font. Shows every face with its names, weight, width, slant, \
@@ -25,8 +24,7 @@ struct Info: StoreCommand {
         completion: .registeredNames())
     var words: [TargetArgument]
 
-    @OptionGroup var store: StoreOption
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var options: StoreOptions
 
     private var font: TargetArgument { words.joined }
 

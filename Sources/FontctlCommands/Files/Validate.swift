@@ -4,8 +4,7 @@ import FontValidation
 
 struct Validate: FontctlCommand {
     static let configuration = CommandConfiguration(
-        commandName: "validate", _superCommandName: "fontctl",
-        abstract: "Check font files in depth.",
+        "validate", abstract: "Check font files in depth.",
         discussion: """
             Checks files, and the fonts in folders and archives that `fontctl register` would register. For each font \
             file it reports whether the file can be registered, and its defects: the face, the table, the byte in the \

@@ -4,8 +4,7 @@ import FontRegistry
 
 struct Request: FontctlCommand {
     static let configuration = CommandConfiguration(
-        commandName: "request", _superCommandName: "fontctl",
-        abstract: "Make fonts usable by name.",
+        "request", abstract: "Make fonts usable by name.",
         discussion: """
             Fonts that are visible to programs are not changed; disabled fonts are enabled. If fontd is installed and \
             a session bus is available, fontd requests missing fonts from the font providers that announced them, and \

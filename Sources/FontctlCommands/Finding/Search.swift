@@ -5,8 +5,7 @@ import ReaderFonts
 
 struct Search: StoreCommand {
     static let configuration = CommandConfiguration(
-        commandName: "search", _superCommandName: "fontctl",
-        abstract: "Search fonts by name, designer or collection.",
+        "search", abstract: "Search fonts by name, designer or collection.",
         discussion: """
             Searches the names of registered fonts and system fonts in all languages, and the collections and \
             designers of registered fonts. Each word of the text must be the beginning of a word of the name; case \
@@ -21,8 +20,7 @@ struct Search: StoreCommand {
     @Argument(help: "Words, or the beginnings of words.")
     var text: [String]
 
-    @OptionGroup var store: StoreOption
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var options: StoreOptions
 
     private var query: String { text.joined(separator: " ") }
 

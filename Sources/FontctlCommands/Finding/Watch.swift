@@ -4,8 +4,7 @@ import Glibc
 
 struct Watch: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "watch", _superCommandName: "fontctl",
-        abstract: "Print changes of the registry as they happen.",
+        "watch", abstract: "Print changes of the registry as they happen.",
         discussion: """
             Prints one line for each change by any program: generation, event, scope, provider, PostScript names. \
             With --json each line is a JSON document. It runs until Ctrl-C (exit status 130) or until its output is \

@@ -3,8 +3,7 @@ import FontRegistry
 
 struct Adopt: ChangingCommand {
     static let configuration = CommandConfiguration(
-        commandName: "adopt", _superCommandName: "fontctl",
-        abstract: "Register fonts that were copied into font folders by hand.",
+        "adopt", abstract: "Register fonts that were copied into font folders by hand.",
         discussion: """
             Registers the fonts in ~/.local/share/fonts and ~/.fonts, including those that font-manager and KDE put \
             there, so that you can disable and unregister them. The original files are then moved to the trash; \

@@ -4,8 +4,7 @@ import Foundation
 
 struct Import: StoreCommand, ChangingCommand {
     static let configuration = CommandConfiguration(
-        commandName: "import", _superCommandName: "fontctl",
-        abstract: "Register the fonts of an export.",
+        "import", abstract: "Register the fonts of an export.",
         discussion: """
             Reads a file that `fontctl export` wrote on this or another machine, and registers its fonts with the \
             same providers, tags and dates. Fonts that are registered already are enabled or disabled as in the \
@@ -46,8 +45,7 @@ struct Import: StoreCommand, ChangingCommand {
     var policy = false
 
     @OptionGroup var change: ChangeOptions
-    @OptionGroup var store: StoreOption
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var options: StoreOptions
 
     func validate() throws {
         guard file.text != "-" else {

@@ -16,17 +16,23 @@ enum OutputFormat: Sendable, Hashable, CaseIterable {
     case json
 }
 
-/// The option for the store of all users.
+/// The options of a command that also works on the store of all users.
 ///
-/// It is also allowed before the command; see ``StoreChoice``.
-struct StoreOption: ParsableArguments {
+/// `--system` is also allowed before the command; see ``StoreChoice``.
+struct StoreOptions: ParsableArguments {
     @Flag(help: "Use the fonts of all users of this machine; to change them, run fontctl with sudo.")
     var system = false
+
+    @OptionGroup var output: OutputOptions
 }
 
 /// A command that also works on the store of all users.
 protocol StoreCommand: FontctlCommand {
-    var store: StoreOption { get }
+    var options: StoreOptions { get }
+}
+
+extension StoreCommand {
+    var output: OutputOptions { options.output }
 }
 
 /// The options of a command that changes the store.

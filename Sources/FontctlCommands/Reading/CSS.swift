@@ -6,8 +6,7 @@ import ReaderFonts
 
 struct CSS: FontctlCommand {
     static let configuration = CommandConfiguration(
-        commandName: "css", _superCommandName: "fontctl",
-        abstract: "Print style sheets for web pages and toolkits.",
+        "css", abstract: "Print style sheets for web pages and toolkits.",
         discussion: """
             For families it prints `@font-face` rules, with which a web page uses exactly the files that fontd found. \
             With roles (interface, body, heading, code) it adds the style sheet of a reader app, which uses these \

@@ -7,8 +7,7 @@ import ReaderFonts
 
 struct Licenses: FontctlCommand {
     static let configuration = CommandConfiguration(
-        commandName: "licenses", _superCommandName: "fontctl",
-        abstract: "Print the licenses and authors of fonts.",
+        "licenses", abstract: "Print the licenses and authors of fonts.",
         discussion: """
             Specify families or fonts by name, or font files, folders or archives, which need not be registered. \
             Without arguments it covers all registered fonts.

@@ -7,8 +7,7 @@ import Specimens
 
 struct Preview: FontctlCommand {
     static let configuration = CommandConfiguration(
-        commandName: "preview", _superCommandName: "fontctl",
-        abstract: "Show a text in fonts, registered or not.",
+        "preview", abstract: "Show a text in fonts, registered or not.",
         discussion: """
             Shows families, fonts by name, all faces of files, and all fonts in folders and archives, one below the \
             other, without registering them. With --styles it shows all styles of a family or file.

@@ -8,8 +8,7 @@ import Specimens
 
 struct Style: FontctlCommand {
     static let configuration = CommandConfiguration(
-        commandName: "style", _superCommandName: "fontctl",
-        abstract: "Print the text styles of typography documents.",
+        "style", abstract: "Print the text styles of typography documents.",
         discussion: """
             Reads TypographyKit's documents: JSON, XML and binary property lists. If there are several documents, \
             each value of a later one takes precedence. Sizes are given for a category of text sizes: XS, S, M, L, \

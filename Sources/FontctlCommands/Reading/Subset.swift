@@ -7,8 +7,7 @@ import Specimens
 
 struct Subset: FontctlCommand {
     static let configuration = CommandConfiguration(
-        commandName: "subset", _superCommandName: "fontctl",
-        abstract: "Write a smaller or packed copy of a font, for a page or book.",
+        "subset", abstract: "Write a smaller or packed copy of a font, for a page or book.",
         discussion: """
             The copy has the characters of --text, with the layout, variations and names of the font; without --text \
             it has all characters. A file that ends with .woff2 is packed for the web.

@@ -3,8 +3,7 @@ import FontRegistry
 
 struct Disable: StoreCommand, ChangingCommand {
     static let configuration = CommandConfiguration(
-        commandName: "disable", _superCommandName: "fontctl",
-        abstract: "Hide fonts from programs.",
+        "disable", abstract: "Hide fonts from programs.",
         discussion: """
             A disabled font stays registered. `fontctl enable` shows it again, and so does a program that requests \
             it. Running programs that may open the file again can use it until they end. Specify fonts as for \
@@ -30,8 +29,7 @@ struct Disable: StoreCommand, ChangingCommand {
     @OptionGroup var provider: ProviderOption
     @OptionGroup var removal: RemovalOption
     @OptionGroup var change: ChangeOptions
-    @OptionGroup var store: StoreOption
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var options: StoreOptions
 
     func validate() throws { try whole.validate(fonts, selection.selected, provider) }
 

@@ -3,8 +3,7 @@ import FontRegistry
 
 struct Enable: StoreCommand, ChangingCommand {
     static let configuration = CommandConfiguration(
-        commandName: "enable", _superCommandName: "fontctl",
-        abstract: "Show disabled and hidden fonts to programs again.",
+        "enable", abstract: "Show disabled and hidden fonts to programs again.",
         discussion: """
             Specify fonts as for unregister: a family, a full name, a PostScript name, a pattern, the registered file \
             or folder, or an id. System fonts that `fontctl disable` has hidden are specified by the same names. A \
@@ -22,8 +21,7 @@ struct Enable: StoreCommand, ChangingCommand {
     @OptionGroup var whole: WholeOptions
     @OptionGroup var provider: ProviderOption
     @OptionGroup var change: ChangeOptions
-    @OptionGroup var store: StoreOption
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var options: StoreOptions
 
     func validate() throws { try whole.validate(fonts, selection.selected, provider) }
 

@@ -5,8 +5,7 @@ import Foundation
 
 struct List: StoreCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", _superCommandName: "fontctl",
-        abstract: "List registered fonts.",
+        "list", abstract: "List registered fonts.",
         discussion: """
             On a terminal it prints one line for each family; with --long, and for other programs, one line for each \
             face: PostScript name, family, style, weight, scope, provider, whether it is disabled or hidden from \
@@ -36,8 +35,7 @@ struct List: StoreCommand {
 
     @Flag var form: Form?
 
-    @OptionGroup var store: StoreOption
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var options: StoreOptions
 
     /// The form of the list.
     enum Form: String, EnumerableFlag {

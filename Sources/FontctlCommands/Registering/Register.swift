@@ -4,8 +4,7 @@ import Glibc
 
 struct Register: StoreCommand, ChangingCommand {
     static let configuration = CommandConfiguration(
-        commandName: "register", _superCommandName: "fontctl",
-        abstract: "Register font files.",
+        "register", abstract: "Register font files.",
         discussion: """
             Copies the files into your font store and makes them visible to every program immediately. A folder is \
             searched recursively for TrueType and OpenType files and collections. The original files are not needed \
@@ -76,8 +75,7 @@ struct Register: StoreCommand, ChangingCommand {
     var tag: String?
 
     @OptionGroup var change: ChangeOptions
-    @OptionGroup var store: StoreOption
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var options: StoreOptions
 
     func validate() throws {
         if allowDowngrade, !replace {

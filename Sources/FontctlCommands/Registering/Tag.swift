@@ -4,8 +4,7 @@ import Foundation
 
 struct Tag: StoreCommand, ChangingCommand {
     static let configuration = CommandConfiguration(
-        commandName: "tag", _superCommandName: "fontctl",
-        abstract: "Collect fonts in named collections.",
+        "tag", abstract: "Collect fonts in named collections.",
         discussion: """
             A tag names a collection of registered fonts; enable, disable, list and unregister select it with --tag. \
             A font can be in several collections. A collection exists as long as it contains a font.
@@ -48,8 +47,7 @@ struct Tag: StoreCommand, ChangingCommand {
     @OptionGroup var whole: WholeOptions
     @OptionGroup var provider: ProviderOption
     @OptionGroup var change: ChangeOptions
-    @OptionGroup var store: StoreOption
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var options: StoreOptions
 
     var changesStore: Bool { action.value != .list }
 

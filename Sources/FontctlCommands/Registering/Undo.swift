@@ -5,8 +5,7 @@ struct Undo: ReversingCommand {
     static let isUndo = true
 
     static let configuration = CommandConfiguration(
-        commandName: "undo", _superCommandName: "fontctl",
-        abstract: "Undo your last change.",
+        "undo", abstract: "Undo your last change.",
         discussion: """
             Undoes your last operation that registered, replaced, unregistered, enabled, disabled or adopted \
             fonts, or changed their tags or the policy; run it again to undo the one before. If the earlier \
@@ -29,16 +28,14 @@ struct Undo: ReversingCommand {
     var list = false
 
     @OptionGroup var change: ChangeOptions
-    @OptionGroup var store: StoreOption
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var options: StoreOptions
 }
 
 struct Redo: ReversingCommand {
     static let isUndo = false
 
     static let configuration = CommandConfiguration(
-        commandName: "redo", _superCommandName: "fontctl",
-        abstract: "Redo the change that you undid.",
+        "redo", abstract: "Redo the change that you undid.",
         discussion: """
             Redoes the operation that was undone last; run it again to redo the one before. It \
             restores the state before the undo, and does not need the original files. If that is not possible, \
@@ -60,8 +57,7 @@ struct Redo: ReversingCommand {
     var list = false
 
     @OptionGroup var change: ChangeOptions
-    @OptionGroup var store: StoreOption
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var options: StoreOptions
 }
 
 /// A command that undoes or redoes an operation.

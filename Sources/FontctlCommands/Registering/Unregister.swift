@@ -3,8 +3,7 @@ import FontRegistry
 
 struct Unregister: StoreCommand, ChangingCommand {
     static let configuration = CommandConfiguration(
-        commandName: "unregister", _superCommandName: "fontctl",
-        abstract: "Unregister fonts.",
+        "unregister", abstract: "Unregister fonts.",
         discussion: """
             Specify fonts by what `fontctl list` shows: a family, a full name, a PostScript name, a pattern, the \
             registered file or folder, or an id. The whole file is unregistered, with all its faces. The original \
@@ -32,8 +31,7 @@ struct Unregister: StoreCommand, ChangingCommand {
     @OptionGroup var provider: ProviderOption
     @OptionGroup var removal: RemovalOption
     @OptionGroup var change: ChangeOptions
-    @OptionGroup var store: StoreOption
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var options: StoreOptions
 
     func validate() throws { try whole.validate(fonts, selection.selected, provider) }
 

@@ -4,8 +4,7 @@ import Glibc
 
 struct Doctor: StoreCommand {
     static let configuration = CommandConfiguration(
-        commandName: "doctor", _superCommandName: "fontctl",
-        abstract: "Check and repair the font store.",
+        "doctor", abstract: "Check and repair the font store.",
         discussion: """
             Compares the database, the stored files and the fonts that programs see, and checks whether fontd is \
             available on the session bus. Prints the problems and the checks; the last line says “healthy”, or the \
@@ -24,8 +23,7 @@ struct Doctor: StoreCommand {
     @Flag(help: "Repair the problems that are found.")
     var repair = false
 
-    @OptionGroup var store: StoreOption
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var options: StoreOptions
 
     func answer(in context: FontctlContext) async throws(FontError) -> DiagnosisReport {
         if repair, context.isOfAllUsers { try context.registry().paths.refuseForeign() }

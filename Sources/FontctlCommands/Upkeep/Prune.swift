@@ -3,8 +3,7 @@ import FontRegistry
 
 struct Prune: StoreCommand, ChangingCommand {
     static let configuration = CommandConfiguration(
-        commandName: "prune", _superCommandName: "fontctl",
-        abstract: "Remove obsolete registrations and files.",
+        "prune", abstract: "Remove obsolete registrations and files.",
         discussion: """
             Removes stored files without a registration, fonts of sessions that have ended and of providers that were \
             uninstalled, files that were kept for programs that have ended, and temporary files of killed programs. Other \
@@ -19,8 +18,7 @@ struct Prune: StoreCommand, ChangingCommand {
     var all = false
 
     @OptionGroup var change: ChangeOptions
-    @OptionGroup var store: StoreOption
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var options: StoreOptions
 
     func answer(in context: FontctlContext) async throws(FontError) -> SweepReport {
         let manager = try await context.manager()

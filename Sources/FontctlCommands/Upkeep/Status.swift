@@ -3,8 +3,7 @@ import FontRegistry
 
 struct Status: StoreCommand {
     static let configuration = CommandConfiguration(
-        commandName: "status", _superCommandName: "fontctl",
-        abstract: "Show the state of the font store and of the service.",
+        "status", abstract: "Show the state of the font store and of the service.",
         discussion: """
             Shows the store and its size, the number of registered fonts, the last change, whether running programs \
             are still to be notified of it, and the font service. The service is not started. In a sandbox, where \
@@ -16,8 +15,7 @@ struct Status: StoreCommand {
               fontctl status
             """)
 
-    @OptionGroup var store: StoreOption
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var options: StoreOptions
 
     func answer(in context: FontctlContext) async throws(FontError) -> StatusReport {
         var report = StatusReport()

@@ -4,8 +4,7 @@ import FontRegistry
 
 struct Why: StoreCommand {
     static let configuration = CommandConfiguration(
-        commandName: "why", _superCommandName: "fontctl",
-        abstract: "Explain whether programs see a font, and why not.",
+        "why", abstract: "Explain whether programs see a font, and why not.",
         discussion: """
             Shows who registered the font and when, whether it is enabled, intact and visible, also in sandboxes, \
             which other font takes its place, and what programs show instead of a font that they do not see. The last \
@@ -37,8 +36,7 @@ struct Why: StoreCommand {
         completion: .list(KnownProgram.all.map(\.id)))
     var program: ProgramArgument?
 
-    @OptionGroup var store: StoreOption
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var options: StoreOptions
 
     func validate() throws { try words.validateJoined() }
 
