@@ -1,24 +1,28 @@
 import ArgumentParser
 import FontRegistry
 
-/// A non-empty word, such as a font's name or a provider's id.
-struct NameArgument: ExpressibleByArgument, Sendable, Hashable {
-    var text: String
+/// A typed text that is not empty.
+protocol TextArgument: ExpressibleByArgument, Sendable, Hashable {
+    var text: String { get }
 
+    init(text: String)
+}
+
+extension TextArgument {
     init?(argument: String) {
         guard !argument.isEmpty else { return nil }
-        text = argument
+        self.init(text: argument)
     }
 }
 
-/// A typed reference to registered fonts: a name, a pattern, a file, a folder or a registration's id.
-struct TargetArgument: ExpressibleByArgument, Sendable, Hashable {
+/// A word, such as a font's name or a provider's id.
+struct NameArgument: TextArgument {
     var text: String
+}
 
-    init?(argument: String) {
-        guard !argument.isEmpty else { return nil }
-        text = argument
-    }
+/// A typed reference to registered fonts: a name, a pattern, a file, a folder or a registration's id.
+struct TargetArgument: TextArgument {
+    var text: String
 
     /// Returns what the text may mean, the most likely first: a path, a name, or either.
     ///
@@ -50,14 +54,7 @@ struct TargetArgument: ExpressibleByArgument, Sendable, Hashable {
 
 extension [TargetArgument] {
     /// All texts as the words of one name, which needs no quotation marks.
-    ///
-    /// - Precondition: There is a text.
-    var joined: TargetArgument {
-        guard let joined = TargetArgument(argument: map(\.text).joined(separator: " ")) else {
-            preconditionFailure("an empty argument")
-        }
-        return joined
-    }
+    var joined: TargetArgument { TargetArgument(text: map(\.text).joined(separator: " ")) }
 
     /// Checks that several texts are not paths.
     func validateJoined() throws {

@@ -5,13 +5,8 @@ import Foundation
 /// A typed path.
 ///
 /// An empty path is rejected, since it most likely comes from an unset variable in a script.
-struct PathArgument: ExpressibleByArgument, Sendable, Hashable {
+struct PathArgument: TextArgument {
     var text: String
-
-    init?(argument: String) {
-        guard !argument.isEmpty else { return nil }
-        text = argument
-    }
 
     /// Returns the source to register; an invalid URL fails without affecting the other files.
     func source(in context: FontctlContext) throws(FontError) -> FontSource {

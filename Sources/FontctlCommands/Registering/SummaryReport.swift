@@ -208,7 +208,7 @@ struct SummaryReport: Report {
     }
 
     var diagnostics: [String] {
-        var lines = remarks + notEnabled + failures.lines
+        var lines = remarks + notEnabled + FailureLines(self).lines
         let failed = summary.outcomes.count { $0.status == .failed }
         let undone = summary.outcomes.count { $0.status == .skipped && !$0.isSuccess }
         if summary.wasStopped {
@@ -257,11 +257,6 @@ struct SummaryReport: Report {
         // Only a disabled font can be named again; one that was unregistered or replaced is no longer registered.
         let isNamedAgain = !isReversal && files.allSatisfy { $0.status == .disabled }
         return [isNamedAgain ? "\(text) Run the command again with --now to remove at once." : text]
-    }
-
-    private var failures: FailureLines {
-        FailureLines(
-            operation, summary, suggestions: suggestions, explanations: explanations, switches: switches)
     }
 
     private var skipped: SkippedFiles { SkippedFiles(summary.passedOver, unread: summary.unread) }
