@@ -1,7 +1,7 @@
 import ArgumentParser
 import FontRegistry
 
-struct Disable: StoreCommand, ChangingCommand {
+struct Disable: TargetingCommand {
     static let configuration = CommandConfiguration(
         "disable", abstract: "Hide fonts from programs.",
         discussion: """
@@ -24,25 +24,14 @@ struct Disable: StoreCommand, ChangingCommand {
     @Argument(help: .registeredFonts, completion: .namesToDisable)
     var fonts: [TargetArgument] = []
 
-    @OptionGroup var selection: SelectionOptions
-    @OptionGroup var whole: WholeOptions
-    @OptionGroup var provider: ProviderOption
+    @OptionGroup var targeting: TargetOptions
     @OptionGroup var removal: RemovalOption
     @OptionGroup var change: ChangeOptions
     @OptionGroup var options: StoreOptions
 
-    func validate() throws { try whole.validate(fonts, selection.selected, provider) }
-
     func answer(in context: FontctlContext) async throws(FontError) -> SummaryReport {
-        let manager = try await context.manager(provider: provider.provider?.text)
-        let chosen = ChosenFonts(manager: manager, options: selection.selected, context: context)
-        let targets = try await chosen.targets(
-            fonts, whole, command: provider.command("disable"), isDryRun: isDryRun, meansSystem: true)
-        let summary = try await manager.change(
-            RegistrationChange(
-                .disable, targets.map(\.target), scope: selection.selected.scope, isDryRun: isDryRun,
-                removesAtOnce: removal.now)
-        ).named(targets)
+        let (manager, _, summary) = try await perform(
+            .disable, removesAtOnce: removal.now, meansSystem: true, in: context)
         return await .change(summary, isDisabling: true, isDryRun: isDryRun, by: manager, in: context)
     }
 }

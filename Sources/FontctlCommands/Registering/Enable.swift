@@ -1,7 +1,7 @@
 import ArgumentParser
 import FontRegistry
 
-struct Enable: StoreCommand, ChangingCommand {
+struct Enable: TargetingCommand {
     static let configuration = CommandConfiguration(
         "enable", abstract: "Show disabled and hidden fonts to programs again.",
         discussion: """
@@ -17,23 +17,12 @@ struct Enable: StoreCommand, ChangingCommand {
     @Argument(help: .registeredFonts, completion: .namesToEnable)
     var fonts: [TargetArgument] = []
 
-    @OptionGroup var selection: SelectionOptions
-    @OptionGroup var whole: WholeOptions
-    @OptionGroup var provider: ProviderOption
+    @OptionGroup var targeting: TargetOptions
     @OptionGroup var change: ChangeOptions
     @OptionGroup var options: StoreOptions
 
-    func validate() throws { try whole.validate(fonts, selection.selected, provider) }
-
     func answer(in context: FontctlContext) async throws(FontError) -> SummaryReport {
-        let manager = try await context.manager(provider: provider.provider?.text)
-        let chosen = ChosenFonts(manager: manager, options: selection.selected, context: context)
-        let targets = try await chosen.targets(
-            fonts, whole, command: provider.command("enable"), isDryRun: isDryRun, meansSystem: true)
-        let summary = try await manager.change(
-            RegistrationChange(
-                .enable, targets.map(\.target), scope: selection.selected.scope, isDryRun: isDryRun)
-        ).named(targets)
+        let (manager, targets, summary) = try await perform(.enable, meansSystem: true, in: context)
         var report = await SummaryReport.change(summary, isDryRun: isDryRun, by: manager, in: context)
         await report.addNotEnabled(of: targets, by: manager, in: context)
         return report

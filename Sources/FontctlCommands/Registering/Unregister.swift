@@ -1,7 +1,7 @@
 import ArgumentParser
 import FontRegistry
 
-struct Unregister: StoreCommand, ChangingCommand {
+struct Unregister: TargetingCommand {
     static let configuration = CommandConfiguration(
         "unregister", abstract: "Unregister fonts.",
         discussion: """
@@ -26,31 +26,15 @@ struct Unregister: StoreCommand, ChangingCommand {
     @Flag(help: "Ignore fonts that are not registered.")
     var missingOk = false
 
-    @OptionGroup var selection: SelectionOptions
-    @OptionGroup var whole: WholeOptions
-    @OptionGroup var provider: ProviderOption
+    @OptionGroup var targeting: TargetOptions
     @OptionGroup var removal: RemovalOption
     @OptionGroup var change: ChangeOptions
     @OptionGroup var options: StoreOptions
 
-    func validate() throws { try whole.validate(fonts, selection.selected, provider) }
-
     func answer(in context: FontctlContext) async throws(FontError) -> SummaryReport {
-        let manager = try await context.manager(provider: provider.provider?.text)
-        let chosen = ChosenFonts(manager: manager, options: selection.selected, context: context)
-        var targets: [ChosenFonts.Target] = []
-        do throws(FontError) {
-            targets = try await chosen.targets(
-                fonts, whole, command: provider.command("unregister"), isDryRun: isDryRun,
-                allowsMissing: missingOk)
-        } catch {
-            guard missingOk, error.code == .notRegistered else { throw error }
-        }
-        var summary = try await manager.change(
-            RegistrationChange(
-                .unregister, targets.map(\.target), scope: selection.selected.scope, isDryRun: isDryRun,
-                removesAtOnce: removal.now)
-        ).named(targets)
+        let (manager, _, done) = try await perform(
+            .unregister, removesAtOnce: removal.now, allowsMissing: missingOk, in: context)
+        var summary = done
         if missingOk {
             for (place, outcome) in summary.outcomes.enumerated() where outcome.error?.code == .notRegistered {
                 summary.outcomes[place] = FontOutcome(item: outcome.item, status: .unchanged)
