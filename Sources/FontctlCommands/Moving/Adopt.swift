@@ -62,15 +62,9 @@ struct Adopt: ChangingCommand {
             context.console.writeError(Renderer(context.console, .text).ascii(shown.text.document))
         }
         let count = counted(plan.fileCount, "file")
-        switch context.ask("Register these fonts, and move \(count) to the trash? [y/N] ") {
-        case true: return
-        case false: throw FontError(.cancelledByUser, "Nothing was changed.")
-        case nil:
-            throw FontError(
-                .cancelledByUser,
-                "This affects \(count), and confirmation requires a terminal. Nothing was changed. Preview the change with `fontctl adopt --dry-run`, and confirm it with `fontctl adopt --yes`."
-            )
-        }
+        try context.confirm(
+            "Register these fonts, and move \(count) to the trash?", affecting: count,
+            advice: "Preview the change with `fontctl adopt --dry-run`, and confirm it with `fontctl adopt --yes`.")
     }
 }
 
