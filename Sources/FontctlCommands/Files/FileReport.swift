@@ -22,22 +22,6 @@ struct FileReport: Report {
     /// The locale of names for people.
     var locale = Locale(identifier: "en_001")
 
-    init(file: String, format: FontFormat, size: Int, sha256: String, faces: [Face]) {
-        self.file = file
-        self.format = format
-        self.size = size
-        self.sha256 = sha256
-        self.faces = faces
-    }
-
-    init(_ font: FontFile, at path: String) {
-        self.init(
-            file: path, format: font.format, size: font.size, sha256: font.sha256,
-            faces: font.faces.map {
-                Face(face: $0, details: font.details(ofFace: $0.index), names: font.nameRecords(ofFace: $0.index))
-            })
-    }
-
     var json: JSON {
         let faces = faces.map { face in
             JSON.face(face.face, file: file).adding(
@@ -156,5 +140,15 @@ struct FileReport: Report {
             default: "platform \(record.platformID)"
             }
         return ["\(record.nameID)", platform, record.language ?? "language \(record.languageID)", record.display]
+    }
+}
+
+extension FileReport {
+    init(_ font: FontFile, at path: String) {
+        self.init(
+            file: path, format: font.format, size: font.size, sha256: font.sha256,
+            faces: font.faces.map {
+                Face(face: $0, details: font.details(ofFace: $0.index), names: font.nameRecords(ofFace: $0.index))
+            })
     }
 }
