@@ -127,10 +127,9 @@ struct RegistrationList: Report {
             names.append(face.postscriptName)
         }
         guard !names.isEmpty else { return [] }
-        let shown = names.prefix(Self.mostFaults).joined(separator: ", ")
-        let rest = names.count > Self.mostFaults ? " and \(names.count - Self.mostFaults) more" : ""
+        let shown = names.text(first: Self.mostFaults)
         return [
-            "The stored files of these fonts are missing or damaged: \(shown)\(rest). Run `fontctl doctor --repair`, which restores them from intact copies, or removes registrations without one."
+            "The stored files of these fonts are missing or damaged: \(shown). Run `fontctl doctor --repair`, which restores them from intact copies, or removes registrations without one."
         ]
     }
 

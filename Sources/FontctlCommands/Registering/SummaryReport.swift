@@ -171,18 +171,12 @@ struct SummaryReport: Report {
             ]
         }
         let forms = Dictionary(grouping: omitted) { $0.takenInstead ?? "" }.sorted { $0.key < $1.key }.map {
-            ["not needed", Self.names($1.map(\.item)), "other forms of " + Self.name($0)]
+            ["not needed", $1.map { Self.name($0.item) }.text(first: 3), "other forms of " + Self.name($0)]
         }
         return TextOutput(rows + forms)
     }
 
     private static func name(_ path: String) -> String { String(path.split(separator: "/").last ?? "") }
-
-    /// Returns the names of the first files and the number of others.
-    private static func names(_ paths: [String]) -> String {
-        let shown = paths.prefix(3).map(name).joined(separator: ", ")
-        return paths.count > 3 ? "\(shown) and \(paths.count - 3) more" : shown
-    }
 
     /// Whether programs do not see a registered font, although it is enabled.
     private func isHidden(_ outcome: FontOutcome) -> Bool {

@@ -113,11 +113,9 @@ struct OperationList: Report {
 
     var text: TextOutput {
         let rows = operations.map { operation in
-            let names = operation.names.prefix(4)
-            let others = operation.count - names.count
-            return [
+            [
                 "\(operation.number)", timeText(operation.time), operation.kind.rawValue,
-                names.joined(separator: ", ") + (others > 0 ? " and \(others) more" : ""),
+                operation.names.text(first: 4, of: operation.count),
                 operation.isComplete ? "" : "its files are no longer kept",
             ]
         }

@@ -38,8 +38,18 @@ extension FontDescriptor {
 extension [FontFace] {
     /// The first PostScript names and the number of others.
     var namesText: String {
-        let shown = prefix(4).map(\.postscriptName).joined(separator: ", ")
-        return count > 4 ? "\(shown) and \(count - 4) more" : shown
+        map(\.postscriptName).text(first: 4)
+    }
+}
+
+extension [String] {
+    /// Returns the first texts and the number of others.
+    ///
+    /// - Parameter total: The number of all, if some are not in the list.
+    func text(first most: Int, of total: Int? = nil) -> String {
+        let shown = prefix(most).joined(separator: ", ")
+        let rest = (total ?? count) - Swift.min(most, count)
+        return rest > 0 ? "\(shown) and \(rest) more" : shown
     }
 }
 
