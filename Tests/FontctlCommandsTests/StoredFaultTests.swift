@@ -54,12 +54,7 @@ import Testing
 
     /// Runs the commands of the last line of `why`.
     private func followAdvice() async throws {
-        let last = try #require(await session("why", "Hurt-Regular").lines.last)
-        for command in last.components(separatedBy: " && ") {
-            let words = command.split(separator: " ").map(String.init)
-            try #require(words.first == "fontctl", "\(last)")
-            #expect(await session.run(Array(words.dropFirst())).status == 0, "\(last)")
-        }
+        try await session.follow(try #require(await session("why", "Hurt-Regular").lines.last))
     }
 
     @Test(arguments: [(Damage.removed, "missing"), (.cut, "damaged"), (.hidden, "not-shown")], [true, false])
