@@ -65,15 +65,8 @@ struct Watch: AsyncParsableCommand {
 
     private static func follow(_ changes: FontChanges, _ renderer: Renderer) async throws(FontError) -> Int32 {
         for try await event in changes {
-            switch renderer.emit(ChangeReport(event: event)) {
-            case .written: continue
-            case .closed: return ExitStatus.done
-            case .failed(let cause):
-                return renderer.show(
-                    Failure(
-                        "The output could not be written: \(cause). Free some space, or write it elsewhere.",
-                        exitStatus: ExitStatus.failed))
-            }
+            let result = renderer.emit(ChangeReport(event: event))
+            if result != .written { return renderer.status(after: result, ExitStatus.done) }
         }
         return ExitStatus.done
     }
