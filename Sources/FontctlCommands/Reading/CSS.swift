@@ -110,7 +110,7 @@ struct StyleSheetReport: Report {
     var diagnostics: [String] {
         var lines = failures.failureLines
         lines += fonts.missing.filter { !unusableNames.contains($0) }.map { name in
-            LicenseReport.missing(name, near: suggestions[name], withheld: sheet.withheld[name])
+            LicensePage.missing(name, near: suggestions[name], withheld: sheet.withheld[name])
         }
         lines += sheet.substitutions.map { item in
             let (wanted, found) = (item.wanted, item.found)

@@ -53,9 +53,10 @@ struct Licenses: FontctlCommand {
         }
     }
 
-    func answer(in context: FontctlContext) async throws(FontError) -> LicenseReport {
+    func answer(in context: FontctlContext) async throws(FontError) -> AnyReport {
         if let check {
-            return .check(try LicenseCheck(folder: URL(filePath: try context.absolute(check.text))))
+            let folder = URL(filePath: try context.absolute(check.text))
+            return AnyReport(LicenseCheckReport(check: try LicenseCheck(folder: folder)))
         }
         let manager = try await context.readingManager()
         _ = try await manager.generation()
@@ -68,7 +69,7 @@ struct Licenses: FontctlCommand {
             }
         }
         defer { withExtendedLifetime(files) {} }
-        var page = LicensePage(failures: files.failures)
+        var page = LicensePage(format: format.value, failures: files.failures)
         page.found = try await manager.attributions(
             of: fonts.isEmpty ? nil : names, files: files.files, searchesGivenFolders: true
         ) { file in
@@ -83,7 +84,7 @@ struct Licenses: FontctlCommand {
             _ = await check.unusable("", page.found.fonts)
         }
         page.failures += check.failures
-        return .page(page, format.value)
+        return AnyReport(page)
     }
 
     /// The fonts of files, folders and archives, which need not be registered.
@@ -129,71 +130,41 @@ enum LicenseFormat: String, Sendable, CaseIterable {
 }
 
 /// The licences of fonts.
-struct LicensePage: Sendable {
+struct LicensePage: Report {
+    var format: LicenseFormat
     var found = FoundAttributions()
     /// Similar names for missing ones.
     var near: [String: [String]] = [:]
     /// The errors of registered fonts whose files are damaged or missing, and of files that cannot be read.
     var failures: [FontError] = []
-}
 
-/// The licences of fonts, or a check of them.
-enum LicenseReport: Report {
-    case page(LicensePage, LicenseFormat)
-    case check(LicenseCheck)
+    var isDocument: Bool { true }
 
     var json: JSON {
-        switch self {
-        case .page(let page, _):
-            [
-                "families": .array(page.found.attributions.map(Self.document)), "missing": JSON(page.found.missing),
-                "withheld": JSON.withheld(page.found.withheld), "failures": SkippedFiles.documents(page.failures),
-            ]
-        case .check(let check):
-            ["files": .array(check.files.map(Self.document)), "complete": JSON(check.isComplete)]
-        }
+        [
+            "families": .array(found.attributions.map(Self.document)), "missing": JSON(found.missing),
+            "withheld": JSON.withheld(found.withheld), "failures": SkippedFiles.documents(failures),
+        ]
     }
 
     private static func document(_ item: Attribution) -> JSON {
         JSON(item).adding(("texts", JSON(item.texts)), ("foundTexts", JSON(item.foundTexts)))
     }
 
-    private static func document(_ file: LicenseCheck.File) -> JSON {
-        [
-            "file": .string(file.path), "license": JSON(file.license.expression),
-            "evidence": JSON(file.license.evidence?.rawValue), "texts": JSON(file.texts),
-            "failure": JSON(file.failure), "complete": JSON(file.isComplete),
-        ]
-    }
-
-    var isDocument: Bool { if case .page = self { true } else { false } }
-
     var text: TextOutput {
-        switch self {
-        case .page(let page, let format):
-            let items = page.found.attributions
-            let document =
-                switch format {
-                case .text, .json: items.text
-                case .html: items.html
-                case .spdx: items.spdx(by: "fontctl-\(Release.version)", at: Self.date)
-                case .debian: items.debian
-                }
-            var output = TextOutput()
-            for line in document.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).dropLast() {
-                output.line(String(line))
+        let items = found.attributions
+        let document =
+            switch format {
+            case .text, .json: items.text
+            case .html: items.html
+            case .spdx: items.spdx(by: "fontctl-\(Release.version)", at: Self.date)
+            case .debian: items.debian
             }
-            return output
-        case .check(let check):
-            return TextOutput(
-                check.files.map { file in
-                    let state =
-                        file.isComplete ? "complete" : file.texts.isEmpty ? "no license text" : "unknown license"
-                    return [
-                        file.failure == nil ? state : "unreadable", file.license.preciseIdentifier ?? "-", file.path,
-                    ]
-                })
+        var output = TextOutput()
+        for line in document.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).dropLast() {
+            output.line(String(line))
         }
+        return output
     }
 
     /// The current time, or the one that a reproducible build sets (reproducible-builds.org, "SOURCE_DATE_EPOCH").
@@ -214,37 +185,51 @@ enum LicenseReport: Report {
     }
 
     var diagnostics: [String] {
-        switch self {
-        case .page(let page, _):
-            page.found.withheld.filter { !page.found.missing.contains($0.name) }.map(\.remark)
-                + page.failures.failureLines
-                + page.found.missing.map { name in
-                    Self.missing(
-                        name, near: page.near[name], withheld: page.found.withheld.first { $0.name == name })
-                }
-        case .check(let check):
-            check.files.filter { !$0.isComplete }.map { file in
-                if let failure = file.failure { return "\(file.path): \(failure)" }
-                return file.texts.isEmpty
-                    ? "\(file.path): no license text was found beside it. Add the file that came with the font, such as OFL.txt."
-                    : "\(file.path): its license is unknown. Ask its author before you distribute it."
+        found.withheld.filter { !found.missing.contains($0.name) }.map(\.remark) + failures.failureLines
+            + found.missing.map { name in
+                Self.missing(name, near: near[name], withheld: found.withheld.first { $0.name == name })
             }
-        }
     }
 
     var hint: String? {
-        if case .page(let page, _) = self {
-            page.failures.isEmpty ? "No font is registered. `fontctl register FILE` registers one." : nil
-        } else {
-            "This folder contains no fonts."
+        failures.isEmpty ? "No font is registered. `fontctl register FILE` registers one." : nil
+    }
+
+    var exitStatus: Int32 { found.missing.isEmpty && failures.isEmpty ? ExitStatus.done : ExitStatus.failed }
+}
+
+/// A check of the licences of the fonts in a folder.
+struct LicenseCheckReport: Report {
+    var check: LicenseCheck
+
+    var json: JSON { ["files": .array(check.files.map(Self.document)), "complete": JSON(check.isComplete)] }
+
+    private static func document(_ file: LicenseCheck.File) -> JSON {
+        [
+            "file": .string(file.path), "license": JSON(file.license.expression),
+            "evidence": JSON(file.license.evidence?.rawValue), "texts": JSON(file.texts),
+            "failure": JSON(file.failure), "complete": JSON(file.isComplete),
+        ]
+    }
+
+    var text: TextOutput {
+        TextOutput(
+            check.files.map { file in
+                let state = file.isComplete ? "complete" : file.texts.isEmpty ? "no license text" : "unknown license"
+                return [file.failure == nil ? state : "unreadable", file.license.preciseIdentifier ?? "-", file.path]
+            })
+    }
+
+    var diagnostics: [String] {
+        check.files.filter { !$0.isComplete }.map { file in
+            if let failure = file.failure { return "\(file.path): \(failure)" }
+            return file.texts.isEmpty
+                ? "\(file.path): no license text was found beside it. Add the file that came with the font, such as OFL.txt."
+                : "\(file.path): its license is unknown. Ask its author before you distribute it."
         }
     }
 
-    var exitStatus: Int32 {
-        switch self {
-        case .page(let page, _):
-            page.found.missing.isEmpty && page.failures.isEmpty ? ExitStatus.done : ExitStatus.failed
-        case .check(let check): check.isComplete ? ExitStatus.done : ExitStatus.failed
-        }
-    }
+    var hint: String? { "This folder contains no fonts." }
+
+    var exitStatus: Int32 { check.isComplete ? ExitStatus.done : ExitStatus.failed }
 }

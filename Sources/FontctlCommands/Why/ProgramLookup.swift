@@ -1,4 +1,3 @@
-import ArgumentParser
 import FontAdvice
 import FontRegistry
 import Foundation
@@ -49,15 +48,5 @@ extension FontctlContext {
         }
         let folders = (variables["PATH"] ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":")
         return folders.map { "\($0)/\(word)" }.first { access($0, X_OK) == 0 && !AbsolutePath.isFolder($0) }
-    }
-}
-
-/// A typed program, such as `firefox`, or the path of its file.
-struct ProgramArgument: ExpressibleByArgument, Sendable, Hashable {
-    var word: String
-
-    init?(argument: String) {
-        guard !argument.isEmpty else { return nil }
-        word = argument
     }
 }
