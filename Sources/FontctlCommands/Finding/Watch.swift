@@ -49,12 +49,7 @@ struct Watch: AsyncParsableCommand {
         }
         let arrived = ArrivedSignal()
         let stops = [
-            Task {
-                for await signal in signals {
-                    arrived.number = signal
-                    printing.cancel()
-                }
-            },
+            arrived.follow(signals) { printing.cancel() },
             Task { for await _ in closed { printing.cancel() } },
         ]
         var status = await printing.value

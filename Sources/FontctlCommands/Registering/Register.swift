@@ -101,12 +101,7 @@ struct Register: StoreCommand, ChangingCommand {
         let signals = context.signals([SIGINT, SIGTERM])
         let batch = manager.register(sources, scope: scope.scope, options: options)
         let arrived = ArrivedSignal()
-        let stop = Task {
-            for await signal in signals {
-                arrived.number = signal
-                batch.stop()
-            }
-        }
+        let stop = arrived.follow(signals) { batch.stop() }
         defer { stop.cancel() }
         var progress = ProgressLine(context)
         for await event in batch {
