@@ -86,18 +86,12 @@ struct Info: StoreCommand {
     private func contents(of path: String, in context: FontctlContext) throws(FontError) -> InfoReport {
         let copies = try FontCopies(of: path)
         defer { withExtendedLifetime(copies) {} }
-        var answer = InfoReport(files: [], failures: copies.failures)
-        for file in copies.files {
-            do throws(FontError) {
-                var report = try report(at: file.path, in: context)
-                report.file = file.name
-                answer.files.append(report)
-            } catch {
-                var error = error
-                error.file = file.name
-                answer.failures.append(error)
-            }
+        let (files, failures) = copies.read { file throws(FontError) in
+            var report = try report(at: file.path, in: context)
+            report.file = file.name
+            return report
         }
+        let answer = InfoReport(files: files, failures: copies.failures + failures)
         if answer.files.isEmpty, let failure = answer.failures.first { throw failure }
         return answer
     }

@@ -163,18 +163,10 @@ struct Preview: FontctlCommand {
                 let copies = try FontCopies(of: path)
                 shown.copies.append(copies)
                 (shown.isSheet, shown.hasContents) = (true, true)
-                var files: [[PreviewFont]] = []
-                var failures: [FontError] = []
-                for file in copies.files {
-                    do throws(FontError) {
-                        files.append(try PreviewFont.fonts(ofFile: file.path, areStyles: true))
-                    } catch {
-                        var error = error
-                        error.file = file.name
-                        failures.append(error)
-                    }
+                let (files, unread) = copies.read { file throws(FontError) in
+                    try PreviewFont.fonts(ofFile: file.path, areStyles: true)
                 }
-                failures += copies.failures
+                let failures = unread + copies.failures
                 if files.isEmpty, let failure = failures.first { throw failure }
                 let others = OtherForms.places(
                     of: files.map { $0.filter { $0.font.instance == nil }.map(\.font.face) })
