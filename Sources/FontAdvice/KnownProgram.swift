@@ -31,85 +31,76 @@ package struct KnownProgram: Sendable, Hashable {
 }
 
 extension KnownProgram {
+    /// - Parameter executables: The names of its program files; nil if there is one with the name of the id.
+    private init(
+        _ id: String, _ name: String, _ engine: FontEngine, words: [String] = [], executables: [String]? = nil
+    ) {
+        self.init(id: id, name: name, engine: engine, words: words, executables: executables ?? [id])
+    }
+
     /// The programs that are known by name.
     package static let all: [KnownProgram] =
         toolkits + [
+            .init("firefox", "Firefox", .gecko, words: ["librewolf"], executables: ["firefox", "librewolf"]),
+            .init("thunderbird", "Thunderbird", .gecko),
             .init(
-                id: "firefox", name: "Firefox", engine: .gecko, words: ["librewolf"],
-                executables: ["firefox", "librewolf"]),
-            .init(id: "thunderbird", name: "Thunderbird", engine: .gecko, executables: ["thunderbird"]),
-            .init(
-                id: "libreoffice", name: "LibreOffice", engine: .libreoffice,
+                "libreoffice", "LibreOffice", .libreoffice,
                 words: ["soffice", "writer", "calc", "impress", "lowriter", "localc", "loimpress"],
                 executables: ["soffice.bin"]),
-            .init(id: "emacs", name: "Emacs", engine: .emacs, executables: ["emacs"]),
-            .init(
-                id: "epiphany", name: "Epiphany", engine: .webkitgtk, words: ["gnome-web"], executables: ["epiphany"]),
-            .init(
-                id: "code", name: "Visual Studio Code", engine: .chromium, words: ["vscode"],
-                executables: ["code", "codium"]),
-            .init(id: "slack", name: "Slack", engine: .chromium, executables: ["slack"]),
-            .init(id: "discord", name: "Discord", engine: .chromium, executables: ["Discord", "discord"]),
-            .init(
-                id: "element", name: "Element", engine: .chromium, words: ["element-desktop"],
-                executables: ["element-desktop"]),
-            .init(
-                id: "signal", name: "Signal", engine: .chromium, words: ["signal-desktop"],
-                executables: ["signal-desktop"]),
-            .init(id: "obsidian", name: "Obsidian", engine: .chromium, executables: ["obsidian"]),
-            .init(id: "spotify", name: "Spotify", engine: .chromium, executables: ["spotify"]),
-            .init(
-                id: "teams", name: "Teams", engine: .chromium, words: ["teams-for-linux"],
-                executables: ["teams", "teams-for-linux"]),
+            .init("emacs", "Emacs", .emacs),
+            .init("epiphany", "Epiphany", .webkitgtk, words: ["gnome-web"]),
+            .init("code", "Visual Studio Code", .chromium, words: ["vscode"], executables: ["code", "codium"]),
+            .init("slack", "Slack", .chromium),
+            .init("discord", "Discord", .chromium, executables: ["Discord", "discord"]),
+            .init("element", "Element", .chromium, words: ["element-desktop"], executables: ["element-desktop"]),
+            .init("signal", "Signal", .chromium, words: ["signal-desktop"], executables: ["signal-desktop"]),
+            .init("obsidian", "Obsidian", .chromium),
+            .init("spotify", "Spotify", .chromium),
+            .init("teams", "Teams", .chromium, words: ["teams-for-linux"], executables: ["teams", "teams-for-linux"]),
             // GIMP and Inkscape are programs of GTK, but GIMP looks for changed fonts itself, and Inkscape keeps the list
             // that it read when it started.
-            .init(id: "gimp", name: "GIMP", engine: .gimp, executables: ["gimp"]),
-            .init(id: "inkscape", name: "Inkscape", engine: .pango, executables: ["inkscape"]),
-            .init(id: "scribus", name: "Scribus", engine: .scribus, executables: ["scribus"]),
-            .init(id: "krita", name: "Krita", engine: .qt, executables: ["krita"]),
-            .init(id: "kate", name: "Kate", engine: .qt, words: ["kwrite"], executables: ["kate", "kwrite"]),
-            .init(id: "r", name: "R", engine: .r, words: ["rscript", "rstudio"], executables: ["R", "Rscript"]),
-            .init(id: "kitty", name: "kitty", engine: .fontconfig, executables: ["kitty"]),
-            .init(id: "foot", name: "foot", engine: .fontconfig, words: ["footclient"], executables: ["foot"]),
-            .init(id: "alacritty", name: "Alacritty", engine: .fontconfig, executables: ["alacritty"]),
-            .init(id: "wezterm", name: "WezTerm", engine: .fontconfig, executables: ["wezterm-gui", "wezterm"]),
-            .init(id: "xterm", name: "xterm", engine: .fontconfig, executables: ["xterm"]),
-            .init(id: "blender", name: "Blender", engine: .fontconfig, executables: ["blender"]),
+            .init("gimp", "GIMP", .gimp),
+            .init("inkscape", "Inkscape", .pango),
+            .init("scribus", "Scribus", .scribus),
+            .init("krita", "Krita", .qt),
+            .init("kate", "Kate", .qt, words: ["kwrite"], executables: ["kate", "kwrite"]),
+            .init("r", "R", .r, words: ["rscript", "rstudio"], executables: ["R", "Rscript"]),
+            .init("kitty", "kitty", .fontconfig),
+            .init("foot", "foot", .fontconfig, words: ["footclient"]),
+            .init("alacritty", "Alacritty", .fontconfig),
+            .init("wezterm", "WezTerm", .fontconfig, executables: ["wezterm-gui", "wezterm"]),
+            .init("xterm", "xterm", .fontconfig),
+            .init("blender", "Blender", .fontconfig),
         ] + runs
 
     private static let toolkits: [KnownProgram] = [
         .init(
-            id: "chromium", name: "Chromium", engine: .chromium,
+            "chromium", "Chromium", .chromium,
             words: ["chrome", "google-chrome", "brave", "electron", "edge", "vivaldi", "opera"],
             executables: ["chromium", "chrome", "brave", "msedge", "vivaldi", "opera", "electron"]),
-        .init(id: "webkitgtk", name: "WebKitGTK", engine: .webkitgtk, words: ["webkit"]),
-        .init(id: "java", name: "Java", engine: .java, words: ["swing", "jdk"], executables: ["java"]),
-        .init(id: "gtk", name: "GTK", engine: .gtk, words: ["gtk3", "gtk4", "gnome"]),
-        .init(id: "qt", name: "Qt", engine: .qt, words: ["qt5", "qt6", "kde"]),
-        .init(id: "pango", name: "Pango", engine: .pango),
-        .init(id: "matplotlib", name: "matplotlib", engine: .matplotlib),
-        .init(id: "flatpak", name: "Flatpak", engine: .flatpak),
+        .init("webkitgtk", "WebKitGTK", .webkitgtk, words: ["webkit"], executables: []),
+        .init("java", "Java", .java, words: ["swing", "jdk"]),
+        .init("gtk", "GTK", .gtk, words: ["gtk3", "gtk4", "gnome"], executables: []),
+        .init("qt", "Qt", .qt, words: ["qt5", "qt6", "kde"], executables: []),
+        .init("pango", "Pango", .pango, executables: []),
+        .init("matplotlib", "matplotlib", .matplotlib, executables: []),
+        .init("flatpak", "Flatpak", .flatpak, executables: []),
     ]
 
     /// The programs that end with their output.
     private static let runs: [KnownProgram] = [
         .init(
-            id: "lualatex", name: "LuaLaTeX", engine: .run, words: ["luatex", "latex"],
-            executables: ["lualatex", "luatex", "luahbtex"]),
-        .init(id: "xelatex", name: "XeLaTeX", engine: .run, words: ["xetex"], executables: ["xelatex", "xetex"]),
-        .init(id: "typst", name: "Typst", engine: .run, executables: ["typst"]),
-        .init(id: "weasyprint", name: "WeasyPrint", engine: .run, executables: ["weasyprint"]),
-        .init(
-            id: "imagemagick", name: "ImageMagick", engine: .run, words: ["convert", "magick"],
-            executables: ["convert", "magick"]),
-        .init(id: "ghostscript", name: "Ghostscript", engine: .run, words: ["gs"], executables: ["gs"]),
-        .init(id: "rsvg", name: "rsvg-convert", engine: .run, words: ["librsvg"], executables: ["rsvg-convert"]),
-        .init(id: "graphviz", name: "Graphviz", engine: .run, words: ["dot"], executables: ["dot"]),
-        .init(
-            id: "poppler", name: "Poppler", engine: .run, words: ["pdftoppm", "pdftocairo"],
-            executables: ["pdftoppm", "pdftocairo"]),
-        .init(id: "ffmpeg", name: "FFmpeg", engine: .run, executables: ["ffmpeg"]),
-        .init(id: "mpv", name: "mpv", engine: .run, executables: ["mpv"]),
+            "lualatex", "LuaLaTeX", .run, words: ["luatex", "latex"], executables: ["lualatex", "luatex", "luahbtex"]),
+        .init("xelatex", "XeLaTeX", .run, words: ["xetex"], executables: ["xelatex", "xetex"]),
+        .init("typst", "Typst", .run),
+        .init("weasyprint", "WeasyPrint", .run),
+        .init("imagemagick", "ImageMagick", .run, words: ["convert", "magick"], executables: ["convert", "magick"]),
+        .init("ghostscript", "Ghostscript", .run, words: ["gs"], executables: ["gs"]),
+        .init("rsvg", "rsvg-convert", .run, words: ["librsvg"], executables: ["rsvg-convert"]),
+        .init("graphviz", "Graphviz", .run, words: ["dot"], executables: ["dot"]),
+        .init("poppler", "Poppler", .run, words: ["pdftoppm", "pdftocairo"], executables: ["pdftoppm", "pdftocairo"]),
+        .init("ffmpeg", "FFmpeg", .run),
+        .init("mpv", "mpv", .run),
     ]
 
     /// Returns the program for a word: its id, another word for it, or the name of a program file of it.

@@ -51,11 +51,6 @@ package struct PreviewPicture: Sendable {
     /// Adds a row, unless none of its texts has a font.
     ///
     /// - Throws: `exceededResourceLimit` (106) if there are too many lines or files.
-    package mutating func add(_ cells: Cell..., isDark: Bool) throws(FontError) { try add(cells, isDark: isDark) }
-
-    /// Adds a row, unless none of its texts has a font.
-    ///
-    /// - Throws: `exceededResourceLimit` (106) if there are too many lines or files.
     package mutating func add(_ cells: [Cell], isDark: Bool) throws(FontError) {
         var lines: [Specimen.Line] = []
         for cell in cells where !cell.faces.isEmpty {

@@ -41,6 +41,14 @@ extension FontctlCommand {
     }
 }
 
+extension CommandConfiguration {
+    /// The configuration of a command of `fontctl`.
+    init(_ name: String, abstract: String, usage: String? = nil, discussion: String) {
+        self.init(
+            commandName: name, _superCommandName: "fontctl", abstract: abstract, usage: usage, discussion: discussion)
+    }
+}
+
 /// The exit statuses of the program.
 enum ExitStatus {
     static let done: Int32 = 0

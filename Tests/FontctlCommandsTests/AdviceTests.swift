@@ -10,10 +10,7 @@ import Testing
     private let home: PrivateHome
     private let session: Session
 
-    init() throws {
-        home = try PrivateHome()
-        session = Session(home)
-    }
+    init() throws { (home, session) = try Session.inNewHome() }
 
     private func font(_ revision: Double = 1, salt: UInt32 = 0, as name: String) throws -> String {
         try home.write(
@@ -25,8 +22,7 @@ import Testing
         let commands = result.errors.matches(of: #/`(fontctl .*?)`\./#).map { String($0.1) }
         #expect(commands.count == 1, "\(result.errors)")
         let command = try #require(commands.first, "\(result.errors)")
-        let words = try Command.run("sh", ["-c", "printf '%s\\n' \(command)"], environment: home.environment)
-        return Array(words.lines.dropFirst())
+        return try Session.arguments(of: command)
     }
 
     /// Expects a refusal and follows its advice; runs the command again if the advice is a different command.

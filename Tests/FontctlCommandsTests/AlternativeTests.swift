@@ -11,10 +11,7 @@ import Testing
     private let session: Session
     private static let styles = ["Bold", "Light", "Regular", "Thin"]
 
-    init() throws {
-        home = try PrivateHome()
-        session = Session(home)
-    }
+    init() throws { (home, session) = try Session.inNewHome() }
 
     private func registerStatics(_ options: String...) async throws {
         for style in Self.styles {
@@ -31,20 +28,11 @@ import Testing
         #expect(await session.run(["register"] + options + [try home.write(font, as: "Lora[wght].ttf")]).status == 0)
     }
 
-    /// Runs commands that advice joins.
-    private func follow(_ command: String) async throws {
-        for command in command.components(separatedBy: " && ") {
-            let split = try Command.run("sh", ["-c", "printf '%s\\n' \(command)"], environment: home.environment)
-            let result = await session.run(Array(split.lines.dropFirst()))
-            #expect(result.status == 0, "\(command): \(result)")
-        }
-    }
-
     private func followWhy() async throws {
         let answer = await session("why", "Lora")
         let last = try #require(answer.lines.last)
         #expect(answer.status == 1 && last.hasPrefix("  fontctl "), "\(answer)")
-        try await follow(String(last.dropFirst(2)))
+        try await session.follow(String(last.dropFirst(2)))
         try await expectWell()
     }
 
@@ -98,7 +86,7 @@ import Testing
         let id = try #require(list?.first?["id"] as? String)
         let answer = await session("why", id)
         #expect(answer.output.contains("To show it in place of \(home.root)/given/Lora[wght].ttf:"), "\(answer)")
-        try await follow(String(try #require(answer.lines.last).dropFirst(2)))
+        try await session.follow(String(try #require(answer.lines.last).dropFirst(2)))
         #expect(await session("why", id).status == 0)
     }
 
@@ -115,7 +103,7 @@ import Testing
         #expect(refused.status == 1, "\(refused)")
         let commands = refused.errors.matches(of: #/Run `(fontctl disable [^`]+)`/#).map { String($0.1) }
         #expect(!commands.isEmpty, "\(refused)")
-        try await follow(try #require(commands.first))
+        try await session.follow(try #require(commands.first))
     }
 
     @Test func manyRefusalsAreOneSwitch() async throws {
@@ -133,6 +121,6 @@ import Testing
         let text = await session("enable", "Lora")
         let commands = text.errors.matches(of: #/Run `(fontctl disable [^`]+)`/#).map { String($0.1) }
         #expect(commands.count == 1, "\(text)")
-        try await follow(try #require(commands.first))
+        try await session.follow(try #require(commands.first))
     }
 }

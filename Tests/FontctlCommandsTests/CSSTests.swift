@@ -11,10 +11,7 @@ import Testing
     private let home: PrivateHome
     private let session: Session
 
-    init() throws {
-        home = try PrivateHome()
-        session = Session(home)
-    }
+    init() throws { (home, session) = try Session.inNewHome() }
 
     private func register(_ font: SyntheticFont) async throws {
         #expect(await session("register", try home.write(font)).status == 0)

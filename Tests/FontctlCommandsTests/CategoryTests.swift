@@ -9,10 +9,7 @@ import Testing
     private let home: PrivateHome
     private let session: Session
 
-    init() throws {
-        home = try PrivateHome()
-        session = Session(home)
-    }
+    init() throws { (home, session) = try Session.inNewHome() }
 
     private func families(_ arguments: String...) async throws -> [String: [String: Any]] {
         let result = await session.run(["families", "--json"] + arguments)

@@ -7,15 +7,19 @@ import Testing
 
 /// Runs `exec` in the test's process; its child prints to files.
 @Suite(.serialized) struct ExecTests {
-    private func exec(_ home: PrivateHome, _ command: String...) async throws -> Session.Result {
+    private let home: PrivateHome
+    private let session: Session
+
+    init() throws { (home, session) = try Session.inNewHome() }
+
+    private func exec(_ command: String...) async throws -> Session.Result {
         let font = try home.write(SyntheticFont(family: "Scoped"))
-        return await Session(home).run(["exec", "--font", font, "--"] + command)
+        return await session.run(["exec", "--font", font, "--"] + command)
     }
 
     @Test func theProgramSeesTheFontsAndItsOwnVariables() async throws {
-        let home = try PrivateHome()
         let script = "fc-list --format '%{family}\\n' >$HOME/families; printf %s \"$FONTCONFIG_FILE\" >$HOME/variable"
-        #expect(try await exec(home, "sh", "-c", script).status == 0)
+        #expect(try await exec("sh", "-c", script).status == 0)
         #expect(try String(contentsOfFile: home.root + "/families", encoding: .utf8) == "Scoped\n")
         let file = try String(contentsOfFile: home.root + "/variable", encoding: .utf8)
         #expect(file.hasPrefix(home.paths.scopedFonts))
@@ -34,7 +38,6 @@ import Testing
         ["env", "A=b", "sh", "-e", "-c", "true && org.example.App"],
     ])
     func aFlatpakIsRefusedWithTheWayThatWorks(_ command: [String]) async throws {
-        let home = try PrivateHome()
         let exports = home.root + "/flatpak/exports/bin"
         try FileManager.default.createDirectory(atPath: exports, withIntermediateDirectories: true)
         for program in ["flatpak", "org.example.App"] {
@@ -43,7 +46,6 @@ import Testing
             try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script)
         }
         let font = try home.write(SyntheticFont(family: "Scoped"))
-        let session = Session(home)
         let variables = home.environment.merging(["PATH": exports + ":/usr/bin:/bin"]) { $1 }
             .map { Array("\($0.key)=\($0.value)".utf8CString) }
         session.configure { $0.environment = { variables } }
@@ -56,7 +58,6 @@ import Testing
     }
 
     @Test func otherUsesOfFlatpakRun() async throws {
-        let home = try PrivateHome()
         #expect(!FlatpakLaunch.isOne(["flatpak", "list"], path: "/usr/bin"))
         for command in [
             ["flatpak", "info", "run"], ["env", "A=b", "flatpak", "list"], ["env"], ["env", "-u"], ["sh"],
@@ -66,7 +67,7 @@ import Testing
         ] {
             #expect(!FlatpakLaunch.isOne(command, path: "/usr/bin"), "\(command)")
         }
-        #expect(try await exec(home, "true", "flatpak", "run").status == 0)
+        #expect(try await exec("true", "flatpak", "run").status == 0)
     }
 
     /// Commands and their exit statuses.
@@ -79,28 +80,25 @@ import Testing
 
     @Test(arguments: statuses)
     func theStatusIsTheProgramsOwn(_ command: [String], _ status: Int32) async throws {
-        let home = try PrivateHome()
         let font = try home.write(SyntheticFont(family: "Scoped"))
-        let result = await Session(home).run(["exec", "--font", font, "--"] + command)
+        let result = await session.run(["exec", "--font", font, "--"] + command)
         #expect(result.status == status)
         #expect(result.errors.isEmpty != [126, 127].contains(status))
     }
 
     @Test func argumentsPassUntouched() async throws {
-        let home = try PrivateHome()
         let arguments = ["--json", "--font", "a b", "", "--", "$HOME"]
         let font = try home.write(SyntheticFont(family: "Scoped"))
         let script = "for a; do printf '%s|' \"$a\"; done >$HOME/arguments"
-        let result = await Session(home).run(["exec", "--font", font, "--", "sh", "-c", script, "sh"] + arguments)
+        let result = await session.run(["exec", "--font", font, "--", "sh", "-c", script, "sh"] + arguments)
         #expect(result.status == 0)
         #expect(
             try String(contentsOfFile: home.root + "/arguments", encoding: .utf8) == "--json|--font|a b||--|$HOME|")
     }
 
     @Test func aBadFontRunsNothing() async throws {
-        let home = try PrivateHome()
         let text = try home.write(SampleFile.plainText.bytes, as: "text.ttf")
-        let result = await Session(home).run(["exec", "--font", text, "--", "touch", home.root + "/ran"])
+        let result = await session.run(["exec", "--font", text, "--", "touch", home.root + "/ran"])
         #expect(result.status == 1)
         #expect(result.errors.contains("(103)"))
         #expect(!FileManager.default.fileExists(atPath: home.root + "/ran"))

@@ -11,10 +11,7 @@ import Testing
     private let home: PrivateHome
     private let session: Session
 
-    init() throws {
-        home = try PrivateHome()
-        session = Session(home)
-    }
+    init() throws { (home, session) = try Session.inNewHome() }
 
     private func register(_ files: String...) async throws {
         for file in files { #expect(await session("register", file).status == 0, "\(file)") }

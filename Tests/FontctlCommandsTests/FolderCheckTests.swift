@@ -10,8 +10,7 @@ import Testing
     private let session: Session
 
     init() throws {
-        home = try PrivateHome()
-        session = Session(home)
+        (home, session) = try Session.inNewHome()
         try home.write(SyntheticFont(family: "Lora"), as: "fonts/a/Lora.ttf")
         try home.write(SyntheticFont(family: "Other"), as: "fonts/b/Other.ttf")
         try home.write(Array("a text".utf8), as: "fonts/README.txt")

@@ -21,10 +21,7 @@ import Testing
     private let home: PrivateHome
     private let session: Session
 
-    init() throws {
-        home = try PrivateHome()
-        session = Session(home)
-    }
+    init() throws { (home, session) = try Session.inNewHome() }
 
     /// A font that states its copyright and the description of its licence.
     private func font(_ family: String, copyright: String = "", license: String = "") -> [UInt8] {

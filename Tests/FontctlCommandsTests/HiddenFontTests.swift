@@ -10,10 +10,7 @@ import Testing
     private let home: PrivateHome
     private let session: Session
 
-    init() throws {
-        home = try PrivateHome()
-        session = Session(home)
-    }
+    init() throws { (home, session) = try Session.inNewHome() }
 
     private static let latin: [ClosedRange<UInt32>] = [0x20...0x7E, 0xA0...0x17F]
 

@@ -9,73 +9,6 @@ import Testing
 
 /// The documents are as `data/json` describes them.
 @Suite(.enabled(if: DocumentCheck.isPossible, "Needs Debian's python3-jsonschema.")) struct JSONSchemaTests {
-    /// Command lines in a folder with fonts, one after the other; `--json` is added to each.
-    private static let commands = """
-        status
-        list
-        providers
-        policy
-        register fonts --tag talk --dry-run
-        register fonts --tag talk
-        register fonts/Lora.ttf --tag other
-        register none.ttf
-        list Flex Nothing
-        tag list
-        tag list talk
-        tag list nothing
-        tag add more Lora
-        tag remove more Lora
-        search flex
-        info Flex
-        info ./fonts
-        families
-        families --language en
-        faces
-        faces Nothing
-        resolve Flex-Bold
-        resolve Nothing
-        why Flex-Bold --for firefox
-        why Flex
-        why Nothing
-        why ./fonts
-        status
-        disable Lora
-        resolve Lora-Regular
-        why Lora-Regular
-        css Flex Lora --role code=Nothing
-        licenses Lora Nothing
-        licenses --check fonts
-        preview ./fonts --output page.html
-        subset ./fonts/Lora.ttf --text AB --output copy.ttf
-        style base.json
-        request Lora-Regular Nothing
-        disable Lora
-        register fonts/Lora.ttf
-        enable Lora Nothing
-        enable Lora
-        validate fonts/Lora.ttf fonts/cut.ttf
-        policy org.example --install deny --max-fonts 3
-        policy --consent-program /bin/true
-        export all.tar
-        policy org.example --reset
-        import all.tar --dry-run
-        import all.tar --policy
-        doctor
-        doctor --repair
-        unregister Lora
-        undo --list
-        undo
-        redo --list
-        redo
-        adopt --dry-run
-        adopt --yes
-        prune --dry-run
-        prune --all
-        exec --font none.ttf -- true
-        exec --font none.ttf
-        nonsense
-        """
-
     @Test func everyCommandPrintsADocumentOfTheSchema() async throws {
         let home = try PrivateHome()
         let session = Session(home)
@@ -88,11 +21,10 @@ import Testing
         try home.put(Array("text".utf8), at: home.paths.userFonts + "/text.ttf")
         var check = DocumentCheck()
         var answered: Set<String> = []
-        for line in Self.commands.split(separator: "\n") {
-            let words = line.split(separator: " ").map(String.init)
+        for words in CommandSamples.documents {
             let result = await session.run([words[0], "--json"] + words.dropFirst())
-            try #require(result.lines.count == 1, "\(line): \(result)")
-            if result.status == 0 { #expect(result.errors.isEmpty, "\(line): \(result.errors)") }
+            try #require(result.lines.count == 1, "\(words): \(result)")
+            if result.status == 0 { #expect(result.errors.isEmpty, "\(words): \(result.errors)") }
             let isError = try result.json["error"] != nil
             if !isError { answered.insert(words[0]) }
             check.add(result.lines[0], as: isError ? "error" : words[0])
@@ -112,42 +44,12 @@ import Testing
     /// The members that need rare circumstances are in the documents of these reports.
     @Test func everyReportIsADocumentOfTheSchema() throws {
         var check = DocumentCheck()
-        for kind in TextTests.HostileReport.allCases {
-            guard let name = Self.definition(of: kind) else { continue }
-            let document = kind.report.json.adding(JSONFormat.member).document
+        for hostile in HostileReport.all {
+            guard let name = hostile.document else { continue }
+            let document = hostile.report.json.adding(JSONFormat.member).document
             check.add(String(decoding: document.dropLast(), as: UTF8.self), as: name)
         }
         #expect(try check.problems(in: try PrivateHome()) == [])
-    }
-
-    /// Returns the name of a report's document; nil if it is a part of one.
-    private static func definition(of kind: TextTests.HostileReport) -> String? {
-        switch kind {
-        case .register: "register"
-        case .change, .many: "changes"
-        case .list, .families80: "registrations"
-        case .tags: "tags"
-        case .search: "search"
-        case .faces: "faces"
-        case .families: "families"
-        case .found, .notFound: "resolve"
-        case .request: "request"
-        case .info: nil
-        case .validate: "validate"
-        case .watch: "watch"
-        case .providers: "providers"
-        case .sweep: "prune"
-        case .policy: "policy"
-        case .operations: "operations"
-        case .adopt: "adopt"
-        case .preview: "preview"
-        case .export: "export"
-        case .imported: "import"
-        case .diagnosis: "doctor"
-        case .explanation, .wholeFamily: "why"
-        case .status: "status"
-        case .failure: "error"
-        }
     }
 
     @Test func anUndocumentedMemberIsFound() throws {

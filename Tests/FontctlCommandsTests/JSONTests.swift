@@ -160,7 +160,7 @@ import Testing
         registrations[0].tags = ["talk", "brand"]
         registrations[1].tags = ["talk"]
         #expect(
-            TagReport.tags(TagList(registrations)).document
+            TagList(registrations).document
                 == #"{"tags":[{"tag":"brand","fonts":1,"families":1,"disabled":0},"#
                 + #"{"tag":"talk","fonts":2,"families":2,"disabled":1}]}"#)
     }

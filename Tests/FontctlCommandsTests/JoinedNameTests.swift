@@ -10,10 +10,7 @@ import Testing
     private let home: PrivateHome
     private let session: Session
 
-    init() throws {
-        home = try PrivateHome()
-        session = Session(home)
-    }
+    init() throws { (home, session) = try Session.inNewHome() }
 
     private func register(_ family: String, _ styles: String...) async throws {
         for style in styles {
@@ -28,8 +25,7 @@ import Testing
         #expect(refused.status == 1 && refused.errors.contains("(303)"), "\(refused)")
         #expect(refused.errors.contains("quotation marks: `\(command)`."), "\(refused.errors)")
         #expect(await session("list").output == before)
-        let split = try Command.run("sh", ["-c", "printf '%s\\n' \(command)"], environment: home.environment)
-        let result = await session.run(Array(split.lines.dropFirst()))
+        let result = await session.run(try Session.arguments(of: command))
         #expect(result.status == 0 && result.lines.count == 1, "\(result)")
     }
 

@@ -12,10 +12,7 @@ import Testing
     private let home: PrivateHome
     private let session: Session
 
-    init() throws {
-        home = try PrivateHome()
-        session = Session(home)
-    }
+    init() throws { (home, session) = try Session.inNewHome() }
 
     @discardableResult
     private func put(_ family: String, _ path: String) throws -> String {

@@ -34,8 +34,7 @@ import Testing
     private let file: String
 
     init() throws {
-        home = try PrivateHome()
-        session = Session(home)
+        (home, session) = try Session.inNewHome()
         file = try home.write(Self.some.build(), as: "some/static/Some.ttf")
         try Data(Self.license.utf8).write(to: URL(filePath: home.root + "/given/some/OFL.txt"))
     }

@@ -11,8 +11,7 @@ import Testing
     private let session: Session
 
     init() throws {
-        home = try PrivateHome()
-        session = Session(home)
+        (home, session) = try Session.inNewHome()
         for font in [SyntheticFont(family: "Lora", style: "Bold"), SyntheticFont(family: "Other")] {
             try home.put(font.build(), at: home.paths.userFonts + "/\(font.postscriptName ?? "").ttf")
         }

@@ -10,10 +10,7 @@ import Testing
     private let home: PrivateHome
     private let session: Session
 
-    init() throws {
-        home = try PrivateHome()
-        session = Session(home)
-    }
+    init() throws { (home, session) = try Session.inNewHome() }
 
     private func register(_ font: SyntheticFont) async throws {
         #expect(await session("register", try home.write(font)).status == 0)
@@ -194,8 +191,7 @@ import Testing
     private let session: Session
 
     init() throws {
-        home = try PrivateHome()
-        session = Session(home)
+        (home, session) = try Session.inNewHome()
         for style in ["Regular", "Bold"] {
             try home.write(SyntheticFont(family: "New", style: style), as: "folder/\(style).ttf")
         }

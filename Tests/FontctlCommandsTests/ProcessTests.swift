@@ -8,8 +8,12 @@ import Testing
 
 /// Behaviour that only a separate process shows: signals, closed streams, full disks.
 @Suite struct ProcessTests {
+    private let home: PrivateHome
+
+    init() throws { home = try PrivateHome() }
+
     /// Runs a shell script that has the program in `$fontctl` and a font in `$font`.
-    private func sh(_ script: String, in home: PrivateHome) throws -> Command.Result {
+    private func sh(_ script: String) throws -> Command.Result {
         var environment = home.environment
         environment["fontctl"] = Command.product("fontctl")
         environment["font"] = try home.write(SyntheticFont(family: "Seen"))
@@ -20,14 +24,13 @@ import Testing
     }
 
     @Test func closedStreamsHarmNothing() throws {
-        let home = try PrivateHome()
         let script = """
             "$fontctl" register "$font" <&- >&- 2>&- || echo "register $?"
             "$fontctl" list --json >&- || echo "list $?"
             "$fontctl" doctor >&- || echo "doctor $?"
             "$fontctl" resolve Seen-Regular
             """
-        let result = try sh(script, in: home)
+        let result = try sh(script)
         #expect(result.output.hasPrefix("Seen-Regular  Seen Regular  "))
         #expect(result.status == 0)
         #expect(result.errors.isEmpty)
@@ -37,7 +40,6 @@ import Testing
     /// is not executable.
     @Test(.enabled(if: geteuid() != 0, "Root may enter every folder."))
     func whereNoProgramIsFoundExecEndsAsShellsDo() throws {
-        let home = try PrivateHome()
         let script = """
             mkdir closed open; touch open/no-program; chmod 0 closed
             export PATH="$HOME/closed:$HOME/open:$PATH"
@@ -46,34 +48,31 @@ import Testing
                 bash -c "$command; exit \\$?"; echo $?
             done
             """
-        #expect(try sh(script, in: home).lines == ["127", "127", "126", "126"])
+        #expect(try sh(script).lines == ["127", "127", "126", "126"])
     }
 
     @Test func aFullDiskBehindTheOutputIsToldAndWhatWasDoneIsDone() throws {
-        let home = try PrivateHome()
         let script = #""$fontctl" register "$font" >/dev/full; echo $?; "$fontctl" resolve Seen-Regular"#
-        let result = try sh(script, in: home)
+        let result = try sh(script)
         #expect(result.errors.contains("No space left on device"))
         #expect(result.lines.first == "1")
         #expect(result.status == 0)
     }
 
     @Test func aReaderThatLeavesIsNoFailure() throws {
-        let home = try PrivateHome()
         let script = """
             "$fontctl" register "$font" >registered
             { "$fontctl" list; echo $? >list; } | true
             { "$fontctl" watch; echo $? >watch; } | true
             cat list watch
             """
-        let result = try sh(script, in: home)
+        let result = try sh(script)
         #expect(result.lines == ["0", "0"])
         #expect(result.errors.isEmpty)
     }
 
     @Test(arguments: [("TERM", "143"), ("INT", "130")])
     func watchEndsCleanlyWhenAskedTo(_ signal: String, _ status: String) throws {
-        let home = try PrivateHome()
         // Without job control a shell makes its background processes ignore Ctrl-C.
         let script = """
             set -m
@@ -82,14 +81,13 @@ import Testing
             until [ -s changes ]; do sleep 0.02; done
             kill -\(signal) $watcher; wait $watcher; echo $?; cat changes
             """
-        let result = try sh(script, in: home)
+        let result = try sh(script)
         #expect(result.lines == [status, "1  added  persistent  user  Seen-Regular"])
     }
 
     /// The signal arrives after the command has begun to copy files.
     @Test(arguments: [("INT", "130"), ("TERM", "143")])
     func aBatchThatIsStoppedSaysSoByItsStatus(_ signal: String, _ status: String) throws {
-        let home = try PrivateHome()
         for number in 0..<600 { try home.write(SyntheticFont(family: "F\(number)"), as: "all/\(number).ttf") }
         let script = """
             set -m
@@ -98,13 +96,12 @@ import Testing
             kill -\(signal) $batch; wait $batch; echo $?
             "$fontctl" list | wc -l; grep -c ^registered registered
             """
-        let lines = try sh(script, in: home).lines
+        let lines = try sh(script).lines
         #expect(lines[0] == status)
         #expect(lines[1] == lines[2], "what was done is told and stays")
     }
 
     @Test func execPassesSignalsOnAndLeavesThemAsTheyWere() throws {
-        let home = try PrivateHome()
         let script = """
             "$fontctl" exec --font "$font" -- sh -c 'trap "exit 9" TERM; echo >ready; while :; do sleep 0.02; done' &
             until [ -s ready ]; do sleep 0.02; done
@@ -112,7 +109,7 @@ import Testing
             "$fontctl" exec --font "$font" -- sh -c 'kill -PIPE $$'; echo $?
             "$fontctl" exec --font "$font" -- sh -c 'kill -INT $$'; echo $?
             """
-        #expect(try sh(script, in: home).lines == ["9", "141", "130"])
+        #expect(try sh(script).lines == ["9", "141", "130"])
         #expect(try FileManager.default.contentsOfDirectory(atPath: home.paths.scopedFonts).isEmpty)
     }
 }

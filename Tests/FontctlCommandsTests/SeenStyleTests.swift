@@ -10,8 +10,7 @@ import Testing
     private let session: Session
 
     init() async throws {
-        home = try PrivateHome()
-        session = Session(home)
+        (home, session) = try Session.inNewHome()
         let fonts = [
             SyntheticFont.variable(family: "Flex"), SyntheticFont(family: "Flex", style: "Italic"),
             SyntheticFont(family: "Still"),

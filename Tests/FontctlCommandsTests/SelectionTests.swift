@@ -11,8 +11,7 @@ import Testing
     private let session: Session
 
     init() async throws {
-        home = try PrivateHome()
-        session = Session(home)
+        (home, session) = try Session.inNewHome()
         for style in ["Regular", "Bold", "Italic"] {
             try home.write(SyntheticFont(family: "Lora", style: style), as: "Lora/\(style).ttf")
         }

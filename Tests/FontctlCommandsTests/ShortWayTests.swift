@@ -11,8 +11,7 @@ import Testing
     private let session: Session
 
     init() throws {
-        home = try PrivateHome()
-        session = Session(home)
+        (home, session) = try Session.inNewHome()
         try home.write(SyntheticFont(family: "Lora"), as: "fonts/Lora.ttf")
         try home.write(SyntheticFont(family: "Lora", style: "Bold"), as: "fonts/Lora Bold.ttf")
     }

@@ -6,9 +6,12 @@ import Testing
 @testable import FontctlCommands
 
 @Suite struct StatusTests {
+    private let home: PrivateHome
+    private let session: Session
+
+    init() throws { (home, session) = try Session.inNewHome() }
+
     @Test func theStoreIsCounted() async throws {
-        let home = try PrivateHome()
-        let session = Session(home)
         let empty = try await session("status", "--json").json
         #expect(empty["registrations"] as? Int == 0 && empty["bytes"] as? Int == 0)
         let files = try (0..<3).map { try home.write(SyntheticFont(family: "F\($0)")) }
@@ -29,8 +32,6 @@ import Testing
     }
 
     @Test func pendingTouchesAreNamed() async throws {
-        let home = try PrivateHome()
-        let session = Session(home)
         #expect(await session("register", try home.write(SyntheticFont(family: "F"))).status == 0)
         func isPending(changed seconds: TimeInterval) async throws -> Bool? {
             try FileManager.default.setAttributes(
@@ -54,15 +55,12 @@ import Testing
         (ServiceState(isActivatable: false, isRunning: true), "running, cannot be started again by the bus"),
     ])
     func theServiceIsDescribed(_ state: ServiceState, _ text: String) async throws {
-        let session = Session(try PrivateHome())
         session.configure { $0.serviceState = { state } }
         #expect(await session("status").lines.last == "  service     " + text)
     }
 
     /// Over the bus the fonts are counted only while the service runs, since asking it would start it.
     @Test func askingDoesNotStartTheService() async throws {
-        let home = try PrivateHome()
-        let session = Session(home)
         let asked = Session(home)
         _ = await session("register", try home.write(SyntheticFont(family: "F")))
         asked.configure { context in

@@ -8,9 +8,12 @@ import Testing
 
 /// Every command that uses a store, in a private home.
 @Suite struct StoreCommandTests {
+    private let home: PrivateHome
+    private let session: Session
+
+    init() throws { (home, session) = try Session.inNewHome() }
+
     @Test func aFontsWholeLife() async throws {
-        let home = try PrivateHome()
-        let session = Session(home)
         try home.write(SyntheticFont(family: "Lora"), as: "Lora.ttf")
         let file = home.root + "/given/Lora.ttf"
 
@@ -55,8 +58,6 @@ import Testing
     }
 
     @Test func registeringADisabledFontAgainSaysThatItIsEnabled() async throws {
-        let home = try PrivateHome()
-        let session = Session(home)
         let file = try home.write(SyntheticFont(family: "Lora"))
         #expect(await session("register", "--disabled", file).status == 0)
         #expect(
@@ -73,8 +74,6 @@ import Testing
     }
 
     @Test func anEqualFileIsNamedWithTheOneThatIsRegistered() async throws {
-        let home = try PrivateHome()
-        let session = Session(home)
         let font = SyntheticFont(family: "Lora")
         let files = try ["a.ttf", "b.ttf", "c.ttf"].map { try home.write(font, as: $0) }
         #expect(
@@ -93,8 +92,6 @@ import Testing
     }
 
     @Test func aReplacementNamesTheFacesThatAreGone() async throws {
-        let home = try PrivateHome()
-        let session = Session(home)
         let variable = try home.write(SyntheticFont.variable(family: "Flex"), as: "Flex.ttf")
         #expect(await session("register", variable).status == 0)
         func bold(_ style: String) throws -> String {
@@ -126,8 +123,6 @@ import Testing
     }
 
     @Test func aDryRunSaysWhatWouldBeDone() async throws {
-        let home = try PrivateHome()
-        let session = Session(home)
         let file = try home.write(SyntheticFont(family: "Lora"), as: "Lora.ttf")
         let trial = await session("register", file, "--dry-run")
         #expect(trial.status == 0 && trial.output == "would be registered  Lora-Regular  \(file)\n")
@@ -147,8 +142,6 @@ import Testing
     }
 
     @Test func theLastChangeIsUndone() async throws {
-        let home = try PrivateHome()
-        let session = Session(home)
         let file = try home.write(SyntheticFont(family: "Lora"), as: "Lora.ttf")
         #expect(await session("undo").errors.contains("There is no operation to undo"))
         #expect(await session("undo", "--list").output.isEmpty)
@@ -179,8 +172,6 @@ import Testing
     }
 
     @Test func aVariableFontAnswersToItsInstances() async throws {
-        let home = try PrivateHome()
-        let session = Session(home)
         #expect(await session("register", try home.write(SyntheticFont.variable(family: "Flex"))).status == 0)
         let answer = try await session("resolve", "Flex-Bold", "--json").json
         #expect(answer["matchedBy"] as? String == "instance")
@@ -192,8 +183,6 @@ import Testing
     }
 
     @Test func providersAreKeptApart() async throws {
-        let home = try PrivateHome()
-        let session = Session(home)
         let mine = try home.write(SyntheticFont(family: "Mine"))
         let theirs = try home.write(SyntheticFont(family: "Theirs"))
         #expect(await session("register", mine).status == 0)
@@ -208,8 +197,6 @@ import Testing
     }
 
     @Test func registrationsOfARemovedProviderAreSwept() async throws {
-        let home = try PrivateHome()
-        let session = Session(home)
         let program = try home.write([1], as: "reader")
         let fonts = FontManager(
             provider: program, quota: nil, facts: ProviderFacts(kind: .executable, evidence: program),
@@ -225,8 +212,6 @@ import Testing
     }
 
     @Test func registrationIDsAreNames() async throws {
-        let home = try PrivateHome()
-        let session = Session(home)
         let file = try home.write(SyntheticFont(family: "Twice"))
         #expect(await session("register", file).status == 0)
         #expect(await session("register", file, "--scope", "session").status == 0)
@@ -242,8 +227,6 @@ import Testing
     }
 
     @Test func failuresAreReportedAndOtherFilesComplete() async throws {
-        let home = try PrivateHome()
-        let session = Session(home)
         let good = try home.write(SyntheticFont(family: "Good"))
         let text = try home.write(SampleFile.plainText.bytes, as: "text.ttf")
         let result = await session("register", good, text, "missing.ttf")
@@ -261,8 +244,6 @@ import Testing
     }
 
     @Test func anUpgradeIsAskedFor() async throws {
-        let home = try PrivateHome()
-        let session = Session(home)
         func font(_ revision: Double) throws -> String {
             try home.write(SyntheticFont(family: "Up") { $0.revision = revision }, as: "up-\(revision).ttf")
         }
@@ -282,8 +263,6 @@ import Testing
     }
 
     @Test func allOrNothing() async throws {
-        let home = try PrivateHome()
-        let session = Session(home)
         let good = try home.write(SyntheticFont(family: "Good"))
         let result = await session("register", "--atomic", good, "missing.ttf")
         #expect(result.status == 1)
@@ -293,8 +272,6 @@ import Testing
     }
 
     @Test func foldersAndDisabledFonts() async throws {
-        let home = try PrivateHome()
-        let session = Session(home)
         for number in 0..<3 { try home.write(SyntheticFont(family: "F\(number)"), as: "all/\(number)/font.ttf") }
         let result = await session("register", "all", "--disabled", "--scope", "session")
         #expect(result.status == 0)
@@ -308,8 +285,6 @@ import Testing
     }
 
     @Test func languagesAndMenus() async throws {
-        let home = try PrivateHome()
-        let session = Session(home)
         try home.write(SyntheticFont.japanese(family: "Mincho", japaneseFamily: "明朝"), as: "mincho.ttf")
         try home.write(SyntheticFont(family: ".Hidden"), as: "hidden.ttf")
         try home.write(SyntheticFont(family: "Latin") { $0.characters = [0x20...0x17F] }, as: "latin.ttf")
@@ -334,7 +309,6 @@ import Testing
 
     /// Names are sorted as the user's language has it, and not by the numbers of characters.
     @Test func namesAreSortedByTheLocale() async throws {
-        let home = try PrivateHome()
         let session = Session(home, isTerminal: true)
         for family in ["Zebra", "Ähre", "arial 10", "Arial 9"] {
             #expect(
@@ -354,7 +328,6 @@ import Testing
     }
 
     @Test func factsOfAFileNeedNoStore() async throws {
-        let home = try PrivateHome()
         let session = Session()
         let file = try home.write(SyntheticFont.variable(family: "Flex"))
         let info = await session("info", file)
@@ -384,23 +357,10 @@ import Testing
     }
 
     @Test func namesFromFontsDriveNoTerminal() async throws {
-        let home = try PrivateHome()
-        let session = Session(home)
         let file = try home.write(
             SyntheticFont(family: "Ev\u{1B}[31mil\u{202E}\n") { $0.postscriptName = "Evil" },
             as: "e\u{1B}]0;x\u{7}\nvil.ttf")
-        let commands = [
-            ["register", file], ["tag", "add", "a\u{202E}", "Evil"], ["tag", "add", "talk", "Evil"], ["list"],
-            ["list", "Evil"], ["list", "\u{1B}[31m"], ["tag", "list"], ["search", "ev"], ["info", "Evil"],
-            ["families"], ["faces"], ["resolve", "Evil"], ["info", file],
-            ["validate", file], ["why", "Evil"], ["why", file], ["status"], ["disable", "Evil"], ["why", "Evil"],
-            ["request", "Evil"], ["export", "e\u{1B}[2J.tar"], ["export", "e\u{1B}[2J.json", "--manifest"],
-            ["import", "e\u{1B}[2J.tar"], ["import", "e\u{1B}[2J.json"], ["import", "e\u{1B}[2J.none"],
-            ["unregister", file], ["why", file], ["undo", "--list"], ["adopt", "--dry-run", "."],
-            ["adopt", "--yes", "."], ["undo", "--dry-run"],
-            ["register", file + "x"],
-        ]
-        for arguments in commands {
+        for arguments in CommandSamples.hostile(file) {
             for format in [[], ["--json"]] {
                 let result = await session.run(arguments + format)
                 #expect(!isHostile(result.output + result.errors), "\(arguments)")
@@ -409,7 +369,6 @@ import Testing
     }
 
     @Test func upkeep() async throws {
-        let home = try PrivateHome()
         let session = Session(home, isTerminal: true)
         #expect(await session("list").errors.hasPrefix("No registered font matches."))
         #expect(await session("providers").errors.hasPrefix("No fonts are registered."))
@@ -437,8 +396,6 @@ import Testing
     }
 
     @Test func aNameWithoutFontsIsAFailureAndAnEmptyListIsNone() async throws {
-        let home = try PrivateHome()
-        let session = Session(home)
         #expect(await session("register", try home.write(SyntheticFont(family: "Lora"))).status == 0)
         _ = await session("unregister", "Lora-Regular")
         for command in [
@@ -463,8 +420,6 @@ import Testing
     }
 
     @Test func scopeAndProviderBoundEveryChange() async throws {
-        let home = try PrivateHome()
-        let session = Session(home)
         let file = try home.write(SyntheticFont(family: "Twice"))
         for arguments in [["--scope", "session"], ["--provider", "org.example.A"], []] {
             #expect(await session.run(["register", file] + arguments).status == 0)
@@ -479,13 +434,7 @@ import Testing
         #expect(await session("doctor").output.hasSuffix("; 3 registrations, 3 faces.\nhealthy\n"))
     }
 
-    @Test(arguments: [
-        ["register", "/x.ttf"], ["unregister", "x"], ["enable", "x"], ["disable", "x"], ["list"], ["list", "x"],
-        ["tag", "list"], ["tag", "add", "x", "y"], ["request", "x"], ["watch"], ["status"], ["providers"], ["policy"],
-        ["prune"], ["undo"], ["undo", "--list"], ["redo"], ["redo", "--list"], ["adopt"], ["doctor"],
-        ["export", "/x.tar"], ["import", "/x.tar"],
-    ])
-    func withoutAStore(_ arguments: [String]) async throws {
+    @Test(arguments: CommandSamples.ofStore) func withoutAStore(_ arguments: [String]) async throws {
         let session = Session()
         let text = await session.run(arguments)
         #expect(text.status == ExitStatus.unavailable)
@@ -502,8 +451,6 @@ import Testing
     }
 
     @Test func aDamagedStoreIsUnavailable() async throws {
-        let home = try PrivateHome()
-        let session = Session(home)
         #expect(await session("register", try home.write(SyntheticFont(family: "Kept"))).status == 0)
         try Data("not a database, certainly not one, not at all".utf8).write(to: URL(filePath: home.paths.database))
         let list = await session("list", "--json")
@@ -516,8 +463,6 @@ import Testing
     }
 
     @Test func outputThatCannotBeWrittenIsToldAndAGoneReaderIsNot() async throws {
-        let home = try PrivateHome()
-        let session = Session(home)
         #expect(await session("register", try home.write(SyntheticFont(family: "Kept"))).status == 0)
         session.configure { $0.console.write = { _ in .failed(.noSpace) } }
         let full = await session("list")
@@ -531,8 +476,6 @@ import Testing
     }
 
     @Test func aSignalStopsABatchAndWhatIsDoneStays() async throws {
-        let home = try PrivateHome()
-        let session = Session(home)
         for number in 0..<400 { try home.write(SyntheticFont(family: "F\(number)"), as: "all/\(number).ttf") }
         session.configure { context in
             context.signals = { _ in AsyncStream { $0.yield(2) } }

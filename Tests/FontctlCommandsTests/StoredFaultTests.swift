@@ -13,8 +13,7 @@ import Testing
     private let file: String
 
     init() async throws {
-        home = try PrivateHome()
-        session = Session(home)
+        (home, session) = try Session.inNewHome()
         file = try home.write(SyntheticFont(family: "Hurt"))
         #expect(await session("register", file, try home.write(SyntheticFont(family: "Well"))).status == 0)
     }
@@ -55,12 +54,7 @@ import Testing
 
     /// Runs the commands of the last line of `why`.
     private func followAdvice() async throws {
-        let last = try #require(await session("why", "Hurt-Regular").lines.last)
-        for command in last.components(separatedBy: " && ") {
-            let words = command.split(separator: " ").map(String.init)
-            try #require(words.first == "fontctl", "\(last)")
-            #expect(await session.run(Array(words.dropFirst())).status == 0, "\(last)")
-        }
+        try await session.follow(try #require(await session("why", "Hurt-Regular").lines.last))
     }
 
     @Test(arguments: [(Damage.removed, "missing"), (.cut, "damaged"), (.hidden, "not-shown")], [true, false])

@@ -11,8 +11,7 @@ import Testing
     private let session: Session
 
     init() throws {
-        home = try PrivateHome()
-        session = Session(home)
+        (home, session) = try Session.inNewHome()
         try document(
             """
             {"typography-colors": {"ink": "#112233", "paper": {"light": "#FFFFFF", "dark": "#000000"}},

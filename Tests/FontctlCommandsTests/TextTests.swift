@@ -1,12 +1,9 @@
-import FontAdvice
-import FontPictures
 import FontRegistry
 import FontValidation
 import Foundation
 import Testing
 
 @testable import FontctlCommands
-@testable import ReaderFonts
 
 @Suite struct TextTests {
     @Test func columnsAreAligned() {
@@ -244,166 +241,13 @@ import Testing
     }
 
     /// No part of a name, path or message reaches a terminal as a control sequence.
-    @Test(arguments: HostileReport.allCases) func nothingDrivesTheTerminal(_ kind: HostileReport) {
-        let report = kind.report
+    @Test(arguments: HostileReport.all) func nothingDrivesTheTerminal(_ hostile: HostileReport) {
+        let report = hostile.report
         let text = report.text.rendered
         #expect(!isHostile(text))
         #expect(!isHostile(String(decoding: report.json.document, as: UTF8.self)))
         #expect(report.json.document.count { $0 == UInt8(ascii: "\n") } == 1)
         let printed = ([text] + report.diagnostics.map(DisplayText.harmless)).joined()
         #expect(printed.contains(#"\u{1b}[31m\u{7}b\u{a}c\u{202e}d\u{9b}e"#))
-    }
-
-    enum HostileReport: CaseIterable {
-        case register, change, many, list, families80, tags, search, faces, families, found, notFound, request, info,
-            validate, watch, providers, sweep, policy, operations, adopt, preview, export, imported, diagnosis,
-            explanation, wholeFamily, status, failure
-
-        private static let terminal = FittedTable.Terminal(columns: 200, isColored: false)
-
-        var report: any Report {
-            let hostile = Values.hostile
-            let font = FontDescriptor(face: Values.hostileFace, path: hostile, origin: .system)
-            let summary = FontSummary(
-                generation: 1,
-                outcomes: [
-                    FontOutcome(
-                        item: hostile, status: .registered, registration: Values.hostileRegistration,
-                        lacking: [hostile]),
-                    FontOutcome(item: hostile, status: .failed, error: Values.hostileError),
-                ])
-            switch self {
-            case .register: return SummaryReport(operation: .register(.init(options: .init())), summary: summary)
-            case .change: return SummaryReport(operation: .change, summary: summary)
-            case .export:
-                return ExportReport(
-                    file: hostile, isManifest: false, exported: ExportedFonts(registrations: 1, files: 1, size: 1))
-            case .imported:
-                return ImportReport(summary: SummaryReport(operation: .change, summary: summary), policy: .differs)
-            case .operations:
-                return OperationList(operations: [
-                    FontOperation(
-                        number: 1, time: 0, kind: .register, count: 1, names: [hostile], isComplete: false)
-                ])
-            case .adopt:
-                var font = AdoptedFont(
-                    files: [.init(path: hostile), .init(path: hostile)], registration: Values.hostileRegistration,
-                    wasRegistered: false, reason: .nameTaken(hostile, file: hostile, revision: 1))
-                font.files[1].error = Values.hostileError
-                font.inUseBy = [FontUser(processIdentifier: 1, program: hostile)]
-                font.shownAgain = [hostile]
-                return AdoptReport(
-                    report: AdoptionReport(generation: 1, fonts: [font], left: [Values.hostileError]))
-            case .list: return RegistrationList(generation: 1, registrations: [Values.hostileRegistration])
-            case .many:
-                let outcomes = Array(repeating: summary.outcomes[0], count: 21) + [summary.outcomes[1]]
-                return SummaryReport(
-                    operation: .change, summary: FontSummary(generation: 1, outcomes: outcomes), terminal: Self.terminal
-                )
-            case .families80:
-                var list = RegistrationList(generation: 1, registrations: [Values.hostileRegistration])
-                list.form = .families(Self.terminal)
-                list.missing = [hostile: [hostile]]
-                return list
-            case .tags: return TagReport.tags(TagList([Values.hostileRegistration]))
-            case .search:
-                return SearchReport(
-                    query: hostile,
-                    families: [
-                        .init(
-                            name: hostile, localizedName: hostile, origin: .system, kind: .designer, text: hostile,
-                            postscriptNames: [hostile])
-                    ], terminal: Self.terminal)
-            case .faces: return FontList(fonts: [font])
-            case .families:
-                return FamilyList(families: [FontFamily(name: hostile, localizedName: "x\(hostile)", fonts: [font])])
-            case .found:
-                return ResolutionReport(
-                    resolution: FontResolution(query: hostile, match: font, matchedBy: .fullName))
-            case .notFound: return ResolutionReport(resolution: FontResolution(query: hostile, substitute: font))
-            case .request:
-                return RequestReport(outcomes: [
-                    FontRequestOutcome(query: hostile, status: .resolved, font: font),
-                    FontRequestOutcome(query: hostile, status: .declined, error: Values.hostileError),
-                ])
-            case .info:
-                let record = NameRecord(
-                    nameID: 1, platformID: 9, encodingID: 1, languageID: 1, language: hostile, raw: [0x1B],
-                    display: hostile)
-                return FileReport(
-                    file: hostile, format: .collection, size: 1, sha256: "ab",
-                    faces: [
-                        .init(
-                            face: Values.hostileFace,
-                            details: FontDetails(
-                                texts: [FontText(kind: .license, language: hostile, text: hostile)], vendor: hostile),
-                            names: [record])
-                    ])
-            case .validate:
-                return ValidationReport(results: [
-                    FileValidation(
-                        file: hostile, format: nil,
-                        findings: [FontFinding(.tableTwice, table: hostile, message: hostile)])
-                ])
-            case .watch:
-                return ChangeReport(
-                    event: .change(
-                        FontChange(
-                            generation: 1, kind: .added, scope: .session, provider: hostile,
-                            faces: [.init(face: Values.hostileFace, path: hostile)])))
-            case .providers:
-                return ProviderList(providers: [
-                    ProviderSummary(id: hostile, registrations: 1, faces: 1, bytes: 1, scopes: [])
-                ])
-            case .policy:
-                var policy = FontPolicy()
-                policy.providers[hostile, default: .init()].use = .deny
-                policy.consent = .program(["/\(hostile)"])
-                return PolicyReport(file: hostile, policy: policy)
-            case .sweep:
-                return SweepReport(
-                    report: PruneReport(
-                        removedObjects: [hostile], endedSessionRegistrations: [Values.hostileRegistration],
-                        goneProviderRegistrations: [Values.hostileRegistration],
-                        removedFolders: [hostile]))
-            case .preview:
-                return PreviewReport(file: hostile, format: .png, width: 1, height: 2, fonts: [font], missing: hostile)
-            case .diagnosis:
-                return DiagnosisReport(
-                    diagnosis: Diagnosis(findings: [
-                        .init(id: hostile, severity: .error, message: hostile, advice: hostile)
-                    ]))
-            case .explanation:
-                var explanation = FontExplanation(hostile, .shadowed, .repair(.damaged, original: hostile))
-                explanation.face = Values.hostileFace
-                explanation.registration = Values.hostileRegistration
-                explanation.facts = RegistrationFacts(rejectedBy: [hostile])
-                (explanation.file, explanation.package, explanation.shadow) = (hostile, hostile, font)
-                explanation.substitution = FontSubstitution(
-                    font: font, rule: .alias(family: hostile, file: hostile), language: hostile)
-                explanation.others = [Values.hostileRegistration]
-                explanation.suggestions = [hostile]
-                explanation.findings = [FontFinding(.tableTwice, table: hostile, message: hostile)]
-                explanation.toRestart = [
-                    ProgramGroup(
-                        program: KnownProgram(id: hostile, name: hostile, engine: .java),
-                        processes: [
-                            RunningProgram(
-                                user: FontUser(processIdentifier: 1, program: hostile), executable: hostile,
-                                startedAt: 0)
-                        ])
-                ]
-                return ExplanationReport(explanation: explanation, columns: 40)
-            case .wholeFamily:
-                var style = FontExplanation(hostile, .rejected)
-                (style.face, style.registration) = (Values.hostileFace, Values.hostileRegistration)
-                style.facts = RegistrationFacts(rejectedBy: [hostile])
-                var family = FamilyExplanation(name: hostile, query: hostile)
-                (family.styles, family.remedy) = ([style], .register(hostile, insteadOf: nil, revision: nil))
-                return FamilyExplanationReport(family: family, columns: 40)
-            case .status: return StatusReport(store: hostile, columns: 40)
-            case .failure: return Failure(Values.hostileError)
-            }
-        }
     }
 }

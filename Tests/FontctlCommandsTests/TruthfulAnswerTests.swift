@@ -11,10 +11,7 @@ import Testing
     private let home: PrivateHome
     private let session: Session
 
-    init() throws {
-        home = try PrivateHome()
-        session = Session(home)
-    }
+    init() throws { (home, session) = try Session.inNewHome() }
 
     private func reject(_ rule: String) throws {
         let text = """

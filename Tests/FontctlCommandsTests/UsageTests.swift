@@ -13,7 +13,7 @@ import Testing
         ["tag"], ["tag", "nonsense"], ["tag", "add"], ["tag", "add", "talk"], ["tag", "add", "", "Lora"],
         ["tag", "remove", "talk"], ["tag", "rename", "talk"], ["tag", "list", "talk", "Lora"],
         ["tag", "add", "talk", "Lora", "--all"], ["search"],
-        ["search", ""], ["search", " - "], ["providers", "extra"], ["resolve"], ["resolve", ""],
+        ["search", ""], ["search", " - "], ["resolve"], ["resolve", ""],
         ["request"], ["request", "a", "--timeout", "0"], ["request", "a", "--timeout", "nan"],
         ["request", "a", "--timeout", "soon"], ["info"], ["validate"], ["watch", "--since", "-1"],
         ["watch", "--since", "x"], ["exec", "--font", "a.ttf"], ["exec", "--", "true"], ["exec", "true"],
@@ -29,7 +29,7 @@ import Testing
         ["preview", "a", "--output", "a.png", "--size", "0"], ["preview", "a", "--output", "a.png", "--size", "1001"],
         ["preview", "a", "--output", "a.png", "--text", ""], ["preview", "a", "--output", "a.png", "--axis", "wght"],
         ["preview", "a", "--output", "a.png", "--axis", "wght=inf"], ["why"], ["why", ""], ["why", "a", "/b"],
-        ["why", "a", "--for", ""], ["why", "a", "--for"], ["status", "extra"], ["adopt", ""],
+        ["why", "a", "--for", ""], ["why", "a", "--for"], ["adopt", ""],
         ["adopt", "--all"], ["export"],
         ["export", ""],
         ["export", "a", "b"], ["import"], ["import", ""], ["import", "a", "b"],
@@ -40,6 +40,12 @@ import Testing
         #expect(result.status == ExitStatus.usage)
         #expect(result.output.isEmpty)
         #expect(result.errors.contains("Usage: fontctl") || result.errors.contains("USAGE: fontctl"))
+    }
+
+    @Test(arguments: Fontctl.commandNames) func unknownOptionsAndExtraWordsAreRefused(_ command: String) async throws {
+        await isRefused([command, "--nonsense"])
+        let type = try #require(Fontctl.command(named: command))
+        if try #require(DeclaredArguments(of: type)).positionals.isEmpty { await isRefused([command, "extra"]) }
     }
 
     @Test func quotedArgumentsCannotDriveTheTerminal() async {

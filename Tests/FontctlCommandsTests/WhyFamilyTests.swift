@@ -11,10 +11,7 @@ import Testing
     private let session: Session
     private static let styles = ["Bold", "Italic", "Light", "Regular"]
 
-    init() throws {
-        home = try PrivateHome()
-        session = Session(home)
-    }
+    init() throws { (home, session) = try Session.inNewHome() }
 
     private func register(_ family: String = "Noto Sans") async throws {
         for style in Self.styles {
@@ -27,11 +24,7 @@ import Testing
     private func follow(_ words: String...) async throws {
         let last = try #require(await session.run(["why"] + words).lines.last)
         #expect(last.hasPrefix("  fontctl "), "\(last)")
-        for command in last.dropFirst(2).components(separatedBy: " && ") {
-            let split = try Command.run("sh", ["-c", "printf '%s\\n' \(command)"], environment: home.environment)
-            let result = await session.run(Array(split.lines.dropFirst()))
-            #expect(result.status == 0, "\(command): \(result)")
-        }
+        try await session.follow(last)
     }
 
     private func expectWell(_ words: String...) async throws {

@@ -13,10 +13,7 @@ import Testing
     private let home: PrivateHome
     private let session: Session
 
-    init() throws {
-        home = try PrivateHome()
-        session = Session(home)
-    }
+    init() throws { (home, session) = try Session.inNewHome() }
 
     private static let nothing = "Nothing needs to be done."
 

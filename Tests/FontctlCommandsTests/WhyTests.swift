@@ -10,10 +10,7 @@ import Testing
     private let home: PrivateHome
     private let session: Session
 
-    init() throws {
-        home = try PrivateHome()
-        session = Session(home)
-    }
+    init() throws { (home, session) = try Session.inNewHome() }
 
     private static let nothing = "Nothing needs to be done."
 
@@ -31,17 +28,14 @@ import Testing
         let last = try #require(await session("why", target).lines.last)
         #expect(last.hasPrefix("  "), "\(last)")
         let command = String(last.dropFirst(2))
-        let commands = command.components(separatedBy: " && ")
-        guard commands.allSatisfy({ $0.hasPrefix("fontctl ") && !$0.contains("'") }) else {
+        guard command.components(separatedBy: " && ").allSatisfy({ $0.hasPrefix("fontctl ") && !$0.contains("'") })
+        else {
             let environment = home.environment.merging(["PATH": "\(home.root)/bin:/usr/bin:/bin"]) { $1 }
             let result = try Command.run("/bin/sh", ["-c", command], environment: environment)
             #expect(result.status == 0, "\(command): \(result)")
             return
         }
-        for command in commands {
-            let result = await session.run(command.split(separator: " ").dropFirst().map(String.init))
-            #expect(result.status == 0, "\(command): \(result)")
-        }
+        try await session.follow(command)
     }
 
     private func register(_ family: String, _ options: String..., change: (inout SyntheticFont) -> Void = { _ in })

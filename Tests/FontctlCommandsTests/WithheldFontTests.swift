@@ -13,8 +13,7 @@ import Testing
     private let session: Session
 
     init() throws {
-        home = try PrivateHome()
-        session = Session(home)
+        (home, session) = try Session.inNewHome()
         // The last font with letters cannot be hidden.
         try home.put(SyntheticFont(family: "Other").build(), at: home.paths.userFonts + "/Other.ttf")
     }

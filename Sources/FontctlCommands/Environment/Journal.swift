@@ -21,9 +21,8 @@ enum Journal {
     static func line(_ changes: [String], by words: [String], _ variables: [String: String], status: Int32) -> String? {
         guard !changes.isEmpty else { return nil }
         let user = variables["SUDO_USER"].map { "\($0) by sudo" } ?? FontPaths.name(of: geteuid())
-        let more = changes.count > namesShown ? " and \(changes.count - namesShown) more" : ""
         return DisplayText.harmless(
-            "\(user): \(ShellWords.line(words)) (exit status \(status)): \(changes.prefix(namesShown).joined(separator: ", "))\(more)"
+            "\(user): \(ShellWords.line(words)) (exit status \(status)): \(changes.text(first: namesShown))"
         )
     }
 }

@@ -22,34 +22,16 @@ struct FileReport: Report {
     /// The locale of names for people.
     var locale = Locale(identifier: "en_001")
 
-    init(file: String, format: FontFormat, size: Int, sha256: String, faces: [Face]) {
-        self.file = file
-        self.format = format
-        self.size = size
-        self.sha256 = sha256
-        self.faces = faces
-    }
-
-    init(_ font: FontFile, at path: String) {
-        self.init(
-            file: path, format: font.format, size: font.size, sha256: font.sha256,
-            faces: font.faces.map {
-                Face(face: $0, details: font.details(ofFace: $0.index), names: font.nameRecords(ofFace: $0.index))
-            })
-    }
-
     var json: JSON {
         let faces = faces.map { face in
             JSON.face(face.face, file: file).adding(
                 ("details", JSON(face.details)), ("names", .array(face.names.map(Self.name))))
         }
-        let document: JSON = [
+        return [
             "file": .string(file), "format": .string(format.rawValue), "size": JSON(size), "sha256": .string(sha256),
-            "faces": .array(faces),
+            "faces": .array(faces), "registration": registration.map { JSON($0).without("sha256", "faces") },
+            "systemRegistration": owner.map(JSON.systemRegistration),
         ]
-        return document.adding(
-            ("registration", registration.map { JSON($0).without("sha256", "faces") }),
-            ("systemRegistration", owner.map(JSON.systemRegistration)))
     }
 
     private static func name(_ record: NameRecord) -> JSON {
@@ -159,5 +141,15 @@ struct FileReport: Report {
             default: "platform \(record.platformID)"
             }
         return ["\(record.nameID)", platform, record.language ?? "language \(record.languageID)", record.display]
+    }
+}
+
+extension FileReport {
+    init(_ font: FontFile, at path: String) {
+        self.init(
+            file: path, format: font.format, size: font.size, sha256: font.sha256,
+            faces: font.faces.map {
+                Face(face: $0, details: font.details(ofFace: $0.index), names: font.nameRecords(ofFace: $0.index))
+            })
     }
 }

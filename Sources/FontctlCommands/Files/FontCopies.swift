@@ -52,6 +52,23 @@ final class FontCopies: Sendable {
         }
     }
 
+    /// Reads each file.
+    ///
+    /// - Returns: The results, and the errors of the other files with their names.
+    func read<Value>(_ read: (File) throws(FontError) -> Value) -> (values: [Value], failures: [FontError]) {
+        var (values, failures): ([Value], [FontError]) = ([], [])
+        for file in files {
+            do throws(FontError) {
+                values.append(try read(file))
+            } catch {
+                var error = error
+                error.file = file.name
+                failures.append(error)
+            }
+        }
+        return (values, failures)
+    }
+
     /// The names of the files for reports, by path.
     var names: [String: String] {
         Dictionary(files.map { ($0.path, $0.name) }, uniquingKeysWith: { first, _ in first })

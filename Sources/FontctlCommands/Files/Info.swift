@@ -4,8 +4,7 @@ import FontRegistry
 
 struct Info: StoreCommand {
     static let configuration = CommandConfiguration(
-        commandName: "info", _superCommandName: "fontctl",
-        abstract: "Show all metadata of a font.",
+        "info", abstract: "Show all metadata of a font.",
         discussion: """
             Specify a font file, registered or not; or registered fonts by a family, a full name, a PostScript name, \
             a pattern or an id; or the name of a system font. Shows every face with its names, weight, width, slant, \
@@ -25,8 +24,7 @@ struct Info: StoreCommand {
         completion: .registeredNames())
     var words: [TargetArgument]
 
-    @OptionGroup var store: StoreOption
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var options: StoreOptions
 
     private var font: TargetArgument { words.joined }
 
@@ -88,18 +86,12 @@ struct Info: StoreCommand {
     private func contents(of path: String, in context: FontctlContext) throws(FontError) -> InfoReport {
         let copies = try FontCopies(of: path)
         defer { withExtendedLifetime(copies) {} }
-        var answer = InfoReport(files: [], failures: copies.failures)
-        for file in copies.files {
-            do throws(FontError) {
-                var report = try report(at: file.path, in: context)
-                report.file = file.name
-                answer.files.append(report)
-            } catch {
-                var error = error
-                error.file = file.name
-                answer.failures.append(error)
-            }
+        let (files, failures) = copies.read { file throws(FontError) in
+            var report = try report(at: file.path, in: context)
+            report.file = file.name
+            return report
         }
+        let answer = InfoReport(files: files, failures: copies.failures + failures)
         if answer.files.isEmpty, let failure = answer.failures.first { throw failure }
         return answer
     }
@@ -119,4 +111,28 @@ struct Info: StoreCommand {
         report.owner = context.systemRegistrations(at: [path])[path]
         return report
     }
+}
+
+/// The properties of one font file, or of all files of a family or pattern.
+struct InfoReport: Report {
+    var files: [FileReport]
+    /// The errors of other files in a folder or archive.
+    var failures: [FontError] = []
+    /// The reason for which programs do not see fonts.
+    var remarks: [String] = []
+
+    var json: JSON { ["files": .array(files.map(\.json)), "failures": SkippedFiles.documents(failures)] }
+
+    var text: TextOutput {
+        var text = TextOutput()
+        for (place, file) in files.enumerated() {
+            if place > 0 { text.line() }
+            text.append(file.text)
+        }
+        return text
+    }
+
+    var diagnostics: [String] { remarks + failures.failureLines }
+
+    var exitStatus: Int32 { failures.isEmpty ? ExitStatus.done : ExitStatus.failed }
 }

@@ -19,9 +19,7 @@ struct SkippedFiles: Sendable {
     }
 
     /// The archives that were not read; nil if there are none.
-    var unreadArchives: JSON? {
-        unread.isEmpty ? nil : .array(unread.map(Self.document))
-    }
+    var unreadArchives: JSON? { Self.documents(unread) }
 
     /// Each archive that was not read in a line, and the others in one line.
     var lines: [String] {
@@ -34,6 +32,9 @@ struct SkippedFiles: Sendable {
         let command = PackedFile.command(for: error, at: path).map { " Run `\($0)`." } ?? ""
         return "\(path): \(error.advisedMessage)\(command) (\(error.code.rawValue))"
     }
+
+    /// Returns the documents for files that were left out; nil if there are none.
+    static func documents(_ errors: [FontError]) -> JSON? { errors.isEmpty ? nil : .array(errors.map(document)) }
 
     /// Returns the document for a file that was left out.
     static func document(_ error: FontError) -> JSON {

@@ -3,8 +3,7 @@ import FontRegistry
 
 struct Faces: StoreCommand {
     static let configuration = CommandConfiguration(
-        commandName: "faces", _superCommandName: "fontctl",
-        abstract: "List the font faces that programs can use.",
+        "faces", abstract: "List the font faces that programs can use.",
         discussion: """
             Lists registered fonts and system fonts, one line for each face: PostScript name, family, style, weight, \
             origin, and the file.
@@ -22,8 +21,7 @@ struct Faces: StoreCommand {
     var names: [NameArgument] = []
 
     @OptionGroup var filter: LanguageOption
-    @OptionGroup var store: StoreOption
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var options: StoreOptions
 
     func answer(in context: FontctlContext) async throws(FontError) -> FontList {
         let query = FontQuery(languages: filter.language.map { [$0.text] } ?? [])

@@ -5,8 +5,7 @@ import ReaderFonts
 
 struct Families: StoreCommand {
     static let configuration = CommandConfiguration(
-        commandName: "families", _superCommandName: "fontctl",
-        abstract: "List the font families that programs can use.",
+        "families", abstract: "List the font families that programs can use.",
         discussion: """
             Lists registered fonts and system fonts, in the order of a font menu in your language.
 
@@ -32,8 +31,7 @@ struct Families: StoreCommand {
     var category: CategoryArgument?
 
     @OptionGroup var filter: LanguageOption
-    @OptionGroup var store: StoreOption
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var options: StoreOptions
 
     func answer(in context: FontctlContext) async throws(FontError) -> FamilyList {
         let manager = try await context.readingManager()

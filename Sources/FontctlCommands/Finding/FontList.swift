@@ -29,8 +29,7 @@ struct FontList: Report {
                 ("visibleInSandboxes", sandboxes.map { .bool(font.path.map($0.show) ?? false) }),
                 ("systemRegistration", font.path.flatMap { owners[$0] }.map(JSON.systemRegistration)))
         }
-        let document: JSON = ["faces": .array(entries)]
-        return document.adding(("missing", missing.json))
+        return ["faces": .array(entries), "missing": missing.json]
     }
 
     var text: TextOutput {
@@ -104,8 +103,7 @@ struct FamilyList: Report {
             return JSON.object(members.map { JSON.Member(key: $0, value: $1) })
                 .adding(("regular", regular.map { .string($0.postscriptName) }))
         }
-        let document: JSON = ["families": .array(entries)]
-        return document.adding(("missing", missing.json))
+        return ["families": .array(entries), "missing": missing.json]
     }
 
     private static func facts(_ family: ReadingFamily) -> [(String, JSON)] {
@@ -119,13 +117,12 @@ struct FamilyList: Report {
 
     /// Returns the properties of a face that a menu needs; `fontctl faces` returns all.
     private func shortFace(_ font: FontDescriptor) -> JSON {
-        let face: JSON = [
+        [
             "postscriptName": .string(font.postscriptName), "style": .string(font.style), "file": JSON(font.path),
             "index": JSON(font.face.index), "weight": JSON(font.weight), "width": JSON(font.width),
             "slant": JSON(font.slant), "variable": JSON(font.face.isVariable),
+            "systemRegistration": font.path.flatMap { owners[$0] }.map(JSON.systemRegistration),
         ]
-        return face.adding(
-            ("systemRegistration", font.path.flatMap { owners[$0] }.map(JSON.systemRegistration)))
     }
 
     var text: TextOutput {

@@ -4,8 +4,7 @@ import FontRegistry
 
 struct Request: FontctlCommand {
     static let configuration = CommandConfiguration(
-        commandName: "request", _superCommandName: "fontctl",
-        abstract: "Make fonts usable by name.",
+        "request", abstract: "Make fonts usable by name.",
         discussion: """
             Fonts that are visible to programs are not changed; disabled fonts are enabled. If fontd is installed and \
             a session bus is available, fontd requests missing fonts from the font providers that announced them, and \
@@ -36,5 +35,59 @@ struct Request: FontctlCommand {
         let missing = outcomes.filter { $0.status == .notFound }.map(\.query)
         return RequestReport(
             outcomes: outcomes, suggestions: await manager.nearNames(to: missing, in: names.map(\.text)))
+    }
+}
+
+/// The outcomes of requested fonts.
+struct RequestReport: Report {
+    var outcomes: [FontRequestOutcome]
+    /// Similar names for names without a font.
+    var suggestions: [String: [String]] = [:]
+
+    var json: JSON {
+        let results = outcomes.map { outcome -> JSON in
+            [
+                "query": .string(outcome.query), "status": .string(outcome.status.rawValue),
+                "code": JSON(outcome.error?.code.rawValue), "message": JSON(outcome.error?.advisedMessage),
+                "face": outcome.font.map { JSON($0) } ?? .null,
+                "suggestions": suggestions[outcome.query].map { JSON($0) },
+            ]
+        }
+        let isChanged = outcomes.contains { $0.status == .activated || $0.status == .provided }
+        return ["changed": .bool(isChanged), "results": .array(results)]
+    }
+
+    var text: TextOutput {
+        TextOutput(
+            outcomes.filter { isSuccess($0) }.map { outcome in
+                [outcome.status.rawValue, outcome.font?.postscriptName ?? outcome.query, outcome.font?.path ?? ""]
+            })
+    }
+
+    var diagnostics: [String] {
+        outcomes.compactMap { outcome in
+            let reason = outcome.error.map { "\($0.advisedMessage) (\($0.code.rawValue))" }
+            return switch outcome.status {
+            case .resolved, .activated, .provided: nil
+            case .notFound:
+                "\(outcome.query): \(reason ?? "No available font has that name.\(near(outcome)) `fontctl register FILE` registers one.")"
+            case .declined: "\(outcome.query): \(reason ?? "Activating it is not allowed. Ask the user to enable it.")"
+            case .timedOut:
+                "\(outcome.query): \(reason ?? "The time limit was reached before this name was searched. Specify a longer --timeout.")"
+            }
+        }
+    }
+
+    private func near(_ outcome: FontRequestOutcome) -> String {
+        NearNames.question(suggestions[outcome.query] ?? [])
+    }
+
+    var exitStatus: Int32 { outcomes.allSatisfy { isSuccess($0) } ? ExitStatus.done : ExitStatus.failed }
+
+    private func isSuccess(_ outcome: FontRequestOutcome) -> Bool {
+        switch outcome.status {
+        case .resolved, .activated, .provided: true
+        case .notFound, .declined, .timedOut: false
+        }
     }
 }

@@ -4,8 +4,7 @@ import FontRegistry
 
 struct Resolve: StoreCommand {
     static let configuration = CommandConfiguration(
-        commandName: "resolve", _superCommandName: "fontctl",
-        abstract: "Find the font with a name.",
+        "resolve", abstract: "Find the font with a name.",
         discussion: """
             Tries the name as PostScript name, as named instance of a variable font, as full name, as family and \
             style, and as a name in another language. Unlike fc-match it never returns a different font: if no font \
@@ -21,8 +20,7 @@ struct Resolve: StoreCommand {
         completion: .registeredNames(.enabled))
     var words: [TargetArgument]
 
-    @OptionGroup var store: StoreOption
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var options: StoreOptions
 
     private var name: TargetArgument { words.joined }
 

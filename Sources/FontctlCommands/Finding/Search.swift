@@ -1,11 +1,11 @@
 import ArgumentParser
 import FontRegistry
+import Foundation
 import ReaderFonts
 
 struct Search: StoreCommand {
     static let configuration = CommandConfiguration(
-        commandName: "search", _superCommandName: "fontctl",
-        abstract: "Search fonts by name, designer or collection.",
+        "search", abstract: "Search fonts by name, designer or collection.",
         discussion: """
             Searches the names of registered fonts and system fonts in all languages, and the collections and \
             designers of registered fonts. Each word of the text must be the beginning of a word of the name; case \
@@ -20,8 +20,7 @@ struct Search: StoreCommand {
     @Argument(help: "Words, or the beginnings of words.")
     var text: [String]
 
-    @OptionGroup var store: StoreOption
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var options: StoreOptions
 
     private var query: String { text.joined(separator: " ") }
 
@@ -35,4 +34,29 @@ struct Search: StoreCommand {
         let families = try await manager.search(search, locale: context.namesLocale, order: context.nameOrder)
         return SearchReport(query: query, families: families, terminal: context.terminal)
     }
+}
+
+/// The result of `search`.
+struct SearchReport: Report {
+    var query: String
+    var families: [FamilyMatch]
+    var terminal: FittedTable.Terminal?
+
+    var json: JSON {
+        ["query": .string(query), "families": .array(families.map { JSON($0).without("localizedName") })]
+    }
+
+    var text: TextOutput {
+        let rows = families.map { family in
+            [
+                family.shownName,
+                family.shownName.contains(family.text) && family.kind != .name
+                    ? "" : "\(family.kind.word): \(family.text)",
+                counted(family.postscriptNames.count, "face"), family.origin.rawValue,
+            ]
+        }
+        return TextOutput(rows, under: ["FAMILY", "MATCH", "FACES", "ORIGIN"], on: terminal)
+    }
+
+    var hint: String? { "No font matches “\(query)”. `fontctl families` lists all families." }
 }

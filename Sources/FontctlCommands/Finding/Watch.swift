@@ -4,8 +4,7 @@ import Glibc
 
 struct Watch: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "watch", _superCommandName: "fontctl",
-        abstract: "Print changes of the registry as they happen.",
+        "watch", abstract: "Print changes of the registry as they happen.",
         discussion: """
             Prints one line for each change by any program: generation, event, scope, provider, PostScript names. \
             With --json each line is a JSON document. It runs until Ctrl-C (exit status 130) or until its output is \
@@ -50,12 +49,7 @@ struct Watch: AsyncParsableCommand {
         }
         let arrived = ArrivedSignal()
         let stops = [
-            Task {
-                for await signal in signals {
-                    arrived.number = signal
-                    printing.cancel()
-                }
-            },
+            arrived.follow(signals) { printing.cancel() },
             Task { for await _ in closed { printing.cancel() } },
         ]
         var status = await printing.value
@@ -66,16 +60,65 @@ struct Watch: AsyncParsableCommand {
 
     private static func follow(_ changes: FontChanges, _ renderer: Renderer) async throws(FontError) -> Int32 {
         for try await event in changes {
-            switch renderer.emit(ChangeReport(event: event)) {
-            case .written: continue
-            case .closed: return ExitStatus.done
-            case .failed(let cause):
-                return renderer.show(
-                    Failure(
-                        "The output could not be written: \(cause). Free some space, or write it elsewhere.",
-                        exitStatus: ExitStatus.failed))
-            }
+            let result = renderer.emit(ChangeReport(event: event))
+            if result != .written { return renderer.status(after: result, ExitStatus.done) }
         }
         return ExitStatus.done
+    }
+}
+
+/// A change of the registry or of the system's fonts, or a snapshot of the current state.
+struct ChangeReport: Report {
+    var event: FontChangeEvent
+
+    var json: JSON {
+        switch event {
+        case .change(let change):
+            JSON(change)
+        case .snapshot(let generation, let registrations):
+            [
+                "generation": JSON(generation), "kind": "snapshot",
+                "faces": .array(
+                    registrations.flatMap { registration in
+                        registration.faces.map { face in JSON(Self.font(face, of: registration)) }
+                    }),
+            ]
+        case .system(let generation, let change):
+            [
+                "generation": JSON(generation), "kind": "system", "added": JSON(change.added),
+                "removed": JSON(change.removed), "replaced": JSON(change.replaced),
+            ]
+        }
+    }
+
+    private static func font(_ face: FontFace, of registration: Registration) -> FontDescriptor {
+        FontDescriptor(
+            face: face, path: registration.path,
+            origin: .registered(
+                id: registration.id, scope: registration.scope, provider: registration.provider,
+                isEnabled: registration.isEnabled, tags: registration.tags))
+    }
+
+    var text: TextOutput {
+        var text = TextOutput()
+        switch event {
+        case .change(let change):
+            let words = [
+                "\(change.generation)", change.kind.rawValue, change.scope.rawValue, change.provider,
+                change.faces.map(\.face).namesText,
+            ]
+            text.line(words.joined(separator: "  "))
+        case .snapshot(let generation, let registrations):
+            let faces = registrations.reduce(0) { $0 + $1.faces.count }
+            text.line(
+                "\(generation)  snapshot  \(counted(faces, "face")) registered now; earlier changes are no longer available"
+            )
+        case .system(let generation, let change):
+            let kinds = [("added", change.added), ("removed", change.removed), ("replaced", change.replaced)]
+            for (kind, faces) in kinds where !faces.isEmpty {
+                text.line("\(generation)  \(kind)  system  \(faces.map(\.face).namesText)")
+            }
+        }
+        return text
     }
 }

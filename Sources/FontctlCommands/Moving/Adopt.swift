@@ -1,10 +1,9 @@
 import ArgumentParser
 import FontRegistry
 
-struct Adopt: FontctlCommand {
+struct Adopt: ChangingCommand {
     static let configuration = CommandConfiguration(
-        commandName: "adopt", _superCommandName: "fontctl",
-        abstract: "Register fonts that were copied into font folders by hand.",
+        "adopt", abstract: "Register fonts that were copied into font folders by hand.",
         discussion: """
             Registers the fonts in ~/.local/share/fonts and ~/.fonts, including those that font-manager and KDE put \
             there, so that you can disable and unregister them. The original files are then moved to the trash; \
@@ -32,23 +31,20 @@ struct Adopt: FontctlCommand {
     @Flag(name: .shortAndLong, help: "Do not ask for confirmation.")
     var yes = false
 
-    @OptionGroup var trial: DryRunOption
-    @OptionGroup var quietness: QuietOption
+    @OptionGroup var change: ChangeOptions
     @OptionGroup var output: OutputOptions
-
-    var isQuiet: Bool { quietness.quiet }
 
     func answer(in context: FontctlContext) async throws(FontError) -> AdoptReport {
         let manager = try await context.manager()
         let folders = try context.absolute(folders)
         if !yes {
             let plan = report(try await manager.adopt(in: folders, isDryRun: true), isDryRun: true, in: context)
-            if trial.dryRun { return plan }
+            if isDryRun { return plan }
             if plan.report.fonts.isEmpty { return report(plan.report, isDryRun: false, in: context) }
             try confirm(plan, in: context)
         }
         return report(
-            try await manager.adopt(in: folders, isDryRun: trial.dryRun), isDryRun: trial.dryRun, in: context)
+            try await manager.adopt(in: folders, isDryRun: isDryRun), isDryRun: isDryRun, in: context)
     }
 
     private func report(_ report: AdoptionReport, isDryRun: Bool, in context: FontctlContext) -> AdoptReport {
@@ -66,14 +62,159 @@ struct Adopt: FontctlCommand {
             context.console.writeError(Renderer(context.console, .text).ascii(shown.text.document))
         }
         let count = counted(plan.fileCount, "file")
-        switch context.ask("Register these fonts, and move \(count) to the trash? [y/N] ") {
-        case true: return
-        case false: throw FontError(.cancelledByUser, "Nothing was changed.")
-        case nil:
-            throw FontError(
-                .cancelledByUser,
-                "This affects \(count), and confirmation requires a terminal. Nothing was changed. Preview the change with `fontctl adopt --dry-run`, and confirm it with `fontctl adopt --yes`."
-            )
+        try context.confirm(
+            "Register these fonts, and move \(count) to the trash?", affecting: count,
+            advice: "Preview the change with `fontctl adopt --dry-run`, and confirm it with `fontctl adopt --yes`.")
+    }
+}
+
+/// The fonts of font folders that were adopted, with their duplicates.
+struct AdoptReport: Report {
+    var report: AdoptionReport
+    /// Whether nothing was changed: the report says what would be done.
+    var isDryRun = false
+    /// The terminal; nil if the paths are not cut.
+    var terminal: FittedTable.Terminal?
+    /// The paths of archives that stay where they are.
+    var archives: Set<String> = []
+
+    /// The number of files of the fonts.
+    var fileCount: Int { report.fonts.reduce(0) { $0 + $1.files.count } }
+
+    var json: JSON {
+        let results = report.fonts.map { font -> JSON in
+            let registration = font.registration
+            let document: JSON = [
+                "status": font.wasRegistered ? "already-registered" : "registered",
+                "enabled": .bool(registration.isEnabled), "reason": JSON(font.reason?.word),
+                "id": .string(registration.id), "path": JSON(registration.path),
+                "revision": .number(font.revision), "faces": JSON.faces(registration),
+                "files": .array(font.files.map(Self.file)),
+                "inUseBy": JSON(font.inUseBy),
+            ]
+            let faces = font.shownAgain.isEmpty ? nil : JSON(font.shownAgain)
+            guard case .nameTaken(let name, let file, let revision) = font.reason else {
+                return document.adding(("shownAgain", faces))
+            }
+            return document.adding(
+                ("other", ["file": .string(file), "postscriptName": .string(name), "revision": .number(revision)]))
         }
+        return [
+            "generation": JSON(report.generation), "changed": .bool(isChanged), "results": .array(results),
+            "left": .array(report.left.map(SkippedFiles.document)), "dryRun": isDryRun ? .bool(true) : nil,
+        ]
+    }
+
+    /// Whether a font was registered or a file was moved.
+    private var isChanged: Bool {
+        !isDryRun && report.fonts.contains { !$0.wasRegistered || $0.files.contains(where: \.isMoved) }
+    }
+
+    private static func file(_ file: AdoptedFont.File) -> JSON {
+        [
+            "file": .string(file.path), "moved": .bool(file.isMoved), "code": JSON(file.error?.code.rawValue),
+            "message": JSON(file.error?.advisedMessage),
+        ]
+    }
+
+    var text: TextOutput {
+        guard !report.fonts.isEmpty else { return TextOutput([["No fonts to adopt were found."]]) }
+        var rows: [Row] = []
+        for font in report.fonts {
+            let status: FontOutcome.Status = font.wasRegistered ? .alreadyRegistered : .registered
+            let words = SummaryReport.words(status, isDryRun: isDryRun)
+            rows.append(
+                Row(
+                    status: font.registration.isEnabled ? words : "\(words), disabled",
+                    names: font.registration.faces.namesText, path: font.files[0].path, remark: font.remark))
+            for file in font.files.dropFirst() {
+                rows.append(Row(status: "  same bytes", names: "", path: file.path, remark: ""))
+            }
+        }
+        var text = TextOutput()
+        if let terminal {
+            text.table(
+                FittedTable(
+                    header: ["STATUS", "FONT", "FILE", "REMARK", "FOLDER"],
+                    rows: rows.map { .init(cells: [$0.status, $0.names, $0.file, $0.remark, $0.folder]) },
+                    terminal: terminal))
+        } else {
+            text.table(rows.map { [$0.status, $0.names, $0.path, $0.remark] })
+        }
+        let moved = report.fonts.reduce(0) { $0 + $1.files.count(where: \.isMoved) }
+        if moved > 0 {
+            let line =
+                moved == 1
+                ? "1 file moved to the trash; `fontctl undo` restores it"
+                : "\(moved) files moved to the trash; `fontctl undo` restores them"
+            text.paragraph(line, columns: terminal?.columns)
+        }
+        return text
+    }
+
+    /// A file in the text.
+    private struct Row {
+        var status: String
+        var names: String
+        var path: String
+        var remark: String
+
+        /// The name of the file, which remains in a narrow terminal, and its folder.
+        var file: String { path.split(separator: "/").last.map(String.init) ?? path }
+        var folder: String { String(path.dropLast(file.count + 1)) }
+    }
+
+    /// The lines about faces that were hidden and become visible.
+    private var shownLines: [String] {
+        report.fonts.filter { !$0.shownAgain.isEmpty }.map { font in
+            let faces = font.shownAgain.listText
+            let command = ShellWords.line(["fontctl", "disable"], operands: [font.registration.id])
+            return isDryRun
+                ? "\(font.files[0].path): It would be registered as enabled, and programs would see all its faces, also \(faces), which you have hidden."
+                : "\(font.files[0].path): It is registered as enabled, and programs see all its faces, also \(faces), which you had hidden. `\(command)` hides the whole file."
+        }
+    }
+
+    /// The line about archives; none without any.
+    private var archivesLine: [String] {
+        guard let first = archives.min() else { return [] }
+        let command = ShellWords.line(["fontctl", "register"], operands: [first])
+        return [
+            archives.count == 1
+                ? "1 archive stays where it is. `\(command)` reads it."
+                : "\(archives.count) archives stay where they are. `\(command)` reads the first of them."
+        ]
+    }
+
+    var diagnostics: [String] {
+        let failed = report.fonts.flatMap { $0.files.compactMap(\.error) }
+        let open = Dictionary(grouping: report.fonts.flatMap(\.inUseBy)) { $0 }
+        let left = report.left.filter { !archives.contains($0.file ?? "") }
+        return (left + failed).map(SkippedFiles.line) + shownLines + archivesLine
+            + open.sorted { $0.key.processIdentifier < $1.key.processIdentifier }.map { user, fonts in
+                "\(user.program) (pid \(user.processIdentifier)) has \(counted(fonts.count, "moved file")) open. Restart it, so that it finds the font at the new path."
+            }
+    }
+
+    /// Files of other formats and links are no failures.
+    var exitStatus: Int32 {
+        let failed = report.fonts.flatMap { $0.files.compactMap(\.error) }
+        let isDone =
+            failed.isEmpty && report.left.allSatisfy { [.unrecognizedFormat, .invalidFilePath].contains($0.code) }
+        return isDone ? ExitStatus.done : ExitStatus.failed
+    }
+}
+
+extension AdoptedFont {
+    /// The reason for which the font is disabled, in words.
+    fileprivate var remark: String {
+        guard case .nameTaken(let name, let file, let other) = reason else {
+            return reason == .hidden ? "its file is hidden" : ""
+        }
+        guard other != revision else { return "\(file) also has the name \(name)" }
+        let (own, theirs) = (decimal(revision, places: 3), decimal(other, places: 3))
+        return other > revision
+            ? "older revision \(own) of \(name); \(theirs) is enabled: \(file)"
+            : "newer revision \(own) of \(name); \(theirs) is enabled: \(file)"
     }
 }

@@ -5,8 +5,7 @@ import Glibc
 
 struct Export: StoreCommand {
     static let configuration = CommandConfiguration(
-        commandName: "export", _superCommandName: "fontctl",
-        abstract: "Write the registered fonts to a file.",
+        "export", abstract: "Write the registered fonts to a file.",
         discussion: """
             The file is a tar archive with a manifest, the fonts and their licenses. `fontctl import` reads it. With \
             --manifest only the manifest is written: hashes, names, files, tags, providers, whether a font is \
@@ -27,8 +26,7 @@ struct Export: StoreCommand {
     @Flag(help: "Write only the manifest, without the fonts.")
     var manifest = false
 
-    @OptionGroup var store: StoreOption
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var options: StoreOptions
 
     private var isStandardOutput: Bool { file.text == "-" }
 

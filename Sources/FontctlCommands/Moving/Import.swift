@@ -2,10 +2,9 @@ import ArgumentParser
 import FontRegistry
 import Foundation
 
-struct Import: StoreCommand {
+struct Import: StoreCommand, ChangingCommand {
     static let configuration = CommandConfiguration(
-        commandName: "import", _superCommandName: "fontctl",
-        abstract: "Register the fonts of an export.",
+        "import", abstract: "Register the fonts of an export.",
         discussion: """
             Reads a file that `fontctl export` wrote on this or another machine, and registers its fonts with the \
             same providers, tags and dates. Fonts that are registered already are enabled or disabled as in the \
@@ -45,12 +44,8 @@ struct Import: StoreCommand {
     @Flag(help: "Replace the policy with that of the export.")
     var policy = false
 
-    @OptionGroup var trial: DryRunOption
-    @OptionGroup var quietness: QuietOption
-    @OptionGroup var store: StoreOption
-    @OptionGroup var output: OutputOptions
-
-    var isQuiet: Bool { quietness.quiet }
+    @OptionGroup var change: ChangeOptions
+    @OptionGroup var options: StoreOptions
 
     func validate() throws {
         guard file.text != "-" else {
@@ -72,8 +67,8 @@ struct Import: StoreCommand {
             if let wanted = export.policy { try file.check(wanted) }
         }
         let summary = try await manager.importFonts(
-            export, searching: folders, isExact: exact, isDryRun: trial.dryRun)
-        var report = ImportReport(summary: await .change(summary, isDryRun: trial.dryRun, by: manager, in: context))
+            export, searching: folders, isExact: exact, isDryRun: isDryRun)
+        var report = ImportReport(summary: await .change(summary, isDryRun: isDryRun, by: manager, in: context))
         do throws(FontError) {
             report.policy = try policy(of: export, in: context, &report)
         } catch {
@@ -94,7 +89,7 @@ struct Import: StoreCommand {
         report.grants = wanted.grants(beyond: present ?? FontPolicy())
         if wanted.consent != present?.consent { report.consent = wanted.consent }
         guard policy else { return .differs }
-        if !trial.dryRun {
+        if !isDryRun {
             report.isPolicyRecorded = try RegistryStore(registry).changePolicy { $0 = wanted }.isRecorded
         }
         return .changed

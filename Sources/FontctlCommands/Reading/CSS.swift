@@ -6,8 +6,7 @@ import ReaderFonts
 
 struct CSS: FontctlCommand {
     static let configuration = CommandConfiguration(
-        commandName: "css", _superCommandName: "fontctl",
-        abstract: "Print style sheets for web pages and toolkits.",
+        "css", abstract: "Print style sheets for web pages and toolkits.",
         discussion: """
             For families it prints `@font-face` rules, with which a web page uses exactly the files that fontd found. \
             With roles (interface, body, heading, code) it adds the style sheet of a reader app, which uses these \
@@ -32,7 +31,7 @@ struct CSS: FontctlCommand {
     var role: [RoleArgument] = []
 
     @Option(name: .shortAndLong, help: "Output format: css, gtk or pango.")
-    var format = StyleSheetFormat.css
+    var format = WordArgument(FamilyStyleSheet.Format.css)
 
     @Flag(help: "Embed the fonts in the rules.")
     var inline = false
@@ -54,7 +53,7 @@ struct CSS: FontctlCommand {
         let desktop = role.isEmpty ? DesktopAppearance() : await context.desktop()
         let check = await StoredFileCheck(manager, in: context)
         let sheet = try await manager.styleSheet(
-            of: families.map(\.text), roles: role.map(\.font), format: format.format,
+            of: families.map(\.text), roles: role.map(\.font), format: format.value,
             as: inline ? .data : .file, limitedTo: text, desktop: desktop, without: check.unusable)
         var report = StyleSheetReport(sheet: sheet)
         report.failures = check.failures
@@ -62,5 +61,79 @@ struct CSS: FontctlCommand {
         report.suggestions = await manager.nearNames(
             to: sheet.fonts.missing, in: families.map(\.text), areFamilies: true)
         return report
+    }
+}
+
+/// A typed role with its font, such as `body=literata`.
+struct RoleArgument: ExpressibleByArgument, Sendable, Hashable {
+    var font: FamilyStyleSheet.RoleFont
+
+    init?(argument: String) {
+        let parts = argument.split(separator: "=", maxSplits: 1)
+        guard parts.count == 2, let role = ReaderStyleSheet.Role(rawValue: parts[0].lowercased()) else { return nil }
+        font = .init(role, String(parts[1]))
+    }
+}
+
+/// A style sheet that shows families.
+struct StyleSheetReport: Report {
+    var sheet: FamilyStyleSheet
+    /// Similar names for families without fonts.
+    var suggestions: [String: [String]] = [:]
+    /// The errors of registered fonts whose files are damaged or missing.
+    var failures: [FontError] = []
+    /// The names of which no font can be used because of that.
+    var unusableNames: Set<String> = []
+
+    var isDocument: Bool { true }
+
+    private var fonts: PageFonts { sheet.fonts }
+
+    var json: JSON {
+        [
+            "css": .string(sheet.document), "missing": JSON(fonts.missing),
+            "uncovered": .string(fonts.uncovered), "restricted": JSON(fonts.restricted),
+            "substituted": JSON(sheet.substitutions),
+            "withheld": JSON.withheld(sheet.withheld.values.sorted { $0.name < $1.name }),
+            "failures": SkippedFiles.documents(failures),
+        ]
+    }
+
+    var text: TextOutput {
+        var output = TextOutput()
+        for line in sheet.document.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
+            output.line(String(line))
+        }
+        return output
+    }
+
+    var diagnostics: [String] {
+        var lines = failures.failureLines
+        lines += fonts.missing.filter { !unusableNames.contains($0) }.map { name in
+            LicensePage.missing(name, near: suggestions[name], withheld: sheet.withheld[name])
+        }
+        lines += sheet.substitutions.map { item in
+            let (wanted, found) = (item.wanted, item.found)
+            let instead = found.family ?? found.generic.rawValue
+            if found.note != .standIn, let reason = sheet.withheld[wanted.key] {
+                return
+                    "\(wanted.role.rawValue): “\(wanted.key)” cannot be used. “\(instead)” is used instead. \(reason.explanation)"
+            }
+            return found.note == .standIn
+                ? "\(wanted.role.rawValue): “\(instead)” is used for \(wanted.key)."
+                : "\(wanted.role.rawValue): no font of “\(wanted.key)” is available, so “\(instead)” is used. Register one, or specify another family."
+        }
+        lines += fonts.restricted.map {
+            "\($0) does not allow embedding (OS/2.fsType). Omit --inline, or use another family."
+        }
+        if !fonts.uncovered.isEmpty { lines.append("No font of these families has: \(fonts.uncovered)") }
+        return lines
+    }
+
+    var exitStatus: Int32 {
+        let isComplete =
+            failures.isEmpty && fonts.missing.isEmpty && fonts.restricted.isEmpty
+            && sheet.substitutions.allSatisfy { $0.found.note == .standIn }
+        return isComplete ? ExitStatus.done : ExitStatus.failed
     }
 }

@@ -2,12 +2,12 @@ import ArgumentParser
 import FontAdvice
 import FontRegistry
 import Foundation
+import ProgramSupport
 import ReaderFonts
 
 struct Licenses: FontctlCommand {
     static let configuration = CommandConfiguration(
-        commandName: "licenses", _superCommandName: "fontctl",
-        abstract: "Print the licenses and authors of fonts.",
+        "licenses", abstract: "Print the licenses and authors of fonts.",
         discussion: """
             Specify families or fonts by name, or font files, folders or archives, which need not be registered. \
             Without arguments it covers all registered fonts.
@@ -33,7 +33,7 @@ struct Licenses: FontctlCommand {
     var fonts: [TargetArgument] = []
 
     @Option(name: .shortAndLong, help: "Output format: text, html, json, spdx (SPDX 2.3) or debian (DEP-5).")
-    var format = LicenseFormat.text
+    var format = WordArgument(LicenseFormat.text)
 
     @Option(help: ArgumentHelp("A folder of fonts to check.", valueName: "folder"), completion: .directory)
     var check: PathArgument?
@@ -42,7 +42,7 @@ struct Licenses: FontctlCommand {
 
     var output: OutputOptions {
         var output = options
-        output.json = options.json || format == .json
+        output.json = options.json || format.value == .json
         return output
     }
 
@@ -53,9 +53,10 @@ struct Licenses: FontctlCommand {
         }
     }
 
-    func answer(in context: FontctlContext) async throws(FontError) -> LicenseReport {
+    func answer(in context: FontctlContext) async throws(FontError) -> AnyReport {
         if let check {
-            return .check(try LicenseCheck(folder: URL(filePath: try context.absolute(check.text))))
+            let folder = URL(filePath: try context.absolute(check.text))
+            return AnyReport(LicenseCheckReport(check: try LicenseCheck(folder: folder)))
         }
         let manager = try await context.readingManager()
         _ = try await manager.generation()
@@ -68,7 +69,7 @@ struct Licenses: FontctlCommand {
             }
         }
         defer { withExtendedLifetime(files) {} }
-        var page = LicensePage(failures: files.failures)
+        var page = LicensePage(format: format.value, failures: files.failures)
         page.found = try await manager.attributions(
             of: fonts.isEmpty ? nil : names, files: files.files, searchesGivenFolders: true
         ) { file in
@@ -83,7 +84,7 @@ struct Licenses: FontctlCommand {
             _ = await check.unusable("", page.found.fonts)
         }
         page.failures += check.failures
-        return .page(page, format)
+        return AnyReport(page)
     }
 
     /// The fonts of files, folders and archives, which need not be registered.
@@ -121,4 +122,114 @@ struct Licenses: FontctlCommand {
             }
         }
     }
+}
+
+/// The forms of the page of licences.
+enum LicenseFormat: String, Sendable, CaseIterable {
+    case text, html, json, spdx, debian
+}
+
+/// The licences of fonts.
+struct LicensePage: Report {
+    var format: LicenseFormat
+    var found = FoundAttributions()
+    /// Similar names for missing ones.
+    var near: [String: [String]] = [:]
+    /// The errors of registered fonts whose files are damaged or missing, and of files that cannot be read.
+    var failures: [FontError] = []
+
+    var isDocument: Bool { true }
+
+    var json: JSON {
+        [
+            "families": .array(found.attributions.map(Self.document)), "missing": JSON(found.missing),
+            "withheld": JSON.withheld(found.withheld), "failures": SkippedFiles.documents(failures),
+        ]
+    }
+
+    private static func document(_ item: Attribution) -> JSON {
+        JSON(item).adding(("texts", JSON(item.texts)), ("foundTexts", JSON(item.foundTexts)))
+    }
+
+    var text: TextOutput {
+        let items = found.attributions
+        let document =
+            switch format {
+            case .text, .json: items.text
+            case .html: items.html
+            case .spdx: items.spdx(by: "fontctl-\(Release.version)", at: Self.date)
+            case .debian: items.debian
+            }
+        var output = TextOutput()
+        for line in document.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).dropLast() {
+            output.line(String(line))
+        }
+        return output
+    }
+
+    /// The current time, or the one that a reproducible build sets (reproducible-builds.org, "SOURCE_DATE_EPOCH").
+    private static var date: Date {
+        ProcessInfo.processInfo.environment["SOURCE_DATE_EPOCH"].flatMap(Double.init)
+            .map(Date.init(timeIntervalSince1970:)) ?? Date()
+    }
+
+    /// Returns the line about a family without fonts.
+    ///
+    /// - Parameters:
+    ///   - near: Similar names.
+    ///   - withheld: The reason for which programs do not see the family.
+    static func missing(_ family: String, near: [String]?, withheld: WithheldFont?) -> String {
+        let fact = "No font of the family “\(family)” can be used."
+        if let withheld { return "\(fact) \(withheld.explanation)" }
+        return "\(fact)\(NearNames.question(near ?? [])) `fontctl families` lists the families."
+    }
+
+    var diagnostics: [String] {
+        found.withheld.filter { !found.missing.contains($0.name) }.map(\.remark) + failures.failureLines
+            + found.missing.map { name in
+                Self.missing(name, near: near[name], withheld: found.withheld.first { $0.name == name })
+            }
+    }
+
+    var hint: String? {
+        failures.isEmpty ? "No font is registered. `fontctl register FILE` registers one." : nil
+    }
+
+    var exitStatus: Int32 { found.missing.isEmpty && failures.isEmpty ? ExitStatus.done : ExitStatus.failed }
+}
+
+/// A check of the licences of the fonts in a folder.
+struct LicenseCheckReport: Report {
+    var check: LicenseCheck
+
+    var json: JSON { ["files": .array(check.files.map(Self.document)), "complete": JSON(check.isComplete)] }
+
+    private static func document(_ file: LicenseCheck.File) -> JSON {
+        [
+            "file": .string(file.path), "license": JSON(file.license.expression),
+            "evidence": JSON(file.license.evidence?.rawValue), "texts": JSON(file.texts),
+            "failure": JSON(file.failure), "complete": JSON(file.isComplete),
+        ]
+    }
+
+    var text: TextOutput {
+        TextOutput(
+            check.files.map { file in
+                let state = file.isComplete ? "complete" : file.texts.isEmpty ? "no license text" : "unknown license"
+                return [file.failure == nil ? state : "unreadable", file.license.preciseIdentifier ?? "-", file.path]
+            })
+    }
+
+    var diagnostics: [String] {
+        check.files.filter { !$0.isComplete }.map { file in
+            if let failure = file.failure { return "\(file.path): \(failure)" }
+            return file.texts.isEmpty
+                ? "\(file.path): no license text was found beside it. Add the file that came with the font, such as OFL.txt."
+                : "\(file.path): its license is unknown. Ask its author before you distribute it."
+        }
+    }
+
+    var hint: String? { "This folder contains no fonts." }
+
+    var exitStatus: Int32 { check.isComplete ? ExitStatus.done : ExitStatus.failed }
 }

@@ -7,8 +7,7 @@ import Specimens
 
 struct Preview: FontctlCommand {
     static let configuration = CommandConfiguration(
-        commandName: "preview", _superCommandName: "fontctl",
-        abstract: "Show a text in fonts, registered or not.",
+        "preview", abstract: "Show a text in fonts, registered or not.",
         discussion: """
             Shows families, fonts by name, all faces of files, and all fonts in folders and archives, one below the \
             other, without registering them. With --styles it shows all styles of a family or file.
@@ -164,18 +163,10 @@ struct Preview: FontctlCommand {
                 let copies = try FontCopies(of: path)
                 shown.copies.append(copies)
                 (shown.isSheet, shown.hasContents) = (true, true)
-                var files: [[PreviewFont]] = []
-                var failures: [FontError] = []
-                for file in copies.files {
-                    do throws(FontError) {
-                        files.append(try PreviewFont.fonts(ofFile: file.path, areStyles: true))
-                    } catch {
-                        var error = error
-                        error.file = file.name
-                        failures.append(error)
-                    }
+                let (files, unread) = copies.read { file throws(FontError) in
+                    try PreviewFont.fonts(ofFile: file.path, areStyles: true)
                 }
-                failures += copies.failures
+                let failures = unread + copies.failures
                 if files.isEmpty, let failure = failures.first { throw failure }
                 let others = OtherForms.places(
                     of: files.map { $0.filter { $0.font.instance == nil }.map(\.font.face) })
@@ -211,5 +202,19 @@ struct Preview: FontctlCommand {
                     rules: try await manager.inlineRules(of: font, family: family), axes: preview.axes))
         }
         return SpecimenPage(samples: samples, sizes: sheet.sizes, isDark: dark)
+    }
+}
+
+/// A typed value of an axis, such as `wght=560`.
+struct AxisArgument: ExpressibleByArgument, Sendable, Hashable {
+    var tag: String
+    var value: Double
+
+    init?(argument: String) {
+        let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, (1...4).contains(parts[0].utf8.count), let value = Double(parts[1]), value.isFinite
+        else { return nil }
+        tag = String(parts[0])
+        self.value = value
     }
 }

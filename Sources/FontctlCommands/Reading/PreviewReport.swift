@@ -25,14 +25,12 @@ struct PreviewReport: Report {
     var withheld: [WithheldFont] = []
 
     var json: JSON {
-        let document: JSON = [
+        [
             "file": JSON(file), "format": .string(format.rawValue), "width": JSON(width), "height": JSON(height),
             "faces": JSON(fonts), "missing": .string(missing),
+            "leftOut": leftOut > 0 ? JSON(leftOut) : nil, "failures": SkippedFiles.documents(failures),
+            "withheld": JSON.withheld(withheld),
         ]
-        return document.adding(
-            ("leftOut", leftOut > 0 ? JSON(leftOut) : nil),
-            ("failures", failures.isEmpty ? nil : .array(failures.map(SkippedFiles.document))),
-            ("withheld", JSON.withheld(withheld)))
     }
 
     var exitStatus: Int32 { failures.isEmpty ? ExitStatus.done : ExitStatus.failed }
@@ -46,8 +44,7 @@ struct PreviewReport: Report {
     }
 
     var diagnostics: [String] {
-        var lines = failures.map { "\($0.file ?? ""): \($0.message) (\($0.code.rawValue))" }
-        lines += withheld.map(\.remark)
+        var lines = failures.failureLines + withheld.map(\.remark)
         if leftOut > 0 {
             lines.append("\(counted(leftOut, "more font")) not shown. Specify some of them, or a folder with fewer.")
         }

@@ -8,8 +8,7 @@ import Specimens
 
 struct Style: FontctlCommand {
     static let configuration = CommandConfiguration(
-        commandName: "style", _superCommandName: "fontctl",
-        abstract: "Print the text styles of typography documents.",
+        "style", abstract: "Print the text styles of typography documents.",
         discussion: """
             Reads TypographyKit's documents: JSON, XML and binary property lists. If there are several documents, \
             each value of a later one takes precedence. Sizes are given for a category of text sizes: XS, S, M, L, \
@@ -91,5 +90,171 @@ struct Style: FontctlCommand {
         }
         let picture = try await manager.gallery(of: typography, in: fonts, as: format)
         return Data(try await picture.drawn(by: context.requiredDrawingProgram()).picture.bytes)
+    }
+}
+
+/// The text styles of documents.
+struct StyleReport: Report {
+    var typography: Typography
+    var size: SizeChoice
+    var fonts: TypographyFonts
+    var isCheck: Bool
+
+    private var category: ContentSizeCategory { size.category }
+
+    private var styles: [TypographyStyle] { typography.styles.values.sorted { $0.name < $1.name } }
+
+    var json: JSON {
+        [
+            "category": .string(category.rawValue), "categoryOrigin": .string(size.origin.rawValue),
+            "textScale": .number(size.factor), "styles": .array(styles.map(document)),
+            "colors": .array(
+                typography.colors.sorted { $0.key < $1.key }.map { name, color in
+                    [
+                        "name": .string(name), "light": .string(color.light.hex), "dark": .string(color.dark.hex),
+                        "origin": Self.origin(typography.origins[name]),
+                    ]
+                }),
+            "problems": .array(
+                typography.problems.map { problem in
+                    [
+                        "kind": .string(problem.kind.rawValue), "document": .string(problem.document),
+                        "path": JSON(problem.path), "message": .string(problem.message),
+                    ]
+                }), "missing": JSON(fonts.missing),
+        ]
+    }
+
+    private static func origin(_ origin: ValueOrigin?) -> JSON { JSON(origin?.document) }
+
+    private func document(_ style: TypographyStyle) -> JSON {
+        [
+            "name": .string(style.name), "font": JSON(name(of: style)),
+            "postscriptName": JSON(style.font.flatMap { fonts.fonts[$0] }?.postscriptName),
+            "pointSize": JSON(style.pointSize), "size": JSON(style.pointSize(at: category)),
+            "letterCase": .string(style.letterCase.rawValue), "letterSpacing": JSON(style.letterSpacing),
+            "lineSpacing": JSON(style.lineSpacing), "lineHeight": JSON(style.lineHeight),
+            "scalingMode": .string(style.scaling.mode.rawValue), "light": JSON(style.textColor?.light.hex),
+            "dark": JSON(style.textColor?.dark.hex),
+            "origins": .array(
+                style.origins.sorted { $0.key.rawValue < $1.key.rawValue }.map { key, origin in
+                    ["key": .string(key.rawValue), "document": .string(origin.document)]
+                }),
+        ]
+    }
+
+    private func name(of style: TypographyStyle) -> String? {
+        switch style.font {
+        case .postScriptName(let name)?: name
+        case .system(let weight, let isItalic, _)?:
+            isItalic ? "system \(number(weight)) italic" : "system \(number(weight))"
+        case nil: nil
+        }
+    }
+
+    private func number(_ value: Double) -> String {
+        value.rounded() == value ? String(Int(value)) : String((value * 100).rounded() / 100)
+    }
+
+    var text: TextOutput {
+        var output = TextOutput()
+        guard !styles.isEmpty else { return output }
+        output.line("Text size \(category.rawValue)\(origin)")
+        output.table(
+            styles.map { style in
+                [
+                    style.name, name(of: style) ?? "", style.pointSize(at: category).map { number($0) + " pt" } ?? "",
+                    style.letterCase.rawValue, style.textColor?.light.hex ?? "",
+                ]
+            })
+        return output
+    }
+
+    private var origin: String {
+        switch size.origin {
+        case .app: " (--category)"
+        case .environment: " (\(SizeChoice.environmentVariable))"
+        case .desktop: " (the desktop's text factor is \(number(size.factor)))"
+        case .standard: " (default)"
+        }
+    }
+
+    var diagnostics: [String] {
+        typography.problems.map(\.description)
+            + fonts.missing.map { "No font has the name “\($0)”. `fontctl register FILE` registers one." } + unusable
+    }
+
+    private var unusable: [String] {
+        let names = ContentSizeCategory.allCases.map(\.rawValue).joined(separator: ", ")
+        return size.unusableVariable.map {
+            [
+                "\(SizeChoice.environmentVariable) is “\($0)”, which is not a category of text sizes. Set it to one of \(names)."
+            ]
+        } ?? []
+    }
+
+    var hint: String? { "The documents define no styles." }
+
+    var exitStatus: Int32 {
+        isCheck && (!typography.problems.isEmpty || !fonts.missing.isEmpty) ? ExitStatus.failed : ExitStatus.done
+    }
+}
+
+extension FontManager {
+    /// Returns a picture with a sample of every style at all categories, on a light and on a dark ground.
+    ///
+    /// - Parameters:
+    ///   - fonts: The fonts of the styles.
+    /// - Throws: `exceededResourceLimit` (106) if there are too many styles, and the errors of finding fonts.
+    func gallery(
+        of typography: Typography, in fonts: TypographyFonts, as format: Specimen.Format
+    ) async throws(FontError) -> PreviewPicture {
+        var picture = PreviewPicture(format)
+        let styles = typography.styles.values.sorted { $0.name < $1.name }
+        var samples: [(style: TypographyStyle, name: [PreviewFont], text: String, faces: [PreviewFont])] = []
+        for style in styles {
+            let text = style.letterCase.applied(to: "Sample text")
+            samples.append(
+                (
+                    style, try await faces(forCaption: style.name), text,
+                    try await faces(of: style, in: fonts, for: text)
+                ))
+        }
+        for scheme in ColorScheme.allCases {
+            let isDark = scheme == .dark
+            let heads = [scheme.rawValue] + ContentSizeCategory.allCases.map(\.rawValue)
+            let faces = try await faces(forCaption: heads.joined())
+            try picture.add(heads.map { .caption($0, faces: faces) }, isDark: isDark)
+            for sample in samples {
+                let cells = ContentSizeCategory.allCases.map { category in
+                    PreviewPicture.Cell(
+                        text: sample.text, size: sample.style.pointSize(at: category) ?? 16, faces: sample.faces,
+                        color: sample.style.textColor.map { Self.number($0[scheme]) },
+                        spacing: sample.style.letterSpacing ?? 0)
+                }
+                try picture.add([.caption(sample.style.name, faces: sample.name)] + cells, isDark: isDark)
+            }
+        }
+        return picture
+    }
+
+    private static func number(_ color: Color) -> UInt32 {
+        let (red, green, blue, alpha) = color.bytes
+        return [red, green, blue, alpha].reduce(0) { $0 << 8 | UInt32($1) }
+    }
+
+    /// Returns the fonts that draw a text in a style; those of captions for a style without a font.
+    private func faces(
+        of style: TypographyStyle, in fonts: TypographyFonts, for text: String
+    ) async throws(FontError) -> [PreviewFont] {
+        guard let name = style.font, let font = fonts.fonts[name] ?? fonts.substitutes[name], font.path != nil else {
+            return try await faces(forCaption: text)
+        }
+        var coordinates = font.instance?.coordinates ?? [:]
+        if case .system(let weight, let isItalic, _) = name {
+            let wanted = FontStyle(weight: weight, slope: isItalic ? .italic : .upright)
+            coordinates = try await match(family: font.face.family, style: wanted)?.coordinates ?? coordinates
+        }
+        return try await faces(for: text, of: PreviewFont(font, axes: coordinates))
     }
 }

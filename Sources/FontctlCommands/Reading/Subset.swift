@@ -1,14 +1,15 @@
 import ArgumentParser
+import FontModel
 import FontPictures
 import FontRegistry
 import Foundation
+import Inspection
 import ReaderFonts
 import Specimens
 
 struct Subset: FontctlCommand {
     static let configuration = CommandConfiguration(
-        commandName: "subset", _superCommandName: "fontctl",
-        abstract: "Write a smaller or packed copy of a font, for a page or book.",
+        "subset", abstract: "Write a smaller or packed copy of a font, for a page or book.",
         discussion: """
             The copy has the characters of --text, with the layout, variations and names of the font; without --text \
             it has all characters. A file that ends with .woff2 is packed for the web.
@@ -172,4 +173,106 @@ struct Subset: FontctlCommand {
 
 extension Unicode.GeneralCategory {
     fileprivate var isControl: Bool { self == .control || self == .lineSeparator || self == .paragraphSeparator }
+}
+
+/// A copy of a font that was written.
+struct SubsetReport: Report {
+    var file: String
+    /// The size of the file in bytes.
+    var size: Int
+    /// The font that was copied.
+    var source: FontDescriptor
+    /// The face of the copy.
+    var made: FontFace
+    /// Whether the copy has other characters or names than the font.
+    var isModified: Bool
+    var license: LicenseFinding
+    /// The characters of the text that the font does not have.
+    var missing: String
+    /// The reason for which programs do not see the font.
+    var withheld: WithheldFont?
+
+    var json: JSON {
+        [
+            "file": .string(file), "size": JSON(size), "source": JSON(source), "face": .face(made, file: file),
+            "modified": .bool(isModified), "license": JSON(license.preciseIdentifier),
+            "reservedNames": JSON(license.reservedNames), "missing": .string(missing),
+            "withheld": JSON.withheld([withheld].compactMap(\.self)),
+        ]
+    }
+
+    var text: TextOutput {
+        TextOutput([[file, "\(size) bytes", made.postscriptName, isModified ? "modified" : "unmodified"]])
+    }
+
+    var diagnostics: [String] {
+        var lines = [withheld?.remark].compactMap(\.self)
+        if !missing.isEmpty { lines.append("The font lacks: \(missing)") }
+        switch license.identifier {
+        case nil:
+            lines.append(
+                "The license of \(source.face.family) is unknown. Ask its owner before you distribute the copy.")
+        case let identifier?:
+            lines.append("Distribute the copy with the text of its license, \(identifier).")
+        }
+        return lines
+    }
+}
+
+extension FontSubset {
+    /// Returns the font that a process without rights makes.
+    ///
+    /// - Parameters:
+    ///   - program: The path of `fontd-preview`.
+    /// - Throws: `fileNotFound` (101) if the font has no file that can be read, `invalidFontData` (104) if it cannot be used,
+    ///   `insufficientInfo` (303) if it has none of the characters, `exceededResourceLimit` (106) if it is too large,
+    ///   `registrationFailed` (301) if the program cannot be used.
+    func made(from font: PreviewFont, by program: String) async throws(FontError) -> SubsetFont {
+        let path = try font.path
+        let request = encoded
+        guard characters?.count ?? 0 <= Self.characterLimit, request.count <= WorkerProtocol.drawingRequestLength else {
+            throw FontError(
+                .exceededResourceLimit, "The text has more than \(Self.characterLimit) characters. Omit --text.")
+        }
+        let reply = try await BlockingWork.perform { () throws(FontError) in
+            try DrawingProcess.answer(to: request, as: .subset, files: [path], program: program)
+        }
+        guard let result = try? Result<SubsetFont, SubsettingFailure>(encoded: reply) else {
+            throw DrawingProcess.malformedReply([path])
+        }
+        switch result {
+        case .success(let made): return made
+        case .failure(let failure): throw error(failure, path)
+        }
+    }
+
+    private func error(_ failure: SubsettingFailure, _ path: String) -> FontError {
+        switch failure {
+        case .unusable:
+            FontError(
+                .invalidFontData,
+                "The font cannot be copied: it is damaged, or not in an OpenType format. Use another font.", file: path)
+        case .noCharacters:
+            FontError(
+                .insufficientInfo, "The font contains none of the characters. Use another text, or another font.",
+                file: path
+            )
+        case .noNames:
+            FontError(
+                .invalidFontData, "The font cannot be renamed: its names are damaged. Use another font.", file: path)
+        case .tooLarge:
+            FontError(
+                .exceededResourceLimit,
+                "The copy would be larger than \(WorkerProtocol.answerLength >> 20) MB. Specify its characters with --text.",
+                file: path)
+        }
+    }
+}
+
+/// The rules for the family of a renamed font.
+enum SubsetFamily {
+    static func isUsable(_ family: String) -> Bool {
+        PostScriptName.formed(family: family, style: "") != nil && family.utf8.count <= FontSubset.familyLength
+            && DisplayText.clean(family) == family
+    }
 }

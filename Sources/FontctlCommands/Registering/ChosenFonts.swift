@@ -229,15 +229,9 @@ struct ChosenFonts {
         if whole.yes { return }
         let count = counted(chosen.count, "font file")
         let words = ShellWords.line(command + ["--all", "--yes"])
-        switch context.ask("\(ShellWords.line(command)): this affects \(count). Continue? [y/N] ") {
-        case true: return
-        case false: throw FontError(.cancelledByUser, "Nothing was changed.")
-        case nil:
-            throw FontError(
-                .cancelledByUser,
-                "This affects \(count), and confirmation requires a terminal. Nothing was changed. Confirm with `\(words)`."
-            )
-        }
+        try context.confirm(
+            "\(ShellWords.line(command)): this affects \(count). Continue?", affecting: count,
+            advice: "Confirm with `\(words)`.")
     }
 
     /// Returns the error that lists what a text means, with the command for each meaning.
@@ -258,5 +252,21 @@ struct ChosenFonts {
         return FontError(
             .insufficientInfo,
             "This name is ambiguous. \(meanings.joined(separator: " "))", file: text)
+    }
+}
+
+extension FontctlContext {
+    /// Asks before a change.
+    ///
+    /// - Throws: `cancelledByUser` (304) if the answer is no, or if there is no terminal, with advice.
+    func confirm(_ question: String, affecting count: String, advice: String) throws(FontError) {
+        switch ask("\(question) [y/N] ") {
+        case true: return
+        case false: throw FontError(.cancelledByUser, "Nothing was changed.")
+        case nil:
+            throw FontError(
+                .cancelledByUser,
+                "This affects \(count), and confirmation requires a terminal. Nothing was changed. \(advice)")
+        }
     }
 }

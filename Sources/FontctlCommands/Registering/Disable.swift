@@ -1,10 +1,9 @@
 import ArgumentParser
 import FontRegistry
 
-struct Disable: StoreCommand {
+struct Disable: TargetingCommand {
     static let configuration = CommandConfiguration(
-        commandName: "disable", _superCommandName: "fontctl",
-        abstract: "Hide fonts from programs.",
+        "disable", abstract: "Hide fonts from programs.",
         discussion: """
             A disabled font stays registered. `fontctl enable` shows it again, and so does a program that requests \
             it. Running programs that may open the file again can use it until they end. Specify fonts as for \
@@ -22,35 +21,17 @@ struct Disable: StoreCommand {
               fontctl disable --tag talk
             """)
 
-    @Argument(
-        help: ArgumentHelp(
-            "Families, full names, PostScript names, patterns, files, folders or ids.", valueName: "font"),
-        completion: .namesToDisable)
+    @Argument(help: .registeredFonts, completion: .namesToDisable)
     var fonts: [TargetArgument] = []
 
-    @OptionGroup var selection: SelectionOptions
-    @OptionGroup var whole: WholeOptions
-    @OptionGroup var provider: ProviderOption
+    @OptionGroup var targeting: TargetOptions
     @OptionGroup var removal: RemovalOption
-    @OptionGroup var trial: DryRunOption
-    @OptionGroup var quietness: QuietOption
-    @OptionGroup var store: StoreOption
-    @OptionGroup var output: OutputOptions
-
-    var isQuiet: Bool { quietness.quiet }
-
-    func validate() throws { try whole.validate(fonts, selection.selected, provider) }
+    @OptionGroup var change: ChangeOptions
+    @OptionGroup var options: StoreOptions
 
     func answer(in context: FontctlContext) async throws(FontError) -> SummaryReport {
-        let manager = try await context.manager(provider: provider.provider?.text)
-        let chosen = ChosenFonts(manager: manager, options: selection.selected, context: context)
-        let targets = try await chosen.targets(
-            fonts, whole, command: provider.command("disable"), isDryRun: trial.dryRun, meansSystem: true)
-        let summary = try await manager.change(
-            RegistrationChange(
-                .disable, targets.map(\.target), scope: selection.selected.scope, isDryRun: trial.dryRun,
-                removesAtOnce: removal.now)
-        ).named(targets)
-        return await .change(summary, isDisabling: true, isDryRun: trial.dryRun, by: manager, in: context)
+        let (manager, _, summary) = try await perform(
+            .disable, removesAtOnce: removal.now, meansSystem: true, in: context)
+        return await .change(summary, isDisabling: true, isDryRun: isDryRun, by: manager, in: context)
     }
 }

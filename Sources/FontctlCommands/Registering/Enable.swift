@@ -1,10 +1,9 @@
 import ArgumentParser
 import FontRegistry
 
-struct Enable: StoreCommand {
+struct Enable: TargetingCommand {
     static let configuration = CommandConfiguration(
-        commandName: "enable", _superCommandName: "fontctl",
-        abstract: "Show disabled and hidden fonts to programs again.",
+        "enable", abstract: "Show disabled and hidden fonts to programs again.",
         discussion: """
             Specify fonts as for unregister: a family, a full name, a PostScript name, a pattern, the registered file \
             or folder, or an id. System fonts that `fontctl disable` has hidden are specified by the same names. A \
@@ -15,34 +14,16 @@ struct Enable: StoreCommand {
               fontctl enable --tag talk
             """)
 
-    @Argument(
-        help: ArgumentHelp(
-            "Families, full names, PostScript names, patterns, files, folders or ids.", valueName: "font"),
-        completion: .namesToEnable)
+    @Argument(help: .registeredFonts, completion: .namesToEnable)
     var fonts: [TargetArgument] = []
 
-    @OptionGroup var selection: SelectionOptions
-    @OptionGroup var whole: WholeOptions
-    @OptionGroup var provider: ProviderOption
-    @OptionGroup var trial: DryRunOption
-    @OptionGroup var quietness: QuietOption
-    @OptionGroup var store: StoreOption
-    @OptionGroup var output: OutputOptions
-
-    var isQuiet: Bool { quietness.quiet }
-
-    func validate() throws { try whole.validate(fonts, selection.selected, provider) }
+    @OptionGroup var targeting: TargetOptions
+    @OptionGroup var change: ChangeOptions
+    @OptionGroup var options: StoreOptions
 
     func answer(in context: FontctlContext) async throws(FontError) -> SummaryReport {
-        let manager = try await context.manager(provider: provider.provider?.text)
-        let chosen = ChosenFonts(manager: manager, options: selection.selected, context: context)
-        let targets = try await chosen.targets(
-            fonts, whole, command: provider.command("enable"), isDryRun: trial.dryRun, meansSystem: true)
-        let summary = try await manager.change(
-            RegistrationChange(
-                .enable, targets.map(\.target), scope: selection.selected.scope, isDryRun: trial.dryRun)
-        ).named(targets)
-        var report = await SummaryReport.change(summary, isDryRun: trial.dryRun, by: manager, in: context)
+        let (manager, targets, summary) = try await perform(.enable, meansSystem: true, in: context)
+        var report = await SummaryReport.change(summary, isDryRun: isDryRun, by: manager, in: context)
         await report.addNotEnabled(of: targets, by: manager, in: context)
         return report
     }

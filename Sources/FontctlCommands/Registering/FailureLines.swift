@@ -9,23 +9,12 @@ struct FailureLines {
     private static let most = 5
     private static let shown = 3
 
-    private let operation: SummaryReport.Operation
-    private let summary: FontSummary
-    private let suggestions: [String: [String]]
-    private let explanations: [String: String]
-    private let switches: [String: FontSwitch]
+    private let report: SummaryReport
     private let registered: Set<String>
 
-    init(
-        _ operation: SummaryReport.Operation, _ summary: FontSummary, suggestions: [String: [String]],
-        explanations: [String: String], switches: [String: FontSwitch]
-    ) {
-        self.operation = operation
-        self.summary = summary
-        self.suggestions = suggestions
-        self.explanations = explanations
-        self.switches = switches
-        registered = Set(summary.registrations.map(\.id))
+    init(_ report: SummaryReport) {
+        self.report = report
+        registered = Set(report.summary.registrations.map(\.id))
     }
 
     /// The criterion for combining failures.
@@ -37,7 +26,7 @@ struct FailureLines {
     var lines: [String] {
         var order: [Reason] = []
         var groups: [Reason: [FontOutcome]] = [:]
-        for outcome in summary.outcomes where outcome.status == .failed {
+        for outcome in report.summary.outcomes where outcome.status == .failed {
             let reason = reason(outcome)
             if groups[reason] == nil { order.append(reason) }
             groups[reason, default: []].append(outcome)
@@ -57,7 +46,7 @@ struct FailureLines {
     private func reason(_ outcome: FontOutcome) -> Reason {
         guard let error = outcome.error else { return .other(code: 0, message: "") }
         if error.code == .duplicatedName {
-            guard case .register(let advice) = operation else { return .conflict(nil) }
+            guard case .register(let advice) = report.operation else { return .conflict(nil) }
             return .conflict(advice.remedy(for: error, registered: registered))
         }
         return .other(code: error.code.rawValue, message: error.advisedMessage)
@@ -71,16 +60,16 @@ struct FailureLines {
     /// Returns the advice for one failure, with a leading space.
     private func advice(_ outcome: FontOutcome) -> String {
         guard let error = outcome.error else { return "" }
-        if let explanation = explanations[outcome.item] { return " " + explanation }
-        if error.code == .notRegistered { return NearNames.question(suggestions[outcome.item] ?? []) }
+        if let explanation = report.explanations[outcome.item] { return " " + explanation }
+        if error.code == .notRegistered { return NearNames.question(report.suggestions[outcome.item] ?? []) }
         let command: String?
-        switch operation {
+        switch report.operation {
         case .register(let advice):
             command =
                 advice.remedy(for: error, registered: registered).flatMap {
                     advice.command($0, file: PackedFile.file(outcome.item))
                 } ?? PackedFile.command(for: error, at: outcome.item, by: advice.words())
-        case .change where error.code == .duplicatedName: command = switches[outcome.item]?.command
+        case .change where error.code == .duplicatedName: command = report.switches[outcome.item]?.command
         case .change, .untag: command = nil
         }
         return command.map { " Run `\($0)`." } ?? ""
@@ -89,7 +78,7 @@ struct FailureLines {
     /// Returns the advice for all failures with the same reason.
     private func advice(_ reason: Reason, _ outcomes: [FontOutcome]) -> String {
         if case .conflict(nil) = reason {
-            return FontSwitch(outcomes.compactMap { switches[$0.item] }).map { " Run `\($0.command)`." } ?? ""
+            return FontSwitch(outcomes.compactMap { report.switches[$0.item] }).map { " Run `\($0.command)`." } ?? ""
         }
         guard case .conflict(let remedy?) = reason, !remedy.options.isEmpty else { return "" }
         let options = remedy.options.joined(separator: " ")

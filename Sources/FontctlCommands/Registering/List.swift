@@ -5,8 +5,7 @@ import Foundation
 
 struct List: StoreCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", _superCommandName: "fontctl",
-        abstract: "List registered fonts.",
+        "list", abstract: "List registered fonts.",
         discussion: """
             On a terminal it prints one line for each family; with --long, and for other programs, one line for each \
             face: PostScript name, family, style, weight, scope, provider, whether it is disabled or hidden from \
@@ -23,10 +22,7 @@ struct List: StoreCommand {
               fontctl list --json --scope session
             """)
 
-    @Argument(
-        help: ArgumentHelp(
-            "Families, full names, PostScript names, patterns, files, folders or ids.", valueName: "font"),
-        completion: .registeredNames())
+    @Argument(help: .registeredFonts, completion: .registeredNames())
     var fonts: [TargetArgument] = []
 
     @OptionGroup var selection: SelectionOptions
@@ -39,8 +35,7 @@ struct List: StoreCommand {
 
     @Flag var form: Form?
 
-    @OptionGroup var store: StoreOption
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var options: StoreOptions
 
     /// The form of the list.
     enum Form: String, EnumerableFlag {

@@ -2,10 +2,9 @@ import ArgumentParser
 import FontRegistry
 import Glibc
 
-struct Register: StoreCommand {
+struct Register: StoreCommand, ChangingCommand {
     static let configuration = CommandConfiguration(
-        commandName: "register", _superCommandName: "fontctl",
-        abstract: "Register font files.",
+        "register", abstract: "Register font files.",
         discussion: """
             Copies the files into your font store and makes them visible to every program immediately. A folder is \
             searched recursively for TrueType and OpenType files and collections. The original files are not needed \
@@ -75,12 +74,8 @@ struct Register: StoreCommand {
             valueName: "tag"), completion: .tags)
     var tag: String?
 
-    @OptionGroup var trial: DryRunOption
-    @OptionGroup var quietness: QuietOption
-    @OptionGroup var store: StoreOption
-    @OptionGroup var output: OutputOptions
-
-    var isQuiet: Bool { quietness.quiet }
+    @OptionGroup var change: ChangeOptions
+    @OptionGroup var options: StoreOptions
 
     func validate() throws {
         if allowDowngrade, !replace {
@@ -101,17 +96,12 @@ struct Register: StoreCommand {
         }
         var options = RegistrationOptions(
             isEnabled: !disabled, tag: tag, replaces: replace, allowsDowngrade: allowDowngrade, isAtomic: atomic,
-            preferredForm: prefer.value, unwraps: unwrap, isDryRun: trial.dryRun)
+            preferredForm: prefer.value, unwraps: unwrap, isDryRun: isDryRun)
         options.removesAtOnce = removal.now
         let signals = context.signals([SIGINT, SIGTERM])
         let batch = manager.register(sources, scope: scope.scope, options: options)
         let arrived = ArrivedSignal()
-        let stop = Task {
-            for await signal in signals {
-                arrived.number = signal
-                batch.stop()
-            }
-        }
+        let stop = arrived.follow(signals) { batch.stop() }
         defer { stop.cancel() }
         var progress = ProgressLine(context)
         for await event in batch {
@@ -124,10 +114,10 @@ struct Register: StoreCommand {
         progress.clear()
         let advice = RegisterAdvice(options: options, scope: scope.scope, provider: provider.provider?.text)
         var report = SummaryReport(
-            operation: .register(advice), summary: try await batch.summary(), isDryRun: trial.dryRun,
+            operation: .register(advice), summary: try await batch.summary(), isDryRun: isDryRun,
             signal: arrived.number, terminal: context.terminal)
         report.addRunningPrograms(in: context)
-        if !trial.dryRun {
+        if !isDryRun {
             report.views = await ProgramViews(of: report.summary.registrations, by: manager, in: context)
             if !output.json, !isQuiet, context.terminal != nil {
                 MatplotlibLists(context.variables).offerRemoval(for: report.summary, in: context)

@@ -83,10 +83,11 @@ struct RegistrationList: Report {
             ).adding(views.members(registration.id)).adding(
                 ("fault", faults[registration.id].map { .string($0.rawValue) }))
         }
-        let document: JSON = ["generation": generation.map { JSON($0) } ?? .null, "registrations": .array(entries)]
-        return document.adding(
-            ("hidden", hidden.isEmpty ? nil : JSON(hidden)),
-            ("missing", missing.isEmpty ? nil : JSON(missing.keys.sorted())))
+        return [
+            "generation": generation.map { JSON($0) } ?? .null, "registrations": .array(entries),
+            "hidden": hidden.isEmpty ? nil : JSON(hidden),
+            "missing": missing.isEmpty ? nil : JSON(missing.keys.sorted()),
+        ]
     }
 
     var text: TextOutput {
@@ -126,10 +127,9 @@ struct RegistrationList: Report {
             names.append(face.postscriptName)
         }
         guard !names.isEmpty else { return [] }
-        let shown = names.prefix(Self.mostFaults).joined(separator: ", ")
-        let rest = names.count > Self.mostFaults ? " and \(names.count - Self.mostFaults) more" : ""
+        let shown = names.text(first: Self.mostFaults)
         return [
-            "The stored files of these fonts are missing or damaged: \(shown)\(rest). Run `fontctl doctor --repair`, which restores them from intact copies, or removes registrations without one."
+            "The stored files of these fonts are missing or damaged: \(shown). Run `fontctl doctor --repair`, which restores them from intact copies, or removes registrations without one."
         ]
     }
 

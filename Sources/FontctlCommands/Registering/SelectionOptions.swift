@@ -97,3 +97,82 @@ extension FontSummary {
         return summary
     }
 }
+
+/// The scopes that outlive a command.
+enum ScopeArgument: String, ExpressibleByArgument, Sendable, CaseIterable {
+    case session
+    case persistent
+
+    init?(argument: String) { self.init(rawValue: argument.lowercased()) }
+
+    var scope: FontScope {
+        switch self {
+        case .session: .session
+        case .persistent: .persistent
+        }
+    }
+}
+
+/// A filter on the scope.
+struct ScopeFilter: ParsableArguments {
+    @Option(help: "Only fonts in this scope.")
+    var scope: ScopeArgument?
+}
+
+/// The provider for which a command acts.
+struct ProviderOption: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Act as this provider, which sees and changes only its own fonts. (default: yourself, with all permissions)",
+            valueName: "id"), completion: .providers)
+    var provider: NameArgument?
+}
+
+/// The option to remove files although running programs may open them again.
+struct RemovalOption: ParsableArguments {
+    @Flag(help: "Remove the file at once, even if running programs can then no longer show text in the font.")
+    var now = false
+}
+
+/// The options that select the fonts of a change.
+struct TargetOptions: ParsableArguments {
+    @OptionGroup var selection: SelectionOptions
+    @OptionGroup var whole: WholeOptions
+    @OptionGroup var provider: ProviderOption
+}
+
+/// A command that enables, disables or unregisters fonts.
+protocol TargetingCommand: StoreCommand, ChangingCommand {
+    var fonts: [TargetArgument] { get }
+    var targeting: TargetOptions { get }
+}
+
+extension TargetingCommand {
+    func validate() throws {
+        try targeting.whole.validate(fonts, targeting.selection.selected, targeting.provider)
+    }
+
+    /// Makes a change of the selected fonts.
+    ///
+    /// - Parameters:
+    ///   - allowsMissing: Whether fonts that are not registered are left out.
+    ///   - meansSystem: Whether a family means its fonts of the system, too.
+    func perform(
+        _ verb: RegistrationVerb, removesAtOnce: Bool = false, allowsMissing: Bool = false,
+        meansSystem: Bool = false, in context: FontctlContext
+    ) async throws(FontError) -> (FontManager, [ChosenFonts.Target], FontSummary) {
+        let (selected, provider) = (targeting.selection.selected, targeting.provider)
+        let manager = try await context.manager(provider: provider.provider?.text)
+        var targets: [ChosenFonts.Target] = []
+        do throws(FontError) {
+            targets = try await ChosenFonts(manager: manager, options: selected, context: context).targets(
+                fonts, targeting.whole, command: provider.command(Self._commandName), isDryRun: isDryRun,
+                allowsMissing: allowsMissing, meansSystem: meansSystem)
+        } catch {
+            guard allowsMissing, error.code == .notRegistered else { throw error }
+        }
+        let change = RegistrationChange(
+            verb, targets.map(\.target), scope: selected.scope, isDryRun: isDryRun, removesAtOnce: removesAtOnce)
+        return (manager, targets, try await manager.change(change).named(targets))
+    }
+}

@@ -24,7 +24,7 @@ extension SummaryReport {
             summary.outcomes.filter(\.isSuccess).flatMap { outcome in
                 switch operation {
                 case .change: changeRemarks(outcome)
-                case .register: registerRemarks(outcome)
+                case .register: viewRemarks(outcome) + lackingRemarks(outcome)
                 case .untag: [Remark]()
                 }
             })
@@ -83,18 +83,10 @@ extension SummaryReport {
                         : "\(outcome.item): Programs still show \(list), which are in fontd's font folder but in no record of fontd. `fontctl doctor` says what to do with them."
                 ))
         }
-        let isInstance = registration.faces.contains { face in
-            face.postscriptName != outcome.item && face.instances.contains { $0.postscriptName == outcome.item }
+        guard !isDryRun, !registration.faces.contains(where: { $0.postscriptName == outcome.item }) else {
+            return remarks
         }
-        if !isDryRun, isInstance, !registration.faces.contains(where: { $0.postscriptName == outcome.item }) {
-            remarks.append(
-                Remark(
-                    kind: .instance,
-                    line:
-                        "\(outcome.item): This is a style of the variable font \(registration.file), which changed as a whole."
-                ))
-        }
-        return remarks
+        return remarks + instanceRemarks(outcome.item, among: registration.faces, in: registration.file)
     }
 
     /// Returns the remarks about fonts of the system that were hidden.
@@ -112,9 +104,7 @@ extension SummaryReport {
             case (false, true): "Hidden from the programs of all users, except for those in sandboxes: \(count)."
             case (false, false): "Hidden from your programs, except for those in sandboxes: \(count)."
             }
-        var remarks = [
-            Remark(kind: .hiding, line: "\(outcome.item): \(text)\(advice)")
-        ]
+        var remarks = [Remark(kind: .hiding, line: "\(outcome.item): \(text)\(advice)")]
         let seen = outcome.systemFonts.filter { stillSeen.contains($0.path ?? "") }
         if let first = seen.first?.path {
             remarks = [
@@ -125,23 +115,22 @@ extension SummaryReport {
                 )
             ]
         }
-        let isInstance = outcome.systemFonts.contains { font in
-            font.face.postscriptName != outcome.item
-                && font.face.instances.contains { $0.postscriptName == outcome.item }
-        }
-        if isInstance {
-            remarks.append(
-                Remark(
-                    kind: .instance,
-                    line:
-                        "\(outcome.item): This is a style of the variable font \(outcome.systemFonts[0].path ?? ""), which changed as a whole."
-                ))
-        }
         return remarks
+            + instanceRemarks(
+                outcome.item, among: outcome.systemFonts.map(\.face), in: outcome.systemFonts[0].path ?? "")
     }
 
-    private func registerRemarks(_ outcome: FontOutcome) -> [Remark] {
-        viewRemarks(outcome) + lackingRemarks(outcome)
+    /// Returns the remark that a name means only one style of a font.
+    private func instanceRemarks(_ name: String, among faces: [FontFace], in file: String) -> [Remark] {
+        let isInstance = faces.contains { face in
+            face.postscriptName != name && face.instances.contains { $0.postscriptName == name }
+        }
+        guard isInstance else { return [] }
+        return [
+            Remark(
+                kind: .instance,
+                line: "\(name): This is a style of the variable font \(file), which changed as a whole.")
+        ]
     }
 
     /// Returns the remarks on what programs make of a registered font.

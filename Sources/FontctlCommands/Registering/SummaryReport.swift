@@ -58,6 +58,16 @@ struct SummaryReport: Report {
     /// The number of outcomes above which a terminal gets one line for each family.
     private static let most = 20
 
+    var changes: [String] {
+        guard !isDryRun else { return [] }
+        guard !isPolicyReversal else { return ["changed the policy"] }
+        return summary.outcomes.compactMap { outcome in
+            guard let status = outcome.change else { return nil }
+            let name = outcome.registration?.faces.first?.postscriptName ?? outcome.item
+            return "\(Self.words(status, isDryRun: false)) \(name)"
+        }
+    }
+
     var json: JSON { document(isChanged: !changes.isEmpty) }
 
     /// Returns the document.
@@ -71,14 +81,12 @@ struct SummaryReport: Report {
                 changeResult(outcome).adding(("suggestions", suggestions[outcome.item].map { JSON($0) }))
             }
         }
-        let document = JSON.object([
-            .init(key: "generation", value: JSON(summary.generation)),
-            .init(key: "stopped", value: JSON(summary.wasStopped)), .init(key: "changed", value: .bool(isChanged)),
-            .init(key: "results", value: .array(results)),
-        ]).adding(
-            ("dryRun", isDryRun ? .bool(true) : nil),
-            ("restart", toRestart.isEmpty ? nil : JSON(toRestart.flatMap(\.roots).map(\.user))),
-            ("programs", running.isEmpty && users.isEmpty ? nil : (running + users).json))
+        let document: JSON = [
+            "generation": JSON(summary.generation), "stopped": JSON(summary.wasStopped),
+            "changed": .bool(isChanged), "results": .array(results), "dryRun": isDryRun ? .bool(true) : nil,
+            "restart": toRestart.isEmpty ? nil : JSON(toRestart.flatMap(\.roots).map(\.user)),
+            "programs": running.isEmpty && users.isEmpty ? nil : (running + users).json,
+        ]
         guard case .register = operation else { return document }
         return document.adding(("skipped", skipped.counts), ("unread", skipped.unreadArchives))
     }
@@ -117,9 +125,22 @@ struct SummaryReport: Report {
     private func keptFor(_ outcome: FontOutcome) -> JSON? { outcome.keptFor.isEmpty ? nil : JSON(outcome.keptFor) }
 
     var text: TextOutput {
+        if isPolicyReversal { return TextOutput([[policyText]]) }
         let done = summary.outcomes.filter(\.isSuccess)
         guard let terminal, done.count > Self.most else { return lines(done) }
         return SummaryTable(done, in: operation, isDryRun: isDryRun).text(for: terminal)
+    }
+
+    /// Whether a change of the policy was undone or redone.
+    var isPolicyReversal: Bool { isReversal && summary.outcomes.isEmpty }
+
+    private var policyText: String {
+        switch (reversal == "redo", isDryRun) {
+        case (true, true): "The change of the policy for providers would be undone."
+        case (true, false): "The change of the policy for providers was undone."
+        case (false, true): "The change of the policy for providers would be redone."
+        case (false, false): "The change of the policy for providers was redone."
+        }
     }
 
     /// Returns a status as text, with whether a font was registered without showing it.
@@ -160,18 +181,12 @@ struct SummaryReport: Report {
             ]
         }
         let forms = Dictionary(grouping: omitted) { $0.takenInstead ?? "" }.sorted { $0.key < $1.key }.map {
-            ["not needed", Self.names($1.map(\.item)), "other forms of " + Self.name($0)]
+            ["not needed", $1.map { Self.name($0.item) }.text(first: 3), "other forms of " + Self.name($0)]
         }
         return TextOutput(rows + forms)
     }
 
     private static func name(_ path: String) -> String { String(path.split(separator: "/").last ?? "") }
-
-    /// Returns the names of the first files and the number of others.
-    private static func names(_ paths: [String]) -> String {
-        let shown = paths.prefix(3).map(name).joined(separator: ", ")
-        return paths.count > 3 ? "\(shown) and \(paths.count - 3) more" : shown
-    }
 
     /// Whether programs do not see a registered font, although it is enabled.
     private func isHidden(_ outcome: FontOutcome) -> Bool {
@@ -197,7 +212,7 @@ struct SummaryReport: Report {
     }
 
     var diagnostics: [String] {
-        var lines = remarks + notEnabled + failures.lines
+        var lines = remarks + notEnabled + FailureLines(self).lines
         let failed = summary.outcomes.count { $0.status == .failed }
         let undone = summary.outcomes.count { $0.status == .skipped && !$0.isSuccess }
         if summary.wasStopped {
@@ -248,11 +263,6 @@ struct SummaryReport: Report {
         return [isNamedAgain ? "\(text) Run the command again with --now to remove at once." : text]
     }
 
-    private var failures: FailureLines {
-        FailureLines(
-            operation, summary, suggestions: suggestions, explanations: explanations, switches: switches)
-    }
-
     private var skipped: SkippedFiles { SkippedFiles(summary.passedOver, unread: summary.unread) }
 
     private var isAtomic: Bool { if case .register(let advice) = operation { advice.options.isAtomic } else { false } }
@@ -265,5 +275,16 @@ struct SummaryReport: Report {
         let errors = summary.errors
         return !errors.isEmpty && errors.allSatisfy { $0.storeFault != nil }
             ? ExitStatus.unavailable : ExitStatus.failed
+    }
+}
+
+extension FontOutcome {
+    /// The change for the item; nil if the store and the files are as before.
+    fileprivate var change: Status? {
+        switch status {
+        case .registered, .replaced, .unregistered, .enabled, .disabled, .tagged, .broughtBack, .movedToTrash: status
+        case .alreadyRegistered: isEnabledAgain ? .enabled : isTagged ? .tagged : nil
+        case .unchanged, .failed, .skipped: nil
+        }
     }
 }

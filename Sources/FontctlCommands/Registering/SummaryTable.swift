@@ -28,14 +28,11 @@ struct SummaryTable {
 
     /// Returns the table and the totals.
     func text(for terminal: FittedTable.Terminal) -> TextOutput {
-        var text = TextOutput()
         let sorted = files.sorted {
             ($0.key.status, $0.key.family.lowercased()) < ($1.key.status, $1.key.family.lowercased())
         }
-        text.table(
-            FittedTable(
-                header: ["STATUS", "FAMILY", "FILES"],
-                rows: sorted.map { .init(cells: [$0.key.status, $0.key.family, "\($0.value)"]) }, terminal: terminal))
+        let rows = sorted.map { [$0.key.status, $0.key.family, "\($0.value)"] }
+        var text = TextOutput(rows, under: ["STATUS", "FAMILY", "FILES"], on: terminal)
         text.line(totals.map { "\($0.status): \(counted($0.count, "file"))" }.joined(separator: ", "))
         return text
     }

@@ -1,10 +1,10 @@
 import ArgumentParser
 import FontRegistry
+import Foundation
 
-struct Tag: StoreCommand {
+struct Tag: StoreCommand, ChangingCommand {
     static let configuration = CommandConfiguration(
-        commandName: "tag", _superCommandName: "fontctl",
-        abstract: "Collect fonts in named collections.",
+        "tag", abstract: "Collect fonts in named collections.",
         discussion: """
             A tag names a collection of registered fonts; enable, disable, list and unregister select it with --tag. \
             A font can be in several collections. A collection exists as long as it contains a font.
@@ -35,10 +35,7 @@ struct Tag: StoreCommand {
     @Argument(help: "The collection.", completion: .tags)
     var tag: NameArgument?
 
-    @Argument(
-        help: ArgumentHelp(
-            "Families, full names, PostScript names, patterns, files, folders or ids.", valueName: "font"),
-        completion: .registeredNames())
+    @Argument(help: .registeredFonts, completion: .registeredNames())
     var fonts: [TargetArgument] = []
 
     @Option(
@@ -49,12 +46,8 @@ struct Tag: StoreCommand {
     @OptionGroup var filter: ScopeFilter
     @OptionGroup var whole: WholeOptions
     @OptionGroup var provider: ProviderOption
-    @OptionGroup var trial: DryRunOption
-    @OptionGroup var quietness: QuietOption
-    @OptionGroup var store: StoreOption
-    @OptionGroup var output: OutputOptions
-
-    var isQuiet: Bool { quietness.quiet }
+    @OptionGroup var change: ChangeOptions
+    @OptionGroup var options: StoreOptions
 
     var changesStore: Bool { action.value != .list }
 
@@ -77,7 +70,7 @@ struct Tag: StoreCommand {
         }
     }
 
-    func answer(in context: FontctlContext) async throws(FontError) -> TagReport {
+    func answer(in context: FontctlContext) async throws(FontError) -> AnyReport {
         let manager = try await context.manager(provider: provider.provider?.text)
         var selection = SelectedProperties(family: family?.text, scope: filter.scope?.scope)
         guard action.value != .list else {
@@ -89,21 +82,21 @@ struct Tag: StoreCommand {
         let isAdding = action.value == .add
         if !isAdding { selection.tag = fonts.isEmpty ? tag?.text : nil }
         let targets = try await ChosenFonts(manager: manager, options: selection, context: context).targets(
-            fonts, whole, command: provider.command("tag", action.value.rawValue, tags[0]), isDryRun: trial.dryRun)
+            fonts, whole, command: provider.command("tag", action.value.rawValue, tags[0]), isDryRun: isDryRun)
         let summary = try await manager.change(
             RegistrationChange(
                 .tag(adding: isAdding ? tags : [], removing: isAdding ? [] : tags), targets.map(\.target),
-                scope: selection.scope, isDryRun: trial.dryRun))
+                scope: selection.scope, isDryRun: isDryRun))
         var report = await SummaryReport.change(
-            summary.named(targets), removing: isAdding ? [] : tags, isDryRun: trial.dryRun, by: manager, in: context)
+            summary.named(targets), removing: isAdding ? [] : tags, isDryRun: isDryRun, by: manager, in: context)
         if !isAdding { report.operation = .untag }
-        return .change(report)
+        return AnyReport(report)
     }
 
     /// Gives all fonts of a collection another tag in its place, in one operation.
     private func rename(
         _ manager: FontManager, _ selection: SelectedProperties, in context: FontctlContext
-    ) async throws(FontError) -> TagReport {
+    ) async throws(FontError) -> AnyReport {
         var selection = selection
         selection.tag = tag?.text
         let (old, new) = (tag?.text ?? "", fonts.first?.text ?? "")
@@ -119,25 +112,78 @@ struct Tag: StoreCommand {
         let summary = try await manager.change(
             RegistrationChange(
                 .tag(adding: [new], removing: old == new ? [] : [old]), targets.map(\.target),
-                scope: selection.scope, isDryRun: trial.dryRun))
+                scope: selection.scope, isDryRun: isDryRun))
         var report = await SummaryReport.change(
-            summary.named(targets), isDryRun: trial.dryRun, by: manager, in: context)
+            summary.named(targets), isDryRun: isDryRun, by: manager, in: context)
         report.namesTags = true
-        return .change(report)
+        return AnyReport(report)
     }
 
     private func list(
         _ manager: FontManager, _ selection: SelectedProperties, in context: FontctlContext
-    ) async throws(FontError) -> TagReport {
+    ) async throws(FontError) -> AnyReport {
         // The generation is read first, as by `list`.
         let generation = try await manager.generation()
         let registrations = try await manager.registered(scope: selection.scope).filter(selection.matches)
-        guard selection.tag != nil else { return .tags(TagList(registrations, order: context.nameOrder)) }
+        guard selection.tag != nil else { return AnyReport(TagList(registrations, order: context.nameOrder)) }
         guard !registrations.isEmpty else { throw selection.nothing() }
         var list = RegistrationList(generation: generation, registrations: registrations)
         list.sandboxes = context.sandboxFolders()
         list.addFaults(in: context)
         list.form = context.terminal.map { .families($0) } ?? .lines
-        return .fonts(list)
+        return AnyReport(list)
     }
+}
+
+/// The collections with their numbers of fonts.
+struct TagList: Report {
+    struct Entry: Sendable, Hashable {
+        var tag: String
+        var fonts = 0
+        var disabled = 0
+        var families: Set<String> = []
+    }
+
+    var entries: [Entry]
+
+    /// Creates the list, sorted by tag.
+    ///
+    /// - Parameter order: The locale by whose rules the tags are sorted.
+    init(_ registrations: [Registration], order: Locale = Locale(identifier: "en_001")) {
+        var entries: [String: Entry] = [:]
+        for registration in registrations {
+            for tag in registration.tags {
+                entries[tag, default: Entry(tag: tag)].fonts += 1
+                if !registration.isEnabled { entries[tag]?.disabled += 1 }
+                entries[tag]?.families.formUnion(registration.faces.map(\.family))
+            }
+        }
+        let comparator = FamilyNameComparator(locale: order)
+        self.entries = entries.values.sorted { comparator.compare($0.tag, $1.tag) == .orderedAscending }
+    }
+
+    var json: JSON {
+        [
+            "tags": .array(
+                entries.map { entry in
+                    [
+                        "tag": .string(entry.tag), "fonts": JSON(entry.fonts), "families": JSON(entry.families.count),
+                        "disabled": JSON(entry.disabled),
+                    ]
+                })
+        ]
+    }
+
+    var text: TextOutput {
+        TextOutput(
+            entries.map { entry in
+                [
+                    entry.tag, counted(entry.fonts, "font file"), counted(entry.families.count, "family", "families"),
+                    entry.disabled == 0
+                        ? "" : entry.disabled == entry.fonts ? "disabled" : "\(entry.disabled) disabled",
+                ]
+            })
+    }
+
+    var hint: String? { "There are no collections. `fontctl tag add TAG FONT` creates one." }
 }

@@ -1,10 +1,11 @@
 import ArgumentParser
 import FontRegistry
 
-struct Undo: StoreCommand {
+struct Undo: ReversingCommand {
+    static let isUndo = true
+
     static let configuration = CommandConfiguration(
-        commandName: "undo", _superCommandName: "fontctl",
-        abstract: "Undo your last change.",
+        "undo", abstract: "Undo your last change.",
         discussion: """
             Undoes your last operation that registered, replaced, unregistered, enabled, disabled or adopted \
             fonts, or changed their tags or the policy; run it again to undo the one before. If the earlier \
@@ -26,36 +27,102 @@ struct Undo: StoreCommand {
     @Flag(help: "List the operations that can be undone.")
     var list = false
 
-    @OptionGroup var trial: DryRunOption
-    @OptionGroup var quietness: QuietOption
-    @OptionGroup var store: StoreOption
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var change: ChangeOptions
+    @OptionGroup var options: StoreOptions
+}
 
-    var isQuiet: Bool { quietness.quiet }
+struct Redo: ReversingCommand {
+    static let isUndo = false
 
+    static let configuration = CommandConfiguration(
+        "redo", abstract: "Redo the change that you undid.",
+        discussion: """
+            Redoes the operation that was undone last; run it again to redo the one before. It \
+            restores the state before the undo, and does not need the original files. If that is not possible, \
+            nothing is changed and the message says why. `fontctl undo` undoes the operation again.
+
+            The files of fonts that an undo unregistered are kept for 30 days, up to 1 GiB with those of other \
+            unregistered fonts; `fontctl prune --all` removes them.
+
+            Examples:
+              fontctl redo
+              fontctl redo --list
+              fontctl redo --dry-run 12
+            """)
+
+    @Argument(help: ArgumentHelp("The number of an operation in the list. (default: the last)", valueName: "number"))
+    var number: Int64?
+
+    @Flag(help: "List the operations that can be redone.")
+    var list = false
+
+    @OptionGroup var change: ChangeOptions
+    @OptionGroup var options: StoreOptions
+}
+
+/// A command that undoes or redoes an operation.
+protocol ReversingCommand: StoreCommand, ChangingCommand {
+    static var isUndo: Bool { get }
+    /// The number of the operation; nil for the last one.
+    var number: Int64? { get }
+    /// Whether the operations are listed.
+    var list: Bool { get }
+}
+
+extension ReversingCommand {
     func validate() throws {
-        if list, number != nil || trial.dryRun {
+        if list, number != nil || isDryRun {
             throw ValidationError("--list cannot be combined with a number or --dry-run.")
         }
     }
 
-    func answer(in context: FontctlContext) async throws(FontError) -> UndoReport {
+    func answer(in context: FontctlContext) async throws(FontError) -> AnyReport {
         let manager = try await context.manager()
+        func operations() async throws(FontError) -> [FontOperation] {
+            try await Self.isUndo ? manager.undoableOperations() : manager.redoableOperations()
+        }
         if list {
-            return .list(
-                OperationList(operations: try await manager.undoableOperations(), terminal: context.terminal))
+            return AnyReport(
+                OperationList(
+                    operations: try await operations(), isUndone: !Self.isUndo, terminal: context.terminal))
         }
         do throws(FontError) {
-            let summary = try await manager.undo(number, isDryRun: trial.dryRun)
-            var report = await SummaryReport.change(summary, isDryRun: trial.dryRun, by: manager, in: context)
-            report.reversal = "redo"
+            let summary =
+                try await Self.isUndo
+                ? manager.undo(number, isDryRun: isDryRun) : manager.redo(number, isDryRun: isDryRun)
+            var report = await SummaryReport.change(summary, isDryRun: isDryRun, by: manager, in: context)
+            report.reversal = Self.isUndo ? "redo" : "undo"
             report.isReversal = true
             report.namesTags = true
-            return .undone(report)
+            return AnyReport(report)
         } catch {
-            throw error.advising("undo", (try? await manager.undoableOperations()) ?? [])
+            throw error.advising(Self.isUndo ? "undo" : "redo", (try? await operations()) ?? [])
         }
     }
+}
+
+/// The operations that can be undone or redone, the last one first.
+struct OperationList: Report {
+    var operations: [FontOperation]
+    /// Whether they were undone.
+    var isUndone = false
+    /// The terminal; nil if the names are not cut.
+    var terminal: FittedTable.Terminal?
+
+    var json: JSON { ["operations": JSON(operations)] }
+
+    var text: TextOutput {
+        let rows = operations.map { operation in
+            [
+                "\(operation.number)", timeText(operation.time), operation.kind.rawValue,
+                operation.names.text(first: 4, of: operation.count),
+                operation.isComplete ? "" : "its files are no longer kept",
+            ]
+        }
+        return TextOutput(rows, under: ["NUMBER", "TIME", "CHANGE", "FONTS", "STATE"], on: terminal)
+    }
+
+    var hint: String? { isUndone ? "There is no operation to redo." : "There is no operation to undo." }
 }
 
 extension FontError {

@@ -1,10 +1,9 @@
 import ArgumentParser
 import FontRegistry
 
-struct Unregister: StoreCommand {
+struct Unregister: TargetingCommand {
     static let configuration = CommandConfiguration(
-        commandName: "unregister", _superCommandName: "fontctl",
-        abstract: "Unregister fonts.",
+        "unregister", abstract: "Unregister fonts.",
         discussion: """
             Specify fonts by what `fontctl list` shows: a family, a full name, a PostScript name, a pattern, the \
             registered file or folder, or an id. The whole file is unregistered, with all its faces. The original \
@@ -21,49 +20,26 @@ struct Unregister: StoreCommand {
               fontctl unregister --missing-ok --tag old-project
             """)
 
-    @Argument(
-        help: ArgumentHelp(
-            "Families, full names, PostScript names, patterns, files, folders or ids.", valueName: "font"),
-        completion: .registeredNames())
+    @Argument(help: .registeredFonts, completion: .registeredNames())
     var fonts: [TargetArgument] = []
 
     @Flag(help: "Ignore fonts that are not registered.")
     var missingOk = false
 
-    @OptionGroup var selection: SelectionOptions
-    @OptionGroup var whole: WholeOptions
-    @OptionGroup var provider: ProviderOption
+    @OptionGroup var targeting: TargetOptions
     @OptionGroup var removal: RemovalOption
-    @OptionGroup var trial: DryRunOption
-    @OptionGroup var quietness: QuietOption
-    @OptionGroup var store: StoreOption
-    @OptionGroup var output: OutputOptions
-
-    var isQuiet: Bool { quietness.quiet }
-
-    func validate() throws { try whole.validate(fonts, selection.selected, provider) }
+    @OptionGroup var change: ChangeOptions
+    @OptionGroup var options: StoreOptions
 
     func answer(in context: FontctlContext) async throws(FontError) -> SummaryReport {
-        let manager = try await context.manager(provider: provider.provider?.text)
-        let chosen = ChosenFonts(manager: manager, options: selection.selected, context: context)
-        var targets: [ChosenFonts.Target] = []
-        do throws(FontError) {
-            targets = try await chosen.targets(
-                fonts, whole, command: provider.command("unregister"), isDryRun: trial.dryRun,
-                allowsMissing: missingOk)
-        } catch {
-            guard missingOk, error.code == .notRegistered else { throw error }
-        }
-        var summary = try await manager.change(
-            RegistrationChange(
-                .unregister, targets.map(\.target), scope: selection.selected.scope, isDryRun: trial.dryRun,
-                removesAtOnce: removal.now)
-        ).named(targets)
+        let (manager, _, done) = try await perform(
+            .unregister, removesAtOnce: removal.now, allowsMissing: missingOk, in: context)
+        var summary = done
         if missingOk {
             for (place, outcome) in summary.outcomes.enumerated() where outcome.error?.code == .notRegistered {
                 summary.outcomes[place] = FontOutcome(item: outcome.item, status: .unchanged)
             }
         }
-        return await .change(summary, isDryRun: trial.dryRun, by: manager, in: context)
+        return await .change(summary, isDryRun: isDryRun, by: manager, in: context)
     }
 }

@@ -1,5 +1,6 @@
 import FontRegistry
 import Foundation
+import Glibc
 
 // Font properties as text for tables.
 
@@ -37,8 +38,18 @@ extension FontDescriptor {
 extension [FontFace] {
     /// The first PostScript names and the number of others.
     var namesText: String {
-        let shown = prefix(4).map(\.postscriptName).joined(separator: ", ")
-        return count > 4 ? "\(shown) and \(count - 4) more" : shown
+        map(\.postscriptName).text(first: 4)
+    }
+}
+
+extension [String] {
+    /// Returns the first texts and the number of others.
+    ///
+    /// - Parameter total: The number of all, if some are not in the list.
+    func text(first most: Int, of total: Int? = nil) -> String {
+        let shown = prefix(most).joined(separator: ", ")
+        let rest = (total ?? count) - Swift.min(most, count)
+        return rest > 0 ? "\(shown) and \(rest) more" : shown
     }
 }
 
@@ -76,4 +87,19 @@ extension FontFace {
         let localized = name(kind, for: locale)
         return localized == own ? own : "\(localized) (\(own))"
     }
+}
+
+/// Returns a time in seconds since 1970-01-01 UTC as a local date and time, in the form of the user's locale; empty if
+/// there is no such date.
+func timeText(_ seconds: Double) -> String {
+    guard let number = time_t(exactly: seconds.rounded(.down)) else { return "" }
+    var (time, parts) = (number, tm())
+    guard localtime_r(&time, &parts) != nil else { return "" }
+    if let locale = FontctlContext.current.formats.times {
+        let style = Date.FormatStyle(date: .numeric, time: .standard, locale: Locale(identifier: locale))
+        return Date(timeIntervalSince1970: Double(number)).formatted(style)
+    }
+    var buffer = [CChar](repeating: 0, count: 32)
+    let count = strftime(&buffer, buffer.count, "%Y-%m-%d %H:%M:%S", &parts)
+    return String(decoding: buffer[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
 }

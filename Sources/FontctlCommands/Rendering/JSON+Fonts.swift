@@ -1,3 +1,4 @@
+import FontAdvice
 import FontModel
 import FontRegistry
 
@@ -48,5 +49,19 @@ extension JSON {
             case .records(let records): .array(records.map(Self.record))
             case .absent(let isList): isList ? [] : .null
             }
+    }
+}
+
+extension [ProgramGroup] {
+    /// The programs for JSON, each with all its processes.
+    var json: JSON {
+        .array(
+            map { group in
+                [
+                    "program": .string(group.program.name),
+                    "pids": .array(group.processes.map { JSON(Int($0.user.processIdentifier)) }),
+                    "follows": .string(group.program.following.rawValue),
+                ]
+            })
     }
 }

@@ -51,9 +51,8 @@ enum JSON: Sendable, Hashable {
 }
 
 extension JSON: ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral, ExpressibleByStringLiteral {
-    init(dictionaryLiteral elements: (String, JSON)...) {
-        self = .object(elements.map { Member(key: $0.0, value: $0.1) })
-    }
+    /// Members without a value are left out.
+    init(dictionaryLiteral elements: (String, JSON?)...) { self = JSON.object([]).adding(elements) }
 
     init(arrayLiteral elements: JSON...) { self = .array(elements) }
 

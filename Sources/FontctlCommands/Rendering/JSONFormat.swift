@@ -1,3 +1,5 @@
+import ProgramSupport
+
 /// The format of the JSON documents, which data/json describes.
 enum JSONFormat {
     /// The version.
@@ -20,4 +22,10 @@ enum JSONFormat {
         // After `--` the flag belongs to another program, or is a name.
         arguments.prefix { $0 != "--" }.contains(LeadingFlags.json) ? .json : .text
     }
+}
+
+/// The version of the program; the version of the format is in every document.
+struct VersionReport: Report {
+    var json: JSON { ["version": .string(Release.version)] }
+    var text: TextOutput { TextOutput([[Release.version]]) }
 }

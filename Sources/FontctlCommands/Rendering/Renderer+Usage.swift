@@ -14,11 +14,7 @@ extension Renderer {
         // The parser makes the help several times, also where no width can be given to it.
         if columns < Self.leastColumns { setenv("COLUMNS", "\(Self.leastColumns)", 1) }
         if error is NoCommand { return show(NoCommand.message, NoCommand.failure, columns) }
-        if let unknown = error as? UnknownCommand {
-            return show(unknown.message, Failure(usage: unknown.message, exitStatus: ExitStatus.usage), columns)
-        }
-        if error is HelpAsDocument {
-            let text = HelpAsDocument.message
+        if let text = (error as? UnknownCommand)?.message ?? (error as? HelpAsDocument)?.message {
             return show(text, Failure(usage: text, exitStatus: ExitStatus.usage), columns)
         }
         let status = Fontctl.exitCode(for: error).rawValue
@@ -50,10 +46,7 @@ extension Renderer {
 
     /// Prints a text for people or a shell on standard output.
     func write(_ text: String) -> Int32 {
-        guard !text.isEmpty, case .failed(let cause) = console.write(ascii(Self.safe(text))) else {
-            return ExitStatus.done
-        }
-        complain("The output could not be written: \(cause). Free some space, or write it elsewhere.")
-        return ExitStatus.failed
+        guard !text.isEmpty else { return ExitStatus.done }
+        return status(after: console.write(ascii(Self.safe(text))), ExitStatus.done)
     }
 }

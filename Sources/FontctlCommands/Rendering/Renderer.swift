@@ -20,12 +20,14 @@ struct Renderer: Sendable {
     ///
     /// - Returns: The exit status of the program.
     func show(_ report: some Report) -> Int32 {
-        switch emit(report) {
-        case .written, .closed: return report.exitStatus
-        case .failed(let cause):
-            complain("The output could not be written: \(cause). Free some space, or write it elsewhere.")
-            return ExitStatus.failed
-        }
+        status(after: emit(report), report.exitStatus)
+    }
+
+    /// Returns the exit status of a command whose output was written, with a message if that failed.
+    func status(after result: Console.WriteResult, _ status: Int32) -> Int32 {
+        guard case .failed(let cause) = result else { return status }
+        complain("The output could not be written: \(cause). Free some space, or write it elsewhere.")
+        return ExitStatus.failed
     }
 
     /// Prints one of several results.

@@ -17,6 +17,15 @@ struct TextOutput: Sendable, Hashable {
     /// Creates output with one table.
     init(_ rows: [[String]]) { table(rows) }
 
+    /// Creates output with one table, which on a terminal has a header and fits the width.
+    init(_ rows: [[String]], under header: [String], on terminal: FittedTable.Terminal?) {
+        if let terminal {
+            table(FittedTable(header: header, rows: rows.map { .init(cells: $0) }, terminal: terminal))
+        } else {
+            table(rows)
+        }
+    }
+
     /// Adds a line, which may be empty.
     mutating func line(_ text: String = "") { blocks.append(.line(text)) }
 
@@ -25,6 +34,16 @@ struct TextOutput: Sendable, Hashable {
     /// Columns that are empty in every row are left out.
     mutating func table(_ rows: [[String]], indent: Int = 0) {
         if !rows.isEmpty { blocks.append(.table(rows, indent: indent)) }
+    }
+
+    /// Adds a text that wraps between words, as in ``FactLines/wrap(_:after:indent:columns:)``.
+    mutating func paragraph(_ text: String, after first: String = "", indent: Int = 0, columns: Int?) {
+        for line in FactLines.wrap(text, after: first, indent: indent, columns: columns) { self.line(line) }
+    }
+
+    /// Adds labelled facts.
+    mutating func facts(_ facts: FactLines) {
+        for line in facts.lines { self.line(line) }
     }
 
     /// Adds all blocks of another output.

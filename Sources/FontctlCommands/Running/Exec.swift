@@ -4,8 +4,7 @@ import SystemPackage
 
 struct Exec: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "exec", _superCommandName: "fontctl",
-        abstract: "Run a program with fonts that only this program sees.",
+        "exec", abstract: "Run a program with fonts that only this program sees.",
         usage: "fontctl exec --font <file-or-folder> ... [--json] -- <command> ...",
         discussion: """
             The fonts are not registered. The program and its child processes see them, before all other fonts, until \

@@ -1,3 +1,5 @@
+import ArgumentParser
+
 /// The flags that may also stand before the command.
 enum LeadingFlags {
     static let json = "--json"
@@ -15,5 +17,56 @@ enum LeadingFlags {
         arguments =
             (isOfAllUsers ? [StoreChoice.flag] : []) + (command.map { [$0, json] } ?? [])
             + (command == nil ? Array(rest) : Array(rest.dropFirst()))
+    }
+}
+
+/// The choice between the user's store and the store of all users.
+///
+/// It is made before a command line is parsed, because changes start to read fontconfig's configuration earlier, which
+/// differs.
+enum StoreChoice {
+    static let flag = "--system"
+
+    /// Returns whether a command line selects the store of all users, and removes the flag if it is before the command.
+    ///
+    /// - Throws: `ValidationError` if the command has no such store.
+    static func isOfAllUsers(_ arguments: inout [String]) throws -> Bool {
+        // Looking up the conformance of a command takes longer than most of the start.
+        guard arguments.contains(flag) else { return false }
+        let isFirst = arguments.first == flag
+        if isFirst { arguments.removeFirst() }
+        guard let name = arguments.first, let command = Fontctl.command(named: name) else { return isFirst }
+        let isStoreCommand = command is any StoreCommand.Type
+        // After `watch` the flag has another meaning.
+        let hasFlag = isFirst || command != Watch.self && arguments.prefix { $0 != "--" }.contains(flag)
+        guard !hasFlag || isStoreCommand || command == Watch.self else {
+            throw ValidationError(
+                "`fontctl \(name)` does not support --system. \(reason(command)) Omit --system.")
+        }
+        return hasFlag
+    }
+
+    /// Returns what a command without a store of all users uses, and the command to use instead, as sentences.
+    private static func reason(_ command: any ParsableCommand.Type) -> String {
+        switch command {
+        case is Adopt.Type:
+            "It registers the files in your own font folders. For all users, run `sudo fontctl --system register FILE`."
+        case is Validate.Type: "It checks files independently of a store."
+        default: "It uses the fonts that your programs see, including those of all users."
+        }
+    }
+
+    /// Returns text with the commands in its advice changed to those for the store of all users.
+    static func advice(_ text: [UInt8]) -> [UInt8] {
+        var advice = String(decoding: text, as: UTF8.self)
+        guard advice.contains("fontctl ") else { return text }
+        for name in Fontctl.commandNames where Fontctl.command(named: name) is any StoreCommand.Type {
+            // Commands in sentences, and those on lines of their own.
+            for (start, end) in [("`", " "), ("`", "`"), ("\n  ", " "), ("&& ", " ")] {
+                advice = advice.replacing(
+                    "\(start)fontctl \(name)\(end)", with: "\(start)sudo fontctl --system \(name)\(end)")
+            }
+        }
+        return Array(advice.utf8)
     }
 }

@@ -5,8 +5,7 @@ import Glibc
 
 struct Policy: StoreCommand {
     static let configuration = CommandConfiguration(
-        commandName: "policy", _superCommandName: "fontctl",
-        abstract: "Set the permissions of programs that register fonts.",
+        "policy", abstract: "Set the permissions of programs that register fonts.",
         discussion: """
             Applies to programs on the bus: `fontctl providers` lists them. Sandboxed programs require consent to \
             register, and are limited to 5,000 fonts and 2 GiB; others have full access to their own fonts, and \
@@ -76,8 +75,7 @@ struct Policy: StoreCommand {
     )
     var desktopHelper: WordArgument<FontPolicy.DesktopHelper>?
 
-    @OptionGroup var store: StoreOption
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var options: StoreOptions
 
     /// All providers of a kind.
     enum Kind: String, EnumerableFlag {

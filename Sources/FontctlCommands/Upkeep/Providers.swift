@@ -3,8 +3,7 @@ import FontRegistry
 
 struct Providers: StoreCommand {
     static let configuration = CommandConfiguration(
-        commandName: "providers", _superCommandName: "fontctl",
-        abstract: "List providers and the number of their fonts.",
+        "providers", abstract: "List providers and the number of their fonts.",
         discussion: """
             A provider is a program that registered fonts, or you. For programs that registered fonts over the bus, \
             the kind is shown (flatpak, snap, unit, executable), and whether the program was removed; `fontctl prune` \
@@ -15,10 +14,29 @@ struct Providers: StoreCommand {
               fontctl providers
             """)
 
-    @OptionGroup var store: StoreOption
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var options: StoreOptions
 
     func answer(in context: FontctlContext) async throws(FontError) -> ProviderList {
         ProviderList(providers: try await context.manager().providers())
     }
+}
+
+/// The providers and the number and size of their registrations.
+struct ProviderList: Report {
+    var providers: [ProviderSummary]
+
+    var json: JSON { ["providers": JSON(providers)] }
+
+    var text: TextOutput {
+        TextOutput(
+            providers.map { provider in
+                [
+                    provider.id, counted(provider.registrations, "registration"), counted(provider.faces, "face"),
+                    byteCount(provider.bytes), provider.scopes.map(\.rawValue).joined(separator: ", "),
+                    provider.kind?.rawValue ?? "", provider.isGone ? "gone" : "",
+                ]
+            })
+    }
+
+    var hint: String? { "No fonts are registered. `fontctl register FILE` registers one." }
 }

@@ -1,10 +1,9 @@
 import ArgumentParser
 import FontRegistry
 
-struct Prune: StoreCommand {
+struct Prune: StoreCommand, ChangingCommand {
     static let configuration = CommandConfiguration(
-        commandName: "prune", _superCommandName: "fontctl",
-        abstract: "Remove obsolete registrations and files.",
+        "prune", abstract: "Remove obsolete registrations and files.",
         discussion: """
             Removes stored files without a registration, fonts of sessions that have ended and of providers that were \
             uninstalled, files that were kept for programs that have ended, and temporary files of killed programs. Other \
@@ -18,19 +17,15 @@ struct Prune: StoreCommand {
     @Flag(help: "Also remove the files that are kept for `fontctl undo`.")
     var all = false
 
-    @OptionGroup var trial: DryRunOption
-    @OptionGroup var quietness: QuietOption
-    @OptionGroup var store: StoreOption
-    @OptionGroup var output: OutputOptions
-
-    var isQuiet: Bool { quietness.quiet }
+    @OptionGroup var change: ChangeOptions
+    @OptionGroup var options: StoreOptions
 
     func answer(in context: FontctlContext) async throws(FontError) -> SweepReport {
         let manager = try await context.manager()
         let before = try keptFiles(in: context)
         var report = SweepReport(
-            report: try await manager.prune(all: all, isDryRun: trial.dryRun), isDryRun: trial.dryRun)
-        guard !trial.dryRun else { return report }
+            report: try await manager.prune(all: all, isDryRun: isDryRun), isDryRun: isDryRun)
+        guard !isDryRun else { return report }
         let after = try keptFiles(in: context)
         report.releasedFiles = max(0, before - after)
         return report
@@ -40,5 +35,63 @@ struct Prune: StoreCommand {
     private func keptFiles(in context: FontctlContext) throws(FontError) -> Int {
         guard context.service == nil else { return 0 }
         return try StoreState.keptFiles(in: context.registry())
+    }
+}
+
+/// The result of pruning the store.
+struct SweepReport: Report {
+    var report: PruneReport
+    /// Whether nothing was removed: the report says what would be.
+    var isDryRun = false
+    /// The number of files that were kept for running programs, and are removed now.
+    var releasedFiles = 0
+
+    var json: JSON {
+        JSON(report).adding(
+            ("changed", .bool(!isDryRun && !isEmpty)),
+            ("releasedFiles", releasedFiles > 0 ? JSON(releasedFiles) : nil), ("dryRun", isDryRun ? .bool(true) : nil))
+    }
+
+    /// Whether there was nothing to remove.
+    private var isEmpty: Bool { report == PruneReport() && releasedFiles == 0 }
+
+    var changes: [String] {
+        guard !isDryRun else { return [] }
+        let files =
+            report.removedObjects.isEmpty ? [] : ["removed \(counted(report.removedObjects.count, "stored file"))"]
+        return files
+            + report.goneProviderRegistrations.flatMap {
+                $0.faces.prefix(1).map { "unregistered \($0.postscriptName)" }
+            }
+    }
+
+    var text: TextOutput {
+        var text = TextOutput()
+        if !report.removedObjects.isEmpty {
+            let count = counted(report.removedObjects.count, "stored file")
+            let size = byteCount(report.freedBytes)
+            text.line(
+                isDryRun
+                    ? "would remove \(count) without registrations, \(size)"
+                    : "removed \(count) without registrations, \(size)")
+        }
+        text.table(
+            report.endedSessionRegistrations.map { ["ended with its session", $0.faces.namesText, $0.file] })
+        text.table(
+            report.goneProviderRegistrations.map {
+                ["its provider was removed", $0.provider, $0.faces.namesText, $0.file]
+            })
+        text.table(
+            report.removedFolders.map {
+                [isDryRun ? "would remove a leftover folder" : "removed a leftover folder", $0]
+            })
+        if releasedFiles > 0 {
+            text.line(
+                releasedFiles == 1
+                    ? "removed 1 file that was kept for programs that have ended"
+                    : "removed \(releasedFiles) files that were kept for programs that have ended")
+        }
+        if isEmpty { text.line("Nothing to prune.") }
+        return text
     }
 }

@@ -3,8 +3,7 @@ import FontRegistry
 
 struct Status: StoreCommand {
     static let configuration = CommandConfiguration(
-        commandName: "status", _superCommandName: "fontctl",
-        abstract: "Show the state of the font store and of the service.",
+        "status", abstract: "Show the state of the font store and of the service.",
         discussion: """
             Shows the store and its size, the number of registered fonts, the last change, whether running programs \
             are still to be notified of it, and the font service. The service is not started. In a sandbox, where \
@@ -16,8 +15,7 @@ struct Status: StoreCommand {
               fontctl status
             """)
 
-    @OptionGroup var store: StoreOption
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var options: StoreOptions
 
     func answer(in context: FontctlContext) async throws(FontError) -> StatusReport {
         var report = StatusReport()
@@ -38,5 +36,108 @@ struct Status: StoreCommand {
             faces: try await manager.listedFaces(scope: nil, state: .any, provider: nil),
             providers: try await manager.providers().count)
         return report
+    }
+}
+
+/// The state of the store and of the service.
+struct StatusReport: Report {
+    /// The registered fonts.
+    struct Fonts: Sendable {
+        var generation: Int64
+        var registrations: Int
+        var disabled: Int
+        var session: Int
+        var faces: Int
+        var providers: Int
+
+        init(generation: Int64, faces: [ListedFace], providers: Int) {
+            self.generation = generation
+            self.faces = faces.count
+            self.providers = providers
+            registrations = Set(faces.map(\.id)).count
+            disabled = Set(faces.lazy.filter { !$0.isEnabled }.map(\.id)).count
+            session = Set(faces.lazy.filter { $0.scope == .session }.map(\.id)).count
+        }
+    }
+
+    /// The folder of the store; nil if only the service knows it.
+    var store: String?
+    var state: StoreState?
+    /// The number of files that stay hidden in the font folders until running programs have ended.
+    var keptFiles = 0
+    /// The registered fonts; nil if only the service knows them, and it does not run.
+    var fonts: Fonts?
+    /// The service; nil if there is no session bus.
+    var service: ServiceState?
+    /// Whether it is the store of all users, which no service serves.
+    var isOfAllUsers = false
+    /// The width of the terminal; nil if the output is not a terminal.
+    var columns: Int?
+
+    /// The state of a change of which running programs are still to be notified.
+    static let pendingText = "running programs are notified within seconds"
+
+    var json: JSON {
+        let service = service.map { service -> JSON in
+            [
+                "activatable": .bool(service.isActivatable), "running": .bool(service.isRunning),
+                "startedAt": JSON(service.startedAt), "subscribers": JSON(service.subscribers),
+            ]
+        }
+        return [
+            "store": JSON(store), "generation": fonts.map { JSON($0.generation) } ?? .null,
+            "registrations": JSON(fonts?.registrations), "disabled": JSON(fonts?.disabled),
+            "session": JSON(fonts?.session), "faces": JSON(fonts?.faces), "providers": JSON(fonts?.providers),
+            "files": JSON(state?.files), "bytes": JSON(state?.bytes), "lastChange": JSON(state?.changedAt),
+            "pendingTouches": state.map { .bool($0.hasPendingTouches) } ?? .null, "service": service ?? .null,
+            "keptFiles": keptFiles > 0 ? JSON(keptFiles) : nil,
+        ]
+    }
+
+    var text: TextOutput {
+        var facts = FactLines(columns: columns)
+        facts.add("store", store)
+        if let fonts {
+            let (registrations, faces) = (counted(fonts.registrations, "registration"), counted(fonts.faces, "face"))
+            facts.add(
+                "fonts",
+                fonts.disabled == 0
+                    ? "\(registrations), \(faces)" : "\(registrations), \(fonts.disabled) of them disabled, \(faces)")
+            if fonts.session > 0 { facts.add("session", "\(counted(fonts.session, "registration")) until you log out") }
+            facts.add("providers", "\(fonts.providers)")
+        }
+        if let files = state?.files, let bytes = state?.bytes {
+            facts.add("size", "\(byteCount(bytes)) in \(counted(files, "file"))")
+        }
+        if keptFiles > 0 {
+            facts.add("kept", "\(counted(keptFiles, "file")), hidden from new programs until running ones have ended")
+        }
+        facts.add("changed", lastChange)
+        if state?.hasPendingTouches == true { facts.add("pending", Self.pendingText) }
+        if !isOfAllUsers { facts.add("service", serviceText) }
+        var text = TextOutput()
+        text.facts(facts)
+        return text
+    }
+
+    private var lastChange: String? {
+        if let state, state.changedAt == nil { return "never" }
+        let generation = fonts.map { "generation \($0.generation)" }
+        let time = state?.changedAt.map(timeText)
+        return [time, generation].compactMap(\.self).joined(separator: ", ")
+    }
+
+    private var serviceText: String {
+        guard let service else { return "no session bus" }
+        guard service.isRunning else {
+            return service.isActivatable
+                ? "not running; the bus starts it when a program needs it"
+                : "not available on the session bus; `fontctl doctor` shows how to install it"
+        }
+        return [
+            service.startedAt.map { "running since \(timeText($0))" } ?? "running",
+            service.subscribers.map { counted($0, "subscriber") },
+            service.isActivatable ? nil : "cannot be started again by the bus",
+        ].compactMap(\.self).joined(separator: ", ")
     }
 }

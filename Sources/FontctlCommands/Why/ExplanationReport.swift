@@ -24,15 +24,7 @@ struct ExplanationReport: Report {
 
     // MARK: Text
 
-    var text: TextOutput {
-        var text = TextOutput()
-        for line in FactLines.wrap(summary, columns: columns) { text.line(line) }
-        for line in facts.lines { text.line(line) }
-        for line in FactLines.wrap(explanation.remedy.sentence, columns: columns) { text.line(line) }
-        // On a line of its own and never wrapped, so that it can be copied.
-        if let command = explanation.remedy.command { text.line("  " + command) }
-        return text
-    }
+    var text: TextOutput { TextOutput(summary, facts, explanation.remedy, columns: columns) }
 
     /// Returns a path as it was typed.
     private func shown(_ path: String) -> String { FontctlContext.current.given.shown(path) }
@@ -250,4 +242,16 @@ struct ExplanationReport: Report {
     }
 
     var exitStatus: Int32 { explanation.isVisible ? ExitStatus.done : ExitStatus.failed }
+}
+
+extension TextOutput {
+    /// Creates the text of an explanation.
+    init(_ summary: String, _ facts: FactLines, _ remedy: Remedy, columns: Int?) {
+        self.init()
+        paragraph(summary, columns: columns)
+        self.facts(facts)
+        paragraph(remedy.sentence, columns: columns)
+        // On a line of its own and never wrapped, so that it can be copied.
+        if let command = remedy.command { line("  " + command) }
+    }
 }

@@ -14,15 +14,7 @@ struct FamilyExplanationReport: Report {
     /// The document of the first style that programs do not see, or else of the first one, with all styles in short.
     var json: JSON { representative?.document(family.explained()) ?? .null }
 
-    var text: TextOutput {
-        var text = TextOutput()
-        for line in FactLines.wrap(summary, columns: columns) { text.line(line) }
-        for line in facts.lines { text.line(line) }
-        for line in FactLines.wrap(family.remedy.sentence, columns: columns) { text.line(line) }
-        // On a line of its own and never wrapped, so that it can be copied.
-        if let command = family.remedy.command { text.line("  " + command) }
-        return text
-    }
+    var text: TextOutput { TextOutput(summary, facts, family.remedy, columns: columns) }
 
     private var summary: String {
         func count(_ isCounted: (FontExplanation) -> Bool) -> Int {

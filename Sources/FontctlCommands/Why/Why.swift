@@ -4,8 +4,7 @@ import FontRegistry
 
 struct Why: StoreCommand {
     static let configuration = CommandConfiguration(
-        commandName: "why", _superCommandName: "fontctl",
-        abstract: "Explain whether programs see a font, and why not.",
+        "why", abstract: "Explain whether programs see a font, and why not.",
         discussion: """
             Shows who registered the font and when, whether it is enabled, intact and visible, also in sandboxes, \
             which other font takes its place, and what programs show instead of a font that they do not see. The last \
@@ -35,25 +34,24 @@ struct Why: StoreCommand {
         name: .customLong("for"),
         help: ArgumentHelp("Also explain when this program or toolkit shows the font.", valueName: "program"),
         completion: .list(KnownProgram.all.map(\.id)))
-    var program: ProgramArgument?
+    var program: NameArgument?
 
-    @OptionGroup var store: StoreOption
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var options: StoreOptions
 
     func validate() throws { try words.validateJoined() }
 
-    func answer(in context: FontctlContext) async throws(FontError) -> WhyReport {
+    func answer(in context: FontctlContext) async throws(FontError) -> AnyReport {
         let manager = try await context.readingManager()
         var asked: KnownProgram?
-        if let program { asked = try context.program(program.word) }
+        if let program { asked = try context.program(program.text) }
         let explainer = FontExplainer(manager, in: context.explaining, for: asked)
         let columns = context.console.textColumns
         switch try await explainer.explain(try words.joined.meanings(in: context)) {
         case .font(let font):
             // A word without a leading `./` may be a name, too, until it is explained as a path.
             if font.query.hasPrefix("/") { context.given.remember(words.joined.text, as: font.query) }
-            return .font(ExplanationReport(explanation: font, columns: columns))
-        case .family(let family): return .family(FamilyExplanationReport(family: family, columns: columns))
+            return AnyReport(ExplanationReport(explanation: font, columns: columns))
+        case .family(let family): return AnyReport(FamilyExplanationReport(family: family, columns: columns))
         }
     }
 }

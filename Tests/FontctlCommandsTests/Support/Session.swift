@@ -2,6 +2,7 @@ import FontRegistry
 import Foundation
 import Synchronization
 import TestSupport
+import Testing
 
 @testable import FontctlCommands
 
@@ -69,6 +70,12 @@ final class Session: Sendable {
         }
     }
 
+    /// Returns a new home with a session in it.
+    static func inNewHome() throws -> (PrivateHome, Session) {
+        let home = try PrivateHome()
+        return (home, Session(home))
+    }
+
     /// Changes the context.
     func configure(_ change: (inout FontctlContext) -> Void) { context.withLock { change(&$0) } }
 
@@ -85,6 +92,21 @@ final class Session: Sendable {
     }
 
     func callAsFunction(_ arguments: String...) async -> Result { await run(arguments) }
+
+    /// Returns the arguments of a command line as a shell reads it, without the name of the program.
+    static func arguments(of command: String) throws -> [String] {
+        let words = try Command.run("sh", ["-c", "printf '%s\\n' \(command)"], environment: [:]).lines
+        try #require(words.first == "fontctl", "\(command)")
+        return Array(words.dropFirst())
+    }
+
+    /// Runs the commands of advice, which may be several, and expects that they succeed.
+    func follow(_ advice: some StringProtocol) async throws {
+        for command in advice.components(separatedBy: " && ") {
+            let result = await run(try Self.arguments(of: command))
+            #expect(result.status == 0, "\(command): \(result)")
+        }
+    }
 }
 
 /// Whether a text has a character, other than a line feed, that controls a terminal or reorders text.
