@@ -18,9 +18,8 @@ struct ManagingByConsent {
         init(_ kind: PrivateBus.Kind, answer status: Int) throws {
             service = try PrivateService(kind)
             log = service.home.root + "/given/questions"
-            let script = try service.home.write(
-                Array("#!/bin/sh\ncat >> '\(log)'; echo manage; exit \(status)\n".utf8), as: "ask")
-            try #require(chmod(script, 0o700) == 0)
+            let script = try service.home.writeScript(
+                "cat >> '\(log)'; echo manage; exit \(status)", to: service.home.root + "/given/ask")
             try #require(try service.fontctl("policy", "--consent-program", script).status == 0)
             let file = try service.home.write(SyntheticFont(family: "Reader Sans"))
             try #require(try service.fontctl("register", "--provider", "org.example.Reader", file).status == 0)

@@ -16,8 +16,7 @@ struct ForeignFontsOverTheBus {
                 // A copy of the interpreter under another name is another program.
                 let copy = service.home.root + "/given/" + rawValue
                 if !FileManager.default.fileExists(atPath: copy) {
-                    try FileManager.default.copyItem(
-                        at: URL(filePath: "/usr/bin/python3").resolvingSymlinksInPath(), to: URL(filePath: copy))
+                    try service.home.copyProgram("/usr/bin/python3", to: copy)
                 }
                 return try RawClient(service.bus, command, python: copy)
             case .flatpak, .otherFlatpak:

@@ -30,7 +30,7 @@ struct NestedSandboxes {
             bwrap $root --ro-bind "$1" /.flatpak-info sh -c '
                 own=$(mktemp -d)/bus
                 xdg-dbus-proxy "$DBUS_SESSION_BUS_ADDRESS" "$own" &
-                for _ in $(seq 1000); do test -S "$own" && break; sleep 0.01; done
+                until test -S "$own" || ! kill -0 $!; do sleep 0.01; done
                 DBUS_SESSION_BUS_ADDRESS=unix:path=$own sh -c "$1"; status=$?
                 kill $!; exit $status' sh "$2"
             """

@@ -8,6 +8,7 @@ import TestSupport
 import Testing
 
 @testable import FontService
+@testable import FontStore
 
 /// The start and the end of the service, and the data that ends with it.
 @Suite(.fewAtOnce, .timeLimit(.minutes(60)))
@@ -77,8 +78,8 @@ struct ServiceLifeTests {
         let service = try PrivateService()
         let (client, other) = (try await service.connect(), try await service.connect())
         let place = service.home.root + "/given/asking"
-        let script = try service.home.write(Array("#!/bin/sh\necho $$ > \(place)\nexec sleep 1000\n".utf8), as: "ask")
-        try #require(chmod(script, 0o700) == 0)
+        let script = try service.home.writeScript(
+            "echo $$ > \(place)\nexec sleep 1000", to: service.home.root + "/given/ask")
         let (questions, sink) = AsyncStream.makeStream(of: Void.self)
         let gate = Gate()
         try await other.export(
@@ -163,11 +164,15 @@ struct ServiceLifeTests {
         let path = try #require(registration?.path)
         let program = try MappingProgram([path], in: service.home)
         try await user.setEnabled(false, .name("Kept-Regular"))
+        let left = service.home.paths.staging + "/left"
+        try FileManager.default.createDirectory(
+            atPath: left, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         // The service does not end while a client is subscribed, however slow the machine is.
         let client = try await service.connect()
         _ = try await client.fontd("Subscribe")
-        // The start removes files, too.
-        try await Task.sleep(for: .seconds(1))
+        // The start removes hidden files, too, under the lock; wait until it is over.
+        #expect(await eventually { service.home.staged.isEmpty })
+        _ = try StoreLock(service.home.paths)
         program.end()
         #expect(FileManager.default.fileExists(atPath: path))
         await client.close()

@@ -229,7 +229,7 @@ extension DesktopPrograms {
                     #expect(ink == old[index] || ink == new[index], "at \(sizes[index]) pixels")
                 }
                 if seen == new { break }
-                guard program.hasNotice(within: .seconds(20)) else {
+                guard program.hasNotice() else {
                     Issue.record("the program does not follow")
                     break
                 }

@@ -1,14 +1,23 @@
 import Glibc
 
-/// A count of how often a file is opened, by any process.
-public final class FileOpenings: Sendable {
+/// A count of what any process does with a file or folder.
+public final class FileEvents: Sendable {
+    /// What is counted.
+    public enum Kind: Sendable {
+        case openings
+        /// Changes of its times, without those of the files in a folder.
+        case touches
+    }
+
     private let watch: Int32
+    private let mask: UInt32
 
     /// Starts to count.
-    public init(of path: String) throws(Failure) {
+    public init(_ kind: Kind, of path: String) throws(Failure) {
+        mask = UInt32(kind == .openings ? IN_OPEN : IN_ATTRIB)
         watch = inotify_init1(Int32(O_NONBLOCK | O_CLOEXEC))
         // Equal events in a row are merged, so that closing counts, too.
-        guard inotify_add_watch(watch, path, UInt32(IN_OPEN | IN_CLOSE_NOWRITE)) >= 0 else { throw Failure() }
+        guard inotify_add_watch(watch, path, mask | UInt32(IN_CLOSE_NOWRITE)) >= 0 else { throw Failure() }
     }
 
     /// The kernel does not watch the file.
@@ -16,14 +25,18 @@ public final class FileOpenings: Sendable {
 
     deinit { close(watch) }
 
-    /// Returns the number of openings since the start or since the last call.
+    /// Returns the number of events since the start or since the last call.
     public func count() -> Int {
         let size = MemoryLayout<inotify_event>.size
         var events = [UInt8](repeating: 0, count: 1_000 * size)
         let end = read(watch, &events, events.count)
-        return stride(from: 0, to: end, by: size).count { place in
+        var (place, count) = (0, 0)
+        while place < end {
             let event = events.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: place, as: inotify_event.self) }
-            return event.mask & UInt32(IN_OPEN) != 0
+            // An event of a file in the folder has a name.
+            if event.mask & mask != 0, event.len == 0 { count += 1 }
+            place += size + Int(event.len)
         }
+        return count
     }
 }

@@ -32,7 +32,7 @@ final class DesktopSession {
                 "/usr/bin/weston",
                 ["--backend=headless-backend.so", "--socket=wayland-fontd", "--idle-time=0", "--no-config"],
                 environment: variables)
-            try #require(eventually { FileManager.default.fileExists(atPath: runtime + "/wayland-fontd") })
+            try #require(eventually { canConnect(to: runtime + "/wayland-fontd") })
             variables["WAYLAND_DISPLAY"] = "wayland-fontd"
             variables["GDK_BACKEND"] = "wayland"
         } else {

@@ -40,3 +40,18 @@ final class SettingsDaemon {
 
     deinit { for program in programs { program.kill() } }
 }
+
+extension LiveProgram {
+    /// Returns all notifications of a change, of which there are at least two.
+    ///
+    /// - Parameter last: The last one.
+    func notices(of last: String, _ change: () throws -> Void) rethrows -> [String] {
+        // Ten seconds after a change its touches are complete, and the daemon has been quiet.
+        let end = ContinuousClock.now + .seconds(10)
+        try change()
+        var notices: [String] = []
+        func isComplete() -> Bool { notices.count > 1 && notices.last == last }
+        while let line = isComplete() ? line(within: max(end - .now, .seconds(3))) : line() { notices.append(line) }
+        return notices
+    }
+}
