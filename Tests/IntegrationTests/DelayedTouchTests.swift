@@ -99,8 +99,7 @@ extension RealPrograms {
         @Test func nothingIsTouchedWhereNothingChanged() throws {
             let home = try PrivateHome()
             let file = try home.write(SyntheticFont(family: "Same"))
-            try home.fontctl("register", file)
-            #expect(eventually { home.touchingProcesses.isEmpty })
+            try home.withoutDelayedTouches { try home.fontctl("register", file) }
             let touched = try ChangeTime(of: home.paths.persistentProjection)
             try home.fontctl("register", file)
             try home.fontctl("list")
