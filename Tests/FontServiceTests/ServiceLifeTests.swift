@@ -23,25 +23,6 @@ struct ServiceLifeTests {
         }
     }
 
-    /// Of many instances started at once one owns the name; the others exit and say that the service is running.
-    @Test(arguments: PrivateBus.Kind.possible)
-    func ofManyOneServes(_ kind: PrivateBus.Kind) async throws {
-        let service = try PrivateService(kind)
-        let environment = service.bus.environment
-        let client = try await service.connect()
-        let starts = Int(ProcessInfo.processInfo.environment["FONTD_SERVICE_STARTS"] ?? "8") ?? 8
-        let first = try await service.process(client)
-        let results = try await withThrowingTaskGroup(of: Command.Result.self) { group in
-            for _ in 0..<starts {
-                group.addTask { try Command.run(Command.product("fontd"), [], environment: environment) }
-            }
-            return try await group.reduce(into: []) { $0.append($1) }
-        }
-        #expect(results.map(\.status) == [Int32](repeating: 75, count: starts))
-        #expect(results.allSatisfy { $0.errors.contains("serves this session bus already") })
-        #expect(try await service.process(client) == first)
-    }
-
     @Test func withoutABusItSaysSo() throws {
         let home = try PrivateHome()
         let result = try Command.run(
@@ -241,14 +222,13 @@ struct ServiceLifeTests {
     }
 
     /// Fonts of a connection are removed when it is closed or killed, even if the service is not running at the time.
-    @Test(arguments: ["close", "kill", "away"])
+    @Test(.enabled(if: RawClient.isPossible, "Needs /usr/bin/python3."), arguments: ["close", "kill", "away"])
     func fontsOfAConnectionEndWithIt(_ manner: String) async throws {
         let service = try PrivateService()
         let watcher = try await service.connect()
         var signals = try await watcher.fontsChanged().makeAsyncIterator()
         let path = try service.home.write(SyntheticFont(family: "Fleeting"))
-        let program = try LiveClient(
-            registering: path, environment: service.bus.environment, in: service.home)
+        let program = try RawClient(service.bus, ["register", "connection", path])
         #expect(await signals.next()?.arguments[1].dictionaries?.first?["kind"] == .string("added"))
         let process = try await service.process(watcher)
         switch manner {
@@ -273,35 +253,4 @@ struct ServiceLifeTests {
         try await service.kill(client)
         #expect(try await client.fontd("List", .dictionary([:]))[1].elements?.count == 1)
     }
-}
-
-/// A program in another language that registers a font for the lifetime of its connection, and waits.
-private final class LiveClient: Sendable {
-    private let process = Process()
-    private let input = Pipe()
-
-    init(registering path: String, environment: [String: String], in home: PrivateHome) throws {
-        let script = """
-            import dbus, os, sys
-            fonts = dbus.Interface(dbus.SessionBus().get_object('org.fontd.FontRegistry1', '/org/fontd/FontRegistry1'),
-                'org.fontd.FontRegistry1')
-            fonts.Register([(sys.argv[1], dbus.types.UnixFd(os.open(sys.argv[1], os.O_RDONLY)))], 'session',
-                {'lifetime': 'connection'})
-            sys.stdin.read()
-            """
-        process.executableURL = URL(filePath: "/usr/bin/python3")
-        process.arguments = ["-c", script, path]
-        process.environment = environment
-        process.standardInput = input
-        try process.run()
-    }
-
-    var pid: Int32 { process.processIdentifier }
-
-    func end() {
-        try? input.fileHandleForWriting.close()
-        process.waitUntilExit()
-    }
-
-    deinit { end() }
 }

@@ -31,7 +31,6 @@ extension RealPrograms {
                 let result = try home.fontctl("preview", "Lora", "--text", "AB", "--output", path, "--json")
                 let facts = try #require(
                     try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
-                #expect(Set(facts.keys) == ["file", "format", "width", "height", "faces", "missing", "formatVersion"])
                 #expect(facts["file"] as? String == path && facts["format"] as? String == String(name.suffix(3)))
                 #expect(facts["width"] as? Int ?? 0 > 60 && facts["height"] as? Int ?? 0 > 60)
                 let faces = try #require(facts["faces"] as? [[String: Any]])
