@@ -130,7 +130,7 @@ struct ManagingByConsent {
 
     /// By default the service refuses a sandboxed program without asking the user; the policy can let the program ask.
     @Test(
-        .enabled(if: canMakeSandboxes, "Needs bwrap, xdg-dbus-proxy, and the right to make namespaces."),
+        .enabled(if: FlatpakSandbox.canFilterBus, "Needs bwrap, xdg-dbus-proxy, and the right to make namespaces."),
         arguments: PrivateBus.Kind.possible)
     func aSandboxIsRefusedUnasked(_ kind: PrivateBus.Kind) async throws {
         let asked = try Asked(kind, answer: 0)

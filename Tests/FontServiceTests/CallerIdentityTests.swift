@@ -99,7 +99,7 @@ import Testing
     }
 
     /// Sandboxes made with bubblewrap as Flatpak makes them.
-    @Suite(.enabled(if: hasSandbox, "Needs bwrap, and leave to make namespaces (containers often forbid it)."))
+    @Suite(.enabled(if: FlatpakSandbox.isPossible, "Needs bwrap, and leave to make namespaces."))
     struct Sandboxes {
         private let home: PrivateHome
 

@@ -53,7 +53,7 @@ struct ForeignFontsOverTheBus {
     func twoPrograms() async throws { try await check(.program, .otherProgram) }
 
     @Test(
-        .enabled(if: hasSandbox, "Needs bwrap, and leave to make namespaces (containers often forbid it)."),
+        .enabled(if: FlatpakSandbox.isPossible, "Needs bwrap, and leave to make namespaces."),
         arguments: [(Provider.program, Provider.flatpak), (.flatpak, .program), (.flatpak, .otherFlatpak)])
     func aProgramAndTwoFlatpaks(_ owner: Provider, _ stranger: Provider) async throws {
         try await check(owner, stranger)

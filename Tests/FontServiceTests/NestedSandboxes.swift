@@ -6,7 +6,7 @@ import Testing
 /// Programs in sandboxes that pretend to be another application (docs/reliability.md, R33).
 @Suite(
     .enabled(
-        if: hasSandbox && Command.find("xdg-dbus-proxy") != nil && Command.find("dbus-send") != nil,
+        if: FlatpakSandbox.canFilterBus && Command.find("dbus-send") != nil,
         "Needs bwrap, xdg-dbus-proxy, dbus-send, and leave to make namespaces (containers often forbid it)."),
     .fewAtOnce, .timeLimit(.minutes(20)))
 struct NestedSandboxes {

@@ -80,12 +80,6 @@ extension PrivateHome {
     }
 }
 
-/// Whether this machine can make sandboxes.
-let hasSandbox: Bool = {
-    guard let bwrap = Command.find("bwrap") else { return false }
-    return (try? Command.run(bwrap, ["--ro-bind", "/", "/", "/bin/true"], environment: [:]).status) == 0
-}()
-
 /// The unit of the user's systemd in which the tests and their children run; nil if it does not identify them.
 let ownUnit: UserUnit? = (try? String(contentsOfFile: "/proc/self/cgroup", encoding: .utf8))
     .flatMap(ControlGroup.userUnit).flatMap(UserUnit.init)

@@ -1,10 +1,12 @@
 import Synchronization
 
 /// A counter that callbacks increment.
-final class Counter: Sendable {
+public final class Counter: Sendable {
     private let count = Atomic(0)
 
-    var value: Int { count.load(ordering: .acquiring) }
+    public init() {}
 
-    func increment() { count.add(1, ordering: .acquiringAndReleasing) }
+    public var value: Int { count.load(ordering: .acquiring) }
+
+    public func increment() { count.add(1, ordering: .acquiringAndReleasing) }
 }
