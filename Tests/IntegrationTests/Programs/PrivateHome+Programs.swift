@@ -30,13 +30,6 @@ extension PrivateHome {
         return result.output
     }
 
-    /// Returns the lines of a new `fc-list`, one per pattern.
-    func listed(_ pattern: String = ":", _ property: String = "file") throws -> [String] {
-        let result = try run("fc-list", ["--format", "%{\(property)}\n", pattern])
-        try #require(result.status == 0, "fc-list: \(result.errors)")
-        return result.lines
-    }
-
     /// Writes fonts named `Bulk <n>` into a folder.
     ///
     /// - Returns: The folder.
