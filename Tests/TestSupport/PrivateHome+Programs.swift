@@ -1,5 +1,4 @@
 import Foundation
-import Testing
 
 /// Programs that a test makes.
 ///
@@ -24,15 +23,5 @@ extension PrivateHome {
         let draft = try put(Array("#!/bin/sh\n\(text)\n".utf8), at: path + ".draft")
         defer { try? FileManager.default.removeItem(atPath: draft) }
         return try copyProgram(draft, to: path)
-    }
-}
-
-extension PrivateHome {
-    /// Returns the lines of a new `fc-list`, one per pattern.
-    public func listed(_ pattern: String = ":", _ property: String = "file") throws -> [String] {
-        let result = try Command.run(
-            "fc-list", ["--format", "%{\(property)}\n", pattern], environment: environment)
-        try #require(result.status == 0, "fc-list: \(result.errors)")
-        return result.lines
     }
 }
