@@ -277,7 +277,7 @@ let package = Package(
             exclude: ["Programs/portal.py", "Programs/server.py", "ROWS.md"], swiftSettings: strict),
         .testTarget(
             name: "BookFontsTests",
-            dependencies: ["BookFonts", "CArchive", "CZlib", "FontModel", "FontRegistry", "TestSupport"],
+            dependencies: ["BookFonts", "CArchive", "FontModel", "FontRegistry", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "WebFontsTests",

@@ -1,4 +1,3 @@
-import CZlib
 import FontRegistry
 import Foundation
 import Glibc
@@ -71,7 +70,7 @@ import Testing
     @Test(arguments: ["enc:", ""], [false, true])
     func obfuscationIsUndone(prefix: String, isDeflatedBefore: Bool) async throws {
         let plain = [font("One"), font("Two")]
-        let packed = isDeflatedBefore ? plain.map(Self.deflated) : plain
+        let packed = isDeflatedBefore ? plain.map { Data(ZIPFile.deflated(Array($0))) } : plain
         let idpf = FontObfuscation.idpf.change(packed[0], FontObfuscation.hash(Self.identifier))
         let uuid = try #require(FontObfuscation.uuid(Self.identifier))
         let adobe = FontObfuscation.adobe.change(packed[1], uuid)
@@ -262,7 +261,7 @@ import Testing
         let bomb = TestBook(fonts: [("bomb.otf", Data(count: FontLimits.fileSize + 1))])
         let opened = try await fonts.openBook(try bomb.write(home))
         #expect(opened.files.first?.outcome.error?.code == .exceededResourceLimit)
-        let deflated = Self.deflated(Data("OTTO".utf8) + Data(count: 30 << 20))
+        let deflated = Data(ZIPFile.deflated(Array("OTTO".utf8) + [UInt8](repeating: 0, count: 30 << 20)))
         let book = TestBook(
             fonts: [("a.otf", FontObfuscation.idpf.change(deflated, FontObfuscation.hash(Self.identifier)))],
             encryption: [("OEBPS/a.otf", TestBook.rights)])
@@ -287,24 +286,5 @@ import Testing
             if let book = try? await fonts.openBook(damaged) { await book.close() }
         }
         #expect(try await fonts.registered(scope: .process).isEmpty)
-    }
-
-    private static func deflated(_ data: Data) -> Data {
-        var input = [UInt8](data)
-        var output = [UInt8](repeating: 0, count: input.count + 1_024)
-        var stream = z_stream()
-        // Raw, without a header.
-        deflateInit2_(
-            &stream, 9, Z_DEFLATED, -15, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
-        defer { deflateEnd(&stream) }
-        let count = input.withUnsafeMutableBufferPointer { input in
-            output.withUnsafeMutableBufferPointer { output in
-                (stream.next_in, stream.avail_in) = (input.baseAddress, UInt32(input.count))
-                (stream.next_out, stream.avail_out) = (output.baseAddress, UInt32(output.count))
-                _ = deflate(&stream, Z_FINISH)
-                return output.count - Int(stream.avail_out)
-            }
-        }
-        return Data(output.prefix(count))
     }
 }

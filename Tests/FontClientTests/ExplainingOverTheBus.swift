@@ -199,7 +199,7 @@ struct ExplainingOverTheBus {
     /// A program in a sandbox learns what it finds, and nothing of the machine.
     @Test(
         .enabled(if: PrivateBus.Kind.possible.contains(.daemon), "Needs dbus-daemon (Debian's dbus)."),
-        .enabled(if: canMakeSandboxes, "Needs bwrap, xdg-dbus-proxy, and the right to make namespaces."))
+        .enabled(if: FlatpakSandbox.canFilterBus, "Needs bwrap, xdg-dbus-proxy, and the right to make namespaces."))
     func sandboxesLearnNothingOfTheMachine() async throws {
         try service.fontctl("policy", "org.example.Reader", "--install", "allow")
         let sandbox = try FlatpakSandbox("org.example.Reader", in: home, bus: service.bus)
@@ -219,7 +219,7 @@ struct ExplainingOverTheBus {
     /// A program in a sandbox gives any path with a font's descriptor, and gets no texts of the folder there.
     @Test(
         .enabled(if: PrivateBus.Kind.possible.contains(.daemon), "Needs dbus-daemon (Debian's dbus)."),
-        .enabled(if: canMakeSandboxes, "Needs bwrap, xdg-dbus-proxy, and the right to make namespaces."))
+        .enabled(if: FlatpakSandbox.canFilterBus, "Needs bwrap, xdg-dbus-proxy, and the right to make namespaces."))
     func sandboxesReadNoTextsByAPath() async throws {
         try service.fontctl("policy", "org.example.Reader", "--install", "allow")
         let file = try home.write(SyntheticFont(family: "Given"), as: "Given/given.ttf")

@@ -80,7 +80,7 @@ struct ExplanationCalls {
     /// A program in a sandbox explains what it finds and the files that it has, and learns nothing of the machine.
     @Test(
         .enabled(if: PrivateBus.Kind.possible.contains(.daemon), "Needs dbus-daemon (Debian's dbus)."),
-        .enabled(if: canMakeSandboxes, "Needs bwrap, xdg-dbus-proxy, and the right to make namespaces."))
+        .enabled(if: FlatpakSandbox.canFilterBus, "Needs bwrap, xdg-dbus-proxy, and the right to make namespaces."))
     func aSandboxLearnsNothingOfTheMachine() async throws {
         let file = try home.write(SyntheticFont(family: "Theirs"))
         #expect(try service.fontctl("register", file).status == 0)

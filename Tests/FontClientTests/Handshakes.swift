@@ -12,7 +12,7 @@ import Testing
 struct Handshakes {
     /// The filter passes calls with descriptors and returns signals; the service sees the application as the caller.
     @Test(
-        .enabled(if: canMakeSandboxes, "Needs bwrap, xdg-dbus-proxy, and the right to make namespaces."),
+        .enabled(if: FlatpakSandbox.canFilterBus, "Needs bwrap, xdg-dbus-proxy, and the right to make namespaces."),
         arguments: PrivateBus.Kind.possible)
     func aFlatpaksFilterIsPassed(_ kind: PrivateBus.Kind) async throws {
         let service = try PrivateService(kind)

@@ -12,8 +12,7 @@ struct Managing {
     @Test(arguments: PrivateBus.Kind.possible)
     func aProgramThatMayManageActsForTheUser(_ kind: PrivateBus.Kind) async throws {
         let service = try PrivateService(kind)
-        let panel = service.home.root + "/panel"
-        try FileManager.default.copyItem(atPath: Command.product("fontctl"), toPath: panel)
+        let panel = try service.home.copyProgram(Command.product("fontctl"), to: service.home.root + "/panel")
         func run(_ arguments: String...) throws -> Command.Result {
             try Command.run(
                 panel, arguments, environment: service.bus.environment.merging(["FONTCTL_BUS": "1"]) { $1 })

@@ -18,9 +18,8 @@ struct ManagingByConsent {
         init(_ kind: PrivateBus.Kind, answer status: Int) throws {
             service = try PrivateService(kind)
             log = service.home.root + "/given/questions"
-            let script = try service.home.write(
-                Array("#!/bin/sh\ncat >> '\(log)'; echo manage; exit \(status)\n".utf8), as: "ask")
-            try #require(chmod(script, 0o700) == 0)
+            let script = try service.home.writeScript(
+                "cat >> '\(log)'; echo manage; exit \(status)", to: service.home.root + "/given/ask")
             try #require(try service.fontctl("policy", "--consent-program", script).status == 0)
             let file = try service.home.write(SyntheticFont(family: "Reader Sans"))
             try #require(try service.fontctl("register", "--provider", "org.example.Reader", file).status == 0)
@@ -131,7 +130,7 @@ struct ManagingByConsent {
 
     /// By default the service refuses a sandboxed program without asking the user; the policy can let the program ask.
     @Test(
-        .enabled(if: canMakeSandboxes, "Needs bwrap, xdg-dbus-proxy, and the right to make namespaces."),
+        .enabled(if: FlatpakSandbox.canFilterBus, "Needs bwrap, xdg-dbus-proxy, and the right to make namespaces."),
         arguments: PrivateBus.Kind.possible)
     func aSandboxIsRefusedUnasked(_ kind: PrivateBus.Kind) async throws {
         let asked = try Asked(kind, answer: 0)

@@ -152,7 +152,7 @@ struct PreviewsOverTheBus {
     /// A program in a sandbox draws its own fonts, those that it may read, and files that it passes.
     @Test(
         .enabled(if: PrivateBus.Kind.possible.contains(.daemon), "Needs dbus-daemon (Debian's dbus)."),
-        .enabled(if: canMakeSandboxes, "Needs bwrap, xdg-dbus-proxy, and the right to make namespaces."))
+        .enabled(if: FlatpakSandbox.canFilterBus, "Needs bwrap, xdg-dbus-proxy, and the right to make namespaces."))
     func sandboxesDrawWhatTheyMayRead() async throws {
         let file = try home.write(SyntheticFont(family: "Page"))
         #expect(try service.fontctl("register", file).status == 0)

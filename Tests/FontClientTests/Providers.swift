@@ -19,9 +19,7 @@ struct Providers {
 
     /// Copies `fontctl` to a path that gives it an identity of its own.
     private func copy(_ name: String) throws -> String {
-        let path = service.home.root + "/" + name
-        try FileManager.default.copyItem(atPath: Command.product("fontctl"), toPath: path)
-        return path
+        try service.home.copyProgram(Command.product("fontctl"), to: service.home.root + "/" + name)
     }
 
     @Test func aProviderTouchesNothingOfAnothers() async throws {

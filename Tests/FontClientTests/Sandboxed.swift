@@ -7,7 +7,7 @@ import Testing
 /// A program in a Flatpak, which sees neither the store nor the host's paths.
 @Suite(
     .enabled(if: PrivateBus.Kind.possible.contains(.daemon), "Needs dbus-daemon (Debian's dbus)."),
-    .enabled(if: canMakeSandboxes, "Needs bwrap, xdg-dbus-proxy, and the right to make namespaces."),
+    .enabled(if: FlatpakSandbox.canFilterBus, "Needs bwrap, xdg-dbus-proxy, and the right to make namespaces."),
     .enabled(if: MappingProgram.isPossible, "Needs Debian's python3."), .fewAtOnce, .timeLimit(.minutes(20)))
 struct Sandboxed {
     private let service: PrivateService
@@ -109,8 +109,3 @@ struct Sandboxed {
         #expect(list.contains(#""enabled":true"#))
     }
 }
-
-let canMakeSandboxes =
-    Command.find("bwrap") != nil && Command.find("xdg-dbus-proxy") != nil
-    && (try? Command.run(
-        "bwrap", ["--unshare-all", "--ro-bind", "/", "/", "true"], environment: ["PATH": "/usr/bin:/bin"]))?.status == 0

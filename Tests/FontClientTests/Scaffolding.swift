@@ -12,18 +12,6 @@ extension PrivateService {
     }
 }
 
-extension FontChanges.Iterator {
-    /// Returns the next event, which must be a change.
-    mutating func nextChange(sourceLocation: SourceLocation = #_sourceLocation) async throws -> FontChange {
-        let event = try #require(try await next(), sourceLocation: sourceLocation)
-        guard case .change(let change) = event else {
-            Issue.record("a snapshot came in place of a change", sourceLocation: sourceLocation)
-            throw CancellationError()
-        }
-        return change
-    }
-}
-
 extension SyntheticFont {
     /// A variable face that uses everything a record can hold.
     static func rich(_ family: String = "Rich Sans", salt: UInt32 = 0) -> SyntheticFont {

@@ -109,14 +109,11 @@ struct BadFontTests {
             if font.expected.hasPrefix("accept"), !font.isWebFont, !font.name.contains("2000-instances") {
                 #expect(errors.isEmpty, "\(font.name): \(errors)")
             }
-            // The findings are the same in another run and under another file name.
+            // The findings are the same in another run, which is of another file name.
             let copy = home.root + "/given/renamed.bin"
             try FileManager.default.copyItem(atPath: font.path, toPath: copy)
             defer { try? FileManager.default.removeItem(atPath: copy) }
-            for path in [font.path, copy, copy] {
-                #expect(
-                    FontFile.check(path, as: FileValidation.self).findings == validation.findings, "\(font.name)")
-            }
+            #expect(FontFile.check(copy, as: FileValidation.self).findings == validation.findings, "\(font.name)")
         }
     }
 

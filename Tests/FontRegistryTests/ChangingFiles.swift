@@ -12,7 +12,7 @@ import Testing
 /// No operation crashes (docs/reliability.md, R13 and R14).
 @Suite(.tags(.unsafeMemory), .fewAtOnce, .timeLimit(.minutes(20))) struct ChangingFiles {
     private static let rounds =
-        ProcessInfo.processInfo.environment["FONTD_SWAP_ROUNDS"].flatMap(Int.init) ?? 150
+        ProcessInfo.processInfo.environment["FONTD_SWAP_ROUNDS"].flatMap(Int.init) ?? 50
 
     @Test(arguments: ["renamed", "overwritten", "linked", "in another folder", "no file at all"])
     func onlyWholeFilesAreRegistered(_ way: String) async throws {

@@ -9,7 +9,7 @@ import Testing
 @Suite(.tags(.unsafeMemory), .fewAtOnce, .timeLimit(.minutes(60))) struct FlippedBits {
     /// The number of databases per level; docs/reliability.md, R21 requires 500.
     private static let rounds =
-        ProcessInfo.processInfo.environment["FONTD_DAMAGE_ROUNDS"].flatMap(Int.init) ?? 10
+        ProcessInfo.processInfo.environment["FONTD_DAMAGE_ROUNDS"].flatMap(Int.init) ?? 5
 
     @Test(arguments: 1...20)
     func everyRegistrationComesBack(_ level: Int) async throws {

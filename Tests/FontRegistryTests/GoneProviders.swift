@@ -263,7 +263,7 @@ import Testing
         try await provider("org.example.Second", evidence: second).add(try home.write(SyntheticFont(family: "B")))
         let count = Counter()
         let (told, sink) = AsyncStream<Void>.makeStream()
-        let watch = ProviderWatch(RegistryStore(home.context), grace: { _ in .milliseconds(200) }) { _ in
+        let watch = ProviderWatch(RegistryStore(home.context), grace: { _ in .seconds(3) }) { _ in
             count.increment()
             sink.yield()
         }

@@ -215,7 +215,7 @@ import Testing
         let path = try home.write(Self.font)
         let fonts = (0..<100).map { WrittenExport.registration([UInt8($0)], ["file": "\"\(path)\""]) }
         let file = try home.write(Array(WrittenExport.manifest(fonts).utf8), as: "fonts.json")
-        let openings = try FileOpenings(of: path)
+        let openings = try FileEvents(.openings, of: path)
         let summary = try await home.user().importFonts(try FontExport(contentsOf: URL(filePath: file)))
         #expect(summary.codes == Array(repeating: 101, count: 100))
         #expect(openings.count() == 1)

@@ -53,11 +53,7 @@ extension FontSummary {
 extension PrivateHome {
     /// The files that a newly started fontconfig program sees.
     var filesSeenByPrograms: [String] {
-        get throws {
-            let result = try Command.run("fc-list", ["--format", "%{file}\\n"], environment: environment)
-            #expect(result.status == 0, "\(result.errors)")
-            return Set(result.lines).sorted()
-        }
+        get throws { Set(try listed()).sorted() }
     }
 
     /// All files in the projection of persistent registrations.

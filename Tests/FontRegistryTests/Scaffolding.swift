@@ -1,7 +1,6 @@
 import FontRegistry
 import Foundation
 import Glibc
-import Synchronization
 import TestSupport
 import Testing
 
@@ -25,15 +24,6 @@ final class SystemFolder: Sendable {
     func file(_ index: Int) -> String { "\(path)/system\(index).ttf" }
 }
 
-/// A counter that several threads increment.
-final class Counter: Sendable {
-    private let count = Mutex(0)
-
-    var value: Int { count.withLock { $0 } }
-
-    func increment() { count.withLock { $0 += 1 } }
-}
-
 /// The home of a parent process, for a child that knows its folder.
 enum ChildHome {
     /// Frees fontconfig's current configuration.
@@ -48,18 +38,6 @@ enum ChildHome {
         RegistryContext(
             paths: FontPaths(dataHome: root + "/data", configHome: root + "/config", runtimeDirectory: root + "/run"),
             fontconfigFile: root + "/fonts.conf", delayedTouches: .none)
-    }
-}
-
-extension FontChanges.Iterator {
-    /// Returns the next event, which must be a change.
-    mutating func nextChange(sourceLocation: SourceLocation = #_sourceLocation) async throws -> FontChange {
-        let event = try #require(try await next(), sourceLocation: sourceLocation)
-        guard case .change(let change) = event else {
-            Issue.record("a snapshot came in place of a change", sourceLocation: sourceLocation)
-            throw CancellationError()
-        }
-        return change
     }
 }
 

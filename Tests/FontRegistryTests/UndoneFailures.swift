@@ -15,7 +15,8 @@ import Testing
         case number, sidecars
 
         /// Blocks the step until the returned function is called.
-        func bar(_ paths: FontPaths) throws -> () throws -> Void {
+        func bar(_ home: PrivateHome) throws -> () throws -> Void {
+            let paths = home.paths
             let place = self == .number ? paths.nextGenerationFile : paths.store + "/sidecars.jsonl"
             let kept = place + ".kept"
             let files = FileManager.default
@@ -27,7 +28,7 @@ import Testing
             case .number: try files.createDirectory(atPath: place, withIntermediateDirectories: true)
             case .sidecars:
                 // A folder would be refused before the commit. A running program cannot be written, not even by root.
-                try files.copyItem(atPath: "/bin/cat", toPath: place)
+                try home.copyProgram("/bin/cat", to: place)
                 (program.executableURL, program.standardInput) = (URL(filePath: place), leash)
                 try program.run()
             }
@@ -90,7 +91,7 @@ import Testing
         let (shown, stored) = (home.projected, home.storedObjects)
         let generation = try await fonts.generation()
         let (recorded, kept) = (try await fonts.undoableOperations(), home.removed)
-        let clear = try step.bar(home.paths)
+        let clear = try step.bar(home)
 
         let error = await #expect(throws: FontError.self) { try await carryOut(operation) }
         #expect(error?.code.rawValue == 301)
@@ -124,7 +125,7 @@ import Testing
         let (user, provider) = (fonts, try home.manager())
         let (file, targets) = (hidden.file, [FontTarget.id(hidden.id), .id(earlier.id)])
         if word != .disable { #expect(try await user.setEnabled(false, targets).isSuccess) }
-        let clear = try Step.sidecars.bar(home.paths)
+        let clear = try Step.sidecars.bar(home)
         let error = await #expect(throws: FontError.self) {
             switch word {
             case .disable: _ = try await user.setEnabled(false, targets)
@@ -168,7 +169,7 @@ import Testing
     /// A reader of the log gets both the change and its reversal.
     @Test func theLogTellsBoth() async throws {
         let generation = try await fonts.generation()
-        let clear = try Step.sidecars.bar(home.paths)
+        let clear = try Step.sidecars.bar(home)
         await #expect(throws: FontError.self) { try await carryOut(.register) }
         try clear()
         try await fonts.add(try home.write(SyntheticFont(family: "Last")))

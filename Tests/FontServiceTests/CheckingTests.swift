@@ -47,7 +47,7 @@ struct CheckingTests {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         // Not a symbolic link, because fontd looks for the worker beside its own executable.
         if link(Command.product("fontd"), folder + "/fontd") != 0 {
-            try FileManager.default.copyItem(atPath: Command.product("fontd"), toPath: folder + "/fontd")
+            try home.copyProgram(Command.product("fontd"), to: folder + "/fontd")
         }
         let bus = try PrivateBus(.daemon, in: home)
         let fontd = try bus.serve(folder + "/fontd")

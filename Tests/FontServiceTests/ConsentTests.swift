@@ -36,8 +36,7 @@ import Testing
 
     /// Sets a shell script as the consent program.
     private func ask(_ script: String) throws {
-        let path = try home.write(Array(("#!/bin/sh\n" + script).utf8), as: "ask")
-        try #require(chmod(path, 0o700) == 0)
+        let path = try home.writeScript(script, to: home.root + "/given/ask")
         try policy.change { $0.consent = .program([path, "an argument"]) }
     }
 

@@ -28,13 +28,9 @@ struct FewWatches {
 
         init(_ home: PrivateHome, watches: Int) async throws {
             bus = try PrivateBus(in: home, environment: ["FONTD_IDLE_TIMEOUT": "0"])
-            let script = home.root + "/fontd-with-few-watches"
-            try """
-            #!/bin/sh
-            exec \(namespace) sh -c 'echo \(watches) > \(watchLimit); exec "\(Command.product("fontd"))"'
-            """.write(toFile: script, atomically: true, encoding: .utf8)
-            chmod(script, 0o700)
-            _ = try bus.serve(script)
+            let command = "echo \(watches) > \(watchLimit); exec \"\(Command.product("fontd"))\""
+            _ = try bus.serve(
+                try home.writeScript("exec \(namespace) sh -c '\(command)'", to: home.root + "/fontd-with-few-watches"))
             client = try await BusConnection(.explicit(bus.address))
             pid = try await client.process(of: PrivateService.name).pid
         }

@@ -84,7 +84,7 @@ import Testing
         try await check(try RunningProgram([one]), try RunningProgram([other]))
     }
 
-    @Test(.enabled(if: hasSandbox, "Needs bwrap, and leave to make namespaces (containers often forbid it)."))
+    @Test(.enabled(if: FlatpakSandbox.isPossible, "Needs bwrap, and leave to make namespaces."))
     func aProgramAndTwoFlatpaks() async throws {
         func flatpak(_ id: String) throws -> RunningProgram {
             try home.flatpak("[Application]\nname=\(id)\n[Instance]\ninstance-id=INSTANCE\n")

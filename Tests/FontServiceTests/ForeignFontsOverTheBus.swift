@@ -16,8 +16,7 @@ struct ForeignFontsOverTheBus {
                 // A copy of the interpreter under another name is another program.
                 let copy = service.home.root + "/given/" + rawValue
                 if !FileManager.default.fileExists(atPath: copy) {
-                    try FileManager.default.copyItem(
-                        at: URL(filePath: "/usr/bin/python3").resolvingSymlinksInPath(), to: URL(filePath: copy))
+                    try service.home.copyProgram("/usr/bin/python3", to: copy)
                 }
                 return try RawClient(service.bus, command, python: copy)
             case .flatpak, .otherFlatpak:
@@ -54,7 +53,7 @@ struct ForeignFontsOverTheBus {
     func twoPrograms() async throws { try await check(.program, .otherProgram) }
 
     @Test(
-        .enabled(if: hasSandbox, "Needs bwrap, and leave to make namespaces (containers often forbid it)."),
+        .enabled(if: FlatpakSandbox.isPossible, "Needs bwrap, and leave to make namespaces."),
         arguments: [(Provider.program, Provider.flatpak), (.flatpak, .program), (.flatpak, .otherFlatpak)])
     func aProgramAndTwoFlatpaks(_ owner: Provider, _ stranger: Provider) async throws {
         try await check(owner, stranger)

@@ -164,7 +164,7 @@ import Testing
 /// Consent for a program outside of sandboxes is none for the Flatpak of the same name, on a real bus.
 @Suite(
     .enabled(if: PrivateUserManager.isPossible, "Needs systemd, and root's right to make namespaces and groups."),
-    .enabled(if: hasSandbox && Command.find("xdg-dbus-proxy") != nil, "Needs bwrap and xdg-dbus-proxy."),
+    .enabled(if: FlatpakSandbox.canFilterBus, "Needs bwrap and xdg-dbus-proxy."),
     .fewAtOnce, .timeLimit(.minutes(20)))
 struct NamesakesOnTheBus {
     private static let script = """

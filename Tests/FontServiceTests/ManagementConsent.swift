@@ -112,8 +112,7 @@ import Testing
     /// If the caller or the service ends, the consent program is ended and no answer is recorded.
     @Test(arguments: [false, true]) func disconnectionBeforeTheAnswerIsNoRefusal(_ serviceEnds: Bool) async throws {
         let sign = home.root + "/given/asking"
-        let script = try home.write(Array("#!/bin/sh\n: > '\(sign)'; exec sleep 1000\n".utf8), as: "ask")
-        try #require(chmod(script, 0o700) == 0)
+        let script = try home.writeScript(": > '\(sign)'; exec sleep 1000", to: home.root + "/given/ask")
         let gate = try gate { _ in nil }
         try policy.change { $0.consent = .program([script]) }
         let asking = Task { [caller] in try await gate.requireManagement(by: caller) }

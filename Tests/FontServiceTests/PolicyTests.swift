@@ -129,7 +129,7 @@ struct PolicyTests {
 
     /// Sandboxed programs do not learn the path of the store, which they cannot open.
     @Test(
-        .enabled(if: hasSandbox && Command.find("xdg-dbus-proxy") != nil, "Needs bwrap and xdg-dbus-proxy."),
+        .enabled(if: FlatpakSandbox.canFilterBus, "Needs bwrap and xdg-dbus-proxy."),
         arguments: PrivateBus.Kind.possible)
     func sandboxesAreNotToldOfTheStore(_ kind: PrivateBus.Kind) async throws {
         let service = try PrivateService(kind)
@@ -143,7 +143,7 @@ struct PolicyTests {
     }
 
     /// A sandboxed program cannot make requests under another provider's name, as programs outside of sandboxes may.
-    @Test(.enabled(if: hasSandbox && Command.find("xdg-dbus-proxy") != nil, "Needs bwrap and xdg-dbus-proxy."))
+    @Test(.enabled(if: FlatpakSandbox.canFilterBus, "Needs bwrap and xdg-dbus-proxy."))
     func sandboxesAskInNoOtherName() async throws {
         let service = try PrivateService()
         let sandbox = try FlatpakSandbox(in: service.home, bus: service.bus)
@@ -168,7 +168,7 @@ struct PolicyTests {
     /// It runs in a sandbox as Flatpak makes it and registers its font by descriptor. Another program is notified. The
     /// sandboxed program can neither see nor change a third one's fonts.
     @Test(
-        .enabled(if: hasSandbox && Command.find("xdg-dbus-proxy") != nil, "Needs bwrap and xdg-dbus-proxy."),
+        .enabled(if: FlatpakSandbox.canFilterBus, "Needs bwrap and xdg-dbus-proxy."),
         arguments: PrivateBus.Kind.possible)
     func aSandboxedProgramHasItsOwnFontsOnly(_ kind: PrivateBus.Kind) async throws {
         let service = try PrivateService(kind)

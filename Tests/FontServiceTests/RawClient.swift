@@ -85,6 +85,12 @@ final class RawClient: Sendable {
 
     func tell(_ line: String) throws { try input.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8)) }
 
+    /// Ends the input, and waits for the end of a script that ends with it.
+    func end() {
+        try? input.fileHandleForWriting.close()
+        process.waitUntilExit()
+    }
+
     func kill() {
         // A process in a sandbox would survive the kill; it exits at the end of its input.
         try? input.fileHandleForWriting.close()

@@ -46,10 +46,7 @@ final class RunningProgram: Sendable {
 extension PrivateHome {
     /// Copies the shell under another name and returns its path.
     func program(_ name: String) throws -> String {
-        let path = root + "/given/" + name
-        try FileManager.default.copyItem(
-            at: URL(filePath: "/bin/sh").resolvingSymlinksInPath(), to: URL(filePath: path))
-        return path
+        try copyProgram("/bin/sh", to: root + "/given/" + name)
     }
 
     /// Starts a program in a separate sandbox, with options that change its root.
@@ -70,17 +67,18 @@ extension PrivateHome {
         let instance = try FlatpakInstanceFolder(in: self) { id in
             Array(text.replacing("INSTANCE", with: id).utf8) + bytes
         }
-        let program = try sandboxed(["--ro-bind", instance.information, "/.flatpak-info"], instance.command)
+        return try running(instance, showing: instance.information)
+    }
+
+    /// Starts a program in an instance of Flatpak, and returns when the instance is locked, which `bwrap` does later.
+    ///
+    /// - Parameter information: The file that is `/.flatpak-info` inside.
+    func running(_ instance: FlatpakInstanceFolder, showing information: String) throws -> RunningProgram {
+        let program = try sandboxed(["--ro-bind", information, "/.flatpak-info"], instance.command)
         try #require(eventually { instance.isRunning })
         return program
     }
 }
-
-/// Whether this machine can make sandboxes.
-let hasSandbox: Bool = {
-    guard let bwrap = Command.find("bwrap") else { return false }
-    return (try? Command.run(bwrap, ["--ro-bind", "/", "/", "/bin/true"], environment: [:]).status) == 0
-}()
 
 /// The unit of the user's systemd in which the tests and their children run; nil if it does not identify them.
 let ownUnit: UserUnit? = (try? String(contentsOfFile: "/proc/self/cgroup", encoding: .utf8))

@@ -8,6 +8,7 @@ import TestSupport
 import Testing
 
 @testable import FontService
+@testable import FontStore
 
 /// The start and the end of the service, and the data that ends with it.
 @Suite(.fewAtOnce, .timeLimit(.minutes(60)))
@@ -20,25 +21,6 @@ struct ServiceLifeTests {
             let status = (try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)) ?? ""
             return status.isEmpty || status.contains(") Z ")
         }
-    }
-
-    /// Of many instances started at once one owns the name; the others exit and say that the service is running.
-    @Test(arguments: PrivateBus.Kind.possible)
-    func ofManyOneServes(_ kind: PrivateBus.Kind) async throws {
-        let service = try PrivateService(kind)
-        let environment = service.bus.environment
-        let client = try await service.connect()
-        let starts = Int(ProcessInfo.processInfo.environment["FONTD_SERVICE_STARTS"] ?? "8") ?? 8
-        let first = try await service.process(client)
-        let results = try await withThrowingTaskGroup(of: Command.Result.self) { group in
-            for _ in 0..<starts {
-                group.addTask { try Command.run(Command.product("fontd"), [], environment: environment) }
-            }
-            return try await group.reduce(into: []) { $0.append($1) }
-        }
-        #expect(results.map(\.status) == [Int32](repeating: 75, count: starts))
-        #expect(results.allSatisfy { $0.errors.contains("serves this session bus already") })
-        #expect(try await service.process(client) == first)
     }
 
     @Test func withoutABusItSaysSo() throws {
@@ -77,8 +59,8 @@ struct ServiceLifeTests {
         let service = try PrivateService()
         let (client, other) = (try await service.connect(), try await service.connect())
         let place = service.home.root + "/given/asking"
-        let script = try service.home.write(Array("#!/bin/sh\necho $$ > \(place)\nexec sleep 1000\n".utf8), as: "ask")
-        try #require(chmod(script, 0o700) == 0)
+        let script = try service.home.writeScript(
+            "echo $$ > \(place)\nexec sleep 1000", to: service.home.root + "/given/ask")
         let (questions, sink) = AsyncStream.makeStream(of: Void.self)
         let gate = Gate()
         try await other.export(
@@ -163,11 +145,15 @@ struct ServiceLifeTests {
         let path = try #require(registration?.path)
         let program = try MappingProgram([path], in: service.home)
         try await user.setEnabled(false, .name("Kept-Regular"))
+        let left = service.home.paths.staging + "/left"
+        try FileManager.default.createDirectory(
+            atPath: left, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         // The service does not end while a client is subscribed, however slow the machine is.
         let client = try await service.connect()
         _ = try await client.fontd("Subscribe")
-        // The start removes files, too.
-        try await Task.sleep(for: .seconds(1))
+        // The start removes hidden files, too, under the lock; wait until it is over.
+        #expect(await eventually { service.home.staged.isEmpty })
+        _ = try StoreLock(service.home.paths)
         program.end()
         #expect(FileManager.default.fileExists(atPath: path))
         await client.close()
@@ -236,14 +222,13 @@ struct ServiceLifeTests {
     }
 
     /// Fonts of a connection are removed when it is closed or killed, even if the service is not running at the time.
-    @Test(arguments: ["close", "kill", "away"])
+    @Test(.enabled(if: RawClient.isPossible, "Needs /usr/bin/python3."), arguments: ["close", "kill", "away"])
     func fontsOfAConnectionEndWithIt(_ manner: String) async throws {
         let service = try PrivateService()
         let watcher = try await service.connect()
         var signals = try await watcher.fontsChanged().makeAsyncIterator()
         let path = try service.home.write(SyntheticFont(family: "Fleeting"))
-        let program = try LiveClient(
-            registering: path, environment: service.bus.environment, in: service.home)
+        let program = try RawClient(service.bus, ["register", "connection", path])
         #expect(await signals.next()?.arguments[1].dictionaries?.first?["kind"] == .string("added"))
         let process = try await service.process(watcher)
         switch manner {
@@ -268,35 +253,4 @@ struct ServiceLifeTests {
         try await service.kill(client)
         #expect(try await client.fontd("List", .dictionary([:]))[1].elements?.count == 1)
     }
-}
-
-/// A program in another language that registers a font for the lifetime of its connection, and waits.
-private final class LiveClient: Sendable {
-    private let process = Process()
-    private let input = Pipe()
-
-    init(registering path: String, environment: [String: String], in home: PrivateHome) throws {
-        let script = """
-            import dbus, os, sys
-            fonts = dbus.Interface(dbus.SessionBus().get_object('org.fontd.FontRegistry1', '/org/fontd/FontRegistry1'),
-                'org.fontd.FontRegistry1')
-            fonts.Register([(sys.argv[1], dbus.types.UnixFd(os.open(sys.argv[1], os.O_RDONLY)))], 'session',
-                {'lifetime': 'connection'})
-            sys.stdin.read()
-            """
-        process.executableURL = URL(filePath: "/usr/bin/python3")
-        process.arguments = ["-c", script, path]
-        process.environment = environment
-        process.standardInput = input
-        try process.run()
-    }
-
-    var pid: Int32 { process.processIdentifier }
-
-    func end() {
-        try? input.fileHandleForWriting.close()
-        process.waitUntilExit()
-    }
-
-    deinit { end() }
 }

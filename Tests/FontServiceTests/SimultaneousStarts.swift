@@ -23,7 +23,7 @@ import Testing
         let client = try await service.connect()
         let started = try (0..<rounds("FONTD_SERVICE_STARTS", 8)).map { _ in try Self.start(service.bus) }
         defer { for process in started where process.isRunning { process.terminate() } }
-        #expect(eventually(within: .seconds(60)) { started.count { $0.isRunning } == 1 })
+        #expect(await eventually { started.count { $0.isRunning } == 1 })
         let serving = try #require(started.first { $0.isRunning })
         #expect(started.filter { $0 !== serving }.allSatisfy { $0.terminationStatus == 75 })
         _ = try await client.fontd("Providers")

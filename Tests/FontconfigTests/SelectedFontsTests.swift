@@ -38,7 +38,7 @@ import Testing
     /// The files of the configuration are not read again for the rules, for a new folder or for the fonts.
     @Test(arguments: [false, true]) func oneParsedConfigurationAnswersEverything(hasSystemFonts: Bool) throws {
         let (world, font) = try world(rejecting: "*/fontd/0003")
-        let openings = try FileOpenings(of: world.configurationFile)
+        let openings = try FileEvents(.openings, of: world.configurationFile)
         let configuration = try world.configuration()
         if hasSystemFonts { _ = try #require(SystemFonts(in: configuration, excluding: [])) }
         #expect(SelectedFonts(configuration).concealment(of: font, face: 0) == nil)

@@ -14,15 +14,11 @@ import Testing
         return sender
     }
 
-    /// Waits up to ten seconds until the session has printed a number of lines, and returns the lines.
-    private func lines(_ count: Int, of session: Session) async throws -> [String] {
-        for _ in 0..<1_000 {
-            let lines = session.printed.split(separator: "\n").map(String.init)
-            if lines.count >= count { return lines }
-            try await Task.sleep(for: .milliseconds(10))
-        }
-        Issue.record("only this was printed: \(session.printed)")
-        return []
+    /// Waits until the session has printed a number of lines, and returns the lines.
+    private func lines(_ count: Int, of session: Session) async -> [String] {
+        func lines() -> [String] { session.printed.split(separator: "\n").map(String.init) }
+        #expect(await eventually { lines().count >= count }, "only this was printed: \(session.printed)")
+        return lines()
     }
 
     @Test func everyChangeIsALine() async throws {
@@ -32,11 +28,11 @@ import Testing
         let file = try home.write(SyntheticFont(family: "Seen"))
         #expect(await session("register", file).status == 0)
         let watching = Task { await watcher("watch", "--since", "0", "--json") }
-        #expect(try await lines(1, of: watcher).count == 1)
+        #expect(await lines(1, of: watcher).count == 1)
         #expect(await session("disable", "Seen-Regular").status == 0)
         #expect(await session("enable", "Seen-Regular").status == 0)
         #expect(await session("unregister", file).status == 0)
-        let lines = try await lines(4, of: watcher)
+        let lines = await lines(4, of: watcher)
         let documents = try lines.map {
             try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
         }
@@ -55,11 +51,14 @@ import Testing
         #expect(await session("register", try home.write(SyntheticFont(family: "Before"))).status == 0)
         let watching = Task { await watcher("watch") }
         // There is no sign that the watcher has started, so make changes until it prints one.
-        for number in 0..<200 where watcher.printed.isEmpty {
-            #expect(await session("register", try home.write(SyntheticFont(family: "After \(number)"))).status == 0)
-            try await Task.sleep(for: .milliseconds(20))
+        var number = 0
+        let isSeen = await eventually {
+            number += 1
+            guard let file = try? home.write(SyntheticFont(family: "After \(number)")) else { return false }
+            return await session("register", file).status == 0 && !watcher.printed.isEmpty
         }
-        let line = try #require(try await lines(1, of: watcher).first)
+        #expect(isSeen)
+        let line = try #require(await lines(1, of: watcher).first)
         #expect(line.contains("  added  persistent  user  After"))
         #expect(!watcher.printed.contains("Before"))
         sender.yield(2)

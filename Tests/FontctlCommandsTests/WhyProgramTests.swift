@@ -209,8 +209,7 @@ import Testing
     }
 
     @Test func realProgramsAreFound() throws {
-        let program = home.root + "/soffice.bin"
-        try FileManager.default.copyItem(atPath: "/bin/cat", toPath: program)
+        let program = try home.copyProgram("/bin/cat", to: home.root + "/soffice.bin")
         let process = Process()
         let (input, output) = (Pipe(), Pipe())
         process.executableURL = URL(filePath: program)

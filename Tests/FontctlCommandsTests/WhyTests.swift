@@ -137,10 +137,7 @@ import Testing
         #expect(json["rejectedBy"] as? [String] == [folder + "60-reject.conf"])
         #expect(await session("why", "Lora-Regular").output.contains("rejected by \(folder)60-reject.conf"))
         // The editor of a user who takes the rule out.
-        let editor = home.root + "/bin/editor"
-        try FileManager.default.createDirectory(atPath: home.root + "/bin", withIntermediateDirectories: true)
-        try "#!/bin/sh\nexec rm \"$1\"\n".write(toFile: editor, atomically: true, encoding: .utf8)
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: editor)
+        try home.writeScript("exec rm \"$1\"", to: home.root + "/bin/editor")
         try await follow("Lora-Regular")
         try await expectWell("Lora-Regular")
     }

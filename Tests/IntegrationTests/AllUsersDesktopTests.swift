@@ -8,7 +8,7 @@ extension DesktopPrograms {
     /// Running programs follow the fonts of all users with the desktop helper of a user.
     @Suite(
         .enabled(
-            if: SettingsDaemon.isPossible && Programs.hasSandbox && geteuid() == 0,
+            if: SettingsDaemon.isPossible && FlatpakSandbox.isPossible && geteuid() == 0,
             "Needs root, Xvfb, gsd-xsettings, GTK 3's binding for Python, bwrap, and leave to make namespaces."),
         .timeLimit(.minutes(10)))
     struct AllUsersDesktopTests {

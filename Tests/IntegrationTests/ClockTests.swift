@@ -142,7 +142,7 @@ extension RealPrograms {
         /// A running program notices a change even if the previous one was made with a clock that was ahead.
         @Test(.enabled(if: Programs.canCompileClients, "Needs a C compiler and fontconfig's header."))
         func aRunningProgramIsNotBlindAfterwards() async throws {
-            let report = try await PollingClient.watch(for: "Later", every: 1_000, polls: 12) {
+            let report = try await PollingClient.watch(for: "Later", every: 1_000, polls: 20) {
                 let home = try PrivateHome()
                 try fontctl(.ahead, home, "register", try home.write(SyntheticFont(family: "Sooner")))
                 let later = try home.write(SyntheticFont(family: "Later"))

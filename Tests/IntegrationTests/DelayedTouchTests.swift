@@ -20,6 +20,7 @@ extension RealPrograms {
             // The output has ended although the child still runs, because the child does not hold the descriptor.
             #expect(command.hasEnded)
             #expect(command.exitStatus() == 0)
+            let touches = try FileEvents(.touches, of: home.paths.persistentProjection)
             let touchingProcesses = home.touchingProcesses
             #expect(!touchingProcesses.isEmpty)
             for touchingProcess in touchingProcesses {
@@ -29,13 +30,16 @@ extension RealPrograms {
                     try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(touchingProcess)/cwd") == "/")
             }
             #expect(try eventually { try isTouchedAgain(home) })
-            let first = try ChangeTime(ofStatus: home.paths.persistentProjection + "/0001")
-            let second = try ChangeTime(of: home.paths.persistentProjection)
-            #expect(second.seconds - first.seconds <= 4)
-            #expect(second.seconds <= Int(Date().timeIntervalSince1970))
-            #expect(eventually { home.touchingProcesses.isEmpty })
+            #expect(
+                try ChangeTime(of: home.paths.persistentProjection).seconds <= Int(Date().timeIntervalSince1970))
             // There is no third touch.
-            #expect(try ChangeTime(of: home.paths.persistentProjection).seconds - first.seconds <= 9)
+            var count = touches.count()
+            #expect(
+                eventually {
+                    count += touches.count()
+                    return home.touchingProcesses.isEmpty
+                })
+            #expect(count + touches.count() <= 2)
         }
 
         @Test func aSeriesOfCommandsLeavesOneProcess() throws {
@@ -48,7 +52,8 @@ extension RealPrograms {
                 try home.fontctl("register", try home.write(SyntheticFont(family: "Touched \(number)")))
                 most = max(most, home.touchingProcesses.count)
             }
-            #expect(most == 1)
+            // One that has made its touches may still be ending when the next one starts.
+            #expect((1...2).contains(most))
             #expect(try eventually { try isTouchedAgain(home) })
             #expect(eventually { home.touchingProcesses.isEmpty })
         }
@@ -94,8 +99,7 @@ extension RealPrograms {
         @Test func nothingIsTouchedWhereNothingChanged() throws {
             let home = try PrivateHome()
             let file = try home.write(SyntheticFont(family: "Same"))
-            try home.fontctl("register", file)
-            #expect(eventually { home.touchingProcesses.isEmpty })
+            try home.withoutDelayedTouches { try home.fontctl("register", file) }
             let touched = try ChangeTime(of: home.paths.persistentProjection)
             try home.fontctl("register", file)
             try home.fontctl("list")

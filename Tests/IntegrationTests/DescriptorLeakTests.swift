@@ -54,9 +54,9 @@ extension FailingPrograms {
                 let extra = open("/dev/null", O_RDONLY)
                 guard try openDescriptors() == before + 1 else { exit(2) }
                 close(extra)
-                for _ in 0..<25 { try await round() }
+                for _ in 0..<6 { try await round() }
                 // The thread of a freed manager closes its watch when it wakes.
-                guard try eventually(within: .seconds(10), { try openDescriptors() <= before }) else {
+                guard try eventually({ try openDescriptors() <= before }) else {
                     for descriptor in try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd") {
                         print(
                             descriptor,

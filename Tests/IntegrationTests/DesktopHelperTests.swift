@@ -53,7 +53,7 @@ extension DesktopPrograms {
         /// Waits for a notice after which the program shows a width.
         func expect(_ width: String, _ program: LiveProgram, _ comment: Comment) {
             var notices: [String] = []
-            while let line = program.line(within: .seconds(20)) {
+            while let line = program.line() {
                 notices.append(line)
                 if line == "notice \(width)" { return }
             }
@@ -123,13 +123,8 @@ extension DesktopPrograms {
         /// Plasma's daemon has the name of the settings on Wayland, and does not watch fonts.
         @Test func aDaemonWithoutNoticesDoesNotStopTheHelper() throws {
             let session = try DesktopSession(in: home)
-            let daemon = home.root + "/kded5"
-            // By a program of its own: a file that this one writes may be open in a child that another test starts.
-            #expect(
-                try Command.run("cp", ["--dereference", Programs.python, daemon], environment: home.environment).status
-                    == 0)
             let owner = try LiveProgram(
-                daemon,
+                try home.copyProgram(Programs.python, to: home.root + "/kded5"),
                 [
                     "-c",
                     """
@@ -167,9 +162,7 @@ extension DesktopPrograms {
             let daemon = try SettingsDaemon(in: home)
             let helper = try startHelper(daemon.environment)
             let (program, _) = try startProgram(daemon.environment)
-            try home.fontctl("register", narrow)
-            var notices: [String] = []
-            while let line = program.line(within: .seconds(10)) { notices.append(line) }
+            let notices = try program.notices(of: "notice 500") { try home.fontctl("register", narrow) }
             #expect(notices.last == "notice 500")
             #expect((2...3).contains(notices.count), "\(notices)")
             withExtendedLifetime(helper) {}

@@ -57,7 +57,7 @@ extension RealPrograms {
         @Test func remainsOfAKilledProcessAreSweptByTheNext() throws {
             let home = try PrivateHome()
             let file = try home.write(SyntheticFont(family: "Scoped"))
-            let arguments = ["exec", "--font", file, "--", "sh", "-c", "echo ready; exec sleep 60"]
+            let arguments = ["exec", "--font", file, "--", "sh", "-c", "echo ready; exec sleep 1000"]
             let program = try LiveProgram(Programs.fontctl, arguments, environment: home.environment)
             #expect(program.line() == "ready")
             #expect(try scopedFolders(home).count == 1)

@@ -1,6 +1,5 @@
 import FontRegistry
 import Foundation
-import Glibc
 import TestSupport
 import Testing
 
@@ -53,23 +52,18 @@ extension RealPrograms {
 
         /// A program that reads fonts when it starts is named after a change.
         @Test func aRunningProgramIsToBeRestarted() throws {
-            let program = service.home.root + "/soffice.bin"
-            try FileManager.default.copyItem(atPath: "/bin/sleep", toPath: program)
-            let process = Process()
-            process.executableURL = URL(filePath: program)
-            process.arguments = ["600"]
-            process.environment = service.home.environment
-            try process.run()
-            defer {
-                // A child of a thread of tasks has SIGTERM blocked.
-                kill(process.processIdentifier, SIGKILL)
-                process.waitUntilExit()
-            }
-            let line = "LibreOffice (pid \(process.processIdentifier))"
+            let program = try LiveProgram(
+                try service.home.copyProgram("/bin/cat", to: service.home.root + "/soffice.bin"), [],
+                environment: service.home.environment, readsInput: true)
+            // A process that was just started has no environment in /proc yet; it has when the program answers.
+            try program.tell("up")
+            #expect(program.line() == "up")
+            let line = "LibreOffice (pid \(program.identifier))"
             let file = try service.home.write(SyntheticFont(family: "Lora"))
             #expect(try fontctl("register", file).errors.contains(line))
             let why = try fontctl("why", "Lora-Regular", "--for", "libreoffice")
             #expect(why.lines.last?.contains(line) == true, "\(why)")
+            program.kill()
         }
     }
 }

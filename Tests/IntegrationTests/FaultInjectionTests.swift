@@ -41,7 +41,7 @@ extension FailingPrograms {
 
         /// The interval between the calls at which a fault is injected; 1 tries all.
         private static let stride =
-            ProcessInfo.processInfo.environment["FONTD_FAULT_STRIDE"].flatMap(Int.init).map { max(1, $0) } ?? 80
+            ProcessInfo.processInfo.environment["FONTD_FAULT_STRIDE"].flatMap(Int.init).map { max(1, $0) } ?? 120
 
         /// A home in the state before the operation, and the registrations before and after.
         private struct Stage {

@@ -65,7 +65,12 @@ extension RealPrograms {
             #expect(result.status == 0, "\(result.errors)")
             let names = try home.fontctl("list").lines.compactMap { $0.split(separator: " ").first.map(String.init) }
             #expect(Set(names) == ["Latin-Regular", "Half-Regular", "Literal-Regular", "Plain-Regular"])
-            // Each is found by the bytes of its own name, including the one that looks like an escape.
+        }
+
+        /// Each is found by the bytes of its own name, including the one that looks like an escape.
+        @Test func eachIsFoundByItsOwnName() throws {
+            let home = try home()
+            #expect(try shell(home, "fontctl register .").status == 0)
             for (file, name) in [
                 (#"$'d\xfc/caf\xe9.ttf'"#, "Latin"), (#"$'d\xfc/caf\\xE9.ttf'"#, "Literal"),
                 (#"$'d\xfc/\xe2\x82.ttf'"#, "Half"),

@@ -83,7 +83,7 @@ extension RealPrograms {
             #expect(try home.run(Programs.fontctl, ["request", "Lora-Regular"]).status == 1)
 
             // A deadline that a busy machine can meet.
-            try home.fontctl("policy", "--request-deadline", "20")
+            try home.fontctl("policy", "--request-deadline", "60")
             let result = try request(["Hidden-Regular", "Lora-Regular", "Lora-Nothing"])
             #expect(result.status == 1)
             #expect(result.lines.map { $0.prefix { $0 != " " } } == ["activated", "provided"], "\(result)")
@@ -114,8 +114,7 @@ extension RealPrograms {
             let bus = try PrivateBus(.daemon, in: home)
             try home.fontctl("register", "--disabled", try home.write(SyntheticFont(family: "Hidden")))
             // A copy without the bus program beside it.
-            let alone = home.root + "/fontctl"
-            try FileManager.default.copyItem(atPath: Programs.fontctl, toPath: alone)
+            let alone = try home.copyProgram(Programs.fontctl, to: home.root + "/fontctl")
             let present = bus.environment["DBUS_SESSION_BUS_ADDRESS"]
             for (program, address) in [
                 (Programs.fontctl, present), (Programs.fontctl, "unix:path=/nonexistent"), (alone, present),

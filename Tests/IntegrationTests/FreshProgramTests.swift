@@ -36,22 +36,6 @@ extension RealPrograms {
             #expect(try !isSeen())
         }
 
-        @Test func fontctlShowsAndHidesWhatItIsTold() throws {
-            let home = try PrivateHome()
-            let file = try home.write(SyntheticFont(family: "Told"))
-            for scope in ["persistent", "session"] {
-                try home.fontctl("register", file, "--scope", scope)
-                #expect(try home.listed(":", "postscriptname") == ["Told-Regular"])
-                try home.fontctl("disable", "Told-Regular")
-                #expect(try home.listed().isEmpty)
-                Programs.outliveTheSecond()
-                try home.fontctl("enable", "Told-Regular")
-                #expect(try home.match(":postscriptname=Told-Regular") == "Told-Regular")
-                try home.fontctl("unregister", file, "--scope", scope)
-                #expect(try home.listed().isEmpty)
-            }
-        }
-
         @Test func oneFileRegisteredTwiceIsListedOnce() async throws {
             let home = try PrivateHome()
             let file = URL(filePath: try home.write(SyntheticFont(family: "Shared")))

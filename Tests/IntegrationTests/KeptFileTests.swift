@@ -173,7 +173,7 @@ extension RealPrograms {
 
         @Test(
             "Inside a sandbox, which reads no rules, the newer file counts until the old one is removed",
-            .enabled(if: Programs.hasSandbox, "Needs bwrap, and leave to make namespaces."),
+            .enabled(if: FlatpakSandbox.isPossible, "Needs bwrap, and leave to make namespaces."),
             arguments: [1.0, 2.0])
         func sandboxes(_ revision: Double) throws {
             let fonts = try Releases(home, revision: revision)
@@ -229,7 +229,7 @@ extension DesktopPrograms {
                     #expect(ink == old[index] || ink == new[index], "at \(sizes[index]) pixels")
                 }
                 if seen == new { break }
-                guard program.hasNotice(within: .seconds(20)) else {
+                guard program.hasNotice() else {
                     Issue.record("the program does not follow")
                     break
                 }

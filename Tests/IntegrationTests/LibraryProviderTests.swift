@@ -13,11 +13,7 @@ extension RealPrograms {
 
         /// Installs the example app under another name.
         private func installed(_ name: String) throws -> String {
-            let folder = home.root + "/programs"
-            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-            let program = folder + "/" + name
-            try FileManager.default.copyItem(atPath: Command.product("example-app"), toPath: program)
-            return program
+            try home.copyProgram(Command.product("example-app"), to: home.root + "/programs/" + name)
         }
 
         private func remove(_ path: String) throws { try FileManager.default.removeItem(atPath: path) }
@@ -85,8 +81,7 @@ extension RealPrograms {
 
         /// Fonts registered with `fontctl` stay, because the user may use any copy of it.
         @Test func registrationsOfAPersonStay() async throws {
-            let copy = home.root + "/fontctl"
-            try FileManager.default.copyItem(atPath: Programs.fontctl, toPath: copy)
+            let copy = try home.copyProgram(Programs.fontctl, to: home.root + "/fontctl")
             let file = try home.write(SyntheticFont())
             #expect(try home.run(copy, ["register", "--provider", id, file]).status == 0)
             #expect(try await home.user().providers().map(\.kind) == [nil])
@@ -105,7 +100,7 @@ extension RealPrograms {
                 environment: bus.environment)
             try #require(provider.line() == "ready")
             // A deadline that a busy machine can meet.
-            try home.fontctl("policy", "--request-deadline", "20")
+            try home.fontctl("policy", "--request-deadline", "60")
             let app = try installed("app")
             let file = try home.write(SyntheticFont(family: "Its"))
             let result = try Command.run(app, [id, file, "Lora-Regular"], environment: bus.environment)

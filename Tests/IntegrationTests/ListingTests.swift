@@ -23,6 +23,7 @@ extension RealPrograms {
         @Test func theListHasTheFactsOfTheFiles() throws {
             if Self.files.isEmpty { try Test.cancel("No real fonts are installed; `make test` installs some.") }
             let home = try PrivateHome()
+            let all = try ScannedFont.faces(of: Self.files)
             // Each file is registered alone, as some have the names of others.
             for file in Self.files {
                 try home.fontctl("register", file)
@@ -33,7 +34,7 @@ extension RealPrograms {
                 #expect(registration.file == file)
                 #expect(registration.scope == "persistent")
                 #expect(registration.visibleInSandboxes)
-                let scanned = try ScannedFont.faces(of: file)
+                let scanned = try #require(all[file])
                 #expect(registration.faces.count == scanned.count)
                 for (face, scanned) in zip(registration.faces, scanned) {
                     #expect(face.file == registration.path)

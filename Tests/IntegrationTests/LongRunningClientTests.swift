@@ -41,7 +41,7 @@ extension RealPrograms {
 
         @Test(arguments: [1_000, 700, 2_000])
         func aTimersTouchIsSeen(_ interval: Int) async throws {
-            let report = try await PollingClient.watch(for: "Late", every: interval, polls: 6_000 / interval) {
+            let report = try await PollingClient.watch(for: "Late", every: interval, polls: 20_000 / interval) {
                 let (home, fonts) = try await usedHome(.timer)
                 let file = URL(filePath: try home.write(SyntheticFont(family: "Late")))
                 return (home, { try await fonts.register(file, scope: .persistent) })
@@ -51,7 +51,7 @@ extension RealPrograms {
 
         @Test(arguments: ["persistent", "session"])
         func theTouchOfACommandIsSeen(_ scope: String) async throws {
-            let report = try await PollingClient.watch(for: "Late", every: 1_000, polls: 6) {
+            let report = try await PollingClient.watch(for: "Late", every: 1_000, polls: 20) {
                 let (home, _) = try await usedHome(.none, session: true)
                 let file = try home.write(SyntheticFont(family: "Late"))
                 return (home, { try home.fontctl("register", file, "--scope", scope) })
@@ -62,7 +62,7 @@ extension RealPrograms {
         /// A client that started before the font folder existed notices it only by the parent folder.
         @Test(arguments: [FontScope.persistent, .session])
         func theFirstRegistrationEverIsHeard(_ scope: FontScope) async throws {
-            let report = try await PollingClient.watch(for: "First", every: 1_000, polls: 6) {
+            let report = try await PollingClient.watch(for: "First", every: 1_000, polls: 20) {
                 let home = try PrivateHome(delayedTouches: .timer)
                 try FileManager.default.createDirectory(atPath: home.paths.userFonts, withIntermediateDirectories: true)
                 _ = try home.listed()

@@ -14,7 +14,7 @@ extension RealPrograms {
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
             let bytes = Data(SyntheticFont(family: "Lora").build())
             try bytes.write(to: URL(filePath: folder + "/Lora.ttf"))
-            try home.fontctl("adopt", "--yes")
+            try home.withoutDelayedTouches { try home.fontctl("adopt", "--yes") }
             for path in [home.paths.trash, folder] { try FileManager.default.removeItem(atPath: path) }
             let log = home.root + "/trace"
             let undone = try home.withoutDelayedTouches {

@@ -31,7 +31,7 @@ extension RealPrograms {
             "search An", "why Any-Regular", "why Any", "why Nobody", "css Any", "doctor",
         ])
         func aCommandReadsTheFilesOnce(_ line: String) throws {
-            let openings = try FileOpenings(of: home.root + "/fonts.conf")
+            let openings = try FileEvents(.openings, of: home.root + "/fonts.conf")
             _ = try home.run(Programs.fontctl, line.split(separator: " ").map(String.init))
             #expect(openings.count() == 1, "\(line)")
         }

@@ -59,7 +59,7 @@ extension RealPrograms {
         /// Through the filter an application reaches only permitted names, and its `/.flatpak-info` identifies it.
         @Test(
             .enabled(
-                if: Programs.hasSandbox && Command.find("xdg-dbus-proxy") != nil, "Needs bwrap and xdg-dbus-proxy."),
+                if: FlatpakSandbox.canFilterBus, "Needs bwrap and xdg-dbus-proxy."),
             arguments: PrivateBus.Kind.possible)
         func aSandboxedCallPassesTheProxy(_ kind: PrivateBus.Kind) throws {
             let home = try PrivateHome()

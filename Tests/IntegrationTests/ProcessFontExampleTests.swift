@@ -91,7 +91,7 @@ extension DesktopPrograms {
             #expect(program.line() == "ready 500")
             var lines: [String] = []
             // fontconfig misses a file that is added in the second in which it scanned the folder.
-            for number in 0..<10 where !lines.contains("process-fonts 500") {
+            for number in 0..<60 where !lines.contains("process-fonts 500") {
                 try Data(SyntheticFont(family: "Other \(number)").build())
                     .write(to: URL(filePath: home.paths.userFonts + "/\(number).ttf"))
                 while let line = program.line(within: .seconds(5)) {

@@ -32,7 +32,7 @@ extension FailingPrograms {
             let home = try PrivateHome()
             let user = try home.user()
             var last: [String: String] = [:]
-            var next = 0
+            var (next, unfinished) = (0, 0)
             for round in 0..<Self.rounds {
                 var workers: [(program: LiveProgram, files: [String])] = []
                 for _ in 0..<3 {
@@ -47,7 +47,7 @@ extension FailingPrograms {
                 usleep(UInt32.random(in: 20_000...600_000))
                 for worker in workers {
                     // `Process` makes each program the leader of a group, which has the command that is running, too.
-                    #expect(kill(-worker.program.identifier, SIGKILL) == 0)
+                    kill(-worker.program.identifier, SIGKILL)
                 }
                 for worker in workers {
                     worker.program.kill()
@@ -58,7 +58,8 @@ extension FailingPrograms {
                         if words.count == 2 { last[words[1]] = words[0] }
                         count += 1
                     }
-                    #expect(count < worker.files.count, "Nothing was killed.")
+                    // On a busy machine the workers may have ended before.
+                    if count < worker.files.count { unfinished += 1 }
                 }
                 try home.fontctl("register", try home.write(SyntheticFont(family: "Round \(round)")))
                 let registered = Dictionary(
@@ -82,6 +83,7 @@ extension FailingPrograms {
                 #expect(findings == [])
             }
             #expect(!last.isEmpty)
+            #expect(unfinished > 0, "Nothing was killed.")
             #expect(try await user.prune().removedObjects.isEmpty)
         }
     }

@@ -8,7 +8,7 @@ extension RealPrograms {
     ///
     /// The host's configuration is not visible.
     @Suite(
-        .enabled(if: Programs.hasSandbox, "Needs bwrap, and leave to make namespaces (containers often forbid it)."),
+        .enabled(if: FlatpakSandbox.isPossible, "Needs bwrap, and leave to make namespaces."),
         .timeLimit(.minutes(10)))
     struct SandboxTests {
         @Test(arguments: [FontScope.persistent, .session])

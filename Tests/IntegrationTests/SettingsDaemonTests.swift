@@ -33,13 +33,7 @@ extension DesktopPrograms {
                     (["register", narrow], "500"), (["register", "--replace", fixed], "600"),
                     (["unregister", "Told-Regular"], String(ready.dropFirst(6))),
                 ][round % 3]
-                let start = ContinuousClock.now
-                try home.fontctl(change)
-                var notices: [String] = []
-                // All notifications of one change: its touches are complete when the last process that makes them ends.
-                while let line = program.line(within: .seconds(10) - (ContinuousClock.now - start)) {
-                    notices.append(line)
-                }
+                let notices = try program.notices(of: "notice \(width)") { try home.fontctl(change) }
                 #expect(notices.last == "notice \(width)", "round \(round): \(notices)")
                 #expect((2...3).contains(notices.count), "round \(round): \(notices)")
             }

@@ -66,6 +66,16 @@ public final class FlatpakSandbox: Sendable {
         running = [proxy, program]
     }
 
+    /// Whether `bwrap` can make the namespaces that it needs, which containers often forbid.
+    public static let isPossible: Bool = {
+        guard let bwrap = Command.find("bwrap") else { return false }
+        let options = ["--unshare-all", "--ro-bind", "/", "/", "--proc", "/proc", "/bin/true"]
+        return (try? Command.run(bwrap, options, environment: [:]).status) == 0
+    }()
+
+    /// Whether there can also be a filter before the bus.
+    public static let canFilterBus = isPossible && Command.find("xdg-dbus-proxy") != nil
+
     /// The address of the filtered bus for clients outside, which the bus takes for the application.
     public var filteredBus: String { "unix:path=\(folder)/bus" }
 

@@ -67,7 +67,7 @@ final class LeashedProgram: Sendable {
 }
 
 /// Returns whether a process listens on the socket at a path.
-func canConnect(to path: String) -> Bool {
+public func canConnect(to path: String) -> Bool {
     let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     guard descriptor >= 0, var address = SocketAddress(path) else { return false }
     defer { close(descriptor) }

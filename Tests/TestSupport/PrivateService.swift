@@ -26,17 +26,16 @@ public final class PrivateService: Sendable {
 
     /// Returns the process id of the service, which is started if necessary.
     public func process(_ client: BusConnection) async throws -> Int32 {
-        var failures: [BusFailure] = []
+        let deadline = ContinuousClock.now + .seconds(60)
         // A killed service may still be exiting, or a new one may be about to start, when the bus is asked to start it.
-        while failures.count < 10 {
+        while true {
             do throws(BusFailure) {
                 _ = try await client.call("StartServiceByName", of: .bus, [.string(Self.name), .uint32(0)])
                 return try await client.process(of: Self.name).pid
             } catch {
-                failures.append(error)
+                guard ContinuousClock.now < deadline else { throw error }
             }
         }
-        throw failures[0]
     }
 
     /// Kills the service's process, and waits until the bus has noticed.

@@ -71,9 +71,10 @@ public struct ZIPFile: Sendable {
         return file
     }
 
-    private static func deflated(_ data: [UInt8]) -> [UInt8] {
+    /// Returns a raw deflated stream.
+    public static func deflated(_ data: [UInt8]) -> [UInt8] {
         var stream = z_stream()
-        // A raw stream, without the header of zlib.
+        // Without the header of zlib.
         guard
             deflateInit2_(
                 &stream, 9, Z_DEFLATED, -15, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))

@@ -68,13 +68,7 @@ enum PackedFonts {
     /// Returns a WOFF2 file with a font, made by the reference encoder.
     static func woff2(_ font: [UInt8], in home: PrivateHome) throws -> [UInt8] {
         let path = try home.write(font, as: "packing/\(UUID().uuidString).ttf")
-        let tool = Process()
-        tool.executableURL = URL(filePath: "/usr/bin/woff2_compress")
-        tool.arguments = [path]
-        tool.standardOutput = FileHandle.nullDevice
-        tool.standardError = FileHandle.nullDevice
-        try tool.run()
-        tool.waitUntilExit()
+        _ = try Command.run("woff2_compress", [path], environment: home.environment)
         return [UInt8](try Data(contentsOf: URL(filePath: (path as NSString).deletingPathExtension + ".woff2")))
     }
 }

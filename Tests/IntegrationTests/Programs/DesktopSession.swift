@@ -11,6 +11,7 @@ final class DesktopSession {
     let environment: [String: String]
     private let home: PrivateHome
     private let display: LiveProgram
+    private let x11: PrivateDisplay?
     private var programs: [LiveProgram] = []
 
     /// - Parameter other: A session whose bus this one uses, too; it must live longer.
@@ -32,15 +33,16 @@ final class DesktopSession {
                 "/usr/bin/weston",
                 ["--backend=headless-backend.so", "--socket=wayland-fontd", "--idle-time=0", "--no-config"],
                 environment: variables)
-            try #require(eventually { FileManager.default.fileExists(atPath: runtime + "/wayland-fontd") })
+            try #require(eventually { canConnect(to: runtime + "/wayland-fontd") })
             variables["WAYLAND_DISPLAY"] = "wayland-fontd"
             variables["GDK_BACKEND"] = "wayland"
+            x11 = nil
         } else {
-            display = try LiveProgram(
-                "/usr/bin/Xvfb", ["-displayfd", "1", "-screen", "0", "640x480x24", "-nolisten", "tcp"],
-                environment: variables)
-            variables["DISPLAY"] = ":" + (try #require(display.line()))
+            let x11 = try PrivateDisplay(environment: variables)
+            variables["DISPLAY"] = x11.name
             variables["GDK_BACKEND"] = "x11"
+            self.x11 = x11
+            display = x11.server
         }
         environment = variables
     }

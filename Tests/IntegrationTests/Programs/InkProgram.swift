@@ -5,7 +5,7 @@ import Testing
 /// A program that shows text with Pango, or with GTK 3, and reports its ink.
 final class InkProgram {
     private let program: LiveProgram
-    /// Whether a notice of changed fonts arrived since the last call of ``hasNotice(within:)``.
+    /// The number of notices of changed fonts since the last call of ``hasNotice()``.
     private var notices = 0
 
     var identifier: Int32 { program.identifier }
@@ -39,12 +39,12 @@ final class InkProgram {
     }
 
     /// Waits for a notice of changed fonts.
-    func hasNotice(within limit: Duration) -> Bool {
+    func hasNotice() -> Bool {
         if notices > 0 {
             notices -= 1
             return true
         }
-        return program.line(within: limit) == "notice"
+        return program.line() == "notice"
     }
 
     func end() { program.kill() }

@@ -33,11 +33,13 @@ final class LiveProgram {
 
     var identifier: Int32 { process.processIdentifier }
 
+    var isRunning: Bool { process.isRunning }
+
     /// Writes a line to the program's input.
     func tell(_ line: String) throws { try input?.fileHandleForWriting.write(contentsOf: Data("\(line)\n".utf8)) }
 
     /// Returns the next line; nil at the end of the output or after the time limit.
-    func line(within limit: Duration = .seconds(30)) -> String? {
+    func line(within limit: Duration = .seconds(120)) -> String? {
         let deadline = ContinuousClock.now + limit
         while true {
             if let end = pending.firstIndex(of: UInt8(ascii: "\n")) {

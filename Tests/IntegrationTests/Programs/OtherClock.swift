@@ -27,7 +27,10 @@ struct OtherClock: Sendable, CustomStringConvertible {
 
     /// Runs a program with this clock.
     func run(_ program: String, _ arguments: [String], in home: PrivateHome) throws -> Command.Result {
-        guard offset != 0, let library = Self.library else { return try home.run(program, arguments) }
+        // With touches, the next command under another clock would wait for their end.
+        guard offset != 0, let library = Self.library else {
+            return try home.withoutDelayedTouches { try home.run(program, arguments) }
+        }
         var environment = home.environment
         environment["LD_PRELOAD"] = library
         environment["FAKETIME"] = (offset < 0 ? "" : "+") + "\(offset)"

@@ -7,7 +7,7 @@ final class PrivateDisplay {
 
     /// The value of `DISPLAY`.
     let name: String
-    private let server: LiveProgram
+    let server: LiveProgram
 
     init(environment: [String: String]) throws {
         server = try LiveProgram(

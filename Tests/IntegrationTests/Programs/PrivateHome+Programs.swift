@@ -86,14 +86,6 @@ enum Programs {
 
     /// Whether the tools for scripts/memcheck are installed.
     static let hasMemcheck = ["valgrind", "strip", "clang"].allSatisfy { Command.find($0) != nil }
-
-    /// Whether `bwrap` can make the namespaces it needs, which containers often forbid.
-    static let hasSandbox: Bool = {
-        guard let bwrap = Command.find("bwrap") else { return false }
-        return
-            (try? Command.run(bwrap, ["--ro-bind", "/", "/", "--proc", "/proc", "/bin/true"], environment: [:]).status)
-            == 0
-    }()
 }
 
 extension Programs {

@@ -20,30 +20,31 @@ struct ScannedFont: Sendable, Hashable, CustomStringConvertible {
 
     var description: String { "\(index) \(postscriptName) \(family) / \(style) \(weight)" }
 
-    /// Returns every face of a file, in file order.
-    static func faces(of path: String) throws -> [ScannedFont] {
+    /// Returns every face of each file, in file order.
+    static func faces(of paths: [String]) throws -> [String: [ScannedFont]] {
         let format = [
-            "index", "postscriptname", "family[0]", "style[0]", "weight", "fullname[0]", "width", "slant",
+            "file", "index", "postscriptname", "family[0]", "style[0]", "weight", "fullname[0]", "width", "slant",
             "fontversion",
             "lang", "variable",
         ].map { "%{\($0)}" }.joined(separator: "\t")
         let result = try Command.run(
-            "fc-scan", ["--format", format + "\n", path],
+            "fc-scan", ["--format", format + "\n"] + paths,
             environment: ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin", "LC_ALL": "C.UTF-8"])
-        try #require(result.status == 0, "fc-scan \(path): \(result.errors)")
-        var faces: [ScannedFont] = []
+        try #require(result.status == 0, "fc-scan \(paths): \(result.errors)")
+        var faces: [String: [ScannedFont]] = [:]
         for line in result.lines {
-            let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+            let all = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+            let fields = Array(all.dropFirst())
             let index = try #require(Int(fields[0]))
             // The upper half is the number of a named instance.
             guard fields.last != "True", index < 0x10000 else { continue }
-            faces.append(
+            faces[all[0], default: []].append(
                 ScannedFont(
                     index: index, postscriptName: fields[1], family: fields[2], style: fields[3], weight: fields[4],
                     fullName: fields[5], width: fields[6], isSlanted: fields[7] != "0",
                     revision: try #require(Int(fields[8])),
                     languages: Set(fields[9].split(separator: "|").map(String.init))))
         }
-        return faces.sorted { $0.index < $1.index }
+        return faces.mapValues { $0.sorted { $0.index < $1.index } }
     }
 }

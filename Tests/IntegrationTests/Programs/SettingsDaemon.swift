@@ -16,27 +16,36 @@ final class SettingsDaemon {
             Programs.python, ["-c", "import gi; gi.require_version('Gtk', '3.0')"], environment: [:]
         ).status) == 0
 
+    private let session: DesktopSession
+    private let program: LiveProgram
+
     /// The environment for programs on that display.
-    let environment: [String: String]
-    private let display: PrivateDisplay
-    private let programs: [LiveProgram]
+    var environment: [String: String] { session.environment }
 
     init(in home: PrivateHome) throws {
-        var variables = home.environment.merging(["GSETTINGS_BACKEND": "memory", "NO_AT_BRIDGE": "1"]) { $1 }
-        display = try PrivateDisplay(environment: variables)
-        variables["DISPLAY"] = display.name
-        let bus = try LiveProgram(
-            "/usr/bin/dbus-daemon", ["--session", "--nofork", "--print-address"], environment: variables)
-        let address: String = try #require(bus.line())
-        variables["DBUS_SESSION_BUS_ADDRESS"] = address
+        session = try DesktopSession(in: home)
         // Builds the caches, so that the daemon finds them as on a system where it has run before.
         _ = try home.listed()
-        let daemon = try LiveProgram(Self.daemon, [], environment: variables)
+        let daemon = try LiveProgram(Self.daemon, [], environment: session.environment)
         // The daemon is ready when it watches the folders and has published its settings on the display.
         try #require(eventually { daemon.watchesFiles })
-        environment = variables
-        programs = [daemon, bus]
+        program = daemon
     }
 
-    deinit { for program in programs { program.kill() } }
+    deinit { program.kill() }
+}
+
+extension LiveProgram {
+    /// Returns all notifications of a change, of which there are at least two.
+    ///
+    /// - Parameter last: The last one.
+    func notices(of last: String, _ change: () throws -> Void) rethrows -> [String] {
+        // Ten seconds after a change its touches are complete, and the daemon has been quiet.
+        let end = ContinuousClock.now + .seconds(10)
+        try change()
+        var notices: [String] = []
+        func isComplete() -> Bool { notices.count > 1 && notices.last == last }
+        while let line = isComplete() ? line(within: max(end - .now, .seconds(3))) : line() { notices.append(line) }
+        return notices
+    }
 }

@@ -48,13 +48,13 @@ extension FailingPrograms {
                 let staged = try staging.stage(try SourceFile(opening: path))
                 if worker?.processorTime ?? .seconds(9) > .seconds(WorkerProtocol.Limits.service) {
                     worker = try WorkerProcess(program: Programs.worker)
-                    _ = try worker?.awaitGreeting(until: .now + .seconds(20))
+                    _ = try worker?.awaitGreeting(until: .now + .seconds(120))
                 }
                 let process = try #require(worker)
                 let file = try #require(FileHandle(forReadingAtPath: staged.path))
                 let ending = process.answer(
                     WorkerProtocol.Request(.inspection, size: staged.size, sha256: staged.sha256),
-                    descriptor: file.fileDescriptor, until: .now + .seconds(20))
+                    descriptor: file.fileDescriptor, until: .now + .seconds(120))
                 guard case .answered = ending else {
                     Issue.record("\(path): \(ending)")
                     worker = nil

@@ -81,7 +81,7 @@ extension FailingPrograms {
         }
 
         @Test func itGreetsWithWhatTheKernelHas() throws {
-            let greeting = try WorkerProcess(program: Programs.worker).awaitGreeting(until: .now + .seconds(20))
+            let greeting = try WorkerProcess(program: Programs.worker).awaitGreeting(until: .now + .seconds(120))
             #expect(greeting.hasFilter)
             let known = try String(contentsOfFile: "/proc/sys/kernel/osrelease", encoding: .utf8)
                 .split(separator: ".").prefix(2).compactMap { Int($0) }

@@ -86,9 +86,8 @@ extension FailingPrograms {
         /// The kernel's limit of processor time ends a worker even if no timeout does.
         @Test func theKernelEndsWhatWorksTooLong() async throws {
             // A limit of one second instead of the six that a worker sets, for a quick test.
-            let program = try home.write(
-                Array("#!/bin/sh\nulimit -S -t 1\nexec \(Programs.faultyWorker)\n".utf8), as: "worker.sh")
-            chmod(program, 0o755)
+            let program = try home.writeScript(
+                "ulimit -S -t 1\nexec \(Programs.faultyWorker)", to: home.root + "/given/worker.sh")
             let workers = FontWorkers(program: program, timeLimit: .seconds(60))
             try await expectRefusal(home.manager(workers), try font("Fault Loop"))
             #expect(home.refused.first?.hasSuffix(" SIGXCPU") ?? false, "\(home.refused)")
