@@ -52,7 +52,7 @@ public enum FontctlProgram {
     /// - Returns: The exit status: 0 all done, 1 at least one item failed, 64 wrong usage, 69 no usable store, 128 plus
     ///   the signal's number if a signal asked it to end; for `exec`, the status of its child.
     public static func run(_ arguments: [String]) async -> Int32 {
-        let errorFormat = JSONFormat.forErrors(in: arguments)
+        let given = arguments
         var arguments = arguments
         var context = FontctlContext.current
         context.given = GivenPaths()
@@ -75,7 +75,7 @@ public enum FontctlProgram {
                 try await perform(arguments)
             }
         } catch {
-            return Renderer(context.console, errorFormat).end(with: error, for: arguments)
+            return Renderer(context.console, JSONFormat.forErrors(in: given)).end(with: error, for: arguments)
         }
     }
 

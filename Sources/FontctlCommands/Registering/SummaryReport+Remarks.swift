@@ -24,7 +24,7 @@ extension SummaryReport {
             summary.outcomes.filter(\.isSuccess).flatMap { outcome in
                 switch operation {
                 case .change: changeRemarks(outcome)
-                case .register: registerRemarks(outcome)
+                case .register: viewRemarks(outcome) + lackingRemarks(outcome)
                 case .untag: [Remark]()
                 }
             })
@@ -138,10 +138,6 @@ extension SummaryReport {
                 ))
         }
         return remarks
-    }
-
-    private func registerRemarks(_ outcome: FontOutcome) -> [Remark] {
-        viewRemarks(outcome) + lackingRemarks(outcome)
     }
 
     /// Returns the remarks on what programs make of a registered font.

@@ -197,7 +197,12 @@ struct SummaryReport: Report {
     }
 
     var diagnostics: [String] {
-        var lines = remarks + notEnabled + failures.lines
+        var lines = remarks + notEnabled
+        if summary.outcomes.contains(where: { $0.status == .failed }) {
+            lines += FailureLines(
+                operation, summary, suggestions: suggestions, explanations: explanations, switches: switches
+            ).lines
+        }
         let failed = summary.outcomes.count { $0.status == .failed }
         let undone = summary.outcomes.count { $0.status == .skipped && !$0.isSuccess }
         if summary.wasStopped {
@@ -223,7 +228,8 @@ struct SummaryReport: Report {
         lines += goneTags.map {
             "The collection “\($0)” is empty now and was removed. `fontctl \(reversal)` restores it."
         }
-        return lines + usersLines + kept + runningLines + skipped.lines
+        lines += usersLines + kept + runningLines
+        return summary.passedOver.isEmpty && summary.unread.isEmpty ? lines : lines + skipped.lines
     }
 
     /// The line that says why files are hidden instead of removed.
@@ -246,11 +252,6 @@ struct SummaryReport: Report {
         // Only a disabled font can be named again; one that was unregistered or replaced is no longer registered.
         let isNamedAgain = !isReversal && files.allSatisfy { $0.status == .disabled }
         return [isNamedAgain ? "\(text) Run the command again with --now to remove at once." : text]
-    }
-
-    private var failures: FailureLines {
-        FailureLines(
-            operation, summary, suggestions: suggestions, explanations: explanations, switches: switches)
     }
 
     private var skipped: SkippedFiles { SkippedFiles(summary.passedOver, unread: summary.unread) }
