@@ -60,7 +60,7 @@ public enum FontctlProgram {
             if let script = try CompletionScript.requested(by: arguments) {
                 return Renderer(context.console, .text).write(script + "\n")
             }
-            if JSONFormat.isVersionRequested(arguments) {
+            if LeadingFlags.isVersionRequested(arguments) {
                 return Renderer(context.console, .json).show(VersionReport())
             }
             if HelpAsDocument.isRequested(by: arguments) { throw HelpAsDocument() }
@@ -75,7 +75,7 @@ public enum FontctlProgram {
                 try await perform(arguments)
             }
         } catch {
-            return Renderer(context.console, JSONFormat.forErrors(in: given)).end(with: error, for: arguments)
+            return Renderer(context.console, LeadingFlags.errorFormat(of: given)).end(with: error, for: arguments)
         }
     }
 

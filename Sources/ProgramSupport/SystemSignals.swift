@@ -49,3 +49,16 @@ package enum SystemSignals {
         package func cancel() { source.cancel() }
     }
 }
+
+/// The signal that asked a command to end, kept until the command has finished.
+package final class ArrivedSignal: Sendable {
+    private let state = Mutex<Int32?>(nil)
+
+    package init() {}
+
+    /// The signal's number; nil before a signal arrives.
+    package var number: Int32? {
+        get { state.withLock { $0 } }
+        set { state.withLock { $0 = newValue } }
+    }
+}

@@ -1,6 +1,7 @@
 import ArgumentParser
 import FontRegistry
 import Glibc
+import ProgramSupport
 
 struct Register: StoreCommand {
     static let configuration = CommandConfiguration(

@@ -165,6 +165,23 @@ struct SummaryReport: Report {
         return TextOutput(rows + forms)
     }
 
+    /// Returns where the fonts of an outcome are: the file of the registration, the files of fonts of the system, or else
+    /// the item.
+    static func place(_ outcome: FontOutcome) -> String {
+        if let registration = outcome.registration { return registration.file }
+        let files = Set(outcome.systemFonts.compactMap(\.path)).sorted()
+        guard let first = files.first else { return outcome.item }
+        return files.count == 1 ? first : "\(first) and \(files.count - 1) more"
+    }
+
+    /// Returns the file with the same contents that was registered before a given file; nil if it is the file itself.
+    func equalFile(_ outcome: FontOutcome) -> String? {
+        guard case .register = operation, outcome.status == .alreadyRegistered,
+            let file = outcome.registration?.file, file != outcome.item
+        else { return nil }
+        return file
+    }
+
     private static func name(_ path: String) -> String { String(path.split(separator: "/").last ?? "") }
 
     /// Returns the names of the first files and the number of others.
@@ -199,9 +216,10 @@ struct SummaryReport: Report {
     var diagnostics: [String] {
         var lines = remarks + notEnabled
         if summary.outcomes.contains(where: { $0.status == .failed }) {
-            lines += FailureLines(
-                operation, summary, suggestions: suggestions, explanations: explanations, switches: switches
-            ).lines
+            lines +=
+                FailureLines(
+                    operation, summary, suggestions: suggestions, explanations: explanations, switches: switches
+                ).lines
         }
         let failed = summary.outcomes.count { $0.status == .failed }
         let undone = summary.outcomes.count { $0.status == .skipped && !$0.isSuccess }

@@ -45,17 +45,3 @@ enum UsageErrors {
         return nil
     }
 }
-
-/// The error for a request of help as a document.
-struct HelpAsDocument: Error {
-    /// Whether a command line asks for help as a document.
-    static func isRequested(by arguments: [String]) -> Bool {
-        let words = arguments.prefix { $0 != "--" }
-        return words.first { !LeadingFlags.all.contains($0) } == "help" && words.contains(LeadingFlags.json)
-    }
-
-    static let message = """
-        Error: Help is text only. Run the command without --json.
-        Usage: fontctl help [<command>]
-        """
-}

@@ -1,24 +1,6 @@
 import ArgumentParser
 import FontRegistry
 
-/// One of a few words that stand for the cases of an enumeration.
-struct WordArgument<Value: RawRepresentable<String> & CaseIterable & Sendable>: ExpressibleByArgument, Sendable {
-    var value: Value
-
-    init(_ value: Value) { self.value = value }
-
-    init?(argument: String) {
-        guard let value = Value(rawValue: argument.lowercased()) ?? Value(rawValue: argument) else { return nil }
-        self.value = value
-    }
-
-    var defaultValueDescription: String { value.rawValue }
-
-    static var allValueStrings: [String] { Value.allCases.map(\.rawValue) }
-
-    static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
-}
-
 /// A number, or `none`.
 struct LimitArgument: ExpressibleByArgument, Sendable, Hashable {
     var limit: FontPolicy.Limit
