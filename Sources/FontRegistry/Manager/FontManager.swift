@@ -121,7 +121,7 @@ public final class FontManager: Sendable {
     func perform<Value: Sendable>(
         _ body: @escaping @Sendable () throws(FontError) -> Value
     ) async throws(FontError) -> Value {
-        try await process.perform(body)
+        try await process.queue.perform(body)
     }
 
     /// Returns a manager with the user's authority, which sees, enables, disables and removes the fonts of every

@@ -4,6 +4,14 @@ import Glibc
 
 /// A file with rules of fontd in a folder that other programs read.
 enum RuleFile {
+    /// Whether there are files with rules, which a change may have to remove; also if that cannot be determined.
+    static func arePresent(_ paths: FontPaths) -> Bool {
+        [paths.rejectRules, paths.loginRules].compactMap(\.self).contains { path in
+            var status = stat()
+            return lstat(path, &status) == 0 || errno != ENOENT && errno != ENOTDIR
+        }
+    }
+
     /// Writes a file by rename, or removes it; does nothing if it has this text already.
     ///
     /// - Parameter text: The contents; nil to remove the file.

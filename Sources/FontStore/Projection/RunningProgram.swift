@@ -37,7 +37,7 @@ package struct RunningProgram: Sendable, Hashable {
         ofAllUsers isOfAllUsers: Bool = false, where isMarker: (_ name: String) -> Bool = { _ in false }
     ) -> [RunningProgram] {
         guard let paths = isOfAllUsers ? .system : FontPaths.ofThisProcess else { return [] }
-        let boot = WallClock.now() - bootTime
+        let boot = WallClock.now() - BootMoment.now().seconds
         let own = UserProcesses.program(of: "self")
         var callers: Set<Int32> = []
         var caller = getppid()
@@ -62,9 +62,7 @@ package struct RunningProgram: Sendable, Hashable {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlink("/proc/\(process)/exe", &buffer, buffer.count)
         let link = String(decoding: buffer.prefix(max(0, count)).map(UInt8.init(bitPattern:)), as: UTF8.self)
-        let name = link.split(separator: "/").last.map(String.init) ?? ""
-        let mark = " (deleted)"
-        return name.hasSuffix(mark) ? String(name.dropLast(mark.count)) : name
+        return MappedPath.withoutMark(link.split(separator: "/").last.map(String.init) ?? "")
     }
 
     /// Reads a process, without its libraries; nil if it has ended.
@@ -91,12 +89,6 @@ package struct RunningProgram: Sendable, Hashable {
         return Set(names.map(String.init).filter(isMarker))
     }
 
-    /// The time since the system was started, in seconds.
-    private static var bootTime: Double {
-        var now = timespec()
-        clock_gettime(CLOCK_BOOTTIME, &now)
-        return Double(now.tv_sec) + Double(now.tv_nsec) / 1e9
-    }
 }
 
 /// The processes of this user in `/proc`, without this one.
@@ -158,7 +150,9 @@ enum UserProcesses {
         func value(of name: String) -> String? {
             let start = Array((name + "=").utf8)
             return variables.first { $0.starts(with: start) }.flatMap {
-                absolute(String(decoding: $0.dropFirst(start.count), as: UTF8.self))
+                // A relative path names no folder.
+                let path = String(decoding: $0.dropFirst(start.count), as: UTF8.self)
+                return path.hasPrefix("/") ? FontPaths.normal(path) : nil
             }
         }
         let (data, ownHome) = (value(of: "XDG_DATA_HOME"), value(of: "HOME"))
@@ -170,9 +164,6 @@ enum UserProcesses {
         if ownHome == home, let data, data.hasPrefix(home + "/.var/app/") { return true }
         return value(of: "SNAP_REAL_HOME") == home || ownHome?.hasPrefix(home + "/snap/") ?? false
     }
-
-    /// Returns a path in the form of ``FontPaths``; nil for a relative one, which names no folder.
-    private static func absolute(_ path: String) -> String? { path.hasPrefix("/") ? FontPaths.normal(path) : nil }
 
     /// Returns the kernel's name of a process in display form.
     static func name(of process: Int32) -> String {

@@ -30,13 +30,11 @@ struct Console: Sendable {
 
 extension Console {
     /// The console of the process.
-    static var standard: Console {
-        Console(
-            write: { write($0, to: STDOUT_FILENO) }, writeError: { _ = write($0, to: STDERR_FILENO) },
-            isOutputTerminal: isatty(STDOUT_FILENO) != 0, isErrorTerminal: isatty(STDERR_FILENO) != 0,
-            isASCII: UserFormats { getenv($0).map { String(cString: $0) } }.isASCII,
-            errorColumns: { columns(STDERR_FILENO) }, outputColumns: { columns(STDOUT_FILENO) })
-    }
+    static let standard = Console(
+        write: { write($0, to: STDOUT_FILENO) }, writeError: { _ = write($0, to: STDERR_FILENO) },
+        isOutputTerminal: isatty(STDOUT_FILENO) != 0, isErrorTerminal: isatty(STDERR_FILENO) != 0,
+        isASCII: UserFormats { getenv($0).map { String(cString: $0) } }.isASCII,
+        errorColumns: { columns(STDERR_FILENO) }, outputColumns: { columns(STDOUT_FILENO) })
 
     private static func columns(_ descriptor: Int32) -> Int {
         var size = winsize()

@@ -8,7 +8,9 @@ struct ProgressLine {
     private let start: ContinuousClock.Instant
     private var drawn: ContinuousClock.Instant?
 
-    init(_ context: FontctlContext) {
+    /// - Returns: Nil if standard error is not a terminal.
+    init?(_ context: FontctlContext) {
+        guard context.console.isErrorTerminal else { return nil }
         console = context.console
         now = context.now
         start = now()
@@ -16,7 +18,7 @@ struct ProgressLine {
 
     /// Updates the progress bar.
     mutating func update(completed: Int, total: Int) {
-        guard console.isErrorTerminal, total > 1 else { return }
+        guard total > 1 else { return }
         let time = now()
         guard time - start > Self.patience, drawn.map({ time - $0 >= Self.interval }) ?? true else { return }
         drawn = time

@@ -118,11 +118,11 @@ struct Register: StoreCommand {
         for await event in batch {
             switch event {
             case .prepared(_, let completed, let total), .failed(_, let completed, let total):
-                progress.update(completed: completed, total: total)
+                progress?.update(completed: completed, total: total)
             case .finished: break
             }
         }
-        progress.clear()
+        progress?.clear()
         let advice = RegisterAdvice(options: options, scope: scope.scope, provider: provider.provider?.text)
         var report = SummaryReport(
             operation: .register(advice), summary: try await batch.summary(), isDryRun: trial.dryRun,

@@ -25,7 +25,8 @@ public final class ProcessFontManager: Sendable {
     private let madeBackend: OnDemand<ProcessBackend>
     package var backend: ProcessBackend { madeBackend.value }
     private let feed: OnDemand<ChangeFeed>
-    private let queue = WorkQueue()
+    /// The manager's own queue, for work that may block.
+    package let queue = WorkQueue()
 
     /// Creates a manager without reading or writing anything.
     ///
