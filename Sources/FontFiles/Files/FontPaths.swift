@@ -146,12 +146,6 @@ public struct FontPaths: Sendable, Hashable {
         machinePolicy = Self.system.policyFile
     }
 
-    /// The paths from the environment of this process; nil if they have no home.
-    package static var ofThisProcess: FontPaths? {
-        let values = variables.map { name in (name, getenv(name).map { String(cString: $0) }) }
-        return try? FontPaths(environment: Dictionary(uniqueKeysWithValues: values).compactMapValues(\.self))
-    }
-
     /// Returns an absolute path without empty parts and `.`, as fontconfig has it.
     package static func normal(_ path: String) -> String {
         let parts = path.split(separator: "/").filter { $0 != "." }

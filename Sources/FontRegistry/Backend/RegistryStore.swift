@@ -61,6 +61,15 @@ extension ProcessFontState {
 }
 
 extension RegistryContext {
+    /// Starts to read fontconfig's configuration on another thread.
+    ///
+    /// Every change needs it, and reading it takes longer than the rest of the change. Call this as soon as the program
+    /// knows that it will change something.
+    package func prepareForChanges() {
+        FontConfigurationCache.shared.prefetch(fontconfigFile)
+        if case .workers(let workers) = inspection { workers.prepare() }
+    }
+
     /// Starts to read the fonts that fontconfig has on another thread, for a command that will look for fonts.
     ///
     /// That takes as long as the rest of such a command, which parses its command line and reads the store meanwhile.

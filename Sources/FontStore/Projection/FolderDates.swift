@@ -113,3 +113,11 @@ enum DelayedTouch {
         }
     }
 }
+
+extension RegistryContext {
+    /// Waits for the delayed touches of this process's timers, about eight seconds at most.
+    ///
+    /// It is for a program that ends: a service manager could end a child that made the touches together with the
+    /// program.
+    package func finishDelayedTouches() async { await DelayedTouch.finish() }
+}

@@ -36,7 +36,7 @@ package struct RunningProgram: Sendable, Hashable {
     package static func all(
         ofAllUsers isOfAllUsers: Bool = false, where isMarker: (_ name: String) -> Bool = { _ in false }
     ) -> [RunningProgram] {
-        guard let paths = isOfAllUsers ? .system : FontPaths.ofThisProcess else { return [] }
+        guard let paths = isOfAllUsers ? .system : (try? RegistryContext.user())?.paths else { return [] }
         let boot = WallClock.now() - BootMoment.now().seconds
         let own = UserProcesses.program(of: "self")
         var callers: Set<Int32> = []
