@@ -48,12 +48,16 @@ extension FileParser {
             instances: variations.namedInstances(table, face: names, log: &log),
             version: names.version)
         for table in [head, maxp, os2, post] as [any FactTable] { table.describe(&face) }
-        return FaceContents(
-            face: face, names: table.records, coverage: map.coverage,
-            tables: tables.records.map { TableRecord(tag: $0.tag.text, offset: $0.offset, length: $0.length) },
-            details: FontDetails(
+        var contents = FaceContents(face: face, names: table.records, coverage: map.coverage)
+        if isDetailed {
+            contents.tables = tables.records.map {
+                TableRecord(tag: $0.tag.text, offset: $0.offset, length: $0.length)
+            }
+            contents.details = FontDetails(
                 tables, head: head, os2: os2, post: post, lines: metrics.lineMetrics, names: table,
-                variations: variations))
+                variations: variations)
+        }
+        return contents
     }
 
     private mutating func characterMap(_ table: FontBytes?, glyphCount: Int) -> CharacterMap {

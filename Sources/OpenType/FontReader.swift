@@ -11,15 +11,16 @@ public enum FontReader {
     ///   - bytes: The whole file. It must not change during the call.
     ///   - contentHash: The SHA-256 of the file in hexadecimal, used only to name a face without a usable name.
     ///   - file: The path of the file as given by the caller, for error messages.
+    ///   - isDetailed: Whether each face has its table directory and its details, which a registration does not store.
     /// - Returns: The faces and the warnings.
     /// - Throws: `FontError` with code ``FontError/Code/unrecognizedFormat`` (103) if the file is not a font or has a
     ///   format that cannot be registered, ``FontError/Code/invalidFontData`` (104) if it is damaged, with the face and
     ///   with the table as ``FontError/cause``, or ``FontError/Code/exceededResourceLimit`` (106) if it exceeds one of
     ///   the ``FontLimits``.
     public static func read(
-        _ bytes: UnsafeRawBufferPointer, contentHash: String, file: String?
+        _ bytes: UnsafeRawBufferPointer, contentHash: String, file: String?, isDetailed: Bool = true
     ) throws(FontError) -> FontContents {
-        try unsafe contents(parse(bytes, contentHash), file: file)
+        try unsafe contents(parse(bytes, contentHash, isDetailed: isDetailed), file: file)
     }
 
     /// Reads all faces of a font file.
@@ -59,9 +60,11 @@ public enum FontReader {
     }
 
     private static func parse(
-        _ bytes: UnsafeRawBufferPointer, _ contentHash: String, examiner: (any FontExaminer)? = nil
+        _ bytes: UnsafeRawBufferPointer, _ contentHash: String, isDetailed: Bool = true,
+        examiner: (any FontExaminer)? = nil
     ) -> Result {
-        var parser = unsafe FileParser(FontBytes(file: bytes), contentHash: contentHash, examiner: examiner)
+        var parser = unsafe FileParser(
+            FontBytes(file: bytes), contentHash: contentHash, isDetailed: isDetailed, examiner: examiner)
         let contents = parser.parse()
         return Result(format: parser.format, contents: contents, log: parser.log)
     }

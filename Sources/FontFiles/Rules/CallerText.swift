@@ -17,7 +17,9 @@ package enum CallerText {
                 "A provider's id is one line of 1 to \(FontLimits.providerLength) bytes without control and formatting characters, such as org.example.Reader, and not one of the words default, sandboxed and fontd. Specify a shorter or simpler one."
             )
         }
-        try ProviderID.checkSandboxed(id)
+        if ProviderID.isSandboxed(id), let form = ProviderID.expectedForm(inPolicy: id) {
+            throw ProviderID.malformed(id, form)
+        }
     }
 
     /// Checks an id that a program gives to itself.
@@ -153,13 +155,6 @@ package enum ProviderID {
         if let form = expectedForm(inPolicy: id) { throw malformed(id, form) }
     }
 
-    /// Checks the id of a program in a sandbox.
-    ///
-    /// - Throws: `insufficientInfo` (303) if an id begins as those of Flatpaks or snaps and is none.
-    static func checkSandboxed(_ id: String) throws(FontError) {
-        if isSandboxed(id), let form = expectedForm(inPolicy: id) { throw malformed(id, form) }
-    }
-
     /// Returns the form that an id of its kind has in the policy, with an example; nil if the id has it.
     package static func expectedForm(inPolicy id: String) -> String? {
         guard id.utf8.count <= FontLimits.providerLength, CallerText.isComposed(id) else {
@@ -189,7 +184,7 @@ package enum ProviderID {
         }
     }
 
-    private static func malformed(_ id: String, _ form: String) -> FontError {
+    fileprivate static func malformed(_ id: String, _ form: String) -> FontError {
         FontError(.insufficientInfo, "No program has the id “\(id)”. Specify \(form).")
     }
 

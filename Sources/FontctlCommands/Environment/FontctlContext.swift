@@ -105,7 +105,7 @@ struct FontctlContext: Sendable {
 
     /// Returns a manager for a command that reads fonts of any origin: without a home there are only those of the system.
     ///
-    /// - Throws: The errors of ``manager(provider:)``, except that of a missing home.
+    /// - Throws: The errors of ``manager(provider:on:)``, except that of a missing home.
     func readingManager() async throws(FontError) -> FontManager { try await manager(on: readingRegistry) }
 
     /// Returns the locations for a command that changes no store.

@@ -246,7 +246,10 @@ struct SummaryReport: Report {
         lines += goneTags.map {
             "The collection “\($0)” is empty now and was removed. `fontctl \(reversal)` restores it."
         }
-        lines += usersLines + kept + runningLines
+        if summary.outcomes.contains(where: { !$0.inUseBy.isEmpty || !$0.keptFor.isEmpty }) {
+            lines += usersLines + kept
+        }
+        if !running.isEmpty { lines += runningLines }
         return summary.passedOver.isEmpty && summary.unread.isEmpty ? lines : lines + skipped.lines
     }
 
