@@ -4,6 +4,7 @@ import Glibc
 
 /// A backend that uses the store directly.
 struct LocalBackend: RegistryBackend {
+    let areArchivesUnpackedHere = true
     let store: RegistryStore
     let registrar: Registrar
     let caller: Caller
