@@ -1,4 +1,5 @@
 import CFontconfig
+import Glibc
 
 /// A filter that matches folders and everything inside them.
 struct FolderFilter: Sendable {
@@ -66,4 +67,72 @@ struct PatternCatalogue: @unchecked Sendable {
 
     /// Returns the index of the item for a face of a file.
     func item(path: String, face: Int) -> Int? { places[Place(path: path, face: face)] }
+}
+
+/// The answers to questions about the patterns of a set, which are looked at once for each of the first questions and
+/// then once for all.
+///
+/// A command asks for one font or two, and a table of all fonts takes longer than all else. A list asks for each font.
+struct KnownAnswers<Answer: Sendable>: Sendable {
+    /// The number of questions above which a table of all answers is faster.
+    private static var few: Int { 8 }
+
+    private var answers: [String: Answer?] = [:]
+    private var areComplete = false
+
+    /// Returns the answers to questions; nil where there is none.
+    ///
+    /// - Parameter look: Looks at all patterns, for the answers to these questions, or to all if it is given none.
+    mutating func answers(to questions: [String], _ look: (_ wanted: [String]?) -> [String: Answer]) -> [Answer?] {
+        let unknown = areComplete ? [] : questions.filter { answers[$0] == nil }
+        if !unknown.isEmpty {
+            areComplete = answers.count + unknown.count > Self.few
+            for question in unknown { answers.updateValue(nil, forKey: question) }
+            for (question, answer) in look(areComplete ? nil : unknown) {
+                answers.updateValue(answer, forKey: question)
+            }
+        }
+        return questions.map { answers[$0] ?? nil }
+    }
+}
+
+/// The name of a family in the form in which fontconfig compares it, without regard to case and spaces.
+struct FamilyKey {
+    let text: String
+
+    init(_ name: String) { text = name.lowercased().filter { $0 != " " } }
+
+    /// Whether a name in a pattern has this form.
+    func matches(_ name: UnsafePointer<FcChar8>) -> Bool {
+        var rest = text.utf8.makeIterator()
+        var place = name
+        while place.pointee != 0 {
+            let byte = place.pointee
+            place += 1
+            // Letters outside of ASCII have rules of their own.
+            if byte >= 0x80 { return FamilyKey(String(cString: name)).text == text }
+            let isUpper = (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+            if byte != UInt8(ascii: " "), rest.next() != (isUpper ? byte | 0x20 : byte) { return false }
+        }
+        return rest.next() == nil
+    }
+}
+
+extension PatternView {
+    /// Whether the font has a name as a family in any language.
+    func has(_ family: FamilyKey) -> Bool {
+        var position = 0
+        while let name = bytes(FC_FAMILY, position) {
+            if family.matches(name) { return true }
+            position += 1
+        }
+        return false
+    }
+
+    /// Returns the path of the file if it is one of these.
+    func path(among paths: [String]) -> String? {
+        guard let bytes = bytes(FC_FILE) else { return nil }
+        let path = UnsafeRawPointer(bytes).assumingMemoryBound(to: CChar.self)
+        return paths.first { strcmp($0, path) == 0 }
+    }
 }

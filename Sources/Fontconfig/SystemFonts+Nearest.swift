@@ -63,3 +63,100 @@ extension PatternHandle {
         }
     }
 }
+
+extension SystemFonts {
+    /// The font that programs get when they ask for another one by its family and style.
+    package struct Preferred: Sendable, Hashable {
+        /// The reason for which fontconfig prefers it.
+        package enum Reason: Sendable, Hashable {
+            /// It supports this language, in which fontconfig looks for fonts.
+            case language(String)
+            /// It has a higher version.
+            case version
+            /// Only the order of folders and files distinguishes the two.
+            case order
+        }
+
+        package var place: Place
+        package var reason: Reason
+    }
+
+    /// A style whose weight programs take for another one.
+    package struct MistakenWeight: Sendable, Hashable {
+        /// The number of the named instance, from 1; 0 for the face itself.
+        package var instance: Int
+        /// The weight in programs, in units of OpenType.
+        package var weight: Double
+    }
+
+    /// Whether fontconfig has a face of a file.
+    package func has(_ place: Place) -> Bool { !patterns(of: [place]).isEmpty }
+
+    /// Returns the font that programs get when they ask for the family and style of a face; nil if they get the face, or
+    /// if another style is merely nearer.
+    package func preferred(to face: FontFace, at path: String) -> Preferred? {
+        let place = Place(path: path, face: face.index)
+        let rivals = places(ofFamily: face.family)
+        guard rivals.contains(where: { $0.path != path }), rivals.contains(place),
+            mayPrecede(place, among: rivals)
+        else { return nil }
+        let nearest = nearest(to: face.family, inStyleOf: face, named: true, among: rivals).nearest
+        guard let first = nearest.first, first.path != path else { return nil }
+        let patterns = patterns(of: [place, Place(path: first.path, face: first.face)])
+        guard let own = patterns.first(where: { $0.place.path == path && $0.place.instance == 0 })?.pattern,
+            let other = patterns.first(where: { $0.place == first })?.pattern
+        else { return nil }
+        if let language = families(triedFor: face.family).language, own.lacks(language),
+            !other.lacks(language)
+        {
+            return Preferred(place: first, reason: .language(language))
+        }
+        let styles = Set(own.strings(FC_STYLE).map { $0.lowercased() })
+        guard !styles.isDisjoint(with: other.strings(FC_STYLE).map { $0.lowercased() }) else { return nil }
+        let versions = (own.integer(FC_FONTVERSION) ?? 0, other.integer(FC_FONTVERSION) ?? 0)
+        return Preferred(place: first, reason: versions.1 > versions.0 ? .version : .order)
+    }
+
+    /// Whether a font of another file may precede a face for programs that request its family and style: one that has a
+    /// style of the same name, or supports the user's language if the face does not.
+    ///
+    /// It is faster than to let fontconfig decide, and most fonts of a list have no such rival.
+    private func mayPrecede(_ place: Place, among rivals: Set<Place>) -> Bool {
+        let patterns = patterns(of: rivals)
+        guard let own = patterns.first(where: { $0.place == place })?.pattern else { return false }
+        let styles = Set(own.strings(FC_STYLE).map { $0.lowercased() })
+        let lacking = assumedLanguage.flatMap { own.lacks($0) ? $0 : nil }
+        return patterns.contains { rival in
+            rival.place.path != place.path
+                && (lacking.map { !rival.pattern.lacks($0) } ?? false
+                    || !styles.isDisjoint(with: rival.pattern.strings(FC_STYLE).map { $0.lowercased() }))
+        }
+    }
+
+    /// Returns the styles of a variable face whose weight programs take for another one, because `OS/2.usWeightClass` is
+    /// not the default of the axis `wght`, by which fontconfig scales all weights.
+    package func mistakenWeights(of face: FontFace, at path: String) -> [MistakenWeight] {
+        guard let axis = face.axes.first(where: { $0.tag == "wght" }) else { return [] }
+        return patterns(of: [Place(path: path, face: face.index)]).compactMap { place, pattern in
+            let instance = place.instance > 0 ? face.instances[safe: place.instance - 1] : nil
+            guard place.instance == 0 || instance != nil, let value = pattern.number(FC_WEIGHT) else { return nil }
+            let weight = FcWeightToOpenTypeDouble(value)
+            let own = instance?.coordinates["wght"] ?? axis.defaultValue
+            // fontconfig's scale has few steps for the lightest weights.
+            guard weight > 0, abs(weight - own) > 25 else { return nil }
+            return MistakenWeight(instance: place.instance, weight: weight.rounded())
+        }
+    }
+}
+
+extension Array {
+    fileprivate subscript(safe index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
+}
+
+extension PatternView {
+    /// Whether the font does not support a language, as fontconfig names it.
+    fileprivate func lacks(_ language: String) -> Bool {
+        guard let languages else { return true }
+        return FcLangSetHasLang(languages, language) == FcLangDifferentLang
+    }
+}

@@ -52,7 +52,7 @@ public enum FontctlProgram {
     /// - Returns: The exit status: 0 all done, 1 at least one item failed, 64 wrong usage, 69 no usable store, 128 plus
     ///   the signal's number if a signal asked it to end; for `exec`, the status of its child.
     public static func run(_ arguments: [String]) async -> Int32 {
-        let errorFormat = JSONFormat.forErrors(in: arguments)
+        let given = arguments
         var arguments = arguments
         var context = FontctlContext.current
         context.given = GivenPaths()
@@ -60,7 +60,7 @@ public enum FontctlProgram {
             if let script = try CompletionScript.requested(by: arguments) {
                 return Renderer(context.console, .text).write(script + "\n")
             }
-            if JSONFormat.isVersionRequested(arguments) {
+            if LeadingFlags.isVersionRequested(arguments) {
                 return Renderer(context.console, .json).show(VersionReport())
             }
             if HelpAsDocument.isRequested(by: arguments) { throw HelpAsDocument() }
@@ -75,7 +75,7 @@ public enum FontctlProgram {
                 try await perform(arguments)
             }
         } catch {
-            return Renderer(context.console, errorFormat).end(with: error, for: arguments)
+            return Renderer(context.console, LeadingFlags.errorFormat(of: given)).end(with: error, for: arguments)
         }
     }
 
@@ -94,5 +94,33 @@ public enum FontctlProgram {
             try command.run()
         }
         return ExitStatus.done
+    }
+}
+
+/// The choice between the bus and the store.
+///
+/// Only commands that require the bus use it, since connecting takes longer than most commands.
+enum ServiceRoute {
+    /// The environment variable that selects the bus with `1` and the store with `0`; otherwise the choice is
+    /// automatic.
+    static let variable = "FONTCTL_BUS"
+
+    /// Whether all commands use the bus.
+    static var isWanted: Bool {
+        switch getenv(variable).map({ String(cString: $0) }) {
+        case "1": true
+        case "0": false
+        default: Sandbox.isPresent
+        }
+    }
+
+    /// Returns whether a command that uses the store may need the bus as well, since only the service calls font
+    /// providers.
+    static func canHelp(_ arguments: [String]) -> Bool {
+        guard arguments.dropFirst().first == "request", getenv(variable).map({ String(cString: $0) }) != "0" else {
+            return false
+        }
+        if getenv("DBUS_SESSION_BUS_ADDRESS") != nil { return true }
+        return getenv("XDG_RUNTIME_DIR").map { access(String(cString: $0) + "/bus", F_OK) == 0 } ?? false
     }
 }

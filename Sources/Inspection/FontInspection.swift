@@ -45,7 +45,7 @@ package struct FontInspection: Sendable {
     package init(
         _ bytes: UnsafeRawBufferPointer, sha256: String, readableAt path: String, given: String
     ) throws(FontError) {
-        let contents = try unsafe FontReader.read(bytes, contentHash: sha256, file: given)
+        let contents = try unsafe FontReader.read(bytes, contentHash: sha256, file: given, isDetailed: false)
         try unsafe self.init(contents, of: bytes, sha256: sha256, readableAt: path, given: given)
     }
 

@@ -4,6 +4,8 @@ import FontModel
 struct FileParser {
     let file: FontBytes
     let contentHash: String
+    /// Whether the faces get their table directories and details.
+    let isDetailed: Bool
     var log = FindingLog()
     var budget: WorkBudget
     var shared = SharedTables()
@@ -17,9 +19,10 @@ struct FileParser {
     /// The end of the last table in the file, and the tag of that table.
     private var lastTable: (end: Int, tag: Tag) = (0, "sfnt")
 
-    init(_ file: FontBytes, contentHash: String, examiner: (any FontExaminer)?) {
+    init(_ file: FontBytes, contentHash: String, isDetailed: Bool, examiner: (any FontExaminer)?) {
         self.file = file
         self.contentHash = contentHash
+        self.isDetailed = isDetailed
         budget = WorkBudget(fileSize: file.count)
         self.examiner = examiner
     }

@@ -33,16 +33,12 @@ package struct HeadTable {
 
     init(_ tables: TableDirectory, log: inout FindingLog) {
         let tag: Tag = tables.contains("head") ? "head" : "bhed"
-        if let table = tables[tag] {
-            start = table.start
-            read(table, tag, log: &log)
-        }
-    }
-
-    private mutating func read(_ table: FontBytes, _ tag: Tag, log: inout FindingLog) {
+        guard let table = tables[tag] else { return }
+        start = table.start
         guard let magic = table.u32(12), let unitsPerEm = table.u16(18), let format = table.i16(50), table.count >= 54
         else {
-            return log.add(.tableTooShort, .table(tag, table.start), "The table '\(tag.text)' has fewer than 54 bytes.")
+            log.add(.tableTooShort, .table(tag, table.start), "The table '\(tag.text)' has fewer than 54 bytes.")
+            return
         }
         if magic != 0x5F0F_3CF5 {
             log.add(
@@ -66,12 +62,10 @@ struct MaxpTable {
     var glyphCount = 0
 
     init(_ tables: TableDirectory, log: inout FindingLog) {
-        if let table = tables["maxp"] { read(table, log: &log) }
-    }
-
-    private mutating func read(_ table: FontBytes, log: inout FindingLog) {
+        guard let table = tables["maxp"] else { return }
         guard let count = table.u16(4) else {
-            return log.add(.tableTooShort, .table("maxp", table.start), "The table 'maxp' has fewer than 6 bytes.")
+            log.add(.tableTooShort, .table("maxp", table.start), "The table 'maxp' has fewer than 6 bytes.")
+            return
         }
         glyphCount = count
         if count == 0 {
@@ -88,27 +82,25 @@ package struct HorizontalMetrics {
     private var longCount = 0
 
     init(_ tables: TableDirectory, glyphCount: Int, log: inout FindingLog) {
-        if let header = tables["hhea"] { read(header, tables["hmtx"], glyphCount: glyphCount, log: &log) }
-    }
-
-    private mutating func read(
-        _ header: FontBytes, _ table: FontBytes?, glyphCount: Int, log: inout FindingLog
-    ) {
+        guard let header = tables["hhea"] else { return }
         guard let longCount = header.u16(34), let ascender = header.i16(4), let descender = header.i16(6),
             let lineGap = header.i16(8)
         else {
-            return log.add(.tableTooShort, .table("hhea", header.start), "The table 'hhea' has fewer than 36 bytes.")
+            log.add(.tableTooShort, .table("hhea", header.start), "The table 'hhea' has fewer than 36 bytes.")
+            return
         }
         lineMetrics = LineMetrics(ascender: ascender, descender: descender, lineGap: lineGap)
-        guard let table else { return }
+        guard let table = tables["hmtx"] else { return }
         guard longCount > 0 else {
-            return log.add(
+            log.add(
                 .noAdvances, .table("hhea", header.start + 34), "The table 'hhea' declares no advance widths.")
+            return
         }
         guard table.holds(longCount, of: 4, at: 0) else {
-            return log.add(
+            log.add(
                 .metricsTooShort, .table("hmtx", table.start),
                 "The table 'hmtx' of \(table.count) bytes cannot hold the \(longCount) widths that 'hhea' declares.")
+            return
         }
         advances = table
         self.longCount = longCount
@@ -145,10 +137,7 @@ package struct OS2Table {
     private(set) var start = 0
 
     init(_ tables: TableDirectory, log: inout FindingLog) {
-        if let table = tables["OS/2"] { read(table, log: &log) }
-    }
-
-    private mutating func read(_ table: FontBytes, log: inout FindingLog) {
+        guard let table = tables["OS/2"] else { return }
         start = table.start
         weightClass = table.u16(4)
         widthClass = table.u16(6)
@@ -158,7 +147,8 @@ package struct OS2Table {
         vendor = table.u32(58).flatMap { $0 == 0 ? nil : DisplayText.clean(Tag(UInt32($0)).text) }
         if vendor == "" { vendor = nil }
         guard let selection = table.u16(62) else {
-            return log.add(.tableTooShort, .table("OS/2", table.start), "The table 'OS/2' has fewer than 64 bytes.")
+            log.add(.tableTooShort, .table("OS/2", table.start), "The table 'OS/2' has fewer than 64 bytes.")
+            return
         }
         self.selection = selection
         if let ascender = table.i16(68), let descender = table.i16(70), let lineGap = table.i16(72) {
@@ -187,14 +177,12 @@ struct PostTable {
     var isFixedPitch = false
 
     init(_ tables: TableDirectory, log: inout FindingLog) {
-        if let table = tables["post"] { read(table, log: &log) }
-    }
-
-    private mutating func read(_ table: FontBytes, log: inout FindingLog) {
+        guard let table = tables["post"] else { return }
         guard let angle = table.fixed(4), let fixedPitch = table.u32(12), table.count >= 32 else {
-            return log.add(
+            log.add(
                 .tableCutShort, .table("post", table.start),
                 "The table 'post' has fewer than 32 bytes and is ignored.")
+            return
         }
         (underlinePosition, underlineThickness) = (table.i16(8), table.i16(10))
         isFixedPitch = fixedPitch != 0
@@ -205,5 +193,65 @@ struct PostTable {
                 .italicAngle, .table("post", table.start + 4),
                 "The italic angle of \(angle) degrees is impossible and is ignored.")
         }
+    }
+}
+
+extension FontDetails {
+    /// Collects the details from the tables of a face.
+    ///
+    /// - Parameter lines: The metrics of `hhea`.
+    init(
+        _ tables: TableDirectory, head: HeadTable, os2: OS2Table, post: PostTable, lines: LineMetrics?,
+        names: NameTable, variations: Variations
+    ) {
+        let opticalSizes =
+            variations.axes.first { $0.tag == "opsz" && $0.minimum <= $0.maximum }.map { $0.minimum...$0.maximum }
+            ?? os2.opticalSizes
+        let usesTypographic = os2.selection & 0x80 != 0 || lines.map { $0.ascender == 0 && $0.descender == 0 } ?? true
+        let lines = usesTypographic ? os2.lineMetrics ?? lines : lines
+        self.init(
+            texts: FontText.Kind.allCases.flatMap(names.texts), vendor: os2.vendor, familyClass: os2.familyClass,
+            panose: os2.panose.map { $0.map(String.init).joined(separator: " ") }, fsType: os2.embeddingFlags,
+            fsSelection: tables.contains("OS/2") ? os2.selection : nil, unitsPerEm: head.unitsPerEm,
+            ascender: lines?.ascender ?? 0, descender: lines?.descender ?? 0,
+            lineGap: lines?.lineGap ?? 0, xHeight: os2.xHeight, capHeight: os2.capHeight,
+            underlinePosition: post.underlinePosition, underlineThickness: post.underlineThickness,
+            minimumOpticalSize: opticalSizes?.lowerBound, maximumOpticalSize: opticalSizes?.upperBound,
+            colorFormats: Self.colorFormats(tables))
+    }
+
+    private static func colorFormats(_ tables: TableDirectory) -> [String] {
+        var formats: [String] = []
+        if tables.contains("COLR") { formats.append(tables["COLR"]?.u16(0) == 0 ? "COLRv0" : "COLRv1") }
+        for (tag, name) in [("SVG ", "SVG"), ("CBDT", "CBDT"), ("sbix", "sbix")] as [(Tag, String)]
+        where tables.contains(tag) {
+            formats.append(name)
+        }
+        return formats
+    }
+}
+
+extension NameTable {
+    /// Returns the texts of a kind, one per language, the default first.
+    fileprivate func texts(_ kind: FontText.Kind) -> [FontText] {
+        var seen: Set<String?> = []
+        return candidates(kind.nameID).compactMap { entry in
+            guard let text = entry.usableText, seen.insert(entry.record.language).inserted else { return nil }
+            return FontText(kind: kind, language: entry.record.language, text: NameText.paragraphs(text))
+        }
+    }
+}
+
+extension NameText {
+    /// Returns the display form of a text of several lines.
+    fileprivate static func paragraphs(_ text: String) -> String {
+        let limit = 16_384
+        // Finding the characters of a license takes longer than all else in many fonts.
+        let text = text.utf8.count <= limit ? text : String(text.prefix(limit))
+        guard text.unicodeScalars.contains(where: { Character($0).isNewline }) else {
+            return DisplayText.harmless(text)
+        }
+        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        return lines.map { DisplayText.harmless(String($0)) }.joined(separator: "\n")
     }
 }

@@ -79,3 +79,62 @@ enum NameText {
         return String(scalars)
     }
 }
+
+/// The Macintosh Roman encoding (platform 1, encoding 0 of `name` and `cmap`).
+enum MacRoman {
+    /// The characters of 0x80…0xFF in order (Apple's ROMAN.TXT, with the euro sign).
+    private static let upperHalf = Array(
+        """
+        ÄÅÇÉÑÖÜáàâäãåçéèêëíìîïñóòôöõúùûü†°¢£§•¶ß®©™´¨≠ÆØ∞±≤≥¥µ∂∑∏π∫ªºΩæø\
+        ¿¡¬√ƒ≈∆«»…\u{A0}ÀÃÕŒœ–—“”‘’÷◊ÿŸ⁄€‹›ﬁﬂ‡·‚„‰ÂÊÁËÈÍÎÏÌÓÔ\u{F8FF}ÒÚÛÙıˆ˜¯˘˙˚¸˝˛ˇ
+        """.unicodeScalars)
+
+    /// Returns the character of a byte, or nil for control codes.
+    static func scalar(_ byte: UInt8) -> Unicode.Scalar? {
+        switch byte {
+        case 0x20..<0x7F: Unicode.Scalar(byte)
+        case 0x80...: upperHalf.dropFirst(Int(byte) - 0x80).first
+        default: nil
+        }
+    }
+
+    static func decode(_ bytes: [UInt8]) -> String {
+        if bytes.allSatisfy({ $0 < 0x80 }) { return String(decoding: bytes, as: UTF8.self) }
+        var text: [UInt8] = []
+        for byte in bytes {
+            if byte < 0x80 { text.append(byte) } else { text += upperHalf[Int(byte) - 0x80].utf8 }
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+}
+
+/// BCP 47 tags for the language numbers of names.
+///
+/// A tag includes a script or region only if it distinguishes languages or spellings, so that `fr` means the same on
+/// Windows and Macintosh.
+enum LanguageTag {
+    /// Returns the tag of a record's language, or nil if the number is unknown or has no meaning.
+    static func of(platform: Int, language: Int, tags: [String?]) -> String? {
+        if language >= 0x8000, !tags.isEmpty {
+            return tags.indices.contains(language - 0x8000) ? tags[language - 0x8000] : nil
+        }
+        switch platform {
+        case 1: return macintosh[language]
+        case 3: return windows[language] ?? windows[language & 0x3FF | 0x400]
+        default: return nil
+        }
+    }
+
+    /// Returns the tag if it is well-formed: 2 to 35 letters, digits and hyphens.
+    static func valid(_ tag: String) -> String? {
+        let isValid =
+            (2...35).contains(tag.utf8.count)
+            && tag.utf8.allSatisfy { byte in
+                switch byte {
+                case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D: true
+                default: false
+                }
+            }
+        return isValid ? tag : nil
+    }
+}

@@ -13,3 +13,86 @@ package enum ProgramStart {
         signal(SIGPIPE, SIG_IGN)
     }
 }
+
+/// The minimum resources that a program needs to start its threads and read a font, checked at the start.
+///
+/// With less, Swift's runtime and libdispatch trap in the middle of an operation, or wait forever for the stack of a
+/// thread. The minimum of memory is required earlier, before the libraries are initialized (`CProgramStart`).
+package enum ResourceMinimum {
+    /// The number of open files (`ulimit -n`).
+    package static let openFiles = 64
+
+    /// Ends the process with a message and `EX_UNAVAILABLE` if its limits are below the minimum.
+    ///
+    /// A soft limit on open files that is too low is raised first, if the hard limit allows it.
+    ///
+    /// - Parameter program: The program's name, which starts the message.
+    package static func require(for program: String) {
+        guard let problem = problem() else { return }
+        let text = Array("\(program): \(problem)\n".utf8)
+        _ = write(STDERR_FILENO, text, text.count)
+        exit(69)
+    }
+
+    private static func problem() -> String? {
+        if let limit = limit(RLIMIT_NOFILE, below: openFiles), !raiseOpenFiles() {
+            return
+                "This process may open only \(limit) files, and needs \(openFiles). Raise the limit: `ulimit -n \(openFiles)`, or LimitNOFILE= of a systemd unit."
+        }
+        return threadProblem()
+    }
+
+    /// Starts a thread and waits for its end, since only the kernel knows how many threads the user may start.
+    private static func threadProblem() -> String? {
+        var thread = pthread_t()
+        let result = pthread_create(&thread, nil, { _ in nil }, nil)
+        guard result == 0 else {
+            return
+                "This process cannot start a thread (\(String(cString: strerror(result)))): the user has reached the limit of processes and threads. End some processes, or raise the limit: `ulimit -u`, or LimitNPROC= and TasksMax= of a systemd unit."
+        }
+        pthread_join(thread, nil)
+        return nil
+    }
+
+    /// Returns the current soft limit of a resource if it is below a minimum.
+    private static func limit(_ resource: __rlimit_resource, below minimum: Int) -> UInt64? {
+        var limit = rlimit()
+        guard getrlimit(__rlimit_resource_t(resource.rawValue), &limit) == 0, limit.rlim_cur < minimum else {
+            return nil
+        }
+        return UInt64(limit.rlim_cur)
+    }
+
+    private static func raiseOpenFiles() -> Bool {
+        var limit = rlimit()
+        let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+        guard getrlimit(resource, &limit) == 0, limit.rlim_max >= openFiles else { return false }
+        limit.rlim_cur = rlim_t(openFiles)
+        return setrlimit(resource, &limit) == 0
+    }
+}
+
+/// The file of the running program.
+public enum ProgramFile {
+    /// The file's name, independent of the name with which the program was started; "" if it is unknown.
+    public static var name: Substring { name(path) }
+
+    /// The name of the file that a process runs; "" if it is unknown.
+    public static func name(of process: Int32) -> Substring { name(path(of: "\(process)")) }
+
+    private static func name(_ path: String) -> Substring { path.split(separator: "/").last ?? "" }
+
+    /// The file's folder; "" if it is unknown.
+    public static var folder: Substring { path[..<(path.lastIndex(of: "/") ?? path.startIndex)] }
+
+    /// Whether a process runs the same file.
+    public static func isRun(by process: Int32) -> Bool { !path.isEmpty && path(of: "\(process)") == path }
+
+    private static let path = path(of: "self")
+
+    private static func path(of process: String) -> String {
+        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
+        let length = readlink("/proc/\(process)/exe", &buffer, buffer.count - 1)
+        return String(decoding: buffer[..<max(0, length)].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+}

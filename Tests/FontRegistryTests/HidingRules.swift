@@ -59,4 +59,18 @@ import Testing
         let folder = (home.paths.rejectRules as NSString).deletingLastPathComponent
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["70-fontd.conf"])
     }
+
+    @Test("A registration removes the rules that nothing needs, and makes none")
+    func leftOver() async throws {
+        let home = try PrivateHome()
+        let rules = RejectRules([.file("/nowhere/Gone.ttf")])
+        try rules.write(home.paths)
+        try LoginRules(rules).write(home.paths)
+        let files = [home.paths.rejectRules, try #require(home.paths.loginRules)]
+        #expect(files.allSatisfy { access($0, F_OK) == 0 })
+        for family in ["First", "Second"] {
+            _ = try await home.user().add(try home.write(SyntheticFont(family: family), as: family + ".ttf"))
+            #expect(files.allSatisfy { access($0, F_OK) != 0 })
+        }
+    }
 }

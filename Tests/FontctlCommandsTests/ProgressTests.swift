@@ -15,9 +15,9 @@ import Testing
         var line = ProgressLine(context)
         for (step, time) in times.enumerated() {
             written.elapsed.withLock { $0 = time }
-            line.update(completed: step + 1, total: total)
+            line?.update(completed: step + 1, total: total)
         }
-        line.clear()
+        line?.clear()
         return written.bytes.withLock { String(decoding: $0, as: UTF8.self) }
     }
 

@@ -24,6 +24,19 @@ struct DetailsTests {
         try #require(try FontReader.read(font.build(), contentHash: "00", file: nil).faces.first).details
     }
 
+    /// A registration stores the face and its characters.
+    @Test func whatIsOnlyShownCanBeLeftOut() throws {
+        let bytes = Self.rich.build()
+        let whole = try #require(try FontReader.read(bytes, contentHash: "00", file: nil).faces.first)
+        let contents = try bytes.withUnsafeBytes {
+            try FontReader.read($0, contentHash: "00", file: nil, isDetailed: false)
+        }
+        let face = try #require(contents.faces.first)
+        #expect(face.face == whole.face && face.names == whole.names && face.coverage == whole.coverage)
+        #expect(face.tables.isEmpty && face.details == FontDetails(texts: []))
+        #expect(!whole.tables.isEmpty && whole.details.unitsPerEm == 2_000)
+    }
+
     @Test func everyFactIsRead() throws {
         let details = try read(Self.rich)
         #expect(details.text(.copyright) == "© 2026 Example")

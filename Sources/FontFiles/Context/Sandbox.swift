@@ -5,8 +5,6 @@ package enum Sandbox {
     /// Whether the process is inside a Flatpak, which has this file according to flatpak(5).
     package static var isFlatpak: Bool { access("/.flatpak-info", F_OK) == 0 }
 
-    /// Whether the process is inside a snap, for which snapd sets these variables.
-    package static var isSnap: Bool { getenv("SNAP") != nil && getenv("SNAP_NAME") != nil }
-
-    package static var isPresent: Bool { isFlatpak || isSnap }
+    /// Whether the process is inside a Flatpak or a snap, for which snapd sets these variables.
+    package static var isPresent: Bool { isFlatpak || getenv("SNAP") != nil && getenv("SNAP_NAME") != nil }
 }

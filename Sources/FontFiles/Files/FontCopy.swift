@@ -1,5 +1,5 @@
 import CLinux
-import FontModel
+package import FontModel
 import Glibc
 
 /// A copy of a font file that no other process can change, with its hash and size.
@@ -26,4 +26,47 @@ extension StagedFile: FontCopy {}
 
 extension SealedMemory: FontCopy {
     package var size: Int { contents.bytes.count }
+}
+
+/// A staged copy that no other process can change.
+package struct StagedFile: Sendable {
+    package var path: String
+    package var sha256: String
+    package var size: Int
+    package var contents: MappedFile
+
+    package init(path: String, sha256: String, size: Int, contents: MappedFile) {
+        self.path = path
+        self.sha256 = sha256
+        self.size = size
+        self.contents = contents
+    }
+}
+
+/// The bytes of a file of fontd, mapped for reading.
+///
+/// Use it only for files that no other process can shorten: staged copies, stored objects and sealed memory. If a
+/// mapped file is truncated, an access kills the process.
+package final class MappedFile: Sendable {
+    /// The bytes, which are valid as long as the object exists.
+    // The memory is immutable: mapped read-only and private, from a file that is never written again.
+    package nonisolated(unsafe) let bytes: UnsafeRawBufferPointer
+
+    /// Maps a file.
+    ///
+    /// - Throws: `registrationFailed` (301) if the file cannot be mapped.
+    package init(descriptor: Int32, size: Int, path: String) throws(FontError) {
+        guard size > 0 else {
+            bytes = UnsafeRawBufferPointer(start: nil, count: 0)
+            return
+        }
+        guard let base = mmap(nil, size, PROT_READ, MAP_PRIVATE, descriptor, 0), base != MAP_FAILED else {
+            throw .store(.readFile, path: path)
+        }
+        bytes = UnsafeRawBufferPointer(start: base, count: size)
+    }
+
+    deinit {
+        if let base = bytes.baseAddress { munmap(UnsafeMutableRawPointer(mutating: base), bytes.count) }
+    }
 }

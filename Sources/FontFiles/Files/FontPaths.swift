@@ -21,21 +21,51 @@ import Glibc
 /// user's own.
 public struct FontPaths: Sendable, Hashable {
     /// `$XDG_DATA_HOME`, else `$HOME/.local/share`.
-    public var dataHome: String
+    public let dataHome: String
     /// `$XDG_CONFIG_HOME`, else `$HOME/.config`.
-    public var configHome: String
+    public let configHome: String
     /// `$XDG_RUNTIME_DIR`, or nil if there is none; then there is no session scope.
     public var runtimeDirectory: String?
     /// The user's home, which has the older font folder `.fonts`; nil if there is none.
     public var home: String?
-    /// The folder for fonts in place of `<data>/fonts`.
-    private var fontFolder: String?
     /// The file with the administrator's policy for all users, below the user's own; nil if there is none.
     package var machinePolicy: String?
-    /// The folder of fontconfig's rules in place of `<config>/fontconfig/conf.d`.
-    private var ruleFolder: String?
     /// The only user who may change the store of all users; nil for a user's own store.
-    package private(set) var administrator: UInt32?
+    package let administrator: UInt32?
+
+    /// The folder of the store.
+    public let store: String
+    /// The folder of font bytes by content hash.
+    package let objects: String
+    /// The folder of the texts of licences that came with fonts in archives and folders.
+    package let licenses: String
+    /// The folder of the bytes of unregistered fonts, which are kept to undo the operation.
+    package let removed: String
+    /// The folder of files that are being registered.
+    package let staging: String
+    /// The file with the content hashes of fonts on which a worker failed; if it is deleted, they are checked again.
+    package let refused: String
+    /// The file with the generation, for watchers.
+    package let generationFile: String
+    /// The file that replaces the generation file at the end of an operation.
+    package let nextGenerationFile: String
+    /// The lock that every writer takes.
+    package let lock: String
+    /// The lock of the process that makes the delayed touches of persistent registrations; locks of other folders have
+    /// a suffix.
+    package let touchLock: String
+    /// The font folder of the user, or that of all users.
+    public let userFonts: String
+    /// The folder in which fontconfig finds persistent registrations.
+    public let persistentProjection: String
+    /// The folder of the fonts of all sessions.
+    package let sessionFonts: String
+    /// The file with the rules that hide fonts from programs; see `RejectRules`.
+    package let rejectRules: String
+    /// The file with the rules that remove hidden fonts at login, see `LoginRules`; nil in the store of all users.
+    package let loginRules: String?
+    /// The file with the user's policy for providers; see `PolicyFile`.
+    public let policyFile: String
 
     /// Whether these are the paths of the user who runs the tests of this process, whose store tests do not change.
     package internal(set) var areOfTestRunner = false
@@ -55,16 +85,44 @@ public struct FontPaths: Sendable, Hashable {
         ofAllUsers folder: String, fontFolder: String, ruleFolder: String? = nil, administrator: UInt32,
         configHome: String? = nil
     ) {
-        self.init(dataHome: folder, configHome: configHome ?? folder, runtimeDirectory: nil)
-        self.fontFolder = fontFolder
-        self.ruleFolder = ruleFolder
-        self.administrator = administrator
+        self.init(
+            dataHome: folder, configHome: configHome ?? folder, fontFolder: fontFolder, ruleFolder: ruleFolder,
+            administrator: administrator)
     }
 
     public init(dataHome: String, configHome: String, runtimeDirectory: String?) {
+        self.init(
+            dataHome: dataHome, configHome: configHome, fontFolder: nil, ruleFolder: nil, administrator: nil)
+        self.runtimeDirectory = runtimeDirectory
+    }
+
+    /// Creates the paths that follow from the folders.
+    ///
+    /// - Parameters:
+    ///   - fontFolder: The folder for fonts; nil for `<data>/fonts`.
+    ///   - ruleFolder: The folder of fontconfig's rules; nil for `<config>/fontconfig/conf.d`.
+    private init(
+        dataHome: String, configHome: String, fontFolder: String?, ruleFolder: String?, administrator: UInt32?
+    ) {
         self.dataHome = dataHome
         self.configHome = configHome
-        self.runtimeDirectory = runtimeDirectory
+        self.administrator = administrator
+        store = dataHome + "/fontd"
+        objects = store + "/objects"
+        licenses = store + "/licenses"
+        removed = store + "/removed"
+        staging = store + "/staging"
+        refused = store + "/refused"
+        generationFile = store + "/generation"
+        nextGenerationFile = generationFile + ".new"
+        lock = store + "/lock"
+        touchLock = store + "/bell"
+        userFonts = fontFolder ?? dataHome + "/fonts"
+        persistentProjection = userFonts + "/fontd"
+        sessionFonts = userFonts + "/fontd-session"
+        rejectRules = (ruleFolder ?? configHome + "/fontconfig/conf.d") + "/70-fontd.conf"
+        loginRules = administrator == nil ? dataHome + "/user-tmpfiles.d/fontd-hidden.conf" : nil
+        policyFile = configHome + "/fontd/policy.json"
     }
 
     /// Creates the paths from environment variables.
@@ -81,15 +139,11 @@ public struct FontPaths: Sendable, Hashable {
         guard let dataHome = absolute("XDG_DATA_HOME") ?? home.map({ $0 + "/.local/share" }),
             let configHome = absolute("XDG_CONFIG_HOME") ?? home.map({ $0 + "/.config" })
         else { throw .noHome }
-        self.init(dataHome: dataHome, configHome: configHome, runtimeDirectory: absolute("XDG_RUNTIME_DIR"))
+        self.init(
+            dataHome: dataHome, configHome: configHome, fontFolder: nil, ruleFolder: nil, administrator: nil)
+        runtimeDirectory = absolute("XDG_RUNTIME_DIR")
         self.home = home
         machinePolicy = Self.system.policyFile
-    }
-
-    /// The paths from the environment of this process; nil if they have no home.
-    package static var ofThisProcess: FontPaths? {
-        let values = variables.map { name in (name, getenv(name).map { String(cString: $0) }) }
-        return try? FontPaths(environment: Dictionary(uniqueKeysWithValues: values).compactMapValues(\.self))
     }
 
     /// Returns an absolute path without empty parts and `.`, as fontconfig has it.
@@ -111,8 +165,6 @@ public struct FontPaths: Sendable, Hashable {
         }
     }
 
-    /// The folder of the store.
-    public var store: String { dataHome + "/fontd" }
     /// The database with providers, registrations, faces and the change log, or its copy for users who may not change
     /// the store.
     package var database: String { isReadOnly ? publishedDatabase : store + "/registry.sqlite" }
@@ -122,37 +174,12 @@ public struct FontPaths: Sendable, Hashable {
     package var publishedDatabase: String { store + "/published.sqlite" }
     /// The copy that replaces the published one at the end of an operation.
     package var nextPublishedDatabase: String { publishedDatabase + ".new" }
-    /// The folder of font bytes by content hash.
-    package var objects: String { store + "/objects" }
-    /// The folder of the texts of licences that came with fonts in archives and folders.
-    package var licenses: String { store + "/licenses" }
-    /// The folder of the bytes of unregistered fonts, which are kept to undo the operation.
-    package var removed: String { store + "/removed" }
-    /// The folder of files that are being registered.
-    package var staging: String { store + "/staging" }
-    /// The file with the content hashes of fonts on which a worker failed; if it is deleted, they are checked again.
-    package var refused: String { store + "/refused" }
-    /// The file with the generation, for watchers.
-    package var generationFile: String { store + "/generation" }
-    /// The file that replaces the generation file at the end of an operation.
-    package var nextGenerationFile: String { generationFile + ".new" }
-    /// The lock that every writer takes.
-    package var lock: String { store + "/lock" }
-    /// The lock of the process that makes the delayed touches of persistent registrations; locks of other folders have
-    /// a suffix.
-    package var touchLock: String { store + "/bell" }
     /// The file with the font names that providers announced over the bus.
     package var announcements: String { store + "/announcements.json" }
-    /// The font folder of the user, or that of all users.
-    public var userFonts: String { fontFolder ?? dataHome + "/fonts" }
     /// The folders in which users and other font managers put fonts.
     package var handFolders: [String] { [userFonts] + (home.map { [$0 + "/.fonts"] } ?? []) }
-    /// The folder in which fontconfig finds persistent registrations.
-    public var persistentProjection: String { userFonts + "/fontd" }
     /// The folder of files that end with the session.
     package var sessionRoot: String? { runtimeDirectory.map { $0 + "/fontd" } }
-    /// The folder of the fonts of all sessions.
-    package var sessionFonts: String { userFonts + "/fontd-session" }
     /// The folder in which fontconfig finds session registrations.
     ///
     /// It is in the user's font folder, since Flatpak and Firefox's content sandbox allow access to no other one. Its
@@ -165,16 +192,10 @@ public struct FontPaths: Sendable, Hashable {
     }
     /// The folder of fonts that `fontctl exec` shows to one program, which fontconfig skips unless it is named.
     package var scopedFonts: String { userFonts + "/.fontd-exec" }
-    /// The file with the rules that hide fonts from programs; see `RejectRules`.
-    package var rejectRules: String { (ruleFolder ?? configHome + "/fontconfig/conf.d") + "/70-fontd.conf" }
-    /// The file with the rules that remove hidden fonts at login, see `LoginRules`; nil in the store of all users.
-    package var loginRules: String? { isOfAllUsers ? nil : dataHome + "/user-tmpfiles.d/fontd-hidden.conf" }
     /// The desktop's trash; see ``DesktopTrash``.
     package var trash: String { dataHome + "/Trash" }
     /// The file that identifies the session of the session registrations.
     package var sessionMarker: String? { sessionRoot.map { $0 + "/session" } }
-    /// The file with the user's policy for providers; see `PolicyFile`.
-    public var policyFile: String { configHome + "/fontd/policy.json" }
 
     /// Returns the folder that fontconfig sees for a scope, or nil for process scope and if there is no runtime
     /// directory.

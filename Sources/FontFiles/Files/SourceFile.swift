@@ -160,18 +160,9 @@ package struct Fingerprint: Sendable, Hashable {
     package var seconds: Int
     package var nanoseconds: Int
 
-    init(device: UInt64, inode: UInt64, size: Int, seconds: Int, nanoseconds: Int) {
-        self.device = device
-        self.inode = inode
-        self.size = size
-        self.seconds = seconds
-        self.nanoseconds = nanoseconds
-    }
-
     fileprivate init(_ status: stat) {
-        self.init(
-            device: UInt64(status.st_dev), inode: UInt64(status.st_ino), size: Int(status.st_size),
-            seconds: Int(status.st_mtim.tv_sec), nanoseconds: Int(status.st_mtim.tv_nsec))
+        (device, inode, size) = (UInt64(status.st_dev), UInt64(status.st_ino), Int(status.st_size))
+        (seconds, nanoseconds) = (Int(status.st_mtim.tv_sec), Int(status.st_mtim.tv_nsec))
     }
 
     /// Creates the fingerprint of the file at a path; nil if there is none.
@@ -202,5 +193,22 @@ extension Fingerprint {
             device = fingerprint.device
             inode = fingerprint.inode
         }
+    }
+}
+
+/// The files that are unchanged while the registry is.
+///
+/// Every operation of any process replaces the generation file by rename. The database is included for operations that
+/// cannot be published yet or were undone.
+package struct StoreStamp: Sendable, Hashable {
+    private var generation: Fingerprint?
+    private var session: Fingerprint?
+    private var database: Fingerprint?
+
+    /// Takes the present state; call it before reading, so that a concurrent change makes the result stale.
+    package init(_ paths: FontPaths) {
+        generation = Fingerprint(of: paths.generationFile)
+        session = paths.sessionMarker.flatMap { Fingerprint(of: $0) }
+        database = Fingerprint(of: paths.database)
     }
 }

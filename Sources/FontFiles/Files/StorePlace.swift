@@ -101,3 +101,48 @@ package struct StorePlace: Sendable, Hashable {
         return String(name[..<end].dropFirst())
     }
 }
+
+/// Opens a file of fontd, creating it if necessary, with exactly this mode, regardless of the umask.
+///
+/// It never follows a link and never blocks.
+/// - Returns: The descriptor, or a negative number and `errno` if the file cannot be opened.
+package func openOwn(_ path: String, _ flags: Int32, mode: UInt32 = 0o600) -> Int32 {
+    let descriptor = clx_open(path, flags | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, mode)
+    var status = stat()
+    // An existing file may lack the owner's permissions, without which it could not be opened again.
+    if descriptor >= 0, fstat(descriptor, &status) == 0, status.st_mode & mode != mode,
+        status.st_mode & S_IFMT == S_IFREG
+    {
+        fchmod(descriptor, mode)
+    }
+    return descriptor
+}
+
+/// Returns the contents of a small file of fontd, or nil if there is none.
+///
+/// - Throws: `registrationFailed` (301) if the file cannot be read.
+package func fileContents(_ path: String) throws(FontError) -> [UInt8]? {
+    try StorePlace(path, .file).check()
+    let descriptor = clx_open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0)
+    guard descriptor >= 0 else {
+        if errno == ENOENT || errno == ENOTDIR { return nil }
+        throw .store(.readFile, path: path)
+    }
+    defer { close(descriptor) }
+    guard let contents = remainingBytes(of: descriptor) else { throw .store(.readFile, path: path) }
+    return contents
+}
+
+/// Reads an open file of unknown size to its end; nil if it cannot be read, with the reason in `errno`.
+package func remainingBytes(of descriptor: Int32) -> [UInt8]? {
+    var contents: [UInt8] = []
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 16_384, alignment: 16)
+    defer { buffer.deallocate() }
+    while true {
+        let count = read(descriptor, buffer.baseAddress, buffer.count)
+        if count < 0 && errno == EINTR { continue }
+        guard count >= 0 else { return nil }
+        guard count > 0 else { return contents }
+        contents += UnsafeRawBufferPointer(rebasing: buffer[..<count])
+    }
+}

@@ -1,4 +1,5 @@
 package import FontModel
+package import Inspection
 import Synchronization
 
 /// The items of a batch after reading and checking, or the errors of failed items.
@@ -73,5 +74,138 @@ private struct ReadAhead<Prepared: Sendable> {
             results.withLock { $0[start + offset] = result }
         }
         return results.withLock { $0 }
+    }
+}
+
+/// The callbacks of a batch for progress and for stopping.
+package struct BatchWatcher: Sendable {
+    /// Called after each item, with the outcome if the item failed.
+    package var didPrepare: @Sendable (_ item: String, _ failure: FontOutcome?) -> Void
+    package var shouldStop: @Sendable () -> Bool
+    /// Registers a function that is called once when the batch should stop, or at once if it should stop already.
+    package var whenStopped: @Sendable (@escaping @Sendable () -> Void) -> Void
+    /// Whether the batch is followed by a program, which may stop it.
+    package let isFollowed: Bool
+
+    /// Creates the callbacks of a batch that nothing follows.
+    package init() {
+        self.init(didPrepare: { _, _ in }, shouldStop: { false }, whenStopped: { _ in }, isFollowed: false)
+    }
+
+    package init(
+        didPrepare: @escaping @Sendable (_ item: String, _ failure: FontOutcome?) -> Void = { _, _ in },
+        shouldStop: @escaping @Sendable () -> Bool = { false },
+        whenStopped: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void = { _ in }, isFollowed: Bool = true
+    ) {
+        self.didPrepare = didPrepare
+        self.shouldStop = shouldStop
+        self.whenStopped = whenStopped
+        self.isFollowed = isFollowed
+    }
+
+    /// Reports a target of a change: as failed if no registration of it is in the requested state.
+    package func didChange(_ target: FontTarget, _ outcomes: [FontOutcome]) {
+        didPrepare(target.text, outcomes.contains(where: \.isSuccess) ? nil : outcomes.first)
+    }
+}
+
+/// The files of one batch, each read once however many paths lead to it.
+///
+/// A second path gives the result of the first, as if both had been read at the same time.
+package final class FileReads<Value: Sendable>: Sendable {
+    /// A file that one thread reads while others wait.
+    private final class Read: Sendable {
+        let result = Mutex<Result<Value, FontError>?>(nil)
+    }
+
+    private let reads = Mutex<[Fingerprint: Read]>([:])
+    private let counter = Atomic(0)
+
+    package init() {}
+
+    /// The number of files that were read.
+    var count: Int { counter.load(ordering: .relaxed) }
+
+    /// Returns the result for an item.
+    ///
+    /// - Throws: The error of the file, with the name of this item.
+    package func value(of item: FontItem, _ read: () throws(FontError) -> Value) throws(FontError) -> Value {
+        guard let fingerprint = item.fingerprint else {
+            counter.add(1, ordering: .relaxed)
+            return try read()
+        }
+        let entry = reads.withLock { reads in
+            if let known = reads[fingerprint] { return known }
+            let new = Read()
+            reads[fingerprint] = new
+            return new
+        }
+        let result = entry.result.withLock { result in
+            if let result { return result }
+            counter.add(1, ordering: .relaxed)
+            let new = Result { () throws(FontError) in try read() }
+            result = new
+            return new
+        }
+        do throws(FontError) {
+            return try result.get()
+        } catch {
+            var error = error
+            if error.file != nil { error.file = item.name }
+            throw error
+        }
+    }
+}
+
+extension FontItem {
+    /// The identity and state of the item's file; nil if it is none, or cannot be found.
+    var fingerprint: Fingerprint? {
+        switch self {
+        case .file(let path, _, _): Fingerprint(of: path)
+        case .packed(let item, _): item.fingerprint
+        case .data, .opened, .archived, .failure: nil
+        }
+    }
+}
+
+/// Inspects the copied files of one batch, in this process or in workers of the batch.
+///
+/// A content on which a worker failed is refused in both cases: it could crash or block this process and every program
+/// that shows the font.
+package struct FileInspector: Sendable {
+    private let refused: RefusedContents
+    private let workers: WorkerBatch?
+
+    package init(_ context: RegistryContext) {
+        refused = RefusedContents(context.paths)
+        workers =
+            switch context.inspection {
+            case .inProcess: nil
+            case .workers(let workers): WorkerBatch(workers, refused: refused)
+            }
+    }
+
+    /// Inspects a file.
+    ///
+    /// - Throws: `unrecognizedFormat` (103), `invalidFontData` (104) or `exceededResourceLimit` (106);
+    ///   `registrationFailed` (301) if the file could not be inspected.
+    package func inspect(_ copy: some FontCopy, given: String) throws(FontError) -> FontInspection {
+        if let workers { return try workers.inspect(copy, given: given) }
+        try refused.check(copy.sha256, file: given)
+        return try FontInspection(
+            copy.contents.bytes, sha256: copy.sha256, readableAt: copy.path, given: given)
+    }
+
+    /// Checks a file deeply, and reports a failure of the worker as a finding.
+    func check<Check: DeepChecking>(_ copy: some FontCopy, given: String) -> Check {
+        do throws(FontError) {
+            if let workers { return try workers.check(copy, given: given) }
+            try refused.check(copy.sha256, file: given)
+            return Check(file: given, copy.contents.bytes, sha256: copy.sha256, readableAt: copy.path)
+        } catch {
+            guard error.code == .invalidFontData else { return Check(file: given, error) }
+            let finding = FontFinding(.checkBroughtDown, message: error.message)
+            return Check(file: given, format: nil, findings: [finding])
+        }
     }
 }

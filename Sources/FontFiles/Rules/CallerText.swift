@@ -17,7 +17,9 @@ package enum CallerText {
                 "A provider's id is one line of 1 to \(FontLimits.providerLength) bytes without control and formatting characters, such as org.example.Reader, and not one of the words default, sandboxed and fontd. Specify a shorter or simpler one."
             )
         }
-        try ProviderID.checkSandboxed(id)
+        if ProviderID.isSandboxed(id), let form = ProviderID.expectedForm(inPolicy: id) {
+            throw ProviderID.malformed(id, form)
+        }
     }
 
     /// Checks an id that a program gives to itself.
@@ -97,5 +99,140 @@ extension Caller {
         } else {
             try CallerText.checkProvider(provider)
         }
+    }
+}
+
+/// The ids of providers.
+///
+/// Each kind of provider has a form of its own, so that an id stands for one provider of one kind wherever it is
+/// written: in the policy, in the store, on the bus.
+///
+/// | kind | form |
+/// | --- | --- |
+/// | Flatpak application | `flatpak:org.example.Reader` |
+/// | snap | `snap:reader` |
+/// | unit of the user's systemd | `reader.service`, `app-org.example.Reader.service` |
+/// | program | its absolute path |
+/// | the user | `user` |
+/// | program that uses the store and names itself | any other text, such as `org.example.Reader` |
+package enum ProviderID {
+    private static let flatpakPrefix = "flatpak:"
+    private static let snapPrefix = "snap:"
+
+    package static func flatpak(_ application: String) -> String { flatpakPrefix + application }
+
+    package static func snap(_ name: String) -> String { snapPrefix + name }
+
+    /// Returns the kind that the form of an id shows; nil for the user and for names that programs gave themselves.
+    package static func kind(of id: String) -> ProviderKind? {
+        if id.hasPrefix(flatpakPrefix) { return .flatpak }
+        if id.hasPrefix(snapPrefix) { return .snap }
+        if id.hasPrefix("/") { return .executable }
+        return id.hasSuffix(".service") ? .unit : nil
+    }
+
+    /// Whether an id is that of a program in a sandbox.
+    package static func isSandboxed(_ id: String) -> Bool {
+        switch kind(of: id) {
+        case .flatpak, .snap: true
+        case .unit, .executable, nil: false
+        }
+    }
+
+    /// Returns the id that an entry of the policy is for.
+    ///
+    /// The policy is for callers on the bus, and among these only a Flatpak has a name of this form, so that its prefix
+    /// can be left out.
+    package static func inPolicy(_ id: String) -> String {
+        kind(of: id) == nil && isFlatpakApplication(id) ? flatpak(id) : id
+    }
+
+    /// Checks an entry's id in the policy, which is that of a program on the bus.
+    ///
+    /// - Throws: The errors of ``CallerText/checkProvider(_:)``, and `insufficientInfo` (303) if no program can have the id.
+    package static func checkInPolicy(_ id: String) throws(FontError) {
+        try CallerText.checkProvider(id)
+        if let form = expectedForm(inPolicy: id) { throw malformed(id, form) }
+    }
+
+    /// Returns the form that an id of its kind has in the policy, with an example; nil if the id has it.
+    package static func expectedForm(inPolicy id: String) -> String? {
+        guard id.utf8.count <= FontLimits.providerLength, CallerText.isComposed(id) else {
+            return "an id of at most \(FontLimits.providerLength) bytes in Unicode's composed form (NFC)"
+        }
+        switch kind(of: id) {
+        case .flatpak:
+            return isFlatpakApplication(String(id.dropFirst(flatpakPrefix.count)))
+                ? nil
+                : "flatpak: and an application ID, which has three or more parts of letters, digits, _ and -, such as flatpak:org.example.Reader"
+        case .snap:
+            return isSnapName(id.dropFirst(snapPrefix.count))
+                ? nil : "snap: and the name of a snap in lower case, such as snap:reader"
+        case .unit:
+            return isUnitName(id)
+                ? nil : "the name of a unit without blanks, such as reader.service"
+        case .executable:
+            let folders = id.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+            return folders.allSatisfy { !["", ".", ".."].contains($0) } && !CallerText.hasControls(id)
+                ? nil : "the absolute path of a program, such as /usr/bin/reader"
+        case nil:
+            let parts = id.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+            return parts.allSatisfy { !$0.isEmpty && $0.allSatisfy { isWord($0) || $0 == UInt8(ascii: "+") } }
+                && !CallerText.isReserved(id)
+                ? nil
+                : "a name of letters, digits, _, -, + and single points, such as org.example.Reader, or the id of a Flatpak (flatpak:org.example.Reader), a snap (snap:reader), a unit (reader.service) or a program (/usr/bin/reader)"
+        }
+    }
+
+    fileprivate static func malformed(_ id: String, _ form: String) -> FontError {
+        FontError(.insufficientInfo, "No program has the id “\(id)”. Specify \(form).")
+    }
+
+    /// Whether a text is the name of a snap with an optional instance key: `[a-z0-9-]+(_[a-z0-9]{1,10})?`.
+    package static func isSnapName(_ name: some StringProtocol) -> Bool {
+        func isPlain(_ byte: UInt8) -> Bool {
+            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+                || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+        }
+        let parts = name.utf8.split(separator: UInt8(ascii: "_"), omittingEmptySubsequences: false)
+        guard let first = parts.first, !first.isEmpty, first.count <= 40,
+            first.allSatisfy({ isPlain($0) || $0 == UInt8(ascii: "-") })
+        else { return false }
+        return parts.count == 1
+            || (parts.count == 2 && (1...10).contains(parts[1].count) && parts[1].allSatisfy(isPlain))
+    }
+
+    /// Whether a text is the name of a service of systemd that can be a provider; see systemd.unit(5).
+    package static func isUnitName(_ name: String) -> Bool {
+        kind(of: name) == .unit && name.first != "."
+            && name.utf8.allSatisfy { isWord($0) || ":.\\@+".utf8.contains($0) }
+    }
+
+    /// Whether a byte is a letter or digit of ASCII, `_` or `-`.
+    private static func isWord(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"):
+            true
+        default: false
+        }
+    }
+
+    /// Whether a program may give this name to itself.
+    package static func canBeChosen(_ id: String) -> Bool { kind(of: id) == nil && id != Caller.userProvider }
+
+    /// Whether a text is the id of a Flatpak application.
+    ///
+    /// It has at least three elements of letters, digits, `_` and `-`, none of which begins with a digit, and at most
+    /// 255 bytes; see flatpak(1).
+    package static func isFlatpakApplication(_ id: String) -> Bool {
+        let elements = id.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        return id.utf8.count <= 255 && elements.count >= 3
+            && elements.allSatisfy { element in
+                guard let first = element.first, !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) else {
+                    return false
+                }
+                return element.allSatisfy(isWord)
+            }
     }
 }

@@ -28,7 +28,8 @@ package enum StoredName {
     }
 
     private static func isSafe(_ byte: UInt8) -> Bool {
-        isDigit(byte) || isLetter(byte) || signs.contains(byte)
+        // Letters of both cases differ in one bit.
+        isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) || signs.contains(byte)
     }
 
     private static let signs = Array("-_[],.".utf8)
@@ -52,7 +53,10 @@ package enum StoredName {
 
     /// Whether a text is a content hash.
     package static func isHash(_ name: some StringProtocol) -> Bool {
-        withBytes(of: name) { $0.count == 64 && $0.allSatisfy(isHexadecimal) }
+        withBytes(of: name) { bytes in
+            bytes.count == 64
+                && bytes.allSatisfy { isDigit($0) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0) }
+        }
     }
 
     /// Calls `body` with the bytes of a text, which are checked fastest in place: a list has two names for each font.
@@ -64,11 +68,4 @@ package enum StoredName {
 
     private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
-    private static func isLetter(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
-    }
-
-    private static func isHexadecimal(_ byte: UInt8) -> Bool {
-        isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
-    }
 }

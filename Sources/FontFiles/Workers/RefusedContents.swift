@@ -10,7 +10,7 @@ import Synchronization
 /// older one is replaced when the newer one is full. To allow a content again, delete its line or the files.
 final class RefusedContents: Sendable {
     private let path: String
-    private var older: String { path + ".older" }
+    private let older: String
     private let read = Mutex<Reading?>(nil)
 
     /// The result of the last read, valid as long as the files do not change.
@@ -19,7 +19,7 @@ final class RefusedContents: Sendable {
         var reasons: [String: String] = [:]
     }
 
-    init(_ paths: FontPaths) { path = paths.refused }
+    init(_ paths: FontPaths) { (path, older) = (paths.refused, paths.refused + ".older") }
 
     /// Refuses a content on which a worker failed.
     ///

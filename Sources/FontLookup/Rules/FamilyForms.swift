@@ -22,6 +22,11 @@ package struct FamilyForms {
     ///   - files: The faces of each file of the batch.
     ///   - form: The preferred form; static files are preferred only if they have all fonts of the variable one.
     package init(of files: [[FontFace]], preferring form: FontForm) {
+        // A single file has no other form.
+        guard files.count > 1 else {
+            (order, leftOut, lacking) = (Array(files.indices), [:], [:])
+            return
+        }
         let doubles = Self.otherOutlines(files)
         let (forms, lacking) = Self.leftOut(of: files, without: doubles, preferring: form)
         self.lacking = lacking

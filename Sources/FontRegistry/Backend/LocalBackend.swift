@@ -4,16 +4,17 @@ import Glibc
 
 /// A backend that uses the store directly.
 struct LocalBackend: RegistryBackend {
+    let areArchivesUnpackedHere = true
     let store: RegistryStore
+    let registrar: Registrar
     let caller: Caller
     private let queue = WorkQueue()
 
     init(_ store: RegistryStore, _ caller: Caller) {
         self.store = store
+        registrar = store.registrar
         self.caller = caller
     }
-
-    var registrar: Registrar { store.registrar }
 
     var context: RegistryContext? { registrar.context }
 

@@ -4,8 +4,10 @@ import Synchronization
 /// A user's store as opened by this process, shared by its callers.
 package final class RegistryStore: Sendable {
     let registrar: Registrar
-    let shown: ShownFonts
     let processState: ProcessFontState
+    private let madeShown: OnDemand<ShownFonts>
+    /// The registered fonts by name.
+    var shown: ShownFonts { madeShown.value }
 
     /// The watch of the fonts that other programs install and remove.
     package var systemFonts: SystemFontWatch { processState.systemWatch }
@@ -14,7 +16,7 @@ package final class RegistryStore: Sendable {
     package init(_ context: RegistryContext) {
         let registrar = Registrar(context)
         self.registrar = registrar
-        shown = ShownFonts(registrar)
+        madeShown = OnDemand { ShownFonts(registrar) }
         processState = ProcessFontState(context) { GenerationFile.read(context.paths) }
     }
 
@@ -27,15 +29,17 @@ package final class RegistryStore: Sendable {
     /// A program may keep a manager for each of its parts; what they have read of the store and of the system's fonts is
     /// in memory once. A new manager sees the system's fonts and fontconfig's rules as they are now.
     static func shared(_ context: RegistryContext) -> RegistryStore {
-        let store = known.withLock { known in
-            if let store = known[context]?.store { return store }
+        let (store, isNew) = known.withLock { known in
+            if let store = known[context]?.store { return (store, false) }
             known = known.filter { $0.value.store != nil }
             let store = RegistryStore(context)
             known[context] = Known(store: store)
-            return store
+            return (store, true)
         }
-        store.processState.system.lookAgain()
-        store.shown.lookAgain()
+        if !isNew {
+            store.processState.system.lookAgain()
+            store.shown.lookAgain()
+        }
         return store
     }
 }
@@ -49,15 +53,23 @@ extension ProcessFontState {
     package convenience init(
         _ context: RegistryContext, registeredFolders: [String] = [], generation: @escaping @Sendable () -> Int64
     ) {
-        let systemStore = SystemStore(context)
         self.init(
             context,
             hiding: [FontScope.session, .persistent].compactMap(context.paths.projection) + registeredFolders,
-            owner: { systemStore.registrations(at: [$0])[$0] }, generation: generation)
+            owner: { SystemStore(context).registrations(at: [$0])[$0] }, generation: generation)
     }
 }
 
 extension RegistryContext {
+    /// Starts to read fontconfig's configuration on another thread.
+    ///
+    /// Every change needs it, and reading it takes longer than the rest of the change. Call this as soon as the program
+    /// knows that it will change something.
+    package func prepareForChanges() {
+        FontConfigurationCache.shared.prefetch(fontconfigFile)
+        if case .workers(let workers) = inspection { workers.prepare() }
+    }
+
     /// Starts to read the fonts that fontconfig has on another thread, for a command that will look for fonts.
     ///
     /// That takes as long as the rest of such a command, which parses its command line and reads the store meanwhile.

@@ -21,6 +21,10 @@ public final class FontManager: Sendable {
     /// The authority of the caller.
     public typealias Authority = FontAuthority
 
+    /// The provider with its rights.
+    let caller: Caller
+    /// The state of the process that its managers share.
+    let processState: ProcessFontState
     /// The backend of session and persistent scope.
     let backend: any RegistryBackend
     /// The manager of process scope, with the changes of all scopes.
@@ -36,7 +40,7 @@ public final class FontManager: Sendable {
     ///   - authority: The authority of the caller.
     ///   - context: The paths of the store and the font folders.
     public convenience init(provider: String, authority: Authority = .provider, context: RegistryContext) {
-        self.init(.thisProgram(provider, authority), context)
+        self.init(.thisProgram(provider, authority), on: .shared(context))
     }
 
     /// Creates a manager for a provider other than this program.
@@ -52,10 +56,6 @@ public final class FontManager: Sendable {
     ) {
         var caller = Caller(provider: provider, authority: authority, quota: quota, facts: facts)
         caller.isUser = isUser
-        self.init(caller, context)
-    }
-
-    private convenience init(_ caller: Caller, _ context: RegistryContext) {
         self.init(caller, on: .shared(context))
     }
 
@@ -81,6 +81,8 @@ public final class FontManager: Sendable {
         _ caller: Caller, _ backend: any RegistryBackend, _ processState: ProcessFontState,
         supplier: FontSupplier? = nil, keepsFamilies: Bool = true
     ) {
+        self.caller = caller
+        self.processState = processState
         self.backend = backend
         process = ProcessFontManager(caller, processState, backend)
         self.supplier = supplier
@@ -97,12 +99,6 @@ public final class FontManager: Sendable {
         let caller = Caller(provider: provider, authority: authority, quota: quota, facts: facts)
         return FontManager(caller, backend.acting(for: caller), processState, keepsFamilies: false)
     }
-
-    /// The provider with its rights.
-    var caller: Caller { process.caller }
-
-    /// The state of the process that its managers share.
-    var processState: ProcessFontState { process.state }
 
     /// The provider that owns the registrations.
     public var provider: String { caller.provider }
@@ -125,7 +121,7 @@ public final class FontManager: Sendable {
     func perform<Value: Sendable>(
         _ body: @escaping @Sendable () throws(FontError) -> Value
     ) async throws(FontError) -> Value {
-        try await process.perform(body)
+        try await process.queue.perform(body)
     }
 
     /// Returns a manager with the user's authority, which sees, enables, disables and removes the fonts of every

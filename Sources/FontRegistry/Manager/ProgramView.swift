@@ -87,3 +87,23 @@ extension ProgramView {
         return hidden
     }
 }
+
+extension FontManager {
+    /// Returns how programs treat registrations, by id, without those that programs show as they are.
+    ///
+    /// It loads all fonts, like the start of a program that uses fontconfig.
+    /// - Throws: `registrationFailed` (301) if fontconfig cannot be used.
+    package func programViews(of registrations: [Registration]) async throws(FontError) -> [String: ProgramView] {
+        guard registrations.contains(where: { $0.isEnabled && $0.scope != .process }) else { return [:] }
+        let system = processState.system
+        return try await perform { () throws(FontError) in
+            let fonts = try system.currentWithRegistered()
+            var views: [String: ProgramView] = [:]
+            for registration in registrations where registration.scope != .process {
+                let view = ProgramView(of: registration, in: fonts)
+                if view != ProgramView() { views[registration.id] = view }
+            }
+            return views
+        }
+    }
+}

@@ -82,7 +82,6 @@ struct RejectRules: Sendable, Hashable {
 
     /// Returns the files beyond ``mostFiles``, the last hidden first.
     static func surplus(_ files: [HiddenFile]) -> ArraySlice<HiddenFile> {
-        guard files.count > mostFiles else { return [] }
         let single = groups(files).filter { !$0.isFolder }.flatMap(\.files)
         return single.sorted { $0.since.seconds > $1.since.seconds }.prefix(max(0, single.count - mostFiles))
     }

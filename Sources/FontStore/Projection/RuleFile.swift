@@ -4,6 +4,14 @@ import Glibc
 
 /// A file with rules of fontd in a folder that other programs read.
 enum RuleFile {
+    /// Whether there are files with rules, which a change may have to remove; also if that cannot be determined.
+    static func arePresent(_ paths: FontPaths) -> Bool {
+        [paths.rejectRules, paths.loginRules].compactMap(\.self).contains { path in
+            var status = stat()
+            return lstat(path, &status) == 0 || errno != ENOENT && errno != ENOTDIR
+        }
+    }
+
     /// Writes a file by rename, or removes it; does nothing if it has this text already.
     ///
     /// - Parameter text: The contents; nil to remove the file.
@@ -47,5 +55,76 @@ enum RuleFile {
     /// - Throws: `FontError` with code `registrationFailed` (301) if it cannot be created.
     static func makeFolder(of path: String, _ paths: FontPaths) throws(FontError) {
         try FontStore.makeFolder(PathText.folder(of: path), mode: paths.isOfAllUsers ? 0o755 : 0o700)
+    }
+}
+
+/// The rules by which the user's service manager removes hidden fonts at the next login (systemd-tmpfiles --user), when no
+/// program can open them again; see tmpfiles.d(5).
+///
+/// The next operation finds that they are gone. Without systemd it removes them.
+struct LoginRules: Sendable, Hashable {
+    private let files: [String]
+
+    /// Creates the rules for the files that other rules hide.
+    init(_ rules: RejectRules) {
+        files = rules.rules.flatMap { rule -> [String] in
+            switch rule {
+            case .file(let path): [path]
+            case .folder(_, let files): files
+            case .pattern: []
+            }
+        }
+    }
+
+    /// The contents of the file; nil if there are no rules.
+    var document: String? {
+        let lines = files.compactMap(Self.text).map { "r! \"\($0)\"\n" }
+        guard !lines.isEmpty else { return nil }
+        return "# Written by fontd: the fonts that it hides, removed at the next login. See tmpfiles.d(5).\n"
+            + lines.joined()
+    }
+
+    /// Returns a path as a glob without specifiers, for quotation marks; nil for one that cannot be written so, which
+    /// the next operation removes.
+    private static func text(_ path: String) -> String? {
+        var text = ""
+        for character in path.unicodeScalars {
+            switch character {
+            case "%": text += "%%"
+            case "[", "*", "?", "{": text += "[\(character)]"
+            case "\\", "\"": return nil
+            case _ where character.value < 0x20 || character.value == 0x7F: return nil
+            default: text.unicodeScalars.append(character)
+            }
+        }
+        return text
+    }
+
+    /// Writes the file, or removes it if there are no rules.
+    ///
+    /// - Throws: `FontError` with code `registrationFailed` (301) if it cannot be written.
+    func write(_ paths: FontPaths) throws(FontError) {
+        guard let path = paths.loginRules else { return }
+        try RuleFile.write(document, to: path, paths)
+    }
+}
+
+extension HiddenFonts {
+    /// The rules by which fontconfig hides the fonts.
+    ///
+    /// A pattern names the path, since a registered font of the same names must be seen. Where a collection keeps visible
+    /// faces, it also names the face: a variable one by its family, since fontconfig lists its instances with names of
+    /// their own.
+    var rules: [RejectRules.Rule] {
+        let files = Dictionary(grouping: hiddenFonts, by: \.path).sorted { $0.key < $1.key }
+        return files.flatMap { path, fonts -> [RejectRules.Rule] in
+            guard let first = fonts.first, fonts.count < first.faceCount else { return [.pattern([.file(path)])] }
+            return fonts.map { font in
+                .pattern([
+                    .file(path),
+                    font.face.isVariable ? .family(font.face.family) : .postscriptName(font.face.postscriptName),
+                ])
+            }
+        }
     }
 }

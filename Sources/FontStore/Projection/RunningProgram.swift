@@ -36,8 +36,8 @@ package struct RunningProgram: Sendable, Hashable {
     package static func all(
         ofAllUsers isOfAllUsers: Bool = false, where isMarker: (_ name: String) -> Bool = { _ in false }
     ) -> [RunningProgram] {
-        guard let paths = isOfAllUsers ? .system : FontPaths.ofThisProcess else { return [] }
-        let boot = WallClock.now() - bootTime
+        guard let paths = isOfAllUsers ? .system : (try? RegistryContext.user())?.paths else { return [] }
+        let boot = WallClock.now() - BootMoment.now().seconds
         let own = UserProcesses.program(of: "self")
         var callers: Set<Int32> = []
         var caller = getppid()
@@ -62,9 +62,7 @@ package struct RunningProgram: Sendable, Hashable {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlink("/proc/\(process)/exe", &buffer, buffer.count)
         let link = String(decoding: buffer.prefix(max(0, count)).map(UInt8.init(bitPattern:)), as: UTF8.self)
-        let name = link.split(separator: "/").last.map(String.init) ?? ""
-        let mark = " (deleted)"
-        return name.hasSuffix(mark) ? String(name.dropLast(mark.count)) : name
+        return MappedPath.withoutMark(link.split(separator: "/").last.map(String.init) ?? "")
     }
 
     /// Reads a process, without its libraries; nil if it has ended.
@@ -91,12 +89,6 @@ package struct RunningProgram: Sendable, Hashable {
         return Set(names.map(String.init).filter(isMarker))
     }
 
-    /// The time since the system was started, in seconds.
-    private static var bootTime: Double {
-        var now = timespec()
-        clock_gettime(CLOCK_BOOTTIME, &now)
-        return Double(now.tv_sec) + Double(now.tv_nsec) / 1e9
-    }
 }
 
 /// The processes of this user in `/proc`, without this one.
@@ -150,7 +142,9 @@ enum UserProcesses {
         func value(of name: String) -> String? {
             let start = Array((name + "=").utf8)
             return variables.first { $0.starts(with: start) }.flatMap {
-                absolute(String(decoding: $0.dropFirst(start.count), as: UTF8.self))
+                // A relative path names no folder.
+                let path = String(decoding: $0.dropFirst(start.count), as: UTF8.self)
+                return path.hasPrefix("/") ? FontPaths.normal(path) : nil
             }
         }
         let (data, ownHome) = (value(of: "XDG_DATA_HOME"), value(of: "HOME"))
@@ -163,12 +157,57 @@ enum UserProcesses {
         return value(of: "SNAP_REAL_HOME") == home || ownHome?.hasPrefix(home + "/snap/") ?? false
     }
 
-    /// Returns a path in the form of ``FontPaths``; nil for a relative one, which names no folder.
-    private static func absolute(_ path: String) -> String? { path.hasPrefix("/") ? FontPaths.normal(path) : nil }
-
     /// Returns the kernel's name of a process in display form.
     static func name(of process: Int32) -> String {
         let name = contents(of: process, "comm")
         return DisplayText.clean(String(decoding: name.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self))
+    }
+}
+
+/// A file that a process has mapped, as a line of `/proc/PID/maps` names it.
+struct MappedPath {
+    /// The number of the device, which differs from that of `stat` on some file systems.
+    var device: UInt64?
+    var inode: UInt64
+    /// The bytes of the path, with the mark of a deleted file.
+    private let text: ArraySlice<UInt8>
+
+    /// The path as the kernel writes it, with a mark if the file is deleted.
+    var markedPath: String { String(decoding: text, as: UTF8.self) }
+
+    /// The path without that mark.
+    var path: String { Self.withoutMark(markedPath) }
+
+    /// Returns the mapped files of a process, each at least once; nil if it may not be inspected.
+    static func all(of process: Int32) -> [MappedPath]? {
+        let maps = UserProcesses.contents(of: process, "maps")
+        guard !maps.isEmpty else { return nil }
+        var last: (inode: UInt64, text: ArraySlice<UInt8>) = (0, [])
+        return maps.split(separator: UInt8(ascii: "\n")).compactMap { line in
+            // The fields are address, permissions, offset, device, inode and path.
+            let fields = line.split(separator: UInt8(ascii: " "), maxSplits: 5)
+            guard fields.count == 6, let inode = UInt64(String(decoding: fields[4], as: UTF8.self)), inode != 0
+            else { return nil }
+            let text = fields[5].drop { $0 == UInt8(ascii: " ") }
+            // A file has a line for each of its segments, one after the other.
+            guard text != last.text || inode != last.inode else { return nil }
+            last = (inode, text)
+            return MappedPath(device: device(fields[3]), inode: inode, text: text)
+        }
+    }
+
+    /// Returns a path without the kernel's mark of a deleted file.
+    static func withoutMark(_ path: String) -> String {
+        let mark = " (deleted)"
+        return path.hasSuffix(mark) ? String(path.dropLast(mark.utf8.count)) : path
+    }
+
+    /// Converts `major:minor` in hexadecimal digits to the device number of `stat`.
+    private static func device(_ field: ArraySlice<UInt8>) -> UInt64? {
+        let parts = field.split(separator: UInt8(ascii: ":")).map {
+            UInt64(String(decoding: $0, as: UTF8.self), radix: 16)
+        }
+        guard parts.count == 2, let major = parts[0], let minor = parts[1] else { return nil }
+        return (major & 0xFFF) << 8 | (major & ~0xFFF) << 32 | (minor & 0xFF) | (minor & ~0xFF) << 12
     }
 }

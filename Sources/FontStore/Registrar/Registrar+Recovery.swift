@@ -105,9 +105,10 @@ extension Registrar {
             if paths.isOfAllUsers { try PublishedDatabase(copying: database, paths).publish() }
         }
         // Of the rest the folders come first, because users wait for them.
+        let hidesAny = !files.isEmpty || !hidden.hiddenFonts.isEmpty
         _ = try projection.synchronize(
             folders, knowing: known,
-            rules: RejectRules(hiding: files, fonts: hidden, paths))
+            rules: hidesAny || RuleFile.arePresent(paths) ? RejectRules(hiding: files, fonts: hidden, paths) : nil)
         // A failure to rewrite an overlong file is no reason to fail.
         if try SidecarFile(paths).append(sidecars, providers, hidden.generation > published ? hidden : nil) {
             try? reviewSidecars(database)

@@ -11,6 +11,7 @@ import Synchronization
 /// published generation is lower than the generation of the database.
 package final class Registrar: Sendable {
     package let context: RegistryContext
+    package let paths: FontPaths
     let projection: Projection
     /// Limits the bytes staged by D-Bus requests; programs that use the library directly are not limited.
     let stagingRoom: StagingRoom
@@ -25,11 +26,10 @@ package final class Registrar: Sendable {
 
     package init(_ context: RegistryContext) {
         self.context = context
+        paths = context.paths
         projection = Projection(context)
         stagingRoom = StagingRoom(limit: context.stagingLimit)
     }
-
-    package var paths: FontPaths { context.paths }
 
     /// The result of a committed operation.
     struct Committed<Value> {
@@ -97,7 +97,7 @@ package final class Registrar: Sendable {
         }
         do throws(FontError) { try finish(shown) } catch { throw error.butRecorded }
         // Bytes that cannot be removed now are removed later.
-        if facts.history != nil { try? sweepRemoved(database) }
+        if facts.history != nil, !RemovedFonts(paths).isEmpty { try? sweepRemoved(database) }
         // A file that another registration still shows is not withdrawn.
         committed.withdrawn = committed.withdrawn.filter { id, file in
             facts.keptFor[id] != nil || OpenFonts.File(file.path) != file
@@ -249,14 +249,14 @@ package final class Registrar: Sendable {
     private final class StoredObjects {
         var hashes: [String] = []
         var areKept = false
-        private let objects: ObjectStore
-        private let removed: RemovedFonts
+        private let paths: FontPaths
 
-        init(_ paths: FontPaths) { (objects, removed) = (ObjectStore(paths), RemovedFonts(paths)) }
+        init(_ paths: FontPaths) { self.paths = paths }
 
         deinit {
             guard !areKept else { return }
             // The licences of a font whose bytes are kept are needed when it is registered again.
+            let (objects, removed) = (ObjectStore(paths), RemovedFonts(paths))
             for hash in hashes { objects.remove(hash, withLicenses: !removed.contains(hash)) }
         }
     }

@@ -58,7 +58,9 @@ extension StoreOperation {
 
     /// Removes the files that have too many rules; the programs for which this operation kept them are not reported.
     func limitHiddenFiles() throws {
-        for file in RejectRules.surplus(try database.hiddenFiles()) {
+        let files = try database.hiddenFiles()
+        guard files.count > RejectRules.mostFiles else { return }
+        for file in RejectRules.surplus(files) {
             try removeHidden(file)
             for id in keptPlaces[HiddenPlace(contentID: file.contentID, scope: file.scope)] ?? [] { keptFor[id] = nil }
         }

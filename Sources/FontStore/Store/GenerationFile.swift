@@ -36,7 +36,16 @@ package enum GenerationFile {
         /// - Throws: `FontError` with code `registrationFailed` (301) if the file cannot be written.
         init(_ generation: Int64, _ paths: FontPaths) throws(FontError) {
             self.paths = paths
-            try GenerationFile.write(generation, to: paths.nextGenerationFile)
+            let new = paths.nextGenerationFile
+            // The file of a killed writer may belong to another user, for example after `sudo`.
+            unlink(new)
+            let descriptor = openOwn(new, O_WRONLY | O_TRUNC, mode: 0o644)
+            guard descriptor >= 0 else { throw .store(.writeFile, path: new) }
+            defer { close(descriptor) }
+            let text = Array("\(generation)\n".utf8)
+            try ByteCopy.writeAll(text, to: descriptor, path: new)
+            // A file server may have another clock. All other dates that fontd sets come from the local clock.
+            clx_touch(new)
         }
 
         /// Renames the file to its final name, which notifies every watcher.
@@ -47,17 +56,5 @@ package enum GenerationFile {
                 throw .store(.writeFile, path: paths.generationFile)
             }
         }
-    }
-
-    private static func write(_ generation: Int64, to new: String) throws(FontError) {
-        // The file of a killed writer may belong to another user, for example after `sudo`.
-        unlink(new)
-        let descriptor = openOwn(new, O_WRONLY | O_TRUNC, mode: 0o644)
-        guard descriptor >= 0 else { throw .store(.writeFile, path: new) }
-        defer { close(descriptor) }
-        let text = Array("\(generation)\n".utf8)
-        try ByteCopy.writeAll(text, to: descriptor, path: new)
-        // A file server may have another clock. All other dates that fontd sets come from the local clock.
-        clx_touch(new)
     }
 }

@@ -15,6 +15,9 @@ struct RemovedFonts: Sendable {
         objects = ObjectStore(paths)
     }
 
+    /// Whether no bytes are kept; false if that cannot be determined.
+    var isEmpty: Bool { (try? folderEntries(root).isEmpty) ?? false }
+
     func path(_ sha256: String) -> String { "\(root)/\(sha256)" }
 
     /// Moves an object here, in place of an earlier copy; does nothing if it was moved already.

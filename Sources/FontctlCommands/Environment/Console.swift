@@ -30,13 +30,11 @@ struct Console: Sendable {
 
 extension Console {
     /// The console of the process.
-    static var standard: Console {
-        Console(
-            write: { write($0, to: STDOUT_FILENO) }, writeError: { _ = write($0, to: STDERR_FILENO) },
-            isOutputTerminal: isatty(STDOUT_FILENO) != 0, isErrorTerminal: isatty(STDERR_FILENO) != 0,
-            isASCII: UserFormats { getenv($0).map { String(cString: $0) } }.isASCII,
-            errorColumns: { columns(STDERR_FILENO) }, outputColumns: { columns(STDOUT_FILENO) })
-    }
+    static let standard = Console(
+        write: { write($0, to: STDOUT_FILENO) }, writeError: { _ = write($0, to: STDERR_FILENO) },
+        isOutputTerminal: isatty(STDOUT_FILENO) != 0, isErrorTerminal: isatty(STDERR_FILENO) != 0,
+        isASCII: UserFormats { getenv($0).map { String(cString: $0) } }.isASCII,
+        errorColumns: { columns(STDERR_FILENO) }, outputColumns: { columns(STDOUT_FILENO) })
 
     private static func columns(_ descriptor: Int32) -> Int {
         var size = winsize()
@@ -81,5 +79,21 @@ extension Console {
                 continuation.finish()
             }
         }
+    }
+}
+
+extension FontctlContext {
+    /// The terminal on standard output; nil if there is none.
+    ///
+    /// Colours follow the variables that `ls` and others follow: none with `NO_COLOR`, with `CLICOLOR=0` or on a dumb
+    /// terminal, which `CLICOLOR_FORCE` overrides.
+    var terminal: FittedTable.Terminal? {
+        guard console.isOutputTerminal else { return nil }
+        let variables = variables
+        let isForced = !["", "0"].contains(variables["CLICOLOR_FORCE"] ?? "")
+        let isColored =
+            (variables["NO_COLOR"] ?? "").isEmpty
+            && (isForced || variables["CLICOLOR"] != "0" && variables["TERM"] != "dumb")
+        return FittedTable.Terminal(columns: console.outputColumns(), isColored: isColored)
     }
 }

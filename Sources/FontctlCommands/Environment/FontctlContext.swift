@@ -77,15 +77,35 @@ struct FontctlContext: Sendable {
 
     /// Returns a manager that acts for the user, or for a provider.
     ///
+    /// - Parameters:
+    ///   - provider: The provider; nil for the user.
+    ///   - registry: Returns the locations of the store; nil for those of the command.
     /// - Throws: `registrationFailed` (301) if there is no home or no service; `missingEntitlement` (302) for a
     ///   provider if the service determines the caller's identity.
-    func manager(provider: String? = nil) async throws(FontError) -> FontManager {
-        try await manager(provider: provider, on: registry)
+    func manager(
+        provider: String? = nil, on registry: (() throws(FontError) -> RegistryContext)? = nil
+    ) async throws(FontError) -> FontManager {
+        if let service {
+            guard provider == nil else {
+                throw FontError(
+                    .missingEntitlement,
+                    "Over the bus every program acts under its own identity. Omit --provider, or run fontctl outside of the sandbox without \(ServiceRoute.variable)."
+                )
+            }
+            return try await service()
+        }
+        let registry = try (registry ?? self.registry)()
+        // Read operations write caches, too; so as root they are refused as well in another user's store.
+        if geteuid() == 0 { try registry.paths.refuseForeign() }
+        registry.paths.trustWarnings.forEach(warn)
+        if !isOfAllUsers { FontPaths.ignoredVariables(in: variables).forEach(warn) }
+        guard let provider else { return FontManager(provider: "user", authority: .user, context: registry) }
+        return FontManager(provider: provider, quota: nil, facts: nil, isUser: true, context: registry)
     }
 
     /// Returns a manager for a command that reads fonts of any origin: without a home there are only those of the system.
     ///
-    /// - Throws: The errors of ``manager(provider:)``, except that of a missing home.
+    /// - Throws: The errors of ``manager(provider:on:)``, except that of a missing home.
     func readingManager() async throws(FontError) -> FontManager { try await manager(on: readingRegistry) }
 
     /// Returns the locations for a command that changes no store.
@@ -98,27 +118,6 @@ struct FontctlContext: Sendable {
             guard !isOfAllUsers, error.cause == FontError.noHome.cause else { throw error }
             return .withoutHome
         }
-    }
-
-    private func manager(
-        provider: String? = nil, on registry: () throws(FontError) -> RegistryContext
-    ) async throws(FontError) -> FontManager {
-        if let service {
-            guard provider == nil else {
-                throw FontError(
-                    .missingEntitlement,
-                    "Over the bus every program acts under its own identity. Omit --provider, or run fontctl outside of the sandbox without \(ServiceRoute.variable)."
-                )
-            }
-            return try await service()
-        }
-        let registry = try registry()
-        // Read operations write caches, too; so as root they are refused as well in another user's store.
-        if geteuid() == 0 { try registry.paths.refuseForeign() }
-        registry.paths.trustWarnings.forEach(warn)
-        if !isOfAllUsers { FontPaths.ignoredVariables(in: variables).forEach(warn) }
-        guard let provider else { return FontManager(provider: "user", authority: .user, context: registry) }
-        return FontManager(provider: provider, quota: nil, facts: nil, isUser: true, context: registry)
     }
 
     /// Returns the package that a file belongs to.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import FontRegistry
 import Glibc
+import ProgramSupport
 
 struct Watch: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

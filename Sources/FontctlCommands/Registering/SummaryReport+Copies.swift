@@ -2,23 +2,6 @@ import FontAdvice
 import FontRegistry
 
 extension SummaryReport {
-    /// Returns where the fonts of an outcome are: the file of the registration, the files of fonts of the system, or else
-    /// the item.
-    static func place(_ outcome: FontOutcome) -> String {
-        if let registration = outcome.registration { return registration.file }
-        let files = Set(outcome.systemFonts.compactMap(\.path)).sorted()
-        guard let first = files.first else { return outcome.item }
-        return files.count == 1 ? first : "\(first) and \(files.count - 1) more"
-    }
-
-    /// Returns the file with the same contents that was registered before a given file; nil if it is the file itself.
-    func equalFile(_ outcome: FontOutcome) -> String? {
-        guard case .register = operation, outcome.status == .alreadyRegistered,
-            let file = outcome.registration?.file, file != outcome.item
-        else { return nil }
-        return file
-    }
-
     /// Returns a report on a change, including related fonts outside of fontd's folders.
     ///
     /// A disabled registered font may have copies elsewhere, which programs still see.

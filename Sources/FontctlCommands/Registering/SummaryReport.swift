@@ -186,6 +186,23 @@ struct SummaryReport: Report {
         return TextOutput(rows + forms)
     }
 
+    /// Returns where the fonts of an outcome are: the file of the registration, the files of fonts of the system, or else
+    /// the item.
+    static func place(_ outcome: FontOutcome) -> String {
+        if let registration = outcome.registration { return registration.file }
+        let files = Set(outcome.systemFonts.compactMap(\.path)).sorted()
+        guard let first = files.first else { return outcome.item }
+        return files.count == 1 ? first : "\(first) and \(files.count - 1) more"
+    }
+
+    /// Returns the file with the same contents that was registered before a given file; nil if it is the file itself.
+    func equalFile(_ outcome: FontOutcome) -> String? {
+        guard case .register = operation, outcome.status == .alreadyRegistered,
+            let file = outcome.registration?.file, file != outcome.item
+        else { return nil }
+        return file
+    }
+
     private static func name(_ path: String) -> String { String(path.split(separator: "/").last ?? "") }
 
     /// Whether programs do not see a registered font, although it is enabled.
@@ -212,7 +229,10 @@ struct SummaryReport: Report {
     }
 
     var diagnostics: [String] {
-        var lines = remarks + notEnabled + FailureLines(self).lines
+        var lines = remarks + notEnabled
+        if summary.outcomes.contains(where: { $0.status == .failed }) {
+            lines += FailureLines(self).lines
+        }
         let failed = summary.outcomes.count { $0.status == .failed }
         let undone = summary.outcomes.count { $0.status == .skipped && !$0.isSuccess }
         if summary.wasStopped {
@@ -238,7 +258,11 @@ struct SummaryReport: Report {
         lines += goneTags.map {
             "The collection “\($0)” is empty now and was removed. `fontctl \(reversal)` restores it."
         }
-        return lines + usersLines + kept + runningLines + skipped.lines
+        if summary.outcomes.contains(where: { !$0.inUseBy.isEmpty || !$0.keptFor.isEmpty }) {
+            lines += usersLines + kept
+        }
+        if !running.isEmpty { lines += runningLines }
+        return summary.passedOver.isEmpty && summary.unread.isEmpty ? lines : lines + skipped.lines
     }
 
     /// The line that says why files are hidden instead of removed.

@@ -62,19 +62,3 @@ struct FittedTable: Sendable, Hashable {
         }
     }
 }
-
-extension FontctlContext {
-    /// The terminal on standard output; nil if there is none.
-    ///
-    /// Colours follow the variables that `ls` and others follow: none with `NO_COLOR`, with `CLICOLOR=0` or on a dumb
-    /// terminal, which `CLICOLOR_FORCE` overrides.
-    var terminal: FittedTable.Terminal? {
-        guard console.isOutputTerminal else { return nil }
-        let variables = variables
-        let isForced = !["", "0"].contains(variables["CLICOLOR_FORCE"] ?? "")
-        let isColored =
-            (variables["NO_COLOR"] ?? "").isEmpty
-            && (isForced || variables["CLICOLOR"] != "0" && variables["TERM"] != "dumb")
-        return FittedTable.Terminal(columns: console.outputColumns(), isColored: isColored)
-    }
-}

@@ -57,8 +57,8 @@ extension CompletionKind {
     }
 
     /// Completes tags of registered fonts.
-    static var tags: CompletionKind {
-        .custom { _, _, word in await candidates(for: word) { try await $0.registered().flatMap(\.tags) } }
+    static let tags = CompletionKind.custom { _, _, word in
+        await candidates(for: word) { try await $0.registered().flatMap(\.tags) }
     }
 
     private static func usableFamilies(_ word: String) async -> [String] {

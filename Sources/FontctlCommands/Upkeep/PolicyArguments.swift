@@ -18,10 +18,8 @@ struct LimitArgument: ExpressibleByArgument, Sendable, Hashable {
 
 extension CompletionKind {
     /// The ids of providers that have registrations or an entry in the policy.
-    static var providers: CompletionKind {
-        .custom { _, _, word in
-            await KnownProviders.ids(in: .current).filter { $0.hasPrefix(word) && !$0.contains("\n") }.sorted()
-        }
+    static let providers = CompletionKind.custom { _, _, word in
+        await KnownProviders.ids(in: .current).filter { $0.hasPrefix(word) && !$0.contains("\n") }.sorted()
     }
 }
 

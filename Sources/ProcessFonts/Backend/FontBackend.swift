@@ -52,8 +52,6 @@ package protocol FontBackend: Sendable {
 }
 
 extension FontBackend {
-    package var areArchivesUnpackedHere: Bool { true }
-
     package func listedFaces(
         scope: FontScope?, state: RegistrationState, provider: String?
     ) async throws(FontError) -> [ListedFace] {

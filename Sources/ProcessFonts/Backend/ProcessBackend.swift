@@ -2,6 +2,7 @@ import FontModel
 
 /// The backend of process scope.
 package struct ProcessBackend: FontBackend {
+    package let areArchivesUnpackedHere = true
     package let state: ProcessFontState
     let caller: Caller
     private let queue = WorkQueue()

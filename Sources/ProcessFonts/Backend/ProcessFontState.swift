@@ -3,18 +3,22 @@ import FontModel
 /// The state of a process that does not depend on the backend.
 ///
 /// It consists of the fonts in process scope and the system's fonts as the process's own fontconfig sees them, which
-/// differ inside a sandbox.
+/// differ inside a sandbox. A command that registers a file asks for few of them, so each is made when it is first used.
 package final class ProcessFontState: Sendable {
     package let context: RegistryContext
-    package let loop = InotifyLoop()
-    package let process: ProcessScope
     package let system: SystemFontCache
-    private let watch: OnDemand<SystemFontWatch>
-    package let resolver: Resolver
-    package let coverages = KnownCoverages()
-    package let families = FamilyCache()
+    private let madeLoop = OnDemand { InotifyLoop() }
+    private let madeScope: OnDemand<ProcessScope>
+    private let madeWatch: OnDemand<SystemFontWatch>
+    private let madeCoverages = OnDemand { KnownCoverages() }
+    private let madeFamilies = OnDemand { FamilyCache() }
+    package var loop: InotifyLoop { madeLoop.value }
+    package var process: ProcessScope { madeScope.value }
     /// The watch of the fonts that other programs install and remove.
-    package var systemWatch: SystemFontWatch { watch.value }
+    package var systemWatch: SystemFontWatch { madeWatch.value }
+    package var resolver: Resolver { Resolver(system: system) }
+    package var coverages: KnownCoverages { madeCoverages.value }
+    package var families: FamilyCache { madeFamilies.value }
     /// Returns the last known generation of the registry, possibly 0, and never fails.
     let knownGeneration: @Sendable () -> Int64
 
@@ -31,9 +35,8 @@ package final class ProcessFontState: Sendable {
     ) {
         self.context = context
         knownGeneration = generation
-        process = ProcessScope.beside(context.paths)
         system = SystemFontCache(context, registeredFolders: hidden, owner: owner)
-        watch = OnDemand { [system, loop] in SystemFontWatch(system, loop: loop) }
-        resolver = Resolver(system: system)
+        madeScope = OnDemand { ProcessScope.beside(context.paths) }
+        madeWatch = OnDemand { [system, madeLoop] in SystemFontWatch(system, loop: madeLoop.value) }
     }
 }

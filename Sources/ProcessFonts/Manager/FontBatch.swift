@@ -68,17 +68,16 @@ public struct FontBatch: AsyncSequence, Sendable {
 
         public mutating func next(isolation actor: isolated (any Actor)?) async -> FontBatchEvent? {
             let event = await events.next(isolation: actor)
-            if event == nil, Task.isCancelled { lease.stop() }
+            if event == nil, Task.isCancelled { lease.work.stop() }
             return event
         }
     }
 
     /// A reference that stops the batch when the loop that holds it is left.
     private final class Lease: Sendable {
-        private let work: Work
+        let work: Work
         init(_ work: Work) { self.work = work }
-        deinit { stop() }
-        func stop() { work.stop() }
+        deinit { work.stop() }
     }
 
     /// The state that the worker shares with the callers that follow the batch.

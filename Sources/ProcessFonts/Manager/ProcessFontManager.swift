@@ -21,9 +21,12 @@ import FontModel
 /// `CTFontManager` with `kCTFontManagerScopeProcess`.
 public final class ProcessFontManager: Sendable {
     package let caller: Caller
-    package let backend: ProcessBackend
+    package let state: ProcessFontState
+    private let madeBackend: OnDemand<ProcessBackend>
+    package var backend: ProcessBackend { madeBackend.value }
     private let feed: OnDemand<ChangeFeed>
-    private let queue = WorkQueue()
+    /// The manager's own queue, for work that may block.
+    package let queue = WorkQueue()
 
     /// Creates a manager without reading or writing anything.
     ///
@@ -42,14 +45,13 @@ public final class ProcessFontManager: Sendable {
     /// Creates a manager for a caller, with a history of the changes outside of process scope.
     package init(_ caller: Caller, _ state: ProcessFontState, _ history: any ChangeHistory) {
         self.caller = caller
-        backend = ProcessBackend(state, caller)
+        self.state = state
+        madeBackend = OnDemand { ProcessBackend(state, caller) }
         feed = OnDemand { ChangeFeed(history, state, caller: caller) }
     }
 
     /// The provider that owns the registrations.
     public var provider: String { caller.provider }
-
-    package var state: ProcessFontState { backend.state }
 
     /// Runs synchronous work on the manager's own queue.
     package func perform<Value: Sendable>(

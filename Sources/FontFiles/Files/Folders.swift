@@ -1,0 +1,132 @@
+import CLinux
+package import FontModel
+import Glibc
+
+/// A directory entry and its type.
+package struct FolderEntry: Sendable {
+    package enum Kind: Sendable { case file, folder, link, other }
+
+    package var name: String
+    package var type: Kind
+
+    /// Whether opening the entry may block forever.
+    package func isBlocking(_ path: String) -> Bool {
+        switch type {
+        case .file, .folder: return false
+        case .other: return true
+        case .link: return StorePlace(path, .file).isBlocking
+        }
+    }
+}
+
+/// Creates a folder and its missing parents with exactly this mode, regardless of the umask.
+package func makeFolder(_ path: String, mode: UInt32 = 0o700) throws(FontError) {
+    if try makeOneFolder(path, mode: mode) { return }
+    guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else {
+        throw .store(.createFolder, path: path, errno: ENOENT)
+    }
+    try makeFolder(String(path[..<slash]), mode: mode)
+    guard try makeOneFolder(path, mode: mode) else { throw .store(.createFolder, path: path, errno: ENOENT) }
+}
+
+/// Returns the folders of a path that do not exist, the deepest first.
+package func missingFolders(_ path: String) -> [String] {
+    var missing: [String] = []
+    var folder = path
+    while folder.count > 1, access(folder, F_OK) != 0, errno == ENOENT {
+        missing.append(folder)
+        folder = String(folder[..<(folder.lastIndex(of: "/") ?? folder.startIndex)])
+    }
+    return missing
+}
+
+/// Creates one folder.
+///
+/// - Returns: False if the parent folder is missing.
+private func makeOneFolder(_ path: String, mode: UInt32) throws(FontError) -> Bool {
+    if mkdir(path, mode) == 0 {
+        guard chmod(path, mode) == 0 else { throw .store(.createFolder, path: path) }
+        return true
+    }
+    switch errno {
+    case EEXIST: return true
+    case ENOENT: return false
+    default: throw .store(.createFolder, path: path)
+    }
+}
+
+/// Returns the names in a folder, without `.` and `..`, unsorted and as text (see ``PathText``).
+///
+/// The result is empty if there is no such folder.
+/// - Throws: `registrationFailed` (301) if the folder cannot be read, as an unreadable folder need not be empty.
+package func folderEntries(_ path: String) throws(FontError) -> [String] { try typedFolderEntries(path).map(\.name) }
+
+/// Returns the names and the kinds of the entries in a folder.
+///
+/// - Parameter ignored: A kind of entries that are left out, without the cost of their names.
+package func typedFolderEntries(_ path: String, except ignored: FolderEntry.Kind? = nil) throws(FontError)
+    -> [FolderEntry]
+{
+    var entries: [FolderEntry] = []
+    _ = try everyFolderEntry(path, except: ignored) { entry in
+        entries.append(entry)
+        return true
+    }
+    return entries
+}
+
+/// Returns whether all entries of a folder satisfy a condition; those after one that does not are not read.
+///
+/// - Parameter ignored: A kind of entries to which the condition does not apply.
+func everyFolderEntry(
+    _ path: String, except ignored: FolderEntry.Kind? = nil, satisfies condition: (FolderEntry) -> Bool
+) throws(FontError) -> Bool {
+    guard let stream = GivenPath.with(path, { opendir($0) }) else {
+        if errno == ENOENT || errno == ENOTDIR { return true }
+        throw .store(.listFolder, path: path)
+    }
+    defer { closedir(stream) }
+    while true {
+        errno = 0
+        guard let entry = readdir(stream) else {
+            guard errno == 0 else { throw .store(.listFolder, path: path) }
+            return true
+        }
+        let known = FolderEntry.Kind(entry.pointee.d_type)
+        if let known, known == ignored { continue }
+        let name = withUnsafePointer(to: &entry.pointee.d_name) {
+            $0.withMemoryRebound(to: CChar.self, capacity: 256) { PathText.text(ofCString: $0) }
+        }
+        guard name != "." && name != ".." else { continue }
+        let type = known ?? FolderEntry.Kind(ofFile: path + "/" + name)
+        guard type == ignored || condition(FolderEntry(name: name, type: type)) else { return false }
+    }
+}
+
+extension FolderEntry.Kind {
+    /// Creates a kind from the type that readdir(3) returns; nil on a file system that does not provide it.
+    fileprivate init?(_ type: UInt8) {
+        switch Int(type) {
+        case Int(DT_REG): self = .file
+        case Int(DT_DIR): self = .folder
+        case Int(DT_LNK): self = .link
+        case Int(DT_UNKNOWN): return nil
+        default: self = .other
+        }
+    }
+
+    /// Creates the kind of the file at a path (lstat(2)).
+    fileprivate init(ofFile path: String) {
+        var status = stat()
+        guard GivenPath.with(path, { lstat($0, &status) }) == 0 else {
+            self = .other
+            return
+        }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: self = .file
+        case S_IFDIR: self = .folder
+        case S_IFLNK: self = .link
+        default: self = .other
+        }
+    }
+}
