@@ -41,7 +41,7 @@ struct HelpAsDocument: Error {
         return words.first { !LeadingFlags.all.contains($0) } == "help" && words.contains(LeadingFlags.json)
     }
 
-    static let message = """
+    let message = """
         Error: Help is text only. Run the command without --json.
         Usage: fontctl help [<command>]
         """
