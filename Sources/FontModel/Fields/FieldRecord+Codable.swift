@@ -15,13 +15,13 @@ extension FieldRecord {
     }
 
     public init(from decoder: any Decoder) throws {
-        try self.init(fields: try Self.values(decoder.container(keyedBy: FieldKey.self), Self.shapes))
-    }
-
-    private static func values(
-        _ container: KeyedDecodingContainer<FieldKey>, _ shapes: [FieldShape]
-    ) throws -> (FieldShape) throws -> FieldValue? {
-        { try FieldValue(container, FieldKey(stringValue: $0.name), $0.form) }
+        let container = try decoder.container(keyedBy: FieldKey.self)
+        do {
+            try self.init(fieldMembers: FieldRecordList.members(container, Self.shapes))
+        } catch let fault as FieldFault {
+            let context = DecodingError.Context(codingPath: container.codingPath, debugDescription: fault.reason)
+            throw DecodingError.dataCorrupted(context)
+        }
     }
 }
 
@@ -104,7 +104,13 @@ package struct FieldRecordList: Codable {
         _ container: KeyedDecodingContainer<FieldKey>, _ shapes: [FieldShape]
     ) throws -> [FieldMember] {
         try shapes.compactMap { shape in
-            try FieldValue(container, FieldKey(stringValue: shape.name), shape.form).map { FieldMember(shape.name, $0) }
+            let key = FieldKey(stringValue: shape.name)
+            let value = try FieldValue(container, key, shape.form)
+            if value == nil, shape.isRequired {
+                let context = DecodingError.Context(codingPath: container.codingPath, debugDescription: "required")
+                throw DecodingError.keyNotFound(key, context)
+            }
+            return value.map { FieldMember(shape.name, $0) }
         }
     }
 }
