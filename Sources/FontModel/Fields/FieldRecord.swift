@@ -29,6 +29,18 @@ extension FieldRecord {
     /// The names and types of the fields that decoders read.
     package static var shapes: [FieldShape] { fields.filter { !$0.isDerived }.map(\.shape) }
 
+    /// Returns the fields as those of a type that has the record as a property, without some.
+    package static func fields<Whole>(
+        in path: Field<Whole>.Path<Self>, without names: Set<String> = []
+    ) -> [Field<Whole>] {
+        fields.filter { !names.contains($0.name) }.map { field in
+            Field<Whole>(
+                field.name, field.shape.form, isRequired: field.shape.isRequired, isDerived: field.isDerived,
+                label: field.label, isSound: field.isSound, value: { field.value($0[keyPath: path]) },
+                assign: { field.assign(&$0[keyPath: path], $1) })
+        }
+    }
+
     /// The fields that have a value.
     package var fieldMembers: [FieldMember] {
         Self.fields.compactMap { field in field.value(self).map { FieldMember(field.name, $0) } }
@@ -36,21 +48,8 @@ extension FieldRecord {
 
     /// Creates a record from its fields in any order; unknown fields are ignored.
     package init(fieldMembers members: [FieldMember]) throws(FieldFault) {
-        try self.init { shape in members.first { $0.name == shape.name }?.value }
-    }
-
-    /// Creates a record from a source of values.
-    ///
-    /// - Parameter value: Returns the value of a field, or nil if it is absent.
-    /// - Throws: The source's error, or a fault that names the field.
-    package init(fields value: (FieldShape) throws -> FieldValue?) throws {
         self.init()
-        for field in Self.fields where !field.isDerived { try set(field, try value(field.shape)) }
-    }
-
-    private init(_ value: (FieldShape) -> FieldValue?) throws(FieldFault) {
-        self.init()
-        for field in Self.fields where !field.isDerived { try set(field, value(field.shape)) }
+        for field in Self.fields where !field.isDerived { try set(field, members[field.name]) }
     }
 
     /// Sets a field, or leaves its value if it is absent and need not be present.
@@ -66,5 +65,12 @@ extension FieldRecord {
     /// Whether the fields of a record from an untrusted source can be used.
     package static func areSound(_ members: [FieldMember]) -> Bool {
         members.allSatisfy { member in fields.first { $0.name == member.name }?.isSound(member.value) ?? true }
+    }
+}
+
+extension Array {
+    /// Returns the fields with others after one of them.
+    package func inserting<Root>(_ others: Self, after name: String) -> Self where Element == Field<Root> {
+        flatMap { $0.name == name ? [$0] + others : [$0] }
     }
 }

@@ -66,7 +66,7 @@ struct OperationUndo {
     /// Checks that a registration is as the operation left it.
     private mutating func check(_ change: RecordedOperation.Change) throws {
         let row = change.row
-        guard row.isOf(current.session) else { throw operation.sessionHasEnded(change) }
+        guard row.record.isOf(current.session) else { throw operation.sessionHasEnded(change) }
         let now = try database.registrations(.id(row.id), session: current.session).first
         switch (now, change.after) {
         case (nil, nil): break
@@ -106,8 +106,7 @@ struct OperationUndo {
     private mutating func registerAgain(_ before: RegistrationRow) throws -> RegistrationRow {
         guard let font = fonts[before.sha256] else { preconditionFailure("a registration without its bytes") }
         let row = try current.add(
-            font, scope: before.scope, provider: before.provider, isEnabled: before.isEnabled, tags: before.tags,
-            registeredAt: before.registeredAt, shownAt: before.placement)
+            font, before.record, shownAt: before.placement)
         try note(.registered, row)
         return row
     }
@@ -117,9 +116,8 @@ struct OperationUndo {
         guard row.hasSameOrigin(as: before) else {
             try current.remove(row, isLogged: false)
             row = try current.add(
-                contentID: row.contentID, sha256: row.sha256, file: before.file, scope: before.scope,
-                provider: before.provider, isEnabled: before.isEnabled, tags: before.tags,
-                registeredAt: before.registeredAt, as: .replaced, shownAt: before.placement)
+                before.record, contentID: row.contentID, sha256: row.sha256, as: .replaced,
+                shownAt: before.placement)
             try note(.replaced, row)
             return row
         }

@@ -194,8 +194,10 @@ extension Registrar {
             return try outcome(
                 .registered,
                 operation.add(
-                    font, scope: scope, provider: caller.provider, isEnabled: options.isEnabled,
-                    tags: font.tags(options)))
+                    font,
+                    RegistrationRecord(
+                        file: font.file, scope: scope, provider: caller.provider, isEnabled: options.isEnabled,
+                        tags: font.tags(options), registeredAt: operation.now)))
         case .keep(let known):
             guard let same else { preconditionFailure("kept without an earlier registration") }
             try operation.keepLicenses(font)
@@ -249,9 +251,12 @@ extension Registrar {
         if let same { try operation.remove(same, isLogged: false) }
         let own = font.tags(options)
         return try operation.add(
-            font, scope: scope, provider: caller.provider, isEnabled: options.isEnabled,
-            tags: own.isEmpty ? holders.first { $0.provider == caller.provider }?.tags ?? [] : own, as: .replaced,
-            before: hasSameRevision ? holders.compactMap(\.placement).min() : nil)
+            font,
+            RegistrationRecord(
+                file: font.file, scope: scope, provider: caller.provider, isEnabled: options.isEnabled,
+                tags: own.isEmpty ? holders.first { $0.provider == caller.provider }?.tags ?? [] : own,
+                registeredAt: operation.now),
+            as: .replaced, before: hasSameRevision ? holders.compactMap(\.placement).min() : nil)
     }
 
     /// Returns the facts that the rules need about a registration, with its file as visible to the caller.
