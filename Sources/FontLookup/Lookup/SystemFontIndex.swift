@@ -140,6 +140,8 @@ package final class SystemFontCache: Sendable {
     /// Returns the registration for all users that shows the font at a path, if there is one.
     let owner: @Sendable (_ path: String) -> SystemRegistration?
     private let state = Mutex(State())
+    /// Whether the next query checks the fonts; apart from the state, which is locked while fonts are loaded.
+    private let looksAgain = Atomic(false)
 
     package init(
         _ context: RegistryContext, registeredFolders: [String],
@@ -158,6 +160,7 @@ package final class SystemFontCache: Sendable {
     package func current(loadsRegistered: Bool) throws(FontError) -> SystemFontIndex {
         let result: Result<SystemFontIndex, FontError> = state.withLock { state in
             let now = MonotonicClock.milliseconds
+            if looksAgain.exchange(false, ordering: .acquiringAndReleasing) { state.lastLook = now - Self.trust }
             if let index = state.index, index.fonts.haveExcluded || !loadsRegistered {
                 if now - state.lastLook < Self.trust { return .success(index) }
                 if index.fonts.isUpToDate() {
@@ -195,8 +198,11 @@ package final class SystemFontCache: Sendable {
         return fonts
     }
 
+    /// Loads the fonts, for questions that come later.
+    package func prepare() { _ = try? current(loadsRegistered: false).descriptors }
+
     /// Makes the next query check whether the fonts have changed, such as after a change of the rules by this process.
-    package func lookAgain() { state.withLock { $0.lastLook = -Self.trust } }
+    package func lookAgain() { looksAgain.store(true, ordering: .releasing) }
 
     /// Loads the fonts anew, without keeping them; see ``current(loadsRegistered:)``.
     func load(loadsRegistered: Bool) throws(FontError) -> SystemFonts {
