@@ -32,7 +32,7 @@ public struct RegistrationRecord: Sendable, Hashable, Codable {
     }
 
     /// Whether the registration is persistent, or of this session.
-    package func isOf(_ session: String?) -> Bool {
+    package func isValid(in session: String?) -> Bool {
         scope != .session || self.session != nil && self.session == session
     }
 }

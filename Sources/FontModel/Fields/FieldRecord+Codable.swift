@@ -19,8 +19,7 @@ extension FieldRecord {
         do {
             try self.init(fieldMembers: FieldRecordList.members(container, Self.shapes))
         } catch let fault as FieldFault {
-            let context = DecodingError.Context(codingPath: container.codingPath, debugDescription: fault.reason)
-            throw DecodingError.dataCorrupted(context)
+            throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: fault.reason))
         }
     }
 }
@@ -107,8 +106,7 @@ package struct FieldRecordList: Codable {
             let key = FieldKey(stringValue: shape.name)
             let value = try FieldValue(container, key, shape.form)
             if value == nil, shape.isRequired {
-                let context = DecodingError.Context(codingPath: container.codingPath, debugDescription: "required")
-                throw DecodingError.keyNotFound(key, context)
+                throw DecodingError.keyNotFound(key, .init(codingPath: container.codingPath, debugDescription: ""))
             }
             return value.map { FieldMember(shape.name, $0) }
         }

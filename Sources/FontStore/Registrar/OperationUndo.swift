@@ -66,7 +66,7 @@ struct OperationUndo {
     /// Checks that a registration is as the operation left it.
     private mutating func check(_ change: RecordedOperation.Change) throws {
         let row = change.row
-        guard row.record.isOf(current.session) else { throw operation.sessionHasEnded(change) }
+        guard row.record.isValid(in: current.session) else { throw operation.sessionHasEnded(change) }
         let now = try database.registrations(.id(row.id), session: current.session).first
         switch (now, change.after) {
         case (nil, nil): break

@@ -139,7 +139,7 @@ extension Registrar {
                     registeredAt: operation.now)
             ] : known
         // Registrations of an ended session are not restored.
-        let present = entries.filter { $0.isOf(operation.session) }
+        let present = entries.filter { $0.isValid(in: operation.session) }
         guard !present.isEmpty else { return 0 }
         do {
             let contentID = try operation.database.insertContent(font, generation: operation.generation)

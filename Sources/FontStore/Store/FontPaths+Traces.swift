@@ -44,5 +44,5 @@ extension FontPaths {
 
 extension Sidecar {
     /// Returns the valid registrations: all but those of ended login sessions.
-    func registrations(in session: String?) -> [RegistrationRecord] { registrations.filter { $0.isOf(session) } }
+    func registrations(in session: String?) -> [RegistrationRecord] { registrations.filter { $0.isValid(in: session) } }
 }
