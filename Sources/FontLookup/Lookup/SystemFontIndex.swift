@@ -184,18 +184,22 @@ package final class SystemFontCache: Sendable {
     ///
     /// - Throws: `FontError` with code `registrationFailed` (301) if fontconfig cannot be used.
     package func currentWithRegistered() throws(FontError) -> SystemFonts {
-        let known = state.withLock { state in
-            state.stamp == StoreStamp(paths) && state.index?.fonts.haveExcluded == true ? state.index?.fonts : nil
+        let known: Result<SystemFonts, FontError>? = state.withLock { state in
+            let stamp = StoreStamp(paths)
+            if state.stamp == stamp, let fonts = state.index?.fonts, fonts.haveExcluded, fonts.isUpToDate() {
+                return .success(fonts)
+            }
+            // A command asks several questions and ends; other processes would keep the memory of all registered fonts.
+            guard context.isOfCommand else { return nil }
+            return Result { () throws(FontError) in
+                let fonts = try load(loadsRegistered: true)
+                state = State(
+                    index: SystemFontIndex(fonts, paths), stamp: stamp, lastLook: MonotonicClock.milliseconds)
+                return fonts
+            }
         }
-        if let known, known.isUpToDate() { return known }
-        let stamp = StoreStamp(paths)
-        let fonts = try load(loadsRegistered: true)
-        // A command asks several questions and ends; other processes would keep the memory of all registered fonts.
-        if context.isOfCommand {
-            let index = SystemFontIndex(fonts, paths)
-            state.withLock { $0 = State(index: index, stamp: stamp, lastLook: MonotonicClock.milliseconds) }
-        }
-        return fonts
+        if let known { return try known.get() }
+        return try load(loadsRegistered: true)
     }
 
     /// Loads the fonts, for questions that come later.
