@@ -9,10 +9,7 @@ package struct KnownRegistration: RecordedRegistration, Sendable, Hashable {
     package var faces: [KnownFace]
 
     package init(id: String, sha256: String, record: RegistrationRecord, faces: [KnownFace]) {
-        self.id = id
-        self.sha256 = sha256
-        self.record = record
-        self.faces = faces
+        (self.id, self.sha256, self.record, self.faces) = (id, sha256, record, faces)
     }
 
     package struct KnownFace: Sendable, Hashable {

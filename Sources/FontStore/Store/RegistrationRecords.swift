@@ -156,13 +156,11 @@ extension Database {
     }
 
     func insertRegistration(_ row: RegistrationRow) throws {
-        let columns = RegistrationRecord.columnNames
-        let places = databaseQuestionMarks(count: columns.count)
-        try cachedStatement(
-            sql: """
-                INSERT INTO registration (id, contentID, \(columns.joined(separator: ", "))) VALUES (?, ?, \(places))
-                """
-        ).execute(arguments: [row.id, row.contentID] + StatementArguments(try row.record.columnValues))
+        let values = [row.id, row.contentID] + (try row.record.columnValues)
+        let columns = RegistrationRecord.columnNames.joined(separator: ", ")
+        let places = databaseQuestionMarks(count: values.count)
+        try cachedStatement(sql: "INSERT INTO registration (id, contentID, \(columns)) VALUES (\(places))")
+            .execute(arguments: StatementArguments(values))
     }
 
     func deleteRegistration(id: String) throws {
