@@ -50,8 +50,8 @@ extension Registration {
         faces.map { face in
             ListedFace(
                 postscriptName: face.postscriptName, family: face.family, style: face.style, weight: face.weight,
-                axes: face.axes, instances: face.instances.filter { !$0.isDefault }, scope: scope, provider: provider,
-                isEnabled: isEnabled, id: id, file: file)
+                axes: face.axes, instances: face.instances.filter { !$0.isDefault },
+                scope: record.scope, provider: record.provider, isEnabled: record.isEnabled, id: id, file: record.file)
         }
     }
 }

@@ -24,8 +24,9 @@ struct CallsOfOneQuestion {
         bus = try PrivateBus(in: home)
         let face = try FontFile(data: Data(SyntheticFont(family: "Counted").build())).faces[0]
         registration = Registration(
-            id: "counted", file: "/given/Counted.ttf", path: "/shown/Counted.ttf", sha256: "00", scope: .persistent,
-            provider: "org.example.Counted", isEnabled: true, tags: [], registeredAt: 0, faces: [face])
+            id: "counted", sha256: "00",
+            record: RegistrationRecord(file: "/given/Counted.ttf", provider: "org.example.Counted"),
+            path: "/shown/Counted.ttf", faces: [face])
         service = try await CountedService(bus, registration)
     }
 

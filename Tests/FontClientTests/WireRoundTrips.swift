@@ -41,9 +41,11 @@ import Testing
 
     static let registrations: [Registration] = [true, false].map { isFull in
         Registration(
-            id: "id", file: "/given/a.ttf", path: isFull ? "/shown/a.ttf" : nil, sha256: "00ff", scope: .persistent,
-            provider: "p", isEnabled: isFull, tags: isFull ? ["a tag", "another"] : [],
-            registeredAt: 1_700_000_000.123_456, faces: faces)
+            id: "id", sha256: "00ff",
+            record: RegistrationRecord(
+                file: "/given/a.ttf", provider: "p", isEnabled: isFull, tags: isFull ? ["a tag", "another"] : [],
+                registeredAt: 1_700_000_000.123_456),
+            path: isFull ? "/shown/a.ttf" : nil, faces: faces)
     }
 
     static let errors: [FontError] = {

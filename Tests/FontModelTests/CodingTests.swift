@@ -6,8 +6,11 @@ import Testing
 /// Values that a program can store or send.
 @Suite struct CodingTests {
     private let registration = Registration(
-        id: "f1", file: "/given/a.ttf", path: nil, sha256: "00", scope: .session, provider: "p", isEnabled: false,
-        tags: ["t", "u"], registeredAt: 1_700_000_000.5, faces: [])
+        id: "f1", sha256: "00",
+        record: RegistrationRecord(
+            file: "/given/a.ttf", scope: .session, provider: "p", isEnabled: false, tags: ["t", "u"],
+            registeredAt: 1_700_000_000.5),
+        faces: [])
 
     private func expectRoundTrip<Value: Codable & Equatable>(_ value: Value) throws {
         #expect(try JSONDecoder().decode(Value.self, from: JSONEncoder().encode(value)) == value)

@@ -21,7 +21,8 @@ import Testing
 
     private func registered(_ name: String, revision: Double = 1, isEnabled: Bool = true) -> KnownRegistration {
         KnownRegistration(
-            id: "f0", sha256: "b", scope: .persistent, provider: "user", isEnabled: isEnabled, file: "/old.ttf",
+            id: "f0", sha256: "b",
+            record: RegistrationRecord(file: "/old.ttf", provider: "user", isEnabled: isEnabled),
             faces: [.init(postscriptName: name, revision: revision)])
     }
 

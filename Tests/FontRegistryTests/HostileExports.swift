@@ -111,10 +111,10 @@ import Testing
             case .noPath: return registration(["file": "7"])
             case .zeroInPath: return registration(["file": #""/a\u0000b""#])
             case .longPath: return registration(["file": "\"/\(String(repeating: "a", count: 70_000))\""])
-            case .negativeDate: return registration(["registered": "-1"])
-            case .distantDate: return registration(["registered": "1e300"])
-            case .dateIsText: return registration(["registered": "\"now\""])
-            case .dateIsNoNumber: return registration(["registered": "NaN"])
+            case .negativeDate: return registration(["registeredAt": "-1"])
+            case .distantDate: return registration(["registeredAt": "1e300"])
+            case .dateIsText: return registration(["registeredAt": "\"now\""])
+            case .dateIsNoNumber: return registration(["registeredAt": "NaN"])
             case .registrationTwice:
                 let one = WrittenExport.registration(font)
                 return manifest(WrittenExport.manifest([one, one]))
@@ -153,7 +153,8 @@ import Testing
     @Test(arguments: [
         (["enabled": "1"], "member fonts[0].enabled of"), (["provider": "null"], "member fonts[0].provider of"),
         (["tags": "[7]"], "member fonts[0].tags[0] of"), (["tags": #"["a\u0007"]"#], "A tag is one line"),
-        (["registered": "-1"], "the registration time of fonts[0]"),
+        (["registeredAt": "-1"], "the registration time of fonts[0]"),
+        (["registeredAt": "1e300"], "member fonts[0] of"),
     ])
     func anErrorNamesThePlace(_ members: [String: String], _ place: String) throws {
         let home = try PrivateHome()

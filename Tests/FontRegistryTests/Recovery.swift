@@ -42,7 +42,8 @@ import Testing
         try cutOffAfterCommit(registration)
         #expect(try await reader().registered() == [registration])
         #expect(exists(try #require(registration.path)))
-        #expect(try SidecarFile(home.paths).read()[registration.sha256]?.registrations.map(\.id) == [registration.id])
+        let sidecar = try SidecarFile(home.paths).read()[registration.sha256]
+        #expect(sidecar?.registrations == [registration.record])
         #expect(GenerationFile.read(home.paths) == 1)
     }
 

@@ -10,7 +10,8 @@ import Testing
         _ id: String, _ names: [String] = ["A"], isEnabled: Bool = true, provider: String = "p", revision: Double = 1
     ) -> KnownRegistration {
         KnownRegistration(
-            id: id, sha256: id, scope: .persistent, provider: provider, isEnabled: isEnabled, file: "/\(id)",
+            id: id, sha256: id,
+            record: RegistrationRecord(file: "/\(id)", provider: provider, isEnabled: isEnabled),
             faces: names.map { .init(postscriptName: $0, revision: revision) })
     }
 

@@ -21,8 +21,8 @@ import Testing
             })
         face.legacyFamily = legacyFamily
         return Registration(
-            id: id, file: file ?? "/fonts/\(family)/\(id).ttf", path: nil, sha256: id, scope: .persistent,
-            provider: "user", isEnabled: true, tags: [], registeredAt: 0, faces: [face])
+            id: id, sha256: id,
+            record: RegistrationRecord(file: file ?? "/fonts/\(family)/\(id).ttf", provider: "user"), faces: [face])
     }
 
     /// Returns the kind of each reading with the ids of its registrations.

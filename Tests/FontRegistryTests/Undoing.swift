@@ -77,6 +77,16 @@ import Testing
         }
     }
 
+    /// The stored bytes are the same, but not the paths.
+    @Test func registrationsOfTheSameBytesKeepTheirFiles() async throws {
+        try await user.add(try home.write(SyntheticFont(family: "Twice"), as: "mine.ttf"))
+        try await provider.add(try home.write(SyntheticFont(family: "Twice"), as: "theirs.ttf"))
+        let before = try await state()
+        #expect(try await user.unregister([.name("Twice-Regular")]).outcomes.count == 2)
+        #expect(try await user.undo().isSuccess)
+        #expect(try await state().map(\.file) == before.map(\.file))
+    }
+
     @Test(arguments: Operation.allCases)
     func eachOperationIsUndone(_ operation: Operation) async throws {
         let (before, disabledBefore, recorded) = (

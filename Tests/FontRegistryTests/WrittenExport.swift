@@ -57,7 +57,7 @@ struct WrittenExport {
     static func registration(_ bytes: [UInt8], _ members: [String: String] = [:]) -> String {
         var all = [
             "sha256": "\"\(hash(bytes))\"", "file": "\"/given/font.ttf\"", "names": "[\"Moved-Regular\"]",
-            "provider": "\"user\"", "enabled": "true", "tags": "[]", "registered": "1700000000.5",
+            "provider": "\"user\"", "enabled": "true", "tags": "[]", "registeredAt": "1700000000.5",
         ]
         all.merge(members) { $1 }
         return "{" + all.sorted { $0.key < $1.key }.map { "\"\($0.key)\":\($0.value)" }.joined(separator: ",") + "}"

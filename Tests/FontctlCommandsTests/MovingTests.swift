@@ -66,7 +66,7 @@ import Testing
         #expect(
             fonts[1]["tags"] as? [String] == ["talk", "brand"] && fonts[1]["names"] as? [String] == ["Lora-Regular"])
         #expect(fonts[2]["provider"] as? String == "org.example.App" && fonts[2]["disabledByUser"] as? Bool == true)
-        #expect(Set(fonts[0].keys) == ["sha256", "file", "names", "provider", "enabled", "tags", "registered"])
+        #expect(Set(fonts[0].keys) == ["sha256", "file", "names", "provider", "enabled", "tags", "registeredAt"])
         let missing = await theirs("import", path)
         #expect(missing.status == 1 && missing.output.isEmpty)
         #expect(

@@ -88,7 +88,7 @@ import Testing
         try home.write(Array("no font".utf8), as: "bad.ttf")
         try home.write(Array("text".utf8), as: "empty/README")
         let entry =
-            #"{"sha256": "\#(String(repeating: "ab", count: 32))", "file": "/nowhere/a.ttf", "names": ["A"], "provider": "user", "enabled": true, "tags": [], "registered": 1}"#
+            #"{"sha256": "\#(String(repeating: "ab", count: 32))", "file": "/nowhere/a.ttf", "names": ["A"], "provider": "user", "enabled": true, "tags": [], "registeredAt": 1}"#
         try home.write(Array(#"{"fontd": 1, "fonts": [\#(entry)]}"#.utf8), as: "lacking.json")
         let result = await session.run(command)
         #expect(result.status == 1, "\(result)")

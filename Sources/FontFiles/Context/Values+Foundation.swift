@@ -10,13 +10,13 @@ extension FontDescriptor {
 
 extension Registration {
     /// The file as given at registration, which may no longer exist; nil for fonts that were given as data.
-    public var originalURL: URL? { file.hasPrefix("/") ? URL(localPath: file) : nil }
+    public var originalURL: URL? { record.file.hasPrefix("/") ? URL(localPath: record.file) : nil }
 
     /// The file that fontconfig finds, or nil while the registration is disabled.
     public var url: URL? { path.map(URL.init(localPath:)) }
 
     /// The time of the registration.
-    public var registrationDate: Date { Date(timeIntervalSince1970: registeredAt) }
+    public var registrationDate: Date { Date(timeIntervalSince1970: record.registeredAt) }
 }
 
 extension FontChange.Face {

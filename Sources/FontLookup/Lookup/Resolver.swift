@@ -106,6 +106,7 @@ extension Registration {
     package func descriptor(of face: FontFace, instance: Int? = nil) -> FontDescriptor {
         FontDescriptor(
             face: face, instance: instance.map { face.instances[$0] }, path: path,
-            origin: .registered(id: id, scope: scope, provider: provider, isEnabled: isEnabled, tags: tags))
+            origin: .registered(
+                id: id, scope: record.scope, provider: record.provider, isEnabled: record.isEnabled, tags: record.tags))
     }
 }

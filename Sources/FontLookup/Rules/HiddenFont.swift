@@ -47,8 +47,8 @@ extension HiddenFont {
         // A registration for each face answers to the same names as that of a registered font. No text is its id.
         let candidates = fonts.enumerated().map { number, font in
             Registration(
-                id: "\0\(number)", file: font.path, path: nil, sha256: "", scope: .persistent, provider: "",
-                isEnabled: true, tags: [], registeredAt: 0, faces: [font.face])
+                id: "\0\(number)", sha256: "", record: RegistrationRecord(file: font.path, provider: ""),
+                faces: [font.face])
         }
         func meant(_ registrations: [Registration]) -> [HiddenFont] {
             registrations.compactMap { Int($0.id.dropFirst()).map { fonts[$0] } }

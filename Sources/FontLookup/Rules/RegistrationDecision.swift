@@ -1,27 +1,15 @@
 import FontModel
 
 /// The facts about a registration that the rules need.
-package struct KnownRegistration: Sendable, Hashable {
+package struct KnownRegistration: RecordedRegistration, Sendable, Hashable {
     package var id: String
     package var sha256: String
-    package var scope: FontScope
-    package var provider: String
-    package var isEnabled: Bool
-    package var file: String
+    package var record: RegistrationRecord
     /// The names and the revision of every face.
     package var faces: [KnownFace]
 
-    package init(
-        id: String, sha256: String, scope: FontScope, provider: String, isEnabled: Bool, file: String,
-        faces: [KnownFace]
-    ) {
-        self.id = id
-        self.sha256 = sha256
-        self.scope = scope
-        self.provider = provider
-        self.isEnabled = isEnabled
-        self.file = file
-        self.faces = faces
+    package init(id: String, sha256: String, record: RegistrationRecord, faces: [KnownFace]) {
+        (self.id, self.sha256, self.record, self.faces) = (id, sha256, record, faces)
     }
 
     package struct KnownFace: Sendable, Hashable {

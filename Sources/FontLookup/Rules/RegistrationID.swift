@@ -8,3 +8,10 @@ package enum RegistrationID {
         return "f" + ContentHash.of(text).prefix(16)
     }
 }
+
+extension RegistrationRecord {
+    /// Returns the id of the registration of a content.
+    package func id(of sha256: String) -> String {
+        RegistrationID.make(sha256: sha256, scope: scope, provider: provider)
+    }
+}

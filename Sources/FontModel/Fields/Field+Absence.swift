@@ -36,7 +36,7 @@ extension Field {
             unwrap: { $0.texts?.compactMap(Word.init(rawValue:)) })
     }
 
-    /// A list of texts, which may be absent if it is empty; words without spaces if it is stored in the database.
+    /// A list of texts, which may be absent if it is empty; texts of one line if it is stored in the database.
     package static func texts(
         _ name: String, _ path: Path<[String]>, label: FieldLabel? = nil, isStated: Bool = false,
         isSound: @escaping @Sendable (String) -> Bool = isDisplayed

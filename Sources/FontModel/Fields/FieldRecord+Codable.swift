@@ -16,7 +16,11 @@ extension FieldRecord {
 
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: FieldKey.self)
-        try self.init(fieldMembers: FieldRecordList.members(container, Self.shapes))
+        do {
+            try self.init(fieldMembers: FieldRecordList.members(container, Self.shapes))
+        } catch let fault as FieldFault {
+            throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: fault.reason))
+        }
     }
 }
 
@@ -102,7 +106,12 @@ package struct FieldRecordList: Codable {
         _ container: KeyedDecodingContainer<FieldKey>, _ shapes: [FieldShape]
     ) throws -> [FieldMember] {
         try shapes.compactMap { shape in
-            try FieldValue(container, FieldKey(stringValue: shape.name), shape.form).map { FieldMember(shape.name, $0) }
+            let key = FieldKey(stringValue: shape.name)
+            let value = try FieldValue(container, key, shape.form)
+            if value == nil, shape.isRequired {
+                throw DecodingError.keyNotFound(key, .init(codingPath: container.codingPath, debugDescription: ""))
+            }
+            return value.map { FieldMember(shape.name, $0) }
         }
     }
 }

@@ -55,6 +55,18 @@ extension FieldRecord {
         fields.filter { !$0.isDerived }.map(\.shape) + parts.flatMap(\.shapes)
     }
 
+    /// Returns the fields as those of a type that has the record as a property, without some.
+    package static func fields<Whole>(
+        in path: Field<Whole>.Path<Self>, without names: Set<String> = []
+    ) -> [Field<Whole>] {
+        fields.filter { !names.contains($0.name) }.map { field in
+            Field<Whole>(
+                field.name, field.shape.form, isRequired: field.shape.isRequired, isDerived: field.isDerived,
+                label: field.label, isSound: field.isSound, value: { field.value($0[keyPath: path]) },
+                assign: { field.assign(&$0[keyPath: path], $1) })
+        }
+    }
+
     /// The fields that have a value.
     package var fieldMembers: [FieldMember] {
         Self.fields.compactMap { field in field.value(self).map { FieldMember(field.name, $0) } }
@@ -81,5 +93,12 @@ extension FieldRecord {
     /// Whether the fields of a record from an untrusted source can be used.
     package static func areSound(_ members: [FieldMember]) -> Bool {
         members.allSatisfy { member in fields.first { $0.name == member.name }?.isSound(member.value) ?? true }
+    }
+}
+
+extension Array {
+    /// Returns the fields with others after one of them.
+    package func inserting<Root>(_ others: Self, after name: String) -> Self where Element == Field<Root> {
+        flatMap { $0.name == name ? [$0] + others : [$0] }
     }
 }

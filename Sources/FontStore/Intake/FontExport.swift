@@ -88,7 +88,7 @@ public struct FontExport: Sendable {
             throw Self.damaged("The manifest does not list \(font.value.name).", path)
         }
         guard !archive.fonts.isEmpty || !archive.licenses.isEmpty else { return }
-        let texts = Set(manifest.fonts.flatMap { $0.licenses ?? [] })
+        let texts = Set(manifest.fonts.flatMap(\.licenses))
         if let other = texts.symmetricDifference(archive.licenses.keys).first {
             throw Self.damaged("The license text \(other) is missing from the archive or from its manifest.", path)
         }
@@ -100,7 +100,7 @@ public struct FontExport: Sendable {
     func font(_ entry: FontManifest.Entry, _ texts: inout [String: LicenseText]) throws(FontError) -> FontItem? {
         guard let archive, let place = archive.fonts[entry.sha256] else { return nil }
         var licenses: [LicenseText] = []
-        for hash in entry.licenses ?? [] {
+        for hash in entry.licenses {
             if texts[hash] == nil, let place = archive.licenses[hash] {
                 let text = LicenseText(
                     try Self.text(place.range, of: file, path: path, upTo: FontLimits.licenseTextSize))

@@ -20,29 +20,26 @@ struct FontManifest: Codable, Sendable {
     }
 
     /// A registration in persistent scope.
-    struct Entry: Codable, Sendable {
-        var sha256: String
-        /// The path of the file as given at registration; that of a file in the user's home begins with `~/`.
-        var file: String
+    struct Entry: RecordedRegistration, FieldRecord, Codable {
+        var sha256 = ""
+        /// The stored facts; the path of a file in the user's home begins with `~/`.
+        var record = RegistrationRecord()
         /// The PostScript names of the faces, for readers; nothing depends on them.
-        var names: [String]
-        var provider: String
-        var isEnabled: Bool
-        /// Whether the user has disabled it; nil for no.
-        var isDisabledByUser: Bool?
-        var tags: [String]
-        var registeredAt: Double
-        /// The hashes of the licence texts in the export; nil if there are none.
-        var licenses: [String]?
+        var names: [String] = []
+        /// Whether the user has disabled it.
+        var isDisabledByUser = false
+        /// The hashes of the licence texts in the export.
+        var licenses: [String] = []
 
-        enum CodingKeys: String, CodingKey {
-            case sha256, file, names, provider, tags, licenses
-            case isEnabled = "enabled"
-            case isDisabledByUser = "disabledByUser"
-            case registeredAt = "registered"
-        }
+        static let fields: [Field<Entry>] =
+            [.text("sha256", \.sha256), .texts("names", \.names)]
+            + RegistrationRecord.fields(in: \.record, without: ["scope", "session"])
+            + [
+                .flag("disabledByUser", \.isDisabledByUser, isRequired: false),
+                .texts("licenses", \.licenses, isStated: true),
+            ]
 
-        var id: String { RegistrationID.make(sha256: sha256, scope: .persistent, provider: provider) }
+        var id: String { record.id(of: sha256) }
     }
 
     init(fonts: [Entry], policy: PolicyValue?, hidden: [Hidden] = []) {
@@ -99,7 +96,7 @@ struct FontManifest: Codable, Sendable {
         guard !path.isEmpty else { return "The manifest is not a valid JSON object." }
         var place = ""
         for key in path { place += key.intValue.map { "[\($0)]" } ?? (place.isEmpty ? "" : ".") + key.stringValue }
-        return "The member \(place) of the manifest is missing or has the wrong type."
+        return "The member \(place) of the manifest is missing or has an invalid value."
     }
 
     /// The document, with a line for each member, so that versions of it can be compared.
@@ -131,21 +128,22 @@ extension FontManifest.Entry {
     fileprivate func defect(at place: Int) -> String? {
         guard StoredName.isHash(sha256) else { return "In the manifest, the sha256 of fonts[\(place)] is not a hash." }
         do throws(FontError) {
-            try CallerText.checkProvider(provider)
-            for tag in tags { try CallerText.checkTag(tag) }
+            try CallerText.checkProvider(record.provider)
+            for tag in record.tags { try CallerText.checkTag(tag) }
         } catch {
             return "In the manifest, fonts[\(place)] has an invalid text. \(error.message)"
         }
+        let (file, tags) = (record.file, record.tags)
         guard tags.count <= FontLimits.tagsPerRegistration, Set(tags).count == tags.count, !tags.contains("") else {
             return "In the manifest, fonts[\(place)] has too many tags, an empty tag or a tag twice."
         }
         guard file.utf8.count <= Self.fileLength, !file.utf8.contains(0) else {
             return "In the manifest, the file of fonts[\(place)] is not a path."
         }
-        guard (0..<1e12).contains(registeredAt) else {
+        guard (0..<1e12).contains(record.registeredAt) else {
             return "In the manifest, the registration time of fonts[\(place)] is impossible."
         }
-        guard (licenses ?? []).count <= LicenseText.most, (licenses ?? []).allSatisfy(StoredName.isHash) else {
+        guard licenses.count <= LicenseText.most, licenses.allSatisfy(StoredName.isHash) else {
             return "In the manifest, the licenses of fonts[\(place)] are not hashes, or more than \(LicenseText.most)."
         }
         return nil
@@ -162,9 +160,9 @@ extension FontManifest.Entry {
 
     /// The entry with the path of its file on this machine.
     func local(home: String?) -> Self {
-        guard let home, file.hasPrefix("~/") else { return self }
+        guard let home, record.file.hasPrefix("~/") else { return self }
         var entry = self
-        entry.file = home + file.dropFirst()
+        entry.record.file = home + record.file.dropFirst()
         return entry
     }
 }

@@ -65,7 +65,7 @@ struct OperationUndo {
     /// Checks that a registration is as the operation left it.
     private mutating func check(_ change: RecordedOperation.Change) throws {
         let row = change.row
-        guard row.isOf(current.session) else { throw operation.sessionHasEnded(change) }
+        guard row.record.isValid(in: current.session) else { throw operation.sessionHasEnded(change) }
         switch (try current.row(row.id), change.after) {
         case (nil, nil): break
         case (let now?, let after?) where now.isSame(as: after): present[row.id] = now
@@ -101,15 +101,11 @@ struct OperationUndo {
         } else if let now {
             try current.remove(now, isLogged: false)
             row = try current.add(
-                contentID: now.contentID, sha256: now.sha256, file: before.file, scope: before.scope,
-                provider: before.provider, isEnabled: before.isEnabled, tags: before.tags,
-                registeredAt: before.registeredAt, as: .replaced, shownAt: before.placement)
+                before.record, contentID: now.contentID, sha256: now.sha256, as: .replaced, shownAt: before.placement)
             status = .replaced
         } else {
             guard let font = fonts[before.sha256] else { preconditionFailure("a registration without its bytes") }
-            row = try current.add(
-                font, scope: before.scope, provider: before.provider, isEnabled: before.isEnabled, tags: before.tags,
-                registeredAt: before.registeredAt, shownAt: before.placement)
+            row = try current.add(font, before.record, shownAt: before.placement)
             status = .registered
         }
         if let status { try note(status, row) }

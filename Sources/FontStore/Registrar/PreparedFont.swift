@@ -25,8 +25,16 @@ struct PreparedFont: Sendable {
         return options.replaces ? given : try earlier.tags(adding: given)
     }
 
-    /// Returns the tags of a new registration.
-    func tags(_ options: RegistrationOptions) -> [String] {
+    /// Returns the facts of a new registration.
+    func record(
+        _ scope: FontScope, provider: String, _ options: RegistrationOptions, at time: Double
+    ) -> RegistrationRecord {
+        RegistrationRecord(
+            file: file, scope: scope, provider: provider, isEnabled: options.isEnabled, tags: tags(options),
+            registeredAt: time)
+    }
+
+    private func tags(_ options: RegistrationOptions) -> [String] {
         [tag ?? options.tag].compactMap(\.self).filter { !$0.isEmpty }
     }
 }

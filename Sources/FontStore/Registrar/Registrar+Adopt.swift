@@ -200,7 +200,10 @@ extension Registrar {
             case .enable, .disable:
                 if case .disable(let given) = step { reason = given } else { reason = nil }
                 row = try operation.add(
-                    font, scope: .persistent, provider: Caller.userProvider, isEnabled: reason == nil, tags: [])
+                    font,
+                    RegistrationRecord(
+                        file: font.file, provider: Caller.userProvider, isEnabled: reason == nil,
+                        registeredAt: operation.now))
                 if reason == nil { try operation.setDisabledByUser(false, row) }
                 if reason == .disabledBefore { try operation.setDisabledByUser(true, row) }
             }

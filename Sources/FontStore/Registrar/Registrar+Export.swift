@@ -17,7 +17,7 @@ extension Registrar {
             for place in entries.indices {
                 let licenses = keptLicenses(of: entries[place].sha256)
                 for text in licenses { texts[text.sha256] = text }
-                entries[place].licenses = licenses.isEmpty ? nil : licenses.map(\.sha256)
+                entries[place].licenses = licenses.map(\.sha256)
             }
         }
         let hidden = try read { database, _ in try database?.hiddenFonts().hiddenFonts ?? [] }
@@ -97,11 +97,11 @@ extension Registrar {
                 if let content = try database.content(id: row.contentID) {
                     suffixes[row.sha256] = ProjectedName.suffix(format: content.format, faces: own)
                 }
+                var record = row.record
+                record.file = FontManifest.Entry.portable(row.file, home: paths.home)
                 return FontManifest.Entry(
-                    sha256: row.sha256, file: FontManifest.Entry.portable(row.file, home: paths.home),
-                    names: own.map(\.postscriptName), provider: row.provider, isEnabled: row.isEnabled,
-                    isDisabledByUser: try database.isDisabledByUser(row) ? true : nil,
-                    tags: row.tags, registeredAt: row.registeredAt)
+                    sha256: row.sha256, record: record, names: own.map(\.postscriptName),
+                    isDisabledByUser: try database.isDisabledByUser(row))
             }
             return (entries.sorted { ($0.file, $0.sha256, $0.provider) < ($1.file, $1.sha256, $1.provider) }, suffixes)
         }

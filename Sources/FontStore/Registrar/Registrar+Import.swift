@@ -220,14 +220,10 @@ private struct ImportedRegistrations {
 
     private func carryOut(_ entry: FontManifest.Entry) throws -> FontOutcome {
         if let row = try current.row(entry.id) { return try change(row, entry) }
-        guard var font = fonts[entry.sha256] else { return .failed(entry.file, errors[entry.sha256] ?? .noBytes) }
-        font.file = entry.file
+        guard let font = fonts[entry.sha256] else { return .failed(entry.file, errors[entry.sha256] ?? .noBytes) }
         let faces = font.inspection.faces
         if entry.isEnabled, let error = try obstacle(entry, faces) { return .failed(entry.file, error) }
-        let row = try current.add(
-            font, scope: .persistent, provider: entry.provider, isEnabled: entry.isEnabled, tags: entry.tags,
-            registeredAt: entry.registeredAt)
-        return try outcome(.registered, row, entry, faces)
+        return try outcome(.registered, current.add(font, entry.record), entry, faces)
     }
 
     /// Enables or disables a registration, and adds tags to it.
@@ -255,7 +251,7 @@ private struct ImportedRegistrations {
     private func outcome(
         _ status: FontOutcome.Status, _ row: RegistrationRow, _ entry: FontManifest.Entry, _ faces: [FontFace]
     ) throws -> FontOutcome {
-        try current.setDisabledByUser(entry.isDisabledByUser == true && !entry.isEnabled, row)
+        try current.setDisabledByUser(entry.isDisabledByUser && !entry.isEnabled, row)
         return FontOutcome(
             item: entry.file, status: status, registration: row.registration(faces: faces, paths: current.paths))
     }

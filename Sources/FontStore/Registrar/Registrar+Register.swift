@@ -188,11 +188,8 @@ extension Registrar {
         case .refuse(let error):
             return FontOutcome(item: font.file, status: .failed, error: error)
         case .register:
-            return try outcome(
-                .registered,
-                operation.add(
-                    font, scope: scope, provider: caller.provider, isEnabled: options.isEnabled,
-                    tags: font.tags(options)))
+            let record = font.record(scope, provider: caller.provider, options, at: operation.now)
+            return try outcome(.registered, operation.add(font, record))
         case .keep(let known):
             guard let same else { preconditionFailure("kept without an earlier registration") }
             try operation.keepLicenses(font)
@@ -244,11 +241,10 @@ extension Registrar {
             try operation.remove(holder, isLogged: !isCovered)
         }
         if let same { try operation.remove(same, isLogged: false) }
-        let own = font.tags(options)
+        var record = font.record(scope, provider: caller.provider, options, at: operation.now)
+        if record.tags.isEmpty { record.tags = holders.first { $0.provider == caller.provider }?.tags ?? [] }
         return try operation.add(
-            font, scope: scope, provider: caller.provider, isEnabled: options.isEnabled,
-            tags: own.isEmpty ? holders.first { $0.provider == caller.provider }?.tags ?? [] : own, as: .replaced,
-            before: hasSameRevision ? holders.compactMap(\.placement).min() : nil)
+            font, record, as: .replaced, before: hasSameRevision ? holders.compactMap(\.placement).min() : nil)
     }
 
     /// Returns the facts that the rules need about a registration, with its file as visible to the caller.

@@ -134,23 +134,23 @@ extension Registrar {
         let entries =
             known.isEmpty
             ? [
-                Sidecar.Entry(
-                    id: "", scope: .persistent, provider: "user", isEnabled: sidecar == nil, tags: nil,
-                    file: operation.objects.path(font.sha256), registeredAt: operation.now)
+                RegistrationRecord(
+                    file: operation.objects.path(font.sha256), provider: Caller.userProvider, isEnabled: sidecar == nil,
+                    registeredAt: operation.now)
             ] : known
         // Registrations of an ended session are not restored.
-        let present = entries.filter { $0.scope != .session || ($0.session != nil && $0.session == operation.session) }
+        let present = entries.filter { $0.isValid(in: operation.session) }
         guard !present.isEmpty else { return 0 }
         do {
             let contentID = try operation.database.insertContent(font, generation: operation.generation)
             var taken: Set<String> = []
-            for entry in present where taken.insert("\(entry.scope) \(entry.provider)").inserted {
+            for var entry in present where taken.insert(entry.id(of: font.sha256)).inserted {
                 let obstacle = try operation.obstacle(
                     toEnabling: font.faces, of: entry.file, sha256: font.sha256, scope: entry.scope)
+                entry.isEnabled = entry.isEnabled && obstacle == nil
                 _ = try operation.add(
-                    contentID: contentID, sha256: font.sha256, file: entry.file, scope: entry.scope,
-                    provider: entry.provider, isEnabled: entry.isEnabled && obstacle == nil, tags: entry.tags ?? [],
-                    registeredAt: entry.registeredAt, shownAt: sidecar?.places?[entry.scope.rawValue] ?? place)
+                    entry, contentID: contentID, sha256: font.sha256,
+                    shownAt: sidecar?.places?[entry.scope.rawValue] ?? place)
             }
             return taken.count
         } catch {

@@ -41,7 +41,7 @@ extension Registrar {
                 (try database?.operation(number, isUndone: isUndone), session)
             }
             guard let operation = found else { throw .noOperation(number, isUndone: isUndone) }
-            let ended = operation.record.registrations.filter { !$0.row.isOf(session) }
+            let ended = operation.record.registrations.filter { !$0.row.record.isValid(in: session) }
             if let change = ended.first {
                 var error = operation.sessionHasEnded(change)
                 if number == nil, !isDryRun, ended.count == operation.record.registrations.count {

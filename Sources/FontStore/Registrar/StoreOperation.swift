@@ -101,9 +101,8 @@ final class StoreOperation {
     ///   - place: The earlier place of the content, as folder and file name.
     ///   - replaced: The place of a font of the same revision that it replaces.
     func add(
-        _ font: PreparedFont, scope: FontScope, provider: String, isEnabled: Bool, tags: [String],
-        registeredAt: Double? = nil, as kind: ChangeLog.Kind = .added, shownAt place: String? = nil,
-        before replaced: String? = nil
+        _ font: PreparedFont, _ record: RegistrationRecord, as kind: ChangeLog.Kind = .added,
+        shownAt place: String? = nil, before replaced: String? = nil
     ) throws -> RegistrationRow {
         // If the operation fails, the registrations that it removed are valid again, so their objects count as known.
         let sha256 = font.inspection.sha256
@@ -116,8 +115,7 @@ final class StoreOperation {
         try keepLicenses(font)
         let contentID = try database.insertContent(font.inspection, generation: generation)
         return try add(
-            contentID: contentID, Database.ContentRow(id: contentID, font.inspection), sha256: sha256, file: font.file,
-            scope: scope, provider: provider, isEnabled: isEnabled, tags: tags, registeredAt: registeredAt ?? now,
+            record, contentID: contentID, Database.ContentRow(id: contentID, font.inspection), sha256: sha256,
             as: kind, shownAt: place, before: replaced)
     }
 
@@ -134,19 +132,16 @@ final class StoreOperation {
     ///   - place: The earlier place of the content, as folder and file name.
     ///   - replaced: The place of a font of the same revision that it replaces.
     func add(
-        contentID: Int64, _ content: Database.ContentRow? = nil, sha256: String, file: String, scope: FontScope,
-        provider: String, isEnabled: Bool, tags: [String], registeredAt: Double, as kind: ChangeLog.Kind = .added,
-        shownAt place: String? = nil, before replaced: String? = nil
+        _ record: RegistrationRecord, contentID: Int64, _ content: Database.ContentRow? = nil, sha256: String,
+        as kind: ChangeLog.Kind = .added, shownAt place: String? = nil, before replaced: String? = nil
     ) throws -> RegistrationRow {
-        var row = RegistrationRow(
-            id: RegistrationID.make(sha256: sha256, scope: scope, provider: provider), contentID: contentID,
-            sha256: sha256, scope: scope, provider: provider, isEnabled: isEnabled, tags: tags, file: file,
-            registeredAt: registeredAt, session: scope == .session ? session : nil)
+        var row = RegistrationRow(id: record.id(of: sha256), contentID: contentID, sha256: sha256, record: record)
+        row.session = row.scope == .session ? session : nil
         try database.insertRegistration(row)
         row.placement = try placements.update(
-            contentID: contentID, content, scope: scope, file: file, preferring: place, before: replaced)
+            contentID: contentID, content, scope: row.scope, file: row.file, preferring: place, before: replaced)
         // An earlier step of this operation may have hidden the file.
-        if isEnabled { keptFor[row.id] = nil }
+        if row.isEnabled { keptFor[row.id] = nil }
         steps.append(.added(row))
         try note(kind, row)
         return row
@@ -172,7 +167,7 @@ final class StoreOperation {
         let before = row
         var row = row
         row.isEnabled = isEnabled
-        try database.setEnabled(isEnabled, registrationID: row.id)
+        try database.updateRegistration(row)
         let placement = try placements.update(
             contentID: row.contentID, scope: row.scope, file: row.file, preferring: before.placement, keep: keep(row))
         row.placement = isEnabled ? placement : before.placement
@@ -202,7 +197,7 @@ final class StoreOperation {
         let before = row
         var row = row
         row.tags = tags
-        try database.setTags(tags, registrationID: row.id)
+        try database.updateRegistration(row)
         steps.append(.tagged(from: before, to: row))
         // Fonts are unchanged for programs, but clients that list registrations are notified.
         try note(.tagged, row)
@@ -307,10 +302,7 @@ final class StoreOperation {
             // An ended session is not restored.
             case .removed(let row) where row.session != nil && row.session != session: break
             case .removed(let row):
-                _ = try add(
-                    contentID: row.contentID, sha256: row.sha256, file: row.file, scope: row.scope,
-                    provider: row.provider, isEnabled: row.isEnabled, tags: row.tags, registeredAt: row.registeredAt,
-                    shownAt: row.placement)
+                _ = try add(row.record, contentID: row.contentID, sha256: row.sha256, shownAt: row.placement)
             case .switched(let before, let present):
                 _ = try setEnabled(before.isEnabled, present)
             case .tagged(let before, let present): _ = try setTags(before.tags, present)

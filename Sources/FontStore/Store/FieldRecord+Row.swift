@@ -24,6 +24,12 @@ extension FieldRecord {
         }
     }
 
+    /// Reads the columns of all fields; see ``init(row:from:_:words:)``.
+    init(row: Row, from first: Int) throws {
+        var words = WordLists()
+        try self.init(row: row, from: first, Self.fields, words: &words)
+    }
+
     /// Reads the columns of fields, see ``columnNames(of:)``; the other fields have their initial values.
     ///
     /// - Parameters:
@@ -56,7 +62,7 @@ struct WordLists {
     subscript(text: String) -> [String] {
         mutating get {
             if text == last.text { return last.list }
-            let list = known[text] ?? text.split(separator: " ").map(String.init)
+            let list = known[text] ?? text.split(separator: "\n").map(String.init)
             known[text] = list
             last = (text, list)
             return list
@@ -73,7 +79,7 @@ extension FieldValue {
             case .unsigned(let number): number
             case .number(let number): number
             case .text(let text): text
-            case .texts(let texts): texts.joined(separator: " ")
+            case .texts(let texts): texts.joined(separator: "\n")
             case .traits(let traits): traits.rawValue
             case .record(let members): try Self.records([members]).columnValue
             case .absent: nil

@@ -44,7 +44,5 @@ extension FontPaths {
 
 extension Sidecar {
     /// Returns the valid registrations: all but those of ended login sessions.
-    func registrations(in session: String?) -> [Entry] {
-        registrations.filter { $0.scope != .session || ($0.session != nil && $0.session == session) }
-    }
+    func registrations(in session: String?) -> [RegistrationRecord] { registrations.filter { $0.isValid(in: session) } }
 }

@@ -16,7 +16,7 @@ extension Database {
             cachedStatement(
                 sql: """
                     SELECT contentID, scope FROM registration
-                    WHERE (session IS NULL OR session = ?) AND isEnabled
+                    WHERE (session IS NULL OR session = ?) AND enabled
                     """), arguments: [session])
         var scopes: [(contentID: Int64, scope: FontScope)] = []
         while let row = try owners.next() { scopes.append((try row.cell(0), try row.cell(1))) }

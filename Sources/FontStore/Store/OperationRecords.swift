@@ -121,9 +121,8 @@ extension RecordedOperation {
             let rows = [change.before, change.after].compactMap(\.self)
             guard !rows.isEmpty else { throw FontError.damagedDatabase("operation \(number) changes nothing") }
             for row in rows {
-                let id = RegistrationID.make(sha256: row.sha256, scope: row.scope, provider: row.provider)
-                guard StoredName.isHash(row.sha256), row.id == id, row.placement.map(StoredName.isPlace) ?? true,
-                    row.id == change.row.id
+                guard StoredName.isHash(row.sha256), row.id == row.record.id(of: row.sha256), row.id == change.row.id,
+                    row.placement.map(StoredName.isPlace) ?? true
                 else {
                     throw FontError.damagedDatabase("operation \(number) has a registration that fontd did not write")
                 }

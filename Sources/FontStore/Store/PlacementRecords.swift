@@ -54,7 +54,7 @@ final class PlacementPlanner {
         let wanted =
             try Bool.fetchOne(
                 database.cachedStatement(
-                    sql: "SELECT EXISTS (SELECT 1 FROM registration WHERE contentID = ? AND scope = ? AND isEnabled)"),
+                    sql: "SELECT EXISTS (SELECT 1 FROM registration WHERE contentID = ? AND scope = ? AND enabled)"),
                 arguments: [contentID, scope.rawValue]) ?? false
         let present = try database.cachedStatementRow(
             """

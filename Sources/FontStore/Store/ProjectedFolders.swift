@@ -57,7 +57,7 @@ extension Database {
                         JOIN content ON content.id = placement.contentID WHERE placement.folderID = :folder
                         AND (placement.scope <> 'session' OR EXISTS (
                             SELECT 1 FROM registration r WHERE r.contentID = content.id AND r.scope = 'session'
-                            AND r.isEnabled AND r.session = :session))
+                            AND r.enabled AND r.session = :session))
                         UNION ALL SELECT hiddenFile.fileName, content.sha256, content.patternCount, 1 FROM hiddenFile
                         JOIN content ON content.id = hiddenFile.contentID WHERE hiddenFile.folderID = :folder
                         AND (hiddenFile.session IS NULL OR hiddenFile.session = :session)

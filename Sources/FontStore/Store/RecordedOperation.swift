@@ -117,14 +117,11 @@ struct RecordedOperation: Sendable, Hashable {
 extension RegistrationRow {
     /// Whether two rows describe the same state, wherever the file is shown.
     func isSame(as other: RegistrationRow) -> Bool {
-        id == other.id && isEnabled == other.isEnabled && tags == other.tags && hasSameOrigin(as: other)
+        id == other.id && record == other.record
     }
-
-    /// Whether the registration is persistent, or of this session.
-    func isOf(_ session: String?) -> Bool { self.session == nil || self.session == session }
 
     /// Whether two rows are of one registration, and not of a later one of the same content.
     func hasSameOrigin(as other: RegistrationRow) -> Bool {
-        file == other.file && registeredAt == other.registeredAt && session == other.session
+        record.file == other.file && record.registeredAt == other.registeredAt && record.session == other.session
     }
 }

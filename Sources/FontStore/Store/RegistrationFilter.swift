@@ -12,10 +12,10 @@ struct RegistrationFilter: Sendable {
     }
 
     static let all = RegistrationFilter("TRUE")
-    static let enabled = RegistrationFilter("r.isEnabled")
+    static let enabled = RegistrationFilter("r.enabled")
     static let enabledWithoutPlace = RegistrationFilter(
         """
-        r.isEnabled AND NOT EXISTS (
+        r.enabled AND NOT EXISTS (
             SELECT 1 FROM placement WHERE placement.contentID = r.contentID AND placement.scope = r.scope)
         """)
 
@@ -49,14 +49,14 @@ struct RegistrationFilter: Sendable {
 
     /// The disabled registrations of a content by a provider.
     static func disabled(sha256: String, provider: String) -> Self {
-        Self("c.sha256 = ? AND r.provider = ? AND NOT r.isEnabled", [sha256, provider])
+        Self("c.sha256 = ? AND r.provider = ? AND NOT r.enabled", [sha256, provider])
     }
 
     /// The enabled registrations of other contents in a scope with a face that matches a name exactly.
     static func holders(of name: String, scope: FontScope, otherThan sha256: String) -> Self {
         Self(
             """
-            r.isEnabled AND r.scope = ? AND c.sha256 <> ? AND r.contentID IN (
+            r.enabled AND r.scope = ? AND c.sha256 <> ? AND r.contentID IN (
                 SELECT contentID FROM lookup WHERE name = ? AND kind IN (\(NameKind.exactList)))
             """, [scope.rawValue, sha256, name])
     }

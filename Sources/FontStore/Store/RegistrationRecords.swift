@@ -2,39 +2,30 @@ import FontModel
 import GRDB
 
 /// A registration as stored in the database, without its faces.
-struct RegistrationRow: Sendable, Hashable, Codable {
+struct RegistrationRow: RecordedRegistration, Sendable, Hashable, Codable {
     var id: String
     var contentID: Int64
     var sha256: String
-    var scope: FontScope
-    var provider: String
-    var isEnabled: Bool
-    var tags: [String]
-    var file: String
-    var registeredAt: Double
-    var session: String?
     /// The folder and file name in the projection.
     var placement: String?
+    var record: RegistrationRecord
 
     /// Returns the path at which fontconfig sees the file; `nil` if it is not shown.
     func path(_ paths: FontPaths) -> String? {
-        guard isEnabled, let placement, let root = paths.projection(of: scope) else { return nil }
+        guard record.isEnabled, let placement, let root = paths.projection(of: record.scope) else { return nil }
         return root + "/" + placement
     }
 
     func registration(faces: [FontFace], paths: FontPaths) -> Registration {
-        Registration(
-            id: id, file: file, path: path(paths), sha256: sha256, scope: scope, provider: provider,
-            isEnabled: isEnabled, tags: tags, registeredAt: registeredAt, faces: faces)
+        Registration(id: id, sha256: sha256, record: record, path: path(paths), faces: faces)
     }
 }
 
 extension Database {
-    /// The columns in the order that ``registrationRow(_:)`` expects, of ``registrationTables``.
-    static let registrationColumns = """
-        r.id, r.contentID, c.sha256, r.scope, r.provider, r.isEnabled, r.tags, r.file, r.registeredAt, r.session,
-        f.name || '/' || p.fileName
-        """
+    /// The columns in the order that ``registrationRow(_:from:)`` expects, of ``registrationTables``.
+    static let registrationColumns =
+        "r.id, r.contentID, c.sha256, f.name || '/' || p.fileName, "
+        + RegistrationRecord.columnNames.map { "r." + $0 }.joined(separator: ", ")
 
     /// The tables of a registration: `r` is the registration, `c` its content, `p` its place and `f` that folder.
     static let registrationTables = """
@@ -55,7 +46,7 @@ extension Database {
             """
         // A cursor reuses its row. Fetching all rows first would copy every cell.
         let rows = try Row.fetchCursor(cachedStatement(sql: sql), arguments: [session] + filter.arguments)
-        return try Array(rows.map(Self.registrationRow))
+        return try Array(rows.map { try Self.registrationRow($0) })
     }
 
     /// Returns all registrations with the sizes of their contents in bytes.
@@ -65,10 +56,10 @@ extension Database {
         let rows = try Row.fetchCursor(
             cachedStatement(
                 sql: """
-                    SELECT \(Self.registrationColumns), c.size FROM \(Self.registrationTables)
+                    SELECT c.size, \(Self.registrationColumns) FROM \(Self.registrationTables)
                     WHERE r.session IS NULL OR r.session = ?
                     """), arguments: [session])
-        return try Array(rows.map { (try Self.registrationRow($0), try $0.count(11)) })
+        return try Array(rows.map { (try Self.registrationRow($0, from: 1), try $0.count(0)) })
     }
 
     /// Returns the faces of the registrations that fulfil a condition, in the order of ``registrations(_:session:)``.
@@ -81,7 +72,7 @@ extension Database {
         let fields = FontFace.fields.filter { $0.name == "axes" || $0.name == "instances" }
         let columns = FontFace.columnNames(of: fields)
         let sql = """
-            SELECT f.postscriptName, f.family, f.style, f.weight, f.axes IS NULL, r.scope, r.provider, r.isEnabled,
+            SELECT f.postscriptName, f.family, f.style, f.weight, f.axes IS NULL, r.scope, r.provider, r.enabled,
                 r.id, r.file, \(columns.map { "f." + $0 }.joined(separator: ", "))
             FROM registration r JOIN face f ON f.contentID = r.contentID
             WHERE (r.session IS NULL OR r.session = ?) AND (\(filter.condition))
@@ -105,12 +96,10 @@ extension Database {
         return faces
     }
 
-    static func registrationRow(_ row: Row) throws -> RegistrationRow {
+    static func registrationRow(_ row: Row, from first: Int = 0) throws -> RegistrationRow {
         RegistrationRow(
-            id: try row.cell(0), contentID: try row.cell(1), sha256: try row.contentHash(2), scope: try row.cell(3),
-            provider: try row.cell(4), isEnabled: try row.cell(5), tags: StoredTags.tags(try row.cell(6)),
-            file: try row.cell(7),
-            registeredAt: try row.cell(8), session: try row.cell(9), placement: try row.place(10))
+            id: try row.cell(first), contentID: try row.cell(first + 1), sha256: try row.contentHash(first + 2),
+            placement: try row.place(first + 3), record: try RegistrationRecord(row: row, from: first + 4))
     }
 
     /// Returns the registrations of sessions that ended, among those whose ids match a pattern of `LIKE`.
@@ -121,7 +110,7 @@ extension Database {
                     SELECT \(Self.registrationColumns) FROM \(Self.registrationTables)
                     WHERE r.session IS NOT NULL AND r.session IS NOT ? AND r.session LIKE ? ESCAPE '\\'
                     """), arguments: [session, pattern]
-        ).map(Self.registrationRow)
+        ).map { try Self.registrationRow($0) }
     }
 
     /// A registered font that matches a name.
@@ -138,19 +127,19 @@ extension Database {
         let rows = try Row.fetchAll(
             cachedStatement(
                 sql: """
-                    SELECT \(Self.registrationColumns), l.faceIndex, l.instanceIndex, l.kind
+                    SELECT l.faceIndex, l.instanceIndex, l.kind, \(Self.registrationColumns)
                     FROM \(Self.registrationTables) JOIN lookup l ON l.contentID = r.contentID
                     WHERE l.name IN (:name, :folded)
                         AND l.name = CASE WHEN l.kind IN (\(NameKind.exactList)) THEN :name ELSE :folded END
-                        AND r.isEnabled AND (r.session IS NULL OR r.session = :session)
+                        AND r.enabled AND (r.session IS NULL OR r.session = :session)
                     ORDER BY l.kind, r.scope = 'persistent', l.instanceIndex, r.registeredAt, r.id
                     """), arguments: ["name": name, "folded": LookupName.fold(name), "session": session])
         // A face often matches by several kinds of name.
         var faces: [[Int64]: FontFace] = [:]
         var words = WordLists()
         return try rows.compactMap { row in
-            let registration = try Self.registrationRow(row)
-            let (index, instance): (Int, Int) = (try row.cell(11), try row.cell(12))
+            let registration = try Self.registrationRow(row, from: 3)
+            let (index, instance): (Int, Int) = (try row.cell(0), try row.cell(1))
             let key = [registration.contentID, Int64(index)]
             let read =
                 try faces[key]
@@ -158,7 +147,7 @@ extension Database {
                     "SELECT \(Self.faceColumns) FROM face WHERE contentID = ? AND faceIndex = ?",
                     [registration.contentID, index]
                 ).map { try Self.face($0, &words) }
-            guard let face = read, let kind = NameKind(rawValue: try row.cell(13)) else { return nil }
+            guard let face = read, let kind = NameKind(rawValue: try row.cell(2)) else { return nil }
             faces[key] = face
             return NamedFont(
                 kind: kind, registration: registration, face: face,
@@ -167,33 +156,28 @@ extension Database {
     }
 
     func insertRegistration(_ row: RegistrationRow) throws {
-        try cachedStatement(sql: "INSERT INTO registration VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)").execute(arguments: [
-            row.id, row.contentID, row.scope.rawValue, row.provider, row.isEnabled, StoredTags.text(row.tags), row.file,
-            row.registeredAt, row.session,
-        ])
+        let values = [row.id, row.contentID] + (try row.record.columnValues)
+        let columns = RegistrationRecord.columnNames.joined(separator: ", ")
+        let places = databaseQuestionMarks(count: values.count)
+        try cachedStatement(sql: "INSERT INTO registration (id, contentID, \(columns)) VALUES (\(places))")
+            .execute(arguments: StatementArguments(values))
     }
 
     func deleteRegistration(id: String) throws {
         try cachedStatement(sql: "DELETE FROM registration WHERE id = ?").execute(arguments: [id])
     }
 
-    func setEnabled(_ isEnabled: Bool, registrationID id: String) throws {
-        try cachedStatement(sql: "UPDATE registration SET isEnabled = ? WHERE id = ?").execute(arguments: [
-            isEnabled, id,
-        ])
-    }
-
-    func setTags(_ tags: [String], registrationID id: String) throws {
-        try cachedStatement(sql: "UPDATE registration SET tags = ? WHERE id = ?").execute(arguments: [
-            StoredTags.text(tags), id,
-        ])
+    /// Writes the facts of a registration.
+    func updateRegistration(_ row: RegistrationRow) throws {
+        let facts = RegistrationRecord.columnNames.map { $0 + " = ?" }.joined(separator: ", ")
+        try cachedStatement(sql: "UPDATE registration SET \(facts) WHERE id = ?").execute(
+            arguments: StatementArguments(try row.record.columnValues) + [row.id])
     }
 
     /// Returns the facts that the rules need about a registration.
     func known(_ row: RegistrationRow) throws -> KnownRegistration {
         KnownRegistration(
-            id: row.id, sha256: row.sha256, scope: row.scope, provider: row.provider, isEnabled: row.isEnabled,
-            file: row.file,
+            id: row.id, sha256: row.sha256, record: row.record,
             faces: try faces(contentID: row.contentID).map(KnownRegistration.KnownFace.init))
     }
 

@@ -128,7 +128,7 @@ struct Schema: Sendable {
                     contentID INTEGER NOT NULL REFERENCES content (id),
                     scope TEXT NOT NULL,
                     provider TEXT NOT NULL,
-                    isEnabled INTEGER NOT NULL,
+                    enabled INTEGER NOT NULL,
                     tags TEXT,
                     file TEXT NOT NULL,
                     registeredAt REAL NOT NULL,

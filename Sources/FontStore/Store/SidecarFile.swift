@@ -5,23 +5,6 @@ import Glibc
 
 /// The facts about one object that a rebuild of the database needs beside its bytes.
 struct Sidecar: Codable, Sendable, Hashable {
-    /// One registration of the object.
-    struct Entry: Codable, Sendable, Hashable {
-        var id: String
-        var scope: FontScope
-        var provider: String
-        var isEnabled: Bool
-        /// The tags; `nil` for none.
-        var tags: [String]?
-        var file: String
-        var registeredAt: Double
-        /// The login session of the registration, in session scope.
-        var session: String?
-
-        /// Returns the id that the registration must have, regardless of the id in the line.
-        func id(of sha256: String) -> String { RegistrationID.make(sha256: sha256, scope: scope, provider: provider) }
-    }
-
     /// A file of the content that stays at its path; see ``HiddenFile``.
     struct HiddenPlace: Codable, Sendable, Hashable {
         var scope: FontScope
@@ -33,8 +16,8 @@ struct Sidecar: Codable, Sendable, Hashable {
 
     /// The content hash of the object.
     var sha256: String
-    /// Empty if the object is no longer needed, except for ``hidden`` files.
-    var registrations: [Entry]
+    /// The registrations of the object; empty if it is no longer needed, except for ``hidden`` files.
+    var registrations: [RegistrationRecord]
     /// The places at which the content is shown, as folder and file name, by scope; `nil` for none.
     var places: [String: String]?
     /// The hidden files; `nil` for none.

@@ -23,7 +23,7 @@ extension Database {
         let rows = try Row.fetchAll(
             cachedStatement(
                 sql: """
-                    SELECT id, scope, provider, isEnabled, tags, file, registeredAt, session FROM registration
+                    SELECT id, \(RegistrationRecord.columnNames.joined(separator: ", ")) FROM registration
                     WHERE contentID = (SELECT id FROM content WHERE sha256 = ?) ORDER BY id
                     """), arguments: [sha256])
         let hidden = try hiddenFiles(sha256: sha256).map(\.trace)
@@ -31,15 +31,11 @@ extension Database {
         return Sidecar(
             sha256: sha256,
             registrations: try rows.map {
-                let tags = StoredTags.tags(try $0.cell(4))
-                let entry = Sidecar.Entry(
-                    id: try $0.cell(0), scope: try $0.cell(1), provider: try $0.cell(2), isEnabled: try $0.cell(3),
-                    tags: tags.isEmpty ? nil : tags, file: try $0.cell(5), registeredAt: try $0.cell(6),
-                    session: try $0.cell(7))
-                guard entry.id == entry.id(of: sha256) else {
-                    throw FontError.damagedDatabase("registration \(entry.id) is not what its id says")
+                let (id, record): (String, _) = (try $0.cell(0), try RegistrationRecord(row: $0, from: 1))
+                guard id == record.id(of: sha256) else {
+                    throw FontError.damagedDatabase("registration \(id) is not what its id says")
                 }
-                return entry
+                return record
             }, places: try places(sha256: sha256),
             hidden: hidden.isEmpty ? nil : hidden, disabledFor: disabledFor.isEmpty ? nil : disabledFor,
             generation: try cachedStatementRow("SELECT generation FROM content WHERE sha256 = ?", [sha256])?.cell(0))

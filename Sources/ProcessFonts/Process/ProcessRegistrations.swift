@@ -201,10 +201,12 @@ struct ProcessRegistrations: Sendable {
 extension ProcessRegistrations.Entry {
     fileprivate init(_ font: PreparedProcessFont, id: String, caller: Caller, options: RegistrationOptions) {
         registration = Registration(
-            id: id, file: font.file, path: nil, sha256: font.inspection.sha256, scope: .process,
-            provider: caller.provider, isEnabled: options.isEnabled,
-            tags: [font.tag ?? options.tag].compactMap(\.self).filter { !$0.isEmpty },
-            registeredAt: WallClock.now(), faces: font.inspection.faces)
+            id: id, sha256: font.inspection.sha256,
+            record: RegistrationRecord(
+                file: font.file, scope: .process, provider: caller.provider, isEnabled: options.isEnabled,
+                tags: [font.tag ?? options.tag].compactMap(\.self).filter { !$0.isEmpty },
+                registeredAt: WallClock.now()),
+            faces: font.inspection.faces)
         coverages = font.inspection.coverages
         fingerprint = font.fingerprint
         memory = font.memory
@@ -214,8 +216,7 @@ extension ProcessRegistrations.Entry {
     /// The entry in the form that the rules take.
     var known: KnownRegistration {
         KnownRegistration(
-            id: registration.id, sha256: registration.sha256, scope: .process, provider: registration.provider,
-            isEnabled: registration.isEnabled, file: registration.file,
+            id: registration.id, sha256: registration.sha256, record: registration.record,
             faces: registration.faces.map(KnownRegistration.KnownFace.init))
     }
 }

@@ -26,9 +26,11 @@ enum Values {
         _ faces: [FontFace] = [lora], file: String = "/given/Lora.ttf", isEnabled: Bool = true, tag: String? = nil
     ) -> Registration {
         Registration(
-            id: "f0", file: file, path: isEnabled ? "/fonts/Lora-Bold.ttf" : nil, sha256: "ab", scope: .persistent,
-            provider: "user", isEnabled: isEnabled, tags: tag.map { [$0] } ?? [], registeredAt: 1_700_000_000.5,
-            faces: faces)
+            id: "f0", sha256: "ab",
+            record: RegistrationRecord(
+                file: file, provider: "user", isEnabled: isEnabled, tags: tag.map { [$0] } ?? [],
+                registeredAt: 1_700_000_000.5),
+            path: isEnabled ? "/fonts/Lora-Bold.ttf" : nil, faces: faces)
     }
 
     static let system = FontDescriptor(face: lora, path: "/usr/Lora.ttf", origin: .system)
@@ -53,8 +55,9 @@ enum Values {
 
     static var hostileRegistration: Registration {
         Registration(
-            id: hostile, file: "/\(hostile)", path: "/\(hostile)", sha256: hostile, scope: .session, provider: hostile,
-            isEnabled: true, tags: [hostile], registeredAt: 0, faces: [hostileFace])
+            id: hostile, sha256: hostile,
+            record: RegistrationRecord(file: "/\(hostile)", scope: .session, provider: hostile, tags: [hostile]),
+            path: "/\(hostile)", faces: [hostileFace])
     }
 
     static var hostileError: FontError {
