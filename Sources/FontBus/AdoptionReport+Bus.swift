@@ -7,7 +7,6 @@ extension AdoptedFont {
         var members = registration.busMembers
         members["files"] = .dictionaries(files.map(\.busMembers))
         members["wasRegistered"] = .boolean(wasRegistered)
-        if !shownAgain.isEmpty { members["shownAgain"] = .strings(shownAgain) }
         if !inUseBy.isEmpty { members["inUseBy"] = .dictionaries(inUseBy.map(\.busMembers)) }
         members.set("reason", reason.map { .string($0.word) })
         if case .nameTaken(let name, let file, let revision) = reason {
@@ -32,7 +31,6 @@ extension AdoptedFont {
         self.init(
             files: try record.records("files").map { file throws(BusFailure) in try File(file) },
             registration: try Registration(record), wasRegistered: try record.boolean("wasRegistered"), reason: reason)
-        shownAgain = try record.strings("shownAgain")
         inUseBy = try record.values("inUseBy")
     }
 }

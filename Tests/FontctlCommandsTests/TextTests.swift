@@ -291,7 +291,6 @@ import Testing
                     wasRegistered: false, reason: .nameTaken(hostile, file: hostile, revision: 1))
                 font.files[1].error = Values.hostileError
                 font.inUseBy = [FontUser(processIdentifier: 1, program: hostile)]
-                font.shownAgain = [hostile]
                 return AdoptReport(
                     report: AdoptionReport(generation: 1, fonts: [font], left: [Values.hostileError]))
             case .list: return RegistrationList(generation: 1, registrations: [Values.hostileRegistration])

@@ -14,9 +14,9 @@ struct Adopt: FontctlCommand {
 
             Files with the same contents are registered once. If several fonts have the same name, only one is \
             enabled: the one that is registered already, or else the one with the most styles, or else the newest. \
-            Fonts that KDE has disabled, and files that you have hidden as a whole, stay disabled. A collection of which \
-            you have hidden some faces is registered as enabled with all faces, and the command says so. Links, files of other users, archives, damaged files and files \
-            in other formats stay where they are. `fontctl register` reads archives.
+            Fonts that KDE has disabled, and files that you have hidden as a whole, by `fontctl disable` or by a rule of \
+            fontconfig, stay disabled. Collections that you have hidden in part, links, files of other users, archives, \
+            damaged files and files in other formats stay where they are. `fontctl register` reads archives.
 
             Examples:
               fontctl adopt --dry-run
