@@ -66,7 +66,7 @@ import Testing
             done.status == 0 && done.errors.contains("\(file): You have hidden a part of this file: \(name)."),
             "\(done)")
         #expect(access(file, F_OK) == 0)
-        #expect(await session("list").lines.count == 1)
+        #expect(await session("list", "--enabled").lines.count == 1)
         // Following the advice hides the whole file, which is then adopted as disabled.
         let command = try #require(done.errors.split(separator: "`").first { $0.hasPrefix("fontctl disable ") })
         #expect(await session.run(command.split(separator: " ").dropFirst().map(String.init)).status == 0)
