@@ -1,5 +1,4 @@
 import FontModel
-import Fontconfig
 import GRDB
 import Glibc
 import Inspection
@@ -60,14 +59,9 @@ extension Registrar {
             return AdoptionReport(generation: generation, fonts: [], left: left)
         }
         // fontconfig scans the folders before the lock is taken.
-        let selected = context.fontConfiguration.map(SelectedFonts.init)
-        var rejected: [String: Set<Int>] = [:]
-        if let selected {
-            for font in loose {
-                rejected[font.font.file] = WithheldFaces.rejected(
-                    font.font.inspection.faces, in: font.font.file, by: selected)
-            }
-        }
+        let rejected = WithheldFaces.rejected(
+            Dictionary(loose.map { ($0.font.file, $0.font.inspection.faces) }, uniquingKeysWith: { first, _ in first }),
+            context)
         try staging?.intend(Set(loose.map(\.font.inspection.sha256)).sorted())
         let committed = try commit(
             scopes: [.persistent], isLarge: loose.count >= Self.largeBatch, isDryRun: isDryRun

@@ -15,9 +15,24 @@ struct WithheldFaces {
         self.rejected = rejected
     }
 
-    /// Returns the places of the faces of a file that a rule hides.
-    static func rejected(_ faces: [FontFace], in file: String, by selected: SelectedFonts) -> Set<Int> {
-        Set(faces.indices.filter { selected.concealment(of: file, face: faces[$0].index) == .rejected })
+    /// Returns the places of the faces of files that a rule hides; nothing of files of which it hides none.
+    ///
+    /// Two scans must agree, as one that fails, for example because of the disk, shows no face.
+    static func rejected(_ files: [String: [FontFace]], _ context: RegistryContext) -> [String: Set<Int>] {
+        func scan(_ files: [String: [FontFace]]) -> [String: Set<Int>] {
+            guard let selected = context.fontConfiguration.map(SelectedFonts.init) else { return [:] }
+            var rejected: [String: Set<Int>] = [:]
+            for (file, faces) in files {
+                let places = faces.indices.filter { place in
+                    selected.concealment(of: file, face: faces[place].index) == .rejected
+                }
+                if !places.isEmpty { rejected[file] = Set(places) }
+            }
+            return rejected
+        }
+        let first = scan(files)
+        let again = scan(files.filter { first[$0.key] != nil })
+        return Dictionary(uniqueKeysWithValues: again.map { ($0, $1.intersection(first[$0] ?? [])) })
     }
 
     /// Returns the fonts of a file that the user hides by `disable`.
