@@ -33,7 +33,7 @@ public struct AdoptedFont: Sendable, Hashable {
         case hidden
         /// Another font with one of its PostScript names is enabled.
         case nameTaken(String, file: String, revision: Double)
-        /// The user had disabled it before, as a registered font or in its folder.
+        /// The user had disabled it before, as a registered font or in its folder, or hides it by a rule of fontconfig.
         case disabledBefore
 
         /// The reason in one word, in JSON and on the bus.
@@ -53,9 +53,6 @@ public struct AdoptedFont: Sendable, Hashable {
     public var wasRegistered: Bool
     /// The reason for which it is disabled; nil if it is enabled.
     public var reason: Reason?
-    /// The PostScript names of faces that the user had hidden, and that programs see now: a registered file is shown with
-    /// all its faces.
-    public var shownAgain: [String] = []
     /// The programs that have a moved file open, and use it until they are restarted; see ``FontOutcome/inUseBy``.
     public var inUseBy: [FontUser] = []
 
@@ -76,7 +73,6 @@ extension AdoptedFont: FieldRecord {
     package static let fields: [Field<AdoptedFont>] = [
         .records("files", \.files),
         .flag("wasRegistered", \.wasRegistered),
-        Field.texts("shownAgain", \.shownAgain).withoutEmpty,
         Field.records("inUseBy", \.inUseBy).withoutEmpty,
     ]
 

@@ -52,7 +52,6 @@ extension WireRoundTrips {
                 (file.isMoved, file.error) = (error == nil, error)
                 var font = AdoptedFont(
                     files: [file], registration: Self.registrations[0], wasRegistered: error == nil, reason: reason)
-                font.shownAgain = error == nil ? [] : ["A-Bold"]
                 font.inUseBy = error == nil ? [] : [FontUser(processIdentifier: 812, program: "soffice.bin")]
                 #expect(try AdoptedFont(record(font.busMembers)) == font)
             }

@@ -40,6 +40,18 @@ import Testing
         #expect(!file("/a/.fonts/\u{301}b").isHidden)
     }
 
+    /// A face is hidden if programs see it in no file of the font.
+    @Test func aFontIsHiddenInPart() {
+        func hidden(_ faces: Set<Int>..., path: String = "/a") -> [Int] {
+            AdoptionPlan.partlyHiddenFaces(
+                faces.map { .init(path: path, sha256: "a", modified: 1, faceCount: 3, hiddenFaces: $0) })
+        }
+        #expect(hidden([]) == [] && hidden([2, 0]) == [0, 2] && hidden([0, 1, 2]) == [])
+        #expect(hidden([0, 1], [1, 2]) == [1] && hidden([0], [1]) == [] && hidden([0, 1, 2], []) == [])
+        #expect(hidden([0, 1, 2], [1]) == [1] && hidden([0, 1, 2], [0, 1, 2]) == [])
+        #expect(hidden([0], path: "/.a") == [])
+    }
+
     @Test func fontsOfDifferentNamesAreEnabled() {
         #expect(AdoptionPlan.steps(for: [font("/a", "A"), font("/b", "B")]) == [.enable, .enable])
         #expect(AdoptionPlan.steps(for: []) == [])

@@ -133,6 +133,36 @@ import Testing
         #expect(try await home.user().registered().contains(closed))
     }
 
+    /// A file of the font folders that cannot be read may be the last copy.
+    @Test(.enabled(if: geteuid() != 0, "Root reads every file."))
+    func anUnreadableShownFileKeepsItsRegistration() async throws {
+        let registration = try await register()
+        let shown = try #require(registration.path)
+        try remove(home.paths.object(registration.sha256))
+        try remove(registration.file)
+        try #require(chmod(shown, 0) == 0)
+        #expect(try await home.user().resolve("Hurt-Regular").match == nil)
+        #expect(try await home.user().registered() == [registration])
+        try #require(chmod(shown, 0o444) == 0)
+        #expect(try await home.user().diagnose(repair: true).isHealthy)
+        #expect(try await home.user().registered() == [registration])
+    }
+
+    /// A file of the font folders that cannot be read stops no operation on a database from a backup.
+    @Test(.enabled(if: geteuid() != 0, "Root reads every file."))
+    func anUnreadableShownFileStopsNoOperation() async throws {
+        let removed = try await register()
+        let other = try await user.add(try home.write(SyntheticFont(family: "Other")))
+        let backup = try Data(contentsOf: URL(filePath: home.paths.database))
+        try await user.unregister([.id(removed.id)])
+        try backup.write(to: URL(filePath: home.paths.database))
+        let folder = (try #require(other.path) as NSString).deletingLastPathComponent
+        let stray = try home.put(SyntheticFont(family: "Stray").build(), at: folder + "/Stray.ttf")
+        try #require(chmod(stray, 0) == 0)
+        let next = try await home.user().add(try home.write(SyntheticFont(family: "Next")))
+        #expect(try await home.user().registered().contains(next))
+    }
+
     /// Fonts that a later fontd showed are registered again, although an older store knows nothing of them.
     @Test func anOlderStoreKeepsWhatIsShown() async throws {
         try await user.add(try home.write(SyntheticFont(family: "First")), .persistent)

@@ -50,21 +50,27 @@ import Testing
         #expect(access(first, F_OK) == 0 && access(hidden, F_OK) == 0)
     }
 
-    @Test func hiddenFacesThatAreShownAgainAreNamed() async throws {
+    @Test func aFileThatIsHiddenInPartStaysAndIsNamed() async throws {
         let file = try home.put(
             SyntheticCollection.faces(2, family: "Pair").build(), at: home.paths.userFonts + "/Pair.ttc")
         try put(SyntheticFont(family: "Other"), "Other.ttf")
         let name = try FontFile(contentsOf: file).faces[1].postscriptName
         #expect(await session("disable", name).status == 0)
-        #expect(await session("adopt", "--dry-run").errors.contains("\(name), which you have hidden."))
-        let results = try await session("adopt", "--dry-run", "--json").json["results"] as? [[String: Any]] ?? []
-        #expect(results.compactMap { $0["shownAgain"] as? [String] } == [[name]])
+        let left = try await session("adopt", "--dry-run", "--json").json["left"] as? [[String: Any]] ?? []
+        #expect(left.compactMap { $0["file"] as? String } == [file])
         let done = await session("adopt", "--yes")
-        #expect(done.status == 0 && done.errors.contains("\(file): It is registered as enabled"), "\(done)")
-        // Following the advice hides the whole file.
+        #expect(
+            done.status == 0 && done.errors.contains("\(file): You have hidden a part of this file: \(name)."),
+            "\(done)")
+        #expect(access(file, F_OK) == 0)
+        #expect(await session("list", "--enabled").lines.count == 1)
+        // Following the advice hides the whole file, which is then adopted as disabled.
         let command = try #require(done.errors.split(separator: "`").first { $0.hasPrefix("fontctl disable ") })
         #expect(await session.run(command.split(separator: " ").dropFirst().map(String.init)).status == 0)
+        #expect(await session("adopt", "--yes").status == 0)
+        #expect(await session("list", "--disabled").lines.count == 2)
         #expect(await session("list", "--enabled").lines.count == 1)
+        #expect(access(file, F_OK) != 0)
     }
 
     @Test func itAsks() async throws {

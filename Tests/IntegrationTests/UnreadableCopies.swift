@@ -52,5 +52,41 @@ extension FailingPrograms {
             #expect(try await home.user().diagnose(repair: true).isHealthy)
             #expect(try await Set(home.user().registered()) == Set(registrations))
         }
+
+        /// A repair goes on without a stored file that cannot be read, and keeps the record of its registration.
+        ///
+        /// Disabled fonts have no copy in the font folders.
+        @Test(arguments: [false, true], [false, true])
+        func aDiskErrorInOneStoredFile(_ isDatabaseLost: Bool, _ hasOriginal: Bool) async throws {
+            let home = try PrivateHome()
+            for number in 0..<3 {
+                let file = try home.write(SyntheticFont(family: "Hurt \(number)"))
+                try home.fontctl("register", "--disabled", file)
+                if !hasOriginal { try FileManager.default.removeItem(atPath: file) }
+            }
+            let registrations = try await home.user().registered()
+            let faulty = home.paths.object(registrations[1].sha256)
+            if isDatabaseLost { try FileManager.default.removeItem(atPath: home.paths.database) }
+            // What is restored has the same path, and is read, too.
+            let fault = "inject=pread64:error=EIO" + (hasOriginal ? ":when=1" : "")
+            let result = try home.withoutDelayedTouches {
+                try home.run(
+                    "strace",
+                    [
+                        "-f", "-qq", "-o", "/dev/null", "-P", faulty, "-e", "trace=pread64", "-e", fault,
+                        Programs.fontctl, "doctor", "--repair",
+                    ])
+            }
+            var present = Set(registrations)
+            if !hasOriginal {
+                #expect(result.status == 1, "\(result.output) \(result.errors)")
+                #expect(result.output.contains(registrations[1].sha256), "\(result.output)")
+                #expect(result.output.components(separatedBy: "cannot be read now").count == 2, "\(result.output)")
+                if isDatabaseLost { present.remove(registrations[1]) }
+            }
+            #expect(try await Set(home.user().registered()) == present, "\(result.output) \(result.errors)")
+            #expect(try await home.user().diagnose(repair: true).isHealthy)
+            #expect(try await Set(home.user().registered()) == Set(registrations))
+        }
     }
 }

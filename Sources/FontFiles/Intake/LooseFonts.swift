@@ -56,6 +56,12 @@ package struct LooseFonts: Sendable {
         return settled
     }
 
+    /// Returns the path of a file with the links in its folder resolved, or the path itself if there is no such folder.
+    package static func settledPath(_ path: String) -> String {
+        let folder = ProviderRecord.folder(of: path)
+        return (resolved(folder) ?? folder) + path.dropFirst(folder.count)
+    }
+
     /// Whether a search of the usual font folders finds a file.
     package static func includes(_ path: String, _ paths: FontPaths) -> Bool {
         guard let root = paths.handFolders.first(where: { path.hasPrefix($0 + "/") }), kind(of: root) == S_IFDIR else {

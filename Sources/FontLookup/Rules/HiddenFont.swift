@@ -29,6 +29,14 @@ package struct HiddenFont: Sendable, Hashable, Codable {
 
     package var place: Place { Place(path: path, index: face.index) }
 
+    /// What the user decided about a face.
+    package struct Decision: Sendable, Hashable {
+        package var place: Place
+        package var isHiddenWithFamily: Bool
+    }
+
+    package var decision: Decision { Decision(place: place, isHiddenWithFamily: isHiddenWithFamily) }
+
     package var descriptor: FontDescriptor { FontDescriptor(face: face, path: path, origin: .system) }
 }
 

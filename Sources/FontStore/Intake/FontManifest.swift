@@ -17,6 +17,13 @@ struct FontManifest: Codable, Sendable {
     struct Hidden: Codable, Sendable, Hashable {
         var postscriptName: String
         var family: String
+        /// Whether it was hidden with its family; nil for no.
+        var isHiddenWithFamily: Bool?
+
+        enum CodingKeys: String, CodingKey {
+            case postscriptName, family
+            case isHiddenWithFamily = "withFamily"
+        }
     }
 
     /// A registration in persistent scope.

@@ -20,6 +20,17 @@ package final class ShownFonts: Sendable {
         /// Whether the store and the font folders are on disks of this machine; see ``areLocal(_:)``.
         var isLocal: Bool?
         var selected: SelectedFonts?
+        /// The last scan because of a hidden font.
+        var scan: Scan?
+        /// The time of the last repair that left a file missing.
+        var vainRepair: Int64?
+    }
+
+    /// A scan of the folders and the configuration.
+    private struct Scan {
+        var time: Int64
+        /// The state of the places of ``userConfiguration`` before it.
+        var places: [Fingerprint?]
     }
 
     /// The maximum number of cached results, after which they are dropped.
@@ -32,9 +43,14 @@ package final class ShownFonts: Sendable {
     private static let trust: Int64 = 1_000
 
     private let registrar: Registrar
+    private let now: @Sendable () -> Int64
     private let state = Mutex(State())
 
-    package init(_ registrar: Registrar) { self.registrar = registrar }
+    /// - Parameter now: Returns the time in milliseconds since any moment.
+    package init(_ registrar: Registrar, now: @escaping @Sendable () -> Int64 = { MonotonicClock.milliseconds }) {
+        self.registrar = registrar
+        self.now = now
+    }
 
     // MARK: Names
 
@@ -47,10 +63,10 @@ package final class ShownFonts: Sendable {
         for match in try matches(name) {
             var fonts = match.fonts
             if !fonts.allSatisfy(Self.isThere) {
-                // A file that was deleted from outside is restored from its object, or its registration is removed. In a
-                // read-only store nothing can be repaired, but missing fonts are still left out.
-                _ = try? registrar.restoreMissingFiles()
-                fonts = try matches(name).first { $0.kind == match.kind }?.fonts.filter(Self.isThere) ?? []
+                let wasRepaired = repair()
+                let known = try matches(name).first { $0.kind == match.kind }?.fonts ?? []
+                fonts = known.filter(Self.isThere)
+                if wasRepaired, fonts.count < known.count { state.withLock { $0.vainRepair = now() } }
             }
             fonts = filter(fonts)
             if !fonts.isEmpty { return RegisteredMatch(kind: match.kind, fonts: fonts) }
@@ -64,7 +80,7 @@ package final class ShownFonts: Sendable {
     package func knownMatch(_ name: String) -> RegisteredMatch? {
         let stamp = StoreStamp(registrar.paths)
         let known = state.withLockIfAvailable { state -> (match: RegisteredMatch, selected: SelectedFonts)? in
-            guard state.stamp == stamp, MonotonicClock.milliseconds - state.lastLook < Self.trust,
+            guard state.stamp == stamp, now() - state.lastLook < Self.trust,
                 state.isLocal ?? false, let match = state.answers[name]?.first, let selected = state.selected
             else { return nil }
             return (match, selected)
@@ -75,6 +91,17 @@ package final class ShownFonts: Sendable {
             })
         else { return nil }
         return match
+    }
+
+    /// Restores files that were deleted from outside from their objects, or removes their registrations.
+    ///
+    /// In a read-only store nothing can be repaired, but missing fonts are still left out. Callers may ask for such a font
+    /// as often as they want, and a repair looks at all files, so it is repeated only after some time if it did not help.
+    ///
+    /// - Returns: Whether a repair was completed.
+    private func repair() -> Bool {
+        let isRecent = withPresent { $0.vainRepair.map { now() - $0 < Self.trust } ?? false }
+        return !isRecent && (try? registrar.restoreMissingFiles()) != nil
     }
 
     /// Whether all files at which ``knownMatch(_:)`` looks are on disks or in the memory of this machine.
@@ -154,11 +181,31 @@ package final class ShownFonts: Sendable {
         }
     }
 
+    /// Returns the fonts that programs see, from the folders and the configuration as they are now.
+    ///
+    /// Callers may ask for a hidden font as often as they want, and a scan takes longer than all else. It is repeated if
+    /// the store or the known files of the configuration have changed, or after some time.
     private func rescanned() -> SelectedFonts? {
+        let scan = Scan(time: now(), places: userConfiguration.map(Fingerprint.init(of:)))
+        let known = withPresent { state -> SelectedFonts? in
+            guard let last = state.scan, scan.time - last.time < Self.trust, scan.places == last.places,
+                state.selected?.isConfigurationCurrent ?? false
+            else { return nil }
+            return state.selected
+        }
+        if let known { return known }
         state.withLock { $0 = State() }
         // fontconfig does not name a file that was created later; a command has just read them all.
         if !registrar.context.isOfCommand { FontConfigurationCache.shared.forget(registrar.context.fontconfigFile) }
-        return selected()
+        let selected = selected()
+        state.withLock { $0.scan = scan }
+        return selected
+    }
+
+    /// The places of the user's rules, which fontconfig names only if they exist (its file `50-user.conf`).
+    private var userConfiguration: [String] {
+        let folder = registrar.paths.configHome + "/fontconfig"
+        return [folder, folder + "/fonts.conf", folder + "/conf.d"]
     }
 
     // MARK: State
@@ -171,7 +218,7 @@ package final class ShownFonts: Sendable {
         // Taken before anything is read, so that a concurrent change causes another look.
         let stamp = StoreStamp(registrar.paths)
         return state.withLock { state in
-            let now = MonotonicClock.milliseconds
+            let now = now()
             let isDue = now - state.lastLook >= Self.trust
             if state.stamp != stamp || isDue && !(state.selected?.isConfigurationCurrent ?? true) {
                 state = State(stamp: stamp, lastLook: now)

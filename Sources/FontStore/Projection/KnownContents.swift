@@ -28,12 +28,10 @@ final class KnownContents: Sendable {
         }
     }
 
-    /// Whether a file in a font folder has a known content.
-    ///
-    /// - Throws: `FontError` with code `registrationFailed` (301) if it cannot be read.
+    /// Whether a file in a font folder has a known content; false if it cannot be read.
     func include(_ path: String, _ objects: ObjectStore) throws(FontError) -> Bool {
         if let file = Fingerprint.Identity(of: path), hash(of: file, objects) != nil { return true }
-        guard let hash = try Projection.contentHash(path) else { return false }
+        guard let hash = ByteCopy.sha256(ofFile: path) else { return false }
         if hashes.contains(hash) { return true }
         // Bytes without an object were changed in place.
         return try objects.isMissing(hash)

@@ -167,7 +167,7 @@ struct Projection: Sendable {
         let missing = report.missing.count
         // Add new files first: a font that moves exists twice for a moment instead of not at all.
         for file in folder.files where !file.isHidden {
-            if present.contains(file.name), try shows(file, in: path) { continue }
+            if present.contains(file.name), shows(file, in: path) { continue }
             if !hasChanged { try makeFolder(path, mode: 0o755) }
             switch try publish(file, in: path, knowing: known) {
             case true: hasChanged = true
@@ -243,10 +243,8 @@ struct Projection: Sendable {
         guard clx_name_file(copy, target) == 0 else { throw .store(.showFont, path: target) }
     }
 
-    /// Whether a file of a font folder has the right content, which its name does not prove.
-    ///
-    /// - Throws: `FontError` with code `registrationFailed` (301) if it cannot be read.
-    func shows(_ file: ProjectedFolder.File, in folder: String) throws(FontError) -> Bool {
+    /// Whether a file of a font folder has the right content, which its name does not prove; false if it cannot be read.
+    func shows(_ file: ProjectedFolder.File, in folder: String) -> Bool {
         let path = folder + "/" + file.name
         guard let shown = Fingerprint(of: path) else { return false }
         if !objects.isObstructed(file.sha256), let object = Fingerprint(of: objects.path(file.sha256)) {
@@ -254,21 +252,12 @@ struct Projection: Sendable {
             guard shown.size == object.size else { return false }
         }
         // The file is a copy, or the only remaining one.
-        return try Self.contentHash(path) == file.sha256
+        return ByteCopy.sha256(ofFile: path) == file.sha256
     }
 
     /// Whether a folder shows all its files; see ``shows(_:in:)``.
-    func showsAll(of folder: ProjectedFolder, in path: String) throws(FontError) -> Bool {
-        for file in folder.files where !file.isHidden {
-            guard try shows(file, in: path) else { return false }
-        }
-        return true
-    }
-
-    /// Returns the content hash of a path in a font folder; `nil` if it is not a readable file.
-    static func contentHash(_ path: String) throws(FontError) -> String? {
-        guard let source = try? SourceFile(opening: path) else { return nil }
-        return try source.sha256()
+    func showsAll(of folder: ProjectedFolder, in path: String) -> Bool {
+        folder.files.allSatisfy { $0.isHidden || shows($0, in: path) }
     }
 
     /// Whether an unneeded file of a font folder may be removed: fontd created it, and its bytes are stored.
@@ -288,7 +277,7 @@ struct Projection: Sendable {
         // Its mode may be another one, as on a file system without modes or after a backup was restored.
         if let identity, known.hash(of: identity, objects) != nil { return true }
         // A copy on a file system without modes is known by its path.
-        if FontPaths.isOwnFile(path) || known.wereShown(at: path), let hash = try Self.contentHash(path),
+        if FontPaths.isOwnFile(path) || known.wereShown(at: path), let hash = ByteCopy.sha256(ofFile: path),
             try objects.containsObject(prefixed: hash)
         {
             return true

@@ -14,16 +14,6 @@ final class ShownContents {
 
     init(_ paths: FontPaths) { self.paths = paths }
 
-    /// Returns the files with a content.
-    ///
-    /// - Throws: `FontError` with code `registrationFailed` (301) if a folder cannot be read, or none of the readable files
-    ///   has the content and another file cannot be read.
-    func files(of sha256: String) throws(FontError) -> [String] {
-        let found = try readableFiles(of: sha256)
-        if found.isEmpty, let unreadable { throw unreadable.asStoreFault }
-        return found
-    }
-
     /// Returns the files that can be read and have a content.
     ///
     /// - Throws: `FontError` with code `registrationFailed` (301) if a folder cannot be read.
@@ -59,10 +49,11 @@ final class ShownContents {
     private func read(_ file: String) {
         guard unread.remove(file) != nil else { return }
         do throws(FontError) {
-            guard let hash = try Projection.contentHash(file) else { return }
+            let source = try SourceFile(opening: file)
+            let hash = try ByteCopy.hash(descriptor: source.descriptor, path: file).sha256
             filesByHash[hash, default: []].append(file)
         } catch {
-            unreadable = error
+            if error.mayHideACopy { unreadable = error }
         }
     }
 }

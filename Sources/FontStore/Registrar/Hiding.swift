@@ -43,10 +43,16 @@ struct Hiding {
 
     /// Hides or shows the fonts that a target means.
     ///
-    /// - Parameter registered: Registered fonts in whose place no font is shown that was hidden on its own.
+    /// A font that was hidden with its family and is now hidden on its own stays hidden when its family is shown beside a
+    /// registered font of its style.
+    ///
+    /// - Parameters:
+    ///   - registered: Registered fonts in whose place no font is shown that was hidden on its own.
+    ///   - isWithFamily: Whether the fonts, hidden ones included, are hidden with their family; nil as the target says.
     /// - Returns: The outcome; nil if the target means none.
     func carryOut(
-        _ target: FontTarget, _ operation: StoreOperation, besides registered: [FontFace] = []
+        _ target: FontTarget, _ operation: StoreOperation, besides registered: [FontFace] = [],
+        withFamily isWithFamily: Bool? = nil
     ) throws -> FontOutcome? {
         let hidden = try operation.database.hiddenFonts().hiddenFonts
         let places = Set(hidden.map(\.place))
@@ -59,13 +65,19 @@ struct Hiding {
             places.contains(font.place) != hides
                 && (font.isHiddenWithFamily || !registered.contains { $0.isSameStyle(as: font.face) })
         }
-        if hides, selection.isFamily {
-            for place in changing.indices { changing[place].isHiddenWithFamily = true }
-        }
         do throws(FontError) {
             if hides { try Self.check(changing, besides: places, foreign) }
         } catch {
             return .failed(target.text, error)
+        }
+        if hides {
+            // A family does not include what was hidden on its own before.
+            if isWithFamily != nil || !selection.isFamily {
+                changing += selection.fonts.filter { places.contains($0.place) }
+            }
+            for place in changing.indices { changing[place].isHiddenWithFamily = isWithFamily ?? selection.isFamily }
+            let decisions = Set(hidden.map(\.decision))
+            changing.removeAll { decisions.contains($0.decision) }
         }
         try operation.setHidden(hides, changing)
         return FontOutcome(
@@ -92,15 +104,16 @@ struct Hiding {
         return outcome?.status == .unchanged ? nil : outcome
     }
 
-    /// Hides the fonts of an export.
+    /// Hides the fonts of an export, with their families or on their own as there.
     ///
     /// One that is not on this machine needs nothing.
     func carryOut(_ names: [FontManifest.Hidden], _ operation: StoreOperation) throws -> [FontOutcome] {
         try names.map { name in
             let target = FontTarget.name(name.postscriptName)
-            let family = HiddenFont.selection(of: .family(name.family), among: shown).fonts
+            let hidden = try operation.database.hiddenFonts().hiddenFonts
+            let family = HiddenFont.selection(of: .family(name.family), among: hidden + shown).fonts
             guard !HiddenFont.selection(of: target, among: family).fonts.isEmpty,
-                let outcome = try carryOut(target, operation)
+                let outcome = try carryOut(target, operation, withFamily: name.isHiddenWithFamily == true)
             else { return FontOutcome(item: name.postscriptName, status: .unchanged) }
             return outcome
         }

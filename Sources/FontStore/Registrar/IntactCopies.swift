@@ -39,6 +39,9 @@ struct IntactCopies {
 }
 
 extension FontError {
+    /// Whether an error of reading a file leaves open which bytes the file has.
+    var mayHideACopy: Bool { isOfTheMachine || code == .insufficientPermissions }
+
     /// The message, with the file that it concerns.
     var withFile: String { (file.map { "\($0): " } ?? "") + message }
 }

@@ -157,7 +157,7 @@ extension Registrar {
         do throws(FontError) {
             return try SourceFile(opening: file).sha256() == sha256
         } catch {
-            return error.isOfTheMachine || error.code == .insufficientPermissions
+            return error.mayHideACopy
         }
     }
 }

@@ -41,21 +41,24 @@ struct OperationUndo {
     /// - Returns: One outcome for each family.
     private func switchBack() throws -> [FontOutcome] {
         let hidden = operation.record.hidden ?? []
-        let places = Set(try database.hiddenFonts().hiddenFonts.map(\.place))
-        // Files that an adoption could not move are hidden already.
-        let shown = (operation.record.shownAgain ?? []).filter { !places.contains($0.place) }
-        if let font = hidden.first(where: { !places.contains($0.place) }) {
+        let decisions = Set(try database.hiddenFonts().hiddenFonts.map(\.decision))
+        if let font = hidden.first(where: { !decisions.contains($0.decision) }) {
             throw operation.changedSince(font.face.postscriptName, file: font.path)
         }
+        let others = Set(decisions.map(\.place)).subtracting(hidden.map(\.place))
+        // Files that an adoption could not move are hidden already.
+        let shown = (operation.record.shownAgain ?? []).filter { !others.contains($0.place) }
         if !shown.isEmpty {
             // A file that is in the trash since it was adopted is not taken away from programs.
             let present = Set(foreign.shown().map(\.place))
             try Hiding.check(
-                shown.filter { present.contains($0.place) }, besides: places.subtracting(hidden.map(\.place)), foreign)
+                shown.filter { present.contains($0.place) }, besides: others, foreign)
         }
         try current.setHidden(false, hidden)
         try current.setHidden(true, shown)
-        return [(hidden, FontOutcome.Status.enabled), (shown, .disabled)].flatMap { fonts, status in
+        let places = Set(shown.map(\.place))
+        let seen = hidden.filter { !places.contains($0.place) }
+        return [(seen, FontOutcome.Status.enabled), (shown, .disabled)].flatMap { fonts, status in
             Dictionary(grouping: fonts, by: \.face.family).sorted { $0.key < $1.key }.map { family, fonts in
                 FontOutcome(item: family, status: status, systemFonts: fonts.map(\.descriptor))
             }

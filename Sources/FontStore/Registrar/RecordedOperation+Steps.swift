@@ -42,10 +42,12 @@ extension RecordedOperation.Record {
     }
 
     /// Adds the difference of hidden fonts, of which an operation may have several.
+    ///
+    /// A font that stays hidden, and was hidden with its family or on its own by the operation, is in both lists.
     private mutating func note(hiddenBefore before: [HiddenFont], _ after: [HiddenFont]) {
         func difference(_ fonts: [HiddenFont], _ others: [HiddenFont]) -> [HiddenFont] {
-            let places = Set(others.map(\.place))
-            return fonts.filter { !places.contains($0.place) }
+            let decisions = Set(others.map(\.decision))
+            return fonts.filter { !decisions.contains($0.decision) }
         }
         let (added, removed) = (difference(after, before), difference(before, after))
         let known = (hidden: hidden ?? [], shown: shownAgain ?? [])

@@ -57,14 +57,22 @@ extension Registrar {
         guard !loose.isEmpty else {
             return AdoptionReport(generation: try presentGeneration(), fonts: [], left: left)
         }
+        // fontconfig scans the folders before the lock is taken.
+        let rejected = WithheldFaces.rejected(
+            Dictionary(loose.map { ($0.font.file, $0.font.inspection.faces) }, uniquingKeysWith: { first, _ in first }),
+            context)
         try staging?.intend(Set(loose.map(\.font.inspection.sha256)).sorted())
         let committed = try commit(
             scopes: [.persistent], isLarge: loose.count >= Self.largeBatch, isDryRun: isDryRun
         ) { operation in
             operation.isUndoable = true
-            let hidden = Dictionary(grouping: try operation.database.hiddenFonts().hiddenFonts, by: \.path)
-            let fonts = try self.register(loose, hidden, operation)
-            return (fonts: fonts, moved: operation.moved, stored: Set(operation.storedObjects), hidden: hidden)
+            let withheld = WithheldFaces(
+                try operation.database.hiddenFonts().hiddenFonts, rejected: rejected)
+            let (fonts, partly) = try self.register(loose, withheld, operation)
+            return (
+                fonts: fonts, partly: partly, moved: operation.moved, stored: Set(operation.storedObjects),
+                withheld: withheld
+            )
         }
         withExtendedLifetime(staging) {}
         var fonts = committed.value.fonts
@@ -75,14 +83,16 @@ extension Registrar {
             move(&fonts, committed.value.moved, files, new: committed.value.stored, lock)
             withExtendedLifetime(lock) {}
         }
-        if !isDryRun { try hideAgain(fonts, committed.value.hidden) }
-        return AdoptionReport(generation: committed.generation, fonts: fonts, left: left)
+        if !isDryRun { try hideAgain(fonts, committed.value.withheld) }
+        return AdoptionReport(
+            generation: committed.generation, fonts: fonts,
+            left: (left + committed.value.partly).sorted { $0.file ?? "" < $1.file ?? "" })
     }
 
     /// Hides the files of disabled fonts that could not be moved, as they were hidden before.
-    private func hideAgain(_ fonts: [AdoptedFont], _ hidden: [String: [HiddenFont]]) throws(FontError) {
+    private func hideAgain(_ fonts: [AdoptedFont], _ withheld: WithheldFaces) throws(FontError) {
         let staying = fonts.filter { !$0.registration.isEnabled }.flatMap(\.files).filter { !$0.isMoved }
-        let faces = staying.flatMap { hidden[$0.path] ?? [] }
+        let faces = staying.flatMap { withheld.hidden(in: $0.path) }
         guard !faces.isEmpty else { return }
         _ = try commit(scopes: [.persistent], isLarge: false, isDryRun: false) { operation in
             try operation.setHidden(true, faces)
@@ -158,24 +168,34 @@ extension Registrar {
 
     /// Registers fonts as the plan says, and records which files are to be moved.
     ///
-    /// - Parameter hidden: The fonts that the user hides, by file.
+    /// - Returns: The fonts, and the errors of files that stay because a part of them is hidden.
     private func register(
-        _ loose: [LooseFont], _ hidden: [String: [HiddenFont]], _ operation: StoreOperation
-    ) throws -> [AdoptedFont] {
+        _ loose: [LooseFont], _ withheld: WithheldFaces, _ operation: StoreOperation
+    ) throws -> (fonts: [AdoptedFont], partly: [FontError]) {
         let database = operation.database
         let files = loose.map { font in
+            let faces = font.font.inspection.faces
             var file = font.file
-            if let faces = hidden[file.path] { file.isDisabled = faces.count >= faces[0].faceCount }
+            (file.faceCount, file.hiddenFaces) = (faces.count, withheld.places(of: faces, in: file.path))
             return file
         }
-        // The rule is for the file at its path; the registration has the state.
-        try operation.setHidden(false, files.flatMap { hidden[$0.path] ?? [] })
-        let groups = AdoptionPlan.groups(of: files)
-        let registered = try groups.map { group -> RegistrationRow? in
+        func row(_ group: [Int]) throws -> RegistrationRow? {
             let id = RegistrationID.make(
                 sha256: files[group[0]].sha256, scope: .persistent, provider: Caller.userProvider)
             return try operation.row(id)
         }
+        var partly: [FontError] = []
+        let groups = try AdoptionPlan.groups(of: files).filter { group in
+            let places = AdoptionPlan.partlyHiddenFaces(group.map { files[$0] })
+            // A registration shows all faces already, or none.
+            guard try !places.isEmpty && row(group) == nil else { return true }
+            let names = places.map { loose[group[0]].font.inspection.faces[$0].postscriptName }
+            partly += group.map { FontError.partlyHidden(files[$0].path, names) }
+            return false
+        }
+        // The rule is for the file at its path; the registration has the state.
+        try operation.setHidden(false, groups.joined().flatMap { withheld.hidden(in: files[$0].path) })
+        let registered = try groups.map(row)
         let fonts = try zip(groups, registered).map { group, row in
             let faces = loose[group[0]].font.inspection.faces
             return AdoptionPlan.Font(
@@ -185,7 +205,7 @@ extension Registrar {
                     of: faces, scope: .persistent, otherThan: files[group[0]].sha256, session: operation.session
                 ).map(database.known))
         }
-        return try zip(AdoptionPlan.steps(for: fonts), groups.indices).map { step, place in
+        let adopted = try zip(AdoptionPlan.steps(for: fonts), groups.indices).map { step, place in
             let group = groups[place]
             var font = loose[group[0]].font
             // A copy may lie beside the licence.
@@ -214,20 +234,12 @@ extension Registrar {
                     trashed: DesktopTrash.newName(for: files[index].path), sha256: files[index].sha256,
                     seconds: loose[index].state.seconds, nanoseconds: loose[index].state.nanoseconds)
             }
-            var adopted = AdoptedFont(
+            return AdoptedFont(
                 files: group.map { AdoptedFont.File(path: files[$0].path) },
                 registration: row.registration(faces: faces, paths: paths),
                 wasRegistered: registered[place] != nil, reason: reason)
-            if case .enable = step { adopted.shownAgain = Self.hiddenNames(group.map { hidden[files[$0].path] ?? [] }) }
-            return adopted
         }
-    }
-
-    /// Returns the PostScript names of the faces that are hidden in all files of a font.
-    private static func hiddenNames(_ files: [[HiddenFont]]) -> [String] {
-        files[0].map(\.face).filter { face in
-            files.allSatisfy { faces in faces.contains { $0.face.index == face.index } }
-        }.map(\.postscriptName)
+        return (adopted, partly)
     }
 
     /// Returns the error for files whose font is no longer registered, not stored soundly or not shown; nil if programs

@@ -21,8 +21,19 @@ extension Registrar {
             }
         }
         let hidden = try read { database, _ in try database?.hiddenFonts().hiddenFonts ?? [] }
-        let names = Set(
-            hidden.map { FontManifest.Hidden(postscriptName: $0.face.postscriptName, family: $0.face.family) })
+        // A font that one of several files has is hidden on its own if one of them is.
+        let names = Dictionary(
+            hidden.map {
+                (
+                    FontManifest.Hidden(postscriptName: $0.face.postscriptName, family: $0.face.family),
+                    $0.isHiddenWithFamily
+                )
+            }, uniquingKeysWith: { $0 && $1 }
+        ).map { name, isWithFamily in
+            var name = name
+            name.isHiddenWithFamily = isWithFamily ? true : nil
+            return name
+        }
         let document = FontManifest(
             fonts: entries, policy: policy == FontPolicy() ? nil : policy.document,
             hidden: names.sorted { ($0.family, $0.postscriptName) < ($1.family, $1.postscriptName) }

@@ -43,7 +43,7 @@ extension Registrar {
         var wrong: [ProjectedFolder] = []
         for folder in folders {
             guard let root = paths.projection(of: folder.scope) else { continue }
-            if try !projection.showsAll(of: folder, in: root + "/" + folder.name) { wrong.append(folder) }
+            if !projection.showsAll(of: folder, in: root + "/" + folder.name) { wrong.append(folder) }
         }
         _ = try projection.synchronize(wrong, knowing: known)
         return committed.value

@@ -86,27 +86,34 @@ extension Registrar {
         return report
     }
 
-    /// Reads a stored font, restoring it if it is damaged.
+    /// Reads a stored font, restoring it if it is damaged or cannot be read.
     ///
     /// A file that does not match its hash is set aside. If there is a copy of the right bytes, the file is restored
     /// from it.
     ///
     /// - Parameter sidecar: The record that names the registered files; nil if there is none.
+    /// - Throws: An error of this font alone, or a fault of the store, which stops a repair.
     func inspectOrRestore(
         _ hash: String, _ sidecar: Sidecar?, from copies: IntactCopies
     ) throws(FontError) -> FontInspection {
         let objects = projection.objects
+        var fault: FontError
         do throws(FontError) {
             return try Self.inspect(hash, in: objects)
         } catch {
-            if error.isOfTheMachine { throw error.asStoreFault }
+            fault = error
+        }
+        if fault.isOfTheMachine {
+            guard let unreadable = objects.unreadable(hash, fault) else { throw fault.asStoreFault }
+            fault = unreadable
+        } else {
             try objects.setAside(hash)
-            let files = sidecar?.registrations.map(\.file) ?? []
-            switch try copies.restore(hash, recorded: files) {
-            case .restored: return try Self.inspect(hash, in: objects)
-            case .unreadable(let failure): throw failure
-            case .noCopy: throw error
-            }
+        }
+        switch try copies.restore(hash, recorded: sidecar?.registrations.map(\.file) ?? []) {
+        case .restored: return try Self.inspect(hash, in: objects)
+        // A file that cannot be read but exists is named before one that may be a copy of it.
+        case .unreadable(let failure): throw fault.isOfTheMachine ? fault : failure
+        case .noCopy: throw fault
         }
     }
 
@@ -208,24 +215,26 @@ extension Registrar {
         try shown.publish()
     }
 
-    /// Sets damaged objects aside, and restores them and missing ones from intact copies.
+    /// Sets damaged objects aside, and restores them, missing ones and those that cannot be read from intact copies.
     ///
-    /// It ends the registrations of those without a copy. Registrations stay while a file that may be a copy cannot be
-    /// read. The caller must hold the lock.
+    /// It ends the registrations of damaged and missing ones without a copy. Registrations stay while a file that may
+    /// have their bytes cannot be read. The caller must hold the lock.
     ///
     /// - Returns: The result for each object, by content hash.
-    func restoreObjects(damaged: [String], missing: [String]) throws(FontError) -> [String: Restoration] {
+    func restoreObjects(
+        damaged: [String], missing: [String], unreadable: [String]
+    ) throws(FontError) -> [String: Restoration] {
         let objects = projection.objects
         let copies = try IntactCopies(paths)
         let committed = try commit(try writingDatabase()) { operation -> [String: Restoration] in
             let moved = operation.movedFiles()
             var results: [String: Restoration] = [:]
             for hash in damaged { try objects.setAside(hash) }
-            for hash in damaged + missing {
+            for hash in damaged + missing + unreadable {
                 let rows = try operation.database.registrations(.sha256(hash), session: operation.session)
                 let result = try copies.restore(hash, recorded: rows.map(\.file) + (moved[hash] ?? []))
                 results[hash] = result
-                guard case .noCopy = result else { continue }
+                guard case .noCopy = result, !unreadable.contains(hash) else { continue }
                 for row in rows { try operation.remove(row, keeps: false) }
             }
             return results

@@ -83,9 +83,10 @@ extension Registrar {
             let entry = sidecar.registrations.first { $0.id(of: sidecar.sha256) == row.id }
             guard let entry else {
                 // The registration was removed later. Remove it here only if its bytes are gone; otherwise a font could
-                // be lost.
+                // be lost. A file that cannot be read now may have them.
                 let isGone =
-                    try projection.objects.isMissing(row.sha256) && shown.files(of: row.sha256).isEmpty
+                    try projection.objects.isMissing(row.sha256) && shown.readableFiles(of: row.sha256).isEmpty
+                    && shown.unreadable == nil
                 if isGone { try operation.remove(row) }
                 continue
             }

@@ -219,7 +219,7 @@ final class StoreOperation {
         let before = try database.hiddenFonts().hiddenFonts
         let places = Set(fonts.map(\.place))
         let after = before.filter { !places.contains($0.place) } + (isHidden ? fonts : [])
-        guard Set(after.map(\.place)) != Set(before.map(\.place)) else { return }
+        guard Set(after.map(\.decision)) != Set(before.map(\.decision)) else { return }
         try database.setHiddenFonts(HiddenFonts(generation: generation, hiddenFonts: after))
         steps.append(.hidden(from: before, to: after))
     }

@@ -12,8 +12,13 @@ enum AdoptionPlan {
         var sha256: String
         /// The modification time, in seconds since 1970-01-01 UTC.
         var modified: Double
-        /// Whether the user has hidden all fonts of the file by `disable`.
-        var isDisabled = false
+        /// The number of faces.
+        var faceCount = 1
+        /// The places of the faces that the user has hidden, by `disable` or by a rule of fontconfig.
+        var hiddenFaces: Set<Int> = []
+
+        /// Whether the user has hidden all faces of the file.
+        var isDisabled: Bool { hiddenFaces.count >= faceCount }
 
         /// Whether the file was hidden by its name.
         ///
@@ -51,6 +56,16 @@ enum AdoptionPlan {
         }
         return Dictionary(grouping: order) { files[$0].sha256 }.values
             .sorted { files[$0[0]].path < files[$1[0]].path }
+    }
+
+    /// Returns the places of the faces that programs see in none of the files of a font although they see others; empty if
+    /// they see all, or none.
+    static func partlyHiddenFaces(_ files: [File]) -> [Int] {
+        // Programs see no face of a file that is hidden by its name.
+        let seen = files.filter { !$0.isHidden }
+        guard let first = seen.first else { return [] }
+        let hidden = seen.dropFirst().reduce(first.hiddenFaces) { $0.intersection($1.hiddenFaces) }
+        return hidden.count < first.faceCount ? hidden.sorted() : []
     }
 
     /// Returns the step for each font.

@@ -70,7 +70,7 @@ struct ObjectStore: Sendable {
         } catch {
             // A faulty disk or a closed file must not stop the repair of other fonts. A full disk stops it.
             if error.storeFault != nil { throw error }
-            return error.isOfTheMachine || error.code == .insufficientPermissions ? .unreadable(error) : nil
+            return error.mayHideACopy ? .unreadable(error) : nil
         }
         guard staged.sha256 == sha256 else { return nil }
         _ = try store(staged, isKnown: false)
@@ -157,6 +157,14 @@ struct ObjectStore: Sendable {
                 .sorted()
         }
         return hashes
+    }
+
+    /// Returns a failure as one of an object alone, if it is that of reading its file; nil for any other.
+    ///
+    /// Unlike a fault of the store or the machine, it does not concern other objects.
+    func unreadable(_ sha256: String, _ failure: FontError) -> FontError? {
+        guard case .file(let file) = failure.cause, file.path == path(sha256) else { return nil }
+        return SourceFile.unreadable(file.path, file.errno)
     }
 
     /// Opens an object.

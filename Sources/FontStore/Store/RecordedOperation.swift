@@ -18,9 +18,9 @@ struct RecordedOperation: Sendable, Hashable {
         var policy: PolicyChange?
         /// The files that were moved to the trash, or were about to be.
         var moved: [MovedFile]?
-        /// The fonts outside of fontd's folders that were hidden.
+        /// The hidden fonts outside of fontd's folders that were not hidden before, or hidden otherwise.
         var hidden: [HiddenFont]?
-        /// The hidden fonts outside of fontd's folders that were shown again.
+        /// The fonts outside of fontd's folders that were hidden before and are not any more, or hidden otherwise.
         var shownAgain: [HiddenFont]?
 
         /// Whether nothing was changed that can be undone.
@@ -108,7 +108,11 @@ struct RecordedOperation: Sendable, Hashable {
         record.moved?.map(\.name) ?? record.registrations.map(\.name) + switched.map(\.face.postscriptName)
     }
 
-    private var switched: [HiddenFont] { (record.hidden ?? []) + (record.shownAgain ?? []) }
+    private var switched: [HiddenFont] {
+        let hidden = record.hidden ?? []
+        let places = Set(hidden.map(\.place))
+        return hidden + (record.shownAgain ?? []).filter { !places.contains($0.place) }
+    }
 
     /// The content hashes of the bytes that reversing it needs.
     var neededContents: Set<String> { Set(record.registrations.filter(\.needsBytes).map(\.row.sha256)) }

@@ -11,13 +11,19 @@ extension Doctor {
         let known = try SidecarFile(paths).providers()
         var damaged: [String] = []
         var missing: [String] = []
+        var unreadable: [String: FontError] = [:]
         // A content without registrations, which is only disabled by the user, has no file.
         let registered = stored.filter { !$0.registrations.isEmpty }
         for (sidecar, fault) in zip(registered, faults(of: registered.map(\.sha256))) {
-            switch try fault.get() {
-            case .missing: missing.append(sidecar.sha256)
-            case .damaged: damaged.append(sidecar.sha256)
-            case nil, .notShown: continue
+            do throws(FontError) {
+                switch try fault.get() {
+                case .missing: missing.append(sidecar.sha256)
+                case .damaged: damaged.append(sidecar.sha256)
+                case nil, .notShown: continue
+                }
+            } catch {
+                guard let failure = objects.unreadable(sidecar.sha256, error) else { throw error }
+                unreadable[sidecar.sha256] = failure
             }
         }
         let stale = stored.filter { sidecars[$0.sha256] != $0 }.count
@@ -29,9 +35,9 @@ extension Doctor {
                 "Metadata is missing or outdated for \(counted(stale, "stored file")) and \(counted(unknown, "provider")).",
                 "Run `fontctl doctor --repair` to write it again.", isRepaired: repair)
         }
-        let lacking = Set(missing + damaged)
+        let lacking = Set(missing + damaged + unreadable.keys)
         let names = try described(registered.filter { lacking.contains($0.sha256) })
-        try reportLost(missing: missing, damaged: damaged, as: names, repair: repair)
+        try reportLost(missing: missing, damaged: damaged, unreadable: unreadable, as: names, repair: repair)
         // Objects that the database has lost are reported as lost, not as orphaned.
         let lost = try registrar.lostRegistrations(try registrar.readableDatabase())
         let needed = lost.contents.union(stored.filter { !$0.isUnneeded }.map(\.sha256))
@@ -71,12 +77,14 @@ extension Doctor {
 
     /// - Parameter described: The name and the registered file of each content.
     private mutating func reportLost(
-        missing: [String], damaged: [String], as described: [String: String], repair: Bool
+        missing: [String], damaged: [String], unreadable: [String: FontError], as described: [String: String],
+        repair: Bool
     ) throws(FontError) {
-        guard !missing.isEmpty || !damaged.isEmpty else { return }
+        guard !missing.isEmpty || !damaged.isEmpty || !unreadable.isEmpty else { return }
         var results: [String: Restoration] = [:]
         if repair {
-            results = try registrar.restoreObjects(damaged: damaged, missing: missing)
+            results = try registrar.restoreObjects(
+                damaged: damaged, missing: missing, unreadable: unreadable.keys.sorted())
             try registrar.restoreMissingFiles(try registrar.writingDatabase())
         }
         for hash in missing {
@@ -90,6 +98,17 @@ extension Doctor {
                 "The contents of the stored file \(hash) (\(described[hash] ?? "")) differ from the registered file.",
                 results[hash],
                 kept: " The damaged file is kept as \(objects.path(hash)).damaged.")
+        }
+        for (hash, failure) in unreadable.sorted(by: { $0.key < $1.key }) {
+            let fault = "The stored file \(hash) (\(described[hash] ?? "")) cannot be read. \(failure.message)"
+            var source: String?
+            if case .restored(let file) = results[hash] { source = file }
+            note(
+                "object-unreadable", .error,
+                fault + (source.map { " It was restored from \($0), with its registrations." } ?? ""),
+                source == nil
+                    ? "Run `fontctl doctor --repair`, which restores it from an intact copy if there is one, and keeps its registrations."
+                    : "", isRepaired: source != nil)
         }
     }
 

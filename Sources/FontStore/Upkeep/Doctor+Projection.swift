@@ -31,7 +31,7 @@ extension Doctor {
                     spare += 1
                 }
             }
-            let shows = try registrar.projection.showsAll(of: folder, in: path)
+            let shows = registrar.projection.showsAll(of: folder, in: path)
             if spare > 0 || !shows { wrong.append(folder) }
         }
         let isBehind = GenerationFile.read(paths) < generation

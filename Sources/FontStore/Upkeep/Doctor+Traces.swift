@@ -56,6 +56,8 @@ extension Doctor {
     }
 
     mutating func noteUnreadable(_ hash: String, _ reason: String) {
+        // What a rebuild could not read is tried again with the other traces.
+        guard !findings.contains(where: { $0.id == "object-unreadable" && $0.message.contains(hash) }) else { return }
         let kept = objects.path(hash) + ".damaged"
         note(
             "object-unreadable", .warning, "The stored file \(hash) was not imported: \(reason)",

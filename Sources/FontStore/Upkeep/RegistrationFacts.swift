@@ -63,7 +63,7 @@ package struct RegistrationFacts: Sendable, Hashable {
         if !isClosed, let fault = try objects.fault(registration.sha256) { return fault }
         guard let path = registration.path,
             isClosed || Fingerprint.Identity(of: path) != Fingerprint.Identity(of: objects.path(registration.sha256)),
-            try Projection.contentHash(path) != registration.sha256
+            ByteCopy.sha256(ofFile: path) != registration.sha256
         else { return nil }
         return .notShown
     }

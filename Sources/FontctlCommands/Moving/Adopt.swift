@@ -13,9 +13,9 @@ struct Adopt: ChangingCommand {
 
             Files with the same contents are registered once. If several fonts have the same name, only one is \
             enabled: the one that is registered already, or else the one with the most styles, or else the newest. \
-            Fonts that KDE has disabled, and files that you have hidden as a whole, stay disabled. A collection of which \
-            you have hidden some faces is registered as enabled with all faces, and the command says so. Links, files of other users, archives, damaged files and files \
-            in other formats stay where they are. `fontctl register` reads archives.
+            Fonts that KDE has disabled, and files that you have hidden as a whole, by `fontctl disable` or by a rule of \
+            fontconfig, stay disabled. Collections that you have hidden in part, links, files of other users, archives, \
+            damaged files and files in other formats stay where they are. `fontctl register` reads archives.
 
             Examples:
               fontctl adopt --dry-run
@@ -92,10 +92,7 @@ struct AdoptReport: Report {
                 "files": .array(font.files.map(Self.file)),
                 "inUseBy": JSON(font.inUseBy),
             ]
-            let faces = font.shownAgain.isEmpty ? nil : JSON(font.shownAgain)
-            guard case .nameTaken(let name, let file, let revision) = font.reason else {
-                return document.adding(("shownAgain", faces))
-            }
+            guard case .nameTaken(let name, let file, let revision) = font.reason else { return document }
             return document.adding(
                 ("other", ["file": .string(file), "postscriptName": .string(name), "revision": .number(revision)]))
         }
@@ -164,17 +161,6 @@ struct AdoptReport: Report {
         var folder: String { String(path.dropLast(file.count + 1)) }
     }
 
-    /// The lines about faces that were hidden and become visible.
-    private var shownLines: [String] {
-        report.fonts.filter { !$0.shownAgain.isEmpty }.map { font in
-            let faces = font.shownAgain.listText
-            let command = ShellWords.line(["fontctl", "disable"], operands: [font.registration.id])
-            return isDryRun
-                ? "\(font.files[0].path): It would be registered as enabled, and programs would see all its faces, also \(faces), which you have hidden."
-                : "\(font.files[0].path): It is registered as enabled, and programs see all its faces, also \(faces), which you had hidden. `\(command)` hides the whole file."
-        }
-    }
-
     /// The line about archives; none without any.
     private var archivesLine: [String] {
         guard let first = archives.min() else { return [] }
@@ -190,17 +176,18 @@ struct AdoptReport: Report {
         let failed = report.fonts.flatMap { $0.files.compactMap(\.error) }
         let open = Dictionary(grouping: report.fonts.flatMap(\.inUseBy)) { $0 }
         let left = report.left.filter { !archives.contains($0.file ?? "") }
-        return (left + failed).map(SkippedFiles.line) + shownLines + archivesLine
+        return (left + failed).map(SkippedFiles.line) + archivesLine
             + open.sorted { $0.key.processIdentifier < $1.key.processIdentifier }.map { user, fonts in
                 "\(user.program) (pid \(user.processIdentifier)) has \(counted(fonts.count, "moved file")) open. Restart it, so that it finds the font at the new path."
             }
     }
 
-    /// Files of other formats and links are no failures.
+    /// Files of other formats, links and files that the user hides in part are no failures.
     var exitStatus: Int32 {
         let failed = report.fonts.flatMap { $0.files.compactMap(\.error) }
         let isDone =
-            failed.isEmpty && report.left.allSatisfy { [.unrecognizedFormat, .invalidFilePath].contains($0.code) }
+            failed.isEmpty
+            && report.left.allSatisfy { [.unrecognizedFormat, .invalidFilePath, .insufficientInfo].contains($0.code) }
         return isDone ? ExitStatus.done : ExitStatus.failed
     }
 }

@@ -7,10 +7,10 @@ struct Doctor: StoreCommand {
         "doctor", abstract: "Check and repair the font store.",
         discussion: """
             Compares the database, the stored files and the fonts that programs see, and checks whether fontd is \
-            available on the session bus. Prints the problems and the checks; the last line says “healthy”, or the \
-            number of warnings, or what would be repaired. With --repair it corrects the problems: a lost or damaged \
-            database is rebuilt from the stored files, and the damaged one is moved aside. Exits with status 1 if \
-            problems remain.
+            available on the session bus. It reads all stored files, and so finds damage that does not change their size. \
+            Prints the problems and the checks; the last line says “healthy”, or the number of warnings, or what would \
+            be repaired. With --repair it corrects the problems: a lost or damaged database is rebuilt from the stored \
+            files, and the damaged one is moved aside. Exits with status 1 if problems remain.
 
             Files that belong to another user, for example after `sudo` with your HOME, can be returned to you by \
             root: `sudo env HOME="$HOME" fontctl doctor --repair`.

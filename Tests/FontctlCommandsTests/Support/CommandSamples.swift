@@ -243,7 +243,6 @@ struct HostileReport: Sendable {
             wasRegistered: false, reason: .nameTaken(hostile, file: hostile, revision: 1))
         font.files[1].error = Values.hostileError
         font.inUseBy = [FontUser(processIdentifier: 1, program: hostile)]
-        font.shownAgain = [hostile]
         return font
     }
 
