@@ -24,7 +24,7 @@ import Testing
     /// `FcConfigParseAndLoad` returns FcTrue for a missing file unless its `complain` argument is set.
     @Test func aMissingFileIsAnError() throws {
         let world = try PrivateFontconfig()
-        let error = #expect(throws: FontError.self) { try FontConfiguration.load(file: world.root + "/none.conf") }
+        let error = #expect(throws: FontError.self) { try FontConfiguration(file: world.root + "/none.conf") }
         #expect(error?.code == .registrationFailed)
         let failure = FontError.FileFailure(
             errno: .noSuchFileOrDirectory, operation: "read the configuration of fontconfig",
