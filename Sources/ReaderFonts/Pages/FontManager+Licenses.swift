@@ -235,11 +235,3 @@ extension [LicenseFiles.Found] {
         }
     }
 }
-
-extension Array where Element: Hashable {
-    /// The elements without repetitions, in order.
-    fileprivate var unique: [Element] {
-        var seen: Set<Element> = []
-        return filter { seen.insert($0).inserted }
-    }
-}
