@@ -120,9 +120,14 @@ extension WireReader {
 // MARK: Why it is refused
 
 extension WireWriter {
-    fileprivate mutating func put(_ error: FontError) {
+    /// Writes the code and the message of an error.
+    mutating func put(briefly error: FontError) {
         put(UInt32(clamping: error.code.rawValue))
         put(error.message)
+    }
+
+    fileprivate mutating func put(_ error: FontError) {
+        put(briefly: error)
         put(error.faceIndex) { $0.put(UInt32(clamping: $1)) }
         switch error.cause {
         case .table(let tag, let offset, let reason):
@@ -157,6 +162,11 @@ extension WireReader {
         default: throw MalformedAnswer("the cause has an unknown kind")
         }
         return error
+    }
+
+    /// Reads the code and the message of an error, of which only the harmless characters are kept.
+    mutating func error(upTo limit: Int) throws(MalformedAnswer) -> FontError {
+        FontError(try errorCode(), DisplayText.harmless(try text(upTo: limit)))
     }
 
     /// Reads an error code.

@@ -39,8 +39,7 @@ package enum UnpackedPart: Sendable, Hashable {
         case .end: writer.put(UInt8(5))
         case .failure(let error):
             writer.put(UInt8(6))
-            writer.put(UInt32(clamping: error.code.rawValue))
-            writer.put(error.message)
+            writer.put(briefly: error)
         }
         return writer.bytes
     }
@@ -65,13 +64,7 @@ package enum UnpackedPart: Sendable, Hashable {
             }
             self = .left(format)
         case 5: self = .end
-        case 6:
-            let code = FontError.Code(rawValue: Int(try reader.number(UInt32.self)))
-            let codes: [FontError.Code] = [
-                .unrecognizedFormat, .invalidFontData, .exceededResourceLimit, .registrationFailed,
-            ]
-            guard codes.contains(code) else { throw MalformedAnswer("the code of the error is \(code.rawValue)") }
-            self = .failure(FontError(code, DisplayText.harmless(try reader.text(upTo: Self.messageLength))))
+        case 6: self = .failure(try reader.error(upTo: Self.messageLength))
         default: throw MalformedAnswer("the kind of a part is \(kind)")
         }
         guard reader.isAtEnd else { throw MalformedAnswer("a part is too long") }

@@ -12,8 +12,7 @@ package enum UnwrappingAnswer {
         case .success(let font): writer.bytes = [0] + font
         case .failure(let error):
             writer.put(UInt8(1))
-            writer.put(UInt32(clamping: error.code.rawValue))
-            writer.put(error.message)
+            writer.put(briefly: error)
         }
         return writer.bytes
     }
@@ -22,10 +21,6 @@ package enum UnwrappingAnswer {
     package static func decode(_ bytes: [UInt8]) throws(MalformedAnswer) -> Result<[UInt8], FontError> {
         var reader = WireReader(bytes)
         guard try reader.flag() else { return .success(Array(bytes.dropFirst())) }
-        let code = FontError.Code(rawValue: Int(try reader.number(UInt32.self)))
-        guard [.unrecognizedFormat, .invalidFontData, .exceededResourceLimit, .registrationFailed].contains(code) else {
-            throw MalformedAnswer("the code of the error is \(code.rawValue)")
-        }
-        return .failure(FontError(code, DisplayText.harmless(try reader.text(upTo: messageLength))))
+        return .failure(try reader.error(upTo: messageLength))
     }
 }
