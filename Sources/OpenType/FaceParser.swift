@@ -47,7 +47,7 @@ extension FileParser {
             axes: variations.namedAxes(table),
             instances: variations.namedInstances(table, face: names, log: &log),
             version: names.version)
-        for table in [head, maxp, os2, post] as [any FactTable] { table.describe(&face) }
+        face.describe(head, maxp, os2, post)
         return FaceContents(
             face: face, names: table.records, coverage: map.coverage,
             tables: tables.records.map { TableRecord(tag: $0.tag.text, offset: $0.offset, length: $0.length) },
