@@ -162,8 +162,6 @@ extension FaceExamination {
             }
         }
     }
-
-    private static func hexadecimal(_ code: Int) -> String { "0x" + String(code, radix: 16, uppercase: true) }
 }
 
 extension FontBytes {
