@@ -132,11 +132,6 @@ package final class FontConfiguration: Sendable {
             return fonts.reached.contains(folder)
         }
     }
-
-    /// The version of fontconfig, such as 21401 for 2.14.1.
-    ///
-    /// The corresponding C function is `FcGetVersion`.
-    package static var version: Int { Int(FcGetVersion()) }
 }
 
 extension FontConfiguration {

@@ -5,14 +5,6 @@ public import FontModel
 ///
 /// Each call uses its own library, so calls from several threads are independent. No hinting program of a font is run.
 public enum FreeTypeCheck {
-    /// The version of FreeType, such as `2.12.1`.
-    ///
-    /// The corresponding C function is `FT_Library_Version`.
-    public static var version: String {
-        guard let library = LibraryHandle() else { return "unknown" }
-        return library.version
-    }
-
     /// Opens every face of a font file.
     ///
     /// - Parameters:

@@ -69,9 +69,4 @@ import Testing
         try world.write(Array("<fontconfig/>".utf8), to: world.root + "/rules.conf")
         #expect(FontConfiguration.faults(in: world.configurationFile) == Array(faults.dropFirst()))
     }
-
-    @Test func theVersionIsThatOfAFontconfigOfOurTime() {
-        #expect(FontConfiguration.version >= 21_400)
-        #expect(FontConfiguration.version < 30_000)
-    }
 }

@@ -120,3 +120,8 @@ extension SyntheticFont {
         ]
     }
 }
+
+extension FolderCache {
+    /// The names of the files in which fontconfig found fonts.
+    var files: Set<String> { Set(patternsByFile.keys) }
+}

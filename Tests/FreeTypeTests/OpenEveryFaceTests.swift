@@ -63,12 +63,6 @@ private func open(_ bytes: [UInt8], faces: Int = 1) -> Result<Void, FontError> {
         try open(try FontFiles.read(FontFiles.dejaVuSans)).get()
     }
 
-    @Test func theVersionIsFreeTypes() {
-        let parts = FreeTypeCheck.version.split(separator: ".")
-        #expect(parts.count == 3)
-        #expect(parts.first == "2")
-    }
-
     /// Each call uses its own FreeType library, so calls from many threads do not disturb each other.
     @Test func callsFromManyThreadsAgree() async {
         let bytes = SyntheticCollection.faces(4).build()
