@@ -145,7 +145,7 @@ public actor BusConnection {
         exported = []
         unsent = UnsentSignals()
         handle = nil
-        for waiting in pending.values { waiting.fail(.disconnected("The connection to the bus has ended.")) }
+        for waiting in pending.values { waiting.complete(.failure(.disconnected("The connection to the bus has ended."))) }
         pending = [:]
         for waiter in endWaiters + idleWaiters { waiter.resume() }
         (endWaiters, idleWaiters) = ([], [])

@@ -49,13 +49,6 @@ struct Handshake: ~Copyable {
         try handshake.perform()
     }
 
-    private init(
-        bus: OpaquePointer, place: ServerAddress, socket: BusDescriptor, pair: BusDescriptor,
-        deadline: SuspendingClock.Instant
-    ) {
-        (self.bus, self.place, self.socket, self.pair, self.deadline) = (bus, place, socket, pair, deadline)
-    }
-
     private mutating func perform() throws(BusFailure) {
         try check(sd_bus_start(bus))
         var hasBegun = false

@@ -6,11 +6,6 @@ package struct ProcessBackend: FontBackend {
     let caller: Caller
     private let queue = WorkQueue()
 
-    package init(_ state: ProcessFontState, _ caller: Caller) {
-        self.state = state
-        self.caller = caller
-    }
-
     private var scope: ProcessScope { state.process }
 
     package func register(

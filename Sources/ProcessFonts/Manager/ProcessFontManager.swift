@@ -42,7 +42,7 @@ public final class ProcessFontManager: Sendable {
     /// Creates a manager for a caller, with a history of the changes outside of process scope.
     package init(_ caller: Caller, _ state: ProcessFontState, _ history: any ChangeHistory) {
         self.caller = caller
-        backend = ProcessBackend(state, caller)
+        backend = ProcessBackend(state: state, caller: caller)
         feed = OnDemand { ChangeFeed(history, state, caller: caller) }
     }
 
