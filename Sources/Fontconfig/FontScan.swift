@@ -30,9 +30,7 @@ package struct FontScan: Sendable, Hashable {
         // fcfreetype.c).
         let found = FcFreeTypeQueryAll(path, UInt32.max, nil, &faceCount, raw)
         guard found > 0 else { throw FontconfigFailure.noFont(path) }
-        guard Int(found) == set.count else {
-            throw FontconfigFailure.noMemory(path)
-        }
+        guard Int(found) == set.count else { throw FontconfigFailure.noMemory(path) }
         var scan = FontScan(patternCount: set.count, faces: [:])
         set.forEach { pattern in
             // The pattern of the face itself precedes those of its instances.

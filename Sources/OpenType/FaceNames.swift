@@ -34,8 +34,7 @@ struct FaceNames {
         let anyName = family?.usableText ?? postscriptName ?? fullName?.usableText
         self.fileName =
             fileName
-            ?? FontFace.fileName(
-                readable: DisplayText.clean(anyName ?? "Unnamed"), contentHash: contentHash)
+            ?? FontFace.fileName(readable: DisplayText.clean(anyName ?? "Unnamed"), contentHash: contentHash)
         // Like fontconfig: without a family, the name of the file is used, even if there are other names; without a
         // PostScript name, it is formed from the family.
         let familyText = family?.usableText ?? self.fileName

@@ -17,8 +17,7 @@ extension FileParser {
         let metrics = HorizontalMetrics(tables, glyphCount: glyphCount, log: &log)
         let os2 = OS2Table(tables, log: &log)
         let post = PostTable(tables, log: &log)
-        GlyphTables.check(
-            tables, head: head, glyphCount: glyphCount, log: &log, budget: &budget, shared: &shared)
+        GlyphTables.check(tables, head: head, glyphCount: glyphCount, log: &log, budget: &budget, shared: &shared)
         let map = characterMap(tables["cmap"], glyphCount: glyphCount)
 
         let room = FontLimits.facesAndInstancesPerFile - facesAndInstances

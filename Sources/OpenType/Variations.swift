@@ -72,8 +72,7 @@ package struct Variations {
                 let flags = table.u16(place + 16), let nameID = table.u16(place + 18)
             else { continue }
             if !tags.insert(tag).inserted {
-                log.add(
-                    .axisTwice, .table("fvar", table.start + place), "The axis '\(tag.text)' is declared twice.")
+                log.add(.axisTwice, .table("fvar", table.start + place), "The axis '\(tag.text)' is declared twice.")
             }
             if minimum > defaultValue || defaultValue > maximum {
                 log.add(

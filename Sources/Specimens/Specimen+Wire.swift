@@ -58,9 +58,7 @@ extension Specimen.Line {
         let faces = try reader.list(of: 1...Specimen.Limits.facesPerLine, "faces") {
             reader, _ throws(MalformedAnswer) in try Specimen.Face(&reader)
         }
-        self.init(
-            text: text, size: size, faces: faces, isCaption: isCaption, color: color,
-            spacing: spacing)
+        self.init(text: text, size: size, faces: faces, isCaption: isCaption, color: color, spacing: spacing)
     }
 }
 
@@ -139,7 +137,6 @@ extension Result<DrawnSpecimen, DrawingFailure> {
         let count = try reader.count(in: 1...WorkerProtocol.answerLength, "the size")
         let picture = Array(try reader.block(count))
         guard reader.isAtEnd else { throw MalformedAnswer("it continues after its end") }
-        self = .success(
-            DrawnSpecimen(bytes: picture, width: width, height: height, used: used, missing: missing))
+        self = .success(DrawnSpecimen(bytes: picture, width: width, height: height, used: used, missing: missing))
     }
 }

@@ -184,9 +184,7 @@ struct Handshake: ~Copyable {
         }
         var result = connect()
         while result != 0, errno == EINTR { result = connect() }
-        guard result == 0 else {
-            throw BusFailure("connect to the bus at \(place.text)", result: -errno)
-        }
+        guard result == 0 else { throw BusFailure("connect to the bus at \(place.text)", result: -errno) }
         guard fcntl(raw, F_SETFL, O_NONBLOCK) == 0 else { throw BusFailure("create a connection", result: -errno) }
         return socket
     }

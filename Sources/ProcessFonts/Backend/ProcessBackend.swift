@@ -70,8 +70,7 @@ package struct ProcessBackend: FontBackend {
     private func notFound(_ target: FontTarget) -> FontOutcome {
         let error =
             state.system.foreignFont(target)?.error(for: target)
-            ?? FontError(
-                .notRegistered, "No font with that name is registered in process scope.", file: target.text)
+            ?? FontError(.notRegistered, "No font with that name is registered in process scope.", file: target.text)
         return FontOutcome(item: target.text, status: .failed, error: error)
     }
 

@@ -46,8 +46,7 @@ struct ProcessRegistrations: Sendable {
             options: options, mayReplaceOthers: caller.authority == .user)
         let same = entries.first { $0.registration.id == id }
         let holders = holders(of: font.inspection.faces, otherThan: request.sha256)
-        switch RegistrationDecision.decide(
-            request, same: same?.known, holders: holders.map(\.known), batch: batch)
+        switch RegistrationDecision.decide(request, same: same?.known, holders: holders.map(\.known), batch: batch)
         {
         case .refuse(let error):
             return (FontOutcome(item: font.file, status: .failed, error: error), nil)
@@ -56,9 +55,7 @@ struct ProcessRegistrations: Sendable {
         case .enable(let known):
             guard let same else { preconditionFailure("enabled without an earlier registration") }
             let registration = setEnabled(true, same)
-            return (
-                .enabledAgain(font.file, known, registration), Event(kind: .enabled, registration: registration)
-            )
+            return (.enabledAgain(font.file, known, registration), Event(kind: .enabled, registration: registration))
         case .register:
             let entry = Entry(font, id: id, caller: caller, options: options)
             entries.append(entry)
@@ -74,10 +71,7 @@ struct ProcessRegistrations: Sendable {
             let outcome = FontOutcome(
                 item: font.file, status: .replaced, registration: entry.registration,
                 lacking: replaced.names(notIn: font.inspection.faces))
-            return (
-                outcome,
-                Event(kind: .replaced, registration: entry.registration)
-            )
+            return (outcome, Event(kind: .replaced, registration: entry.registration))
         }
     }
 
@@ -165,9 +159,7 @@ struct ProcessRegistrations: Sendable {
             return (outcome(.enabled, enabled), Event(kind: .enabled, registration: enabled))
         case .disable where registration.isEnabled:
             // The event names the path that the font had.
-            return (
-                outcome(.disabled, setEnabled(false, entry)), Event(kind: .disabled, registration: registration)
-            )
+            return (outcome(.disabled, setEnabled(false, entry)), Event(kind: .disabled, registration: registration))
         case .tag(let added, let removed):
             var tagged = registration
             do throws(FontError) {

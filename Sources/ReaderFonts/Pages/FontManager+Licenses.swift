@@ -169,9 +169,7 @@ extension FontManager {
 
 extension Attribution {
     /// A font with its file, its facts and the paths of kept licences.
-    typealias DescribedFont = (
-        file: String, isStored: Bool, version: String, details: FontDetails?, licenses: [String]
-    )
+    typealias DescribedFont = (file: String, isStored: Bool, version: String, details: FontDetails?, licenses: [String])
 
     /// - Parameters:
     ///   - fonts: The fonts of the family.
