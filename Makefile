@@ -189,9 +189,9 @@ manual:
 	$(SWIFT) build $(RELEASE) --product generate-manual
 	SOURCE_DATE_EPOCH=$(EPOCH) scripts/manual '$(BUILD)/release' '$(BUILD)/release/man'
 
-fuzz: ## run the fuzzers (FUZZ_SECONDS=600 for long)
+fuzz: ## run the fuzzers (FUZZ_SECONDS=600 for long; FUZZERS="FontReader Names" for some)
 	@scripts/bootstrap build
-	@BUILD=$(BUILD) SWIFT=$(SWIFT) scripts/fuzz $(FUZZ_SECONDS)
+	@BUILD=$(BUILD) SWIFT=$(SWIFT) scripts/fuzz $(FUZZ_SECONDS) $(FUZZERS)
 
 faults: ## test the faults of docs/reliability.md as often as it states; three or four hours
 	@scripts/bootstrap test

@@ -146,7 +146,7 @@ extension FontConfiguration {
     ///   - directory: An absolute path, spelled as in the configuration except for slashes and dots. The name of the
     ///     cache derives from it, and symbolic links are not resolved.
     ///   - force: Whether to scan even if the cache is valid.
-    /// - Returns: The contents of the cache and the path of its file.
+    /// - Returns: The contents of the cache file and its path, or those of the scan if there is no file.
     /// - Throws: `FontError` with code ``FontError/Code/registrationFailed`` (301) if the folder cannot be listed.
     ///
     /// The corresponding C functions are `FcDirCacheLoad`, `FcDirCacheRead` and `FcCacheCopySet`.
@@ -155,12 +155,16 @@ extension FontConfiguration {
         if !force, let loaded = cache(of: path) { return loaded }
         // "If force is FcFalse, then an existing, valid cache file will be used. Otherwise, a new cache will be created
         // by scanning the directory and that returned" (FcDirCacheRead). A failure to write the cache file is not
-        // reported, so the file is looked up afterwards.
+        // reported, so programs may go on to read an earlier one: its contents are what counts.
         guard let raw = FcDirCacheRead(path, FcTrue, handle.raw) else { throw FontconfigFailure.folder(directory) }
         let scanned = CacheHandle(adopting: raw)
+        if var written = cache(of: path) {
+            written.wasScanned = true
+            return written
+        }
         return FolderCache(
             patternCount: scanned.patternCount, patternsByFile: scanned.patternsByFile(),
-            folderCount: scanned.folderCount, cacheFile: cache(of: path)?.cacheFile, wasScanned: true)
+            folderCount: scanned.folderCount, cacheFile: nil, wasScanned: true)
     }
 
     /// Removes the cache files of the folder from every writable cache folder.

@@ -62,6 +62,11 @@ extension Fontctl {
         Import.self, Adopt.self,
     ]
 
+    /// The commands that look for fonts among all that fontconfig has.
+    private static let finding: [any ParsableCommand.Type] = [
+        List.self, Search.self, Families.self, Faces.self, Resolve.self, Why.self,
+    ]
+
     /// Whether a command changes a store, apart from a repair.
     static func changesStore(_ command: any ParsableCommand.Type) -> Bool {
         command == Prune.self || changing.contains { $0 == command }
@@ -88,8 +93,9 @@ extension Fontctl {
     static func command(for arguments: [String]) async throws -> any ParsableCommand {
         let named = arguments.first.flatMap(command)
         let context = FontctlContext.current
-        if context.service == nil, changing.contains(where: { $0 == named }) {
-            (try? context.registry())?.prepareForChanges()
+        if context.service == nil, let registry = try? context.registry() {
+            if changing.contains(where: { $0 == named }) { registry.prepareForChanges() }
+            if finding.contains(where: { $0 == named }) { registry.prepareForQueries() }
         }
         if let named = named as? any AsyncParsableCommand.Type,
             let command = try? await named.asyncParseAsRoot(Array(arguments.dropFirst())),

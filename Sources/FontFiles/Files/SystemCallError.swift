@@ -214,13 +214,19 @@ package func fileContents(_ path: String) throws(FontError) -> [UInt8]? {
         throw .store("read a file", path: path)
     }
     defer { close(descriptor) }
+    guard let contents = remainingBytes(of: descriptor) else { throw .store("read a file", path: path) }
+    return contents
+}
+
+/// Reads an open file of unknown size to its end; nil if it cannot be read, with the reason in `errno`.
+package func remainingBytes(of descriptor: Int32) -> [UInt8]? {
     var contents: [UInt8] = []
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 16_384, alignment: 16)
     defer { buffer.deallocate() }
     while true {
         let count = read(descriptor, buffer.baseAddress, buffer.count)
         if count < 0 && errno == EINTR { continue }
-        guard count >= 0 else { throw .store("read a file", path: path) }
+        guard count >= 0 else { return nil }
         guard count > 0 else { return contents }
         contents += UnsafeRawBufferPointer(rebasing: buffer[..<count])
     }

@@ -140,6 +140,8 @@ package final class SystemFontCache: Sendable {
     /// Returns the registration for all users that shows the font at a path, if there is one.
     let owner: @Sendable (_ path: String) -> SystemRegistration?
     private let state = Mutex(State())
+    /// Whether the next query checks the fonts; apart from the state, which is locked while fonts are loaded.
+    private let looksAgain = Atomic(false)
 
     package init(
         _ context: RegistryContext, registeredFolders: [String],
@@ -158,6 +160,7 @@ package final class SystemFontCache: Sendable {
     package func current(loadsRegistered: Bool) throws(FontError) -> SystemFontIndex {
         let result: Result<SystemFontIndex, FontError> = state.withLock { state in
             let now = MonotonicClock.milliseconds
+            if looksAgain.exchange(false, ordering: .acquiringAndReleasing) { state.lastLook = now - Self.trust }
             if let index = state.index, index.fonts.haveExcluded || !loadsRegistered {
                 if now - state.lastLook < Self.trust { return .success(index) }
                 if index.fonts.isUpToDate() {
@@ -181,22 +184,29 @@ package final class SystemFontCache: Sendable {
     ///
     /// - Throws: `FontError` with code `registrationFailed` (301) if fontconfig cannot be used.
     package func currentWithRegistered() throws(FontError) -> SystemFonts {
-        let known = state.withLock { state in
-            state.stamp == StoreStamp(paths) && state.index?.fonts.haveExcluded == true ? state.index?.fonts : nil
+        let known: Result<SystemFonts, FontError>? = state.withLock { state in
+            let stamp = StoreStamp(paths)
+            if state.stamp == stamp, let fonts = state.index?.fonts, fonts.haveExcluded, fonts.isUpToDate() {
+                return .success(fonts)
+            }
+            // A command asks several questions and ends; other processes would keep the memory of all registered fonts.
+            guard context.isOfCommand else { return nil }
+            return Result { () throws(FontError) in
+                let fonts = try load(loadsRegistered: true)
+                state = State(
+                    index: SystemFontIndex(fonts, paths), stamp: stamp, lastLook: MonotonicClock.milliseconds)
+                return fonts
+            }
         }
-        if let known, known.isUpToDate() { return known }
-        let stamp = StoreStamp(paths)
-        let fonts = try load(loadsRegistered: true)
-        // A command asks several questions and ends; other processes would keep the memory of all registered fonts.
-        if context.isOfCommand {
-            let index = SystemFontIndex(fonts, paths)
-            state.withLock { $0 = State(index: index, stamp: stamp, lastLook: MonotonicClock.milliseconds) }
-        }
-        return fonts
+        if let known { return try known.get() }
+        return try load(loadsRegistered: true)
     }
 
+    /// Loads the fonts, for questions that come later.
+    package func prepare() { _ = try? current(loadsRegistered: false).descriptors }
+
     /// Makes the next query check whether the fonts have changed, such as after a change of the rules by this process.
-    package func lookAgain() { state.withLock { $0.lastLook = -Self.trust } }
+    package func lookAgain() { looksAgain.store(true, ordering: .releasing) }
 
     /// Loads the fonts anew, without keeping them; see ``current(loadsRegistered:)``.
     func load(loadsRegistered: Bool) throws(FontError) -> SystemFonts {

@@ -56,3 +56,13 @@ extension ProcessFontState {
             owner: { systemStore.registrations(at: [$0])[$0] }, generation: generation)
     }
 }
+
+extension RegistryContext {
+    /// Starts to read the fonts that fontconfig has on another thread, for a command that will look for fonts.
+    ///
+    /// That takes as long as the rest of such a command, which parses its command line and reads the store meanwhile.
+    package func prepareForQueries() {
+        let store = RegistryStore.shared(self)
+        BlockingWork.start { store.processState.system.prepare() }
+    }
+}

@@ -32,7 +32,8 @@ struct OpenFonts {
         let own = UserProcesses.program(of: "self")
         let byInode = Dictionary(grouping: files, by: \.identity.inode)
         for process in UserProcesses.ids(ofAllUsers: paths.isOfAllUsers) {
-            guard let maps = MappedPath.all(of: process) else { continue }
+            // The environment is smaller than the maps, of which a browser has thousands.
+            guard UserProcesses.seesFonts(process, of: paths), let maps = MappedPath.all(of: process) else { continue }
             var found: Set<File> = []
             for mapped in maps {
                 guard let candidates = byInode[mapped.inode] else { continue }
@@ -41,10 +42,7 @@ struct OpenFonts {
                         mapped.device == file.identity.device || [mapped.markedPath, mapped.path].contains(file.path)
                     })
             }
-            guard !found.isEmpty else { continue }
-            guard own == nil || UserProcesses.program(of: "\(process)") != own,
-                UserProcesses.seesFonts(process, of: paths)
-            else { continue }
+            guard !found.isEmpty, own == nil || UserProcesses.program(of: "\(process)") != own else { continue }
             let user = FontUser(processIdentifier: process, program: UserProcesses.name(of: process))
             for file in found { users[file, default: []].append(user) }
         }

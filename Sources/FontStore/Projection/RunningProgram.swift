@@ -120,15 +120,7 @@ enum UserProcesses {
         let descriptor = open("/proc/\(process)/\(name)", O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return [] }
         defer { close(descriptor) }
-        var contents: [UInt8] = []
-        while true {
-            let start = contents.count
-            // The kernel writes one page at a time of most of these files.
-            contents.append(contentsOf: repeatElement(0, count: 4_096))
-            let count = contents.withUnsafeMutableBytes { read(descriptor, $0.baseAddress.map { $0 + start }, 4_096) }
-            contents.removeLast(4_096 - max(0, count))
-            guard count > 0 || count < 0 && errno == EINTR else { return contents }
-        }
+        return remainingBytes(of: descriptor) ?? []
     }
 
     /// Returns the parent of a process, and the seconds from the start of the machine to its own; nil if it has ended.

@@ -8,7 +8,7 @@ struct UnknownCommand: Error {
     init?(in arguments: [String]) {
         guard let first = arguments.first else { return nil }
         let named = first == "help" ? arguments.dropFirst().first : first
-        guard let named, !named.hasPrefix("-"), named != "help", !Fontctl.commandNames.contains(named) else {
+        guard let named, !named.hasPrefix("-"), named != "help", Fontctl.command(named: named) == nil else {
             return nil
         }
         word = named

@@ -6,11 +6,6 @@ import Testing
 
 /// Real programs that run in a private home.
 extension PrivateHome {
-    /// Runs a program to its end.
-    func run(_ program: String, _ arguments: [String]) throws -> Command.Result {
-        try Command.run(program, arguments, environment: environment)
-    }
-
     /// Runs `fontctl` and expects success.
     @discardableResult
     func fontctl(_ arguments: String...) throws -> Command.Result { try fontctl(arguments) }
@@ -21,20 +16,6 @@ extension PrivateHome {
         let result = try run(Programs.fontctl, arguments)
         #expect(result.status == 0, "fontctl \(arguments): \(result.errors)")
         return result
-    }
-
-    /// Returns a property of the font that a new `fc-match` finds for a pattern.
-    func match(_ pattern: String, _ property: String = "postscriptname") throws -> String {
-        let result = try run("fc-match", ["--format", "%{\(property)}", pattern])
-        try #require(result.status == 0, "fc-match: \(result.errors)")
-        return result.output
-    }
-
-    /// Returns the lines of a new `fc-list`, one per pattern.
-    func listed(_ pattern: String = ":", _ property: String = "file") throws -> [String] {
-        let result = try run("fc-list", ["--format", "%{\(property)}\n", pattern])
-        try #require(result.status == 0, "fc-list: \(result.errors)")
-        return result.lines
     }
 
     /// Writes fonts named `Bulk <n>` into a folder.
