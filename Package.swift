@@ -350,9 +350,8 @@ let package = Package(
         .testTarget(
             name: "IntegrationTests",
             dependencies: [
-                "FontBus", "FontFiles", "FontModel", "FontRegistry", "FontStore", "FontValidation", "Fontconfig",
-                "Inspection",
-                "Specimens", "TestSupport",
+                "CFontconfig", "FontBus", "FontFiles", "FontModel", "FontRegistry", "FontStore", "FontValidation",
+                "Fontconfig", "Inspection", "Specimens", "TestSupport",
                 "example-app", "example-font-provider", "example-reader", "fontctl", "fontd-preview", "fontd-worker",
                 "fontd-worker-probe",
                 systemPackage,
