@@ -213,7 +213,8 @@ let package = Package(
         .target(
             name: "WorkerSandbox", dependencies: ["CLinux", "CSeccomp", "Inspection"], swiftSettings: strictMemory),
         // Fonts packed for the web. Only the worker links it; scripts/check-layers watches that.
-        .target(name: "WebFonts", dependencies: ["CWoff2", "CZlib", "FontModel"], swiftSettings: strictMemory),
+        .target(
+            name: "WebFonts", dependencies: ["CWoff2", "CZlib", "FontModel", "OpenType"], swiftSettings: strictMemory),
         // Archives of fonts. Only the worker links it; scripts/check-layers watches that.
         .target(
             name: "FontArchives", dependencies: ["CArchive", "CZlib", "FontModel", "Inspection", "OpenType"],
@@ -239,8 +240,8 @@ let package = Package(
         .target(
             name: "FontPreview",
             dependencies: [
-                "CCairo", "CFreeType", "CFriBidi", "CHarfBuzz", "CWoff2Encoder", "FontModel", "Inspection", "Specimens",
-                "WorkerSandbox",
+                "CCairo", "CFreeType", "CFriBidi", "CHarfBuzz", "CWoff2Encoder", "FontModel", "Inspection", "OpenType",
+                "Specimens", "WorkerSandbox",
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -349,9 +350,8 @@ let package = Package(
         .testTarget(
             name: "IntegrationTests",
             dependencies: [
-                "FontBus", "FontFiles", "FontModel", "FontRegistry", "FontStore", "FontValidation", "Fontconfig",
-                "Inspection",
-                "Specimens", "TestSupport",
+                "CFontconfig", "FontBus", "FontFiles", "FontModel", "FontRegistry", "FontStore", "FontValidation",
+                "Fontconfig", "Inspection", "Specimens", "TestSupport",
                 "example-app", "example-font-provider", "example-reader", "fontctl", "fontd-preview", "fontd-worker",
                 "fontd-worker-probe",
                 systemPackage,

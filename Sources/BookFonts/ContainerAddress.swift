@@ -1,3 +1,4 @@
+import FontModel
 import Foundation
 
 /// The address of a file in the container of a book, as a document writes it.
@@ -16,10 +17,7 @@ struct ContainerAddress {
     ///   - names: The files of the container, which decide between the ways of reading the address.
     func name(from folder: String, among names: Set<String>) -> String? {
         let path = String(text.prefix { $0 != "#" && $0 != "?" })
-        var readings: [String] = []
-        for reading in [path.removingPercentEncoding, path, text].compactMap(\.self) where !readings.contains(reading) {
-            readings.append(reading)
-        }
+        var readings = [path.removingPercentEncoding, path, text].compactMap(\.self).unique
         if text.contains("\\") || text.contains("%") { readings += readings.map { $0.replacing("\\", with: "/") } }
         let found = readings.compactMap { resolve($0, from: folder) }
         return found.first(where: names.contains) ?? (isURL(path) ? nil : found.first)

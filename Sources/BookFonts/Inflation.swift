@@ -4,36 +4,22 @@ import Foundation
 /// Deflated data without a header (RFC 1951), read by zlib.
 enum Inflation {
     /// Returns the first bytes of the inflated data, of which the start is given; nil if it is damaged.
-    static func start(of deflated: Data, _ count: Int) -> Data? {
-        var stream = z_stream()
-        guard czlib_begin_raw(&stream) == Z_OK else { return nil }
-        defer { inflateEnd(&stream) }
-        var input = [UInt8](deflated)
-        var block = [UInt8](repeating: 0, count: count)
-        return input.withUnsafeMutableBufferPointer { input in
-            block.withUnsafeMutableBufferPointer { block in
-                stream.next_in = input.baseAddress
-                stream.avail_in = UInt32(clamping: input.count)
-                stream.next_out = block.baseAddress
-                stream.avail_out = UInt32(block.count)
-                let status = CZlib.inflate(&stream, Z_NO_FLUSH)
-                guard [Z_OK, Z_STREAM_END, Z_BUF_ERROR].contains(status) else { return nil }
-                return Data(block.prefix(block.count - Int(stream.avail_out)))
-            }
-        }
-    }
+    static func start(of deflated: Data, _ count: Int) -> Data? { inflate(deflated, upTo: count, isStart: true) }
 
     /// Returns the inflated data; nil if it is damaged or larger than a limit.
     ///
     /// It may be at most 100 times as large as the deflated data, which no font is.
     static func inflate(_ deflated: Data, upTo limit: Int) -> Data? {
+        inflate(deflated, upTo: min(limit, 100 * deflated.count), isStart: false)
+    }
+
+    private static func inflate(_ deflated: Data, upTo limit: Int, isStart: Bool) -> Data? {
         var stream = z_stream()
         guard czlib_begin_raw(&stream) == Z_OK else { return nil }
         defer { inflateEnd(&stream) }
         var input = [UInt8](deflated)
-        let limit = min(limit, 100 * input.count)
         var result = Data()
-        var block = [UInt8](repeating: 0, count: 1 << 16)
+        var block = [UInt8](repeating: 0, count: isStart ? limit : 1 << 16)
         return input.withUnsafeMutableBufferPointer { input in
             stream.next_in = input.baseAddress
             stream.avail_in = UInt32(clamping: input.count)
@@ -45,7 +31,7 @@ enum Inflation {
                 }
                 result.append(contentsOf: block.prefix(block.count - Int(stream.avail_out)))
                 guard result.count <= limit else { return nil }
-                if status == Z_STREAM_END { return result }
+                if status == Z_STREAM_END || isStart && [Z_OK, Z_BUF_ERROR].contains(status) { return result }
                 guard status == Z_OK, stream.avail_in > 0 || stream.avail_out == 0 else { return nil }
             }
         }

@@ -86,7 +86,7 @@ struct CodePage {
     /// Returns a name as text; nil if it is not in the code page.
     func text(of name: [UInt8]) -> String? {
         var text = String.UnicodeScalarView()
-        let isComplete = decode(name) { text.append(contentsOf: $0) }
+        let isComplete = decode(name) { scalars, _ in text.append(contentsOf: scalars) }
         return isComplete ? String(text) : nil
     }
 
@@ -111,42 +111,36 @@ struct CodePage {
         return count == 0 ? nil : Double(sum) / Double(count)
     }
 
-    private func decode(_ name: [UInt8], _ take: (String.UnicodeScalarView) -> Void) -> Bool {
-        decode(name) { scalars, _ in take(scalars) }
-    }
-
     /// Decodes a name character by character.
     ///
     /// - Parameter take: Receives a character, and its bytes as a number.
     /// - Returns: Whether all of it is in the code page.
     private func decode(_ name: [UInt8], _ take: (String.UnicodeScalarView, UInt16) -> Void) -> Bool {
-        Self.decoding.withLock { _ in decodeAlone(name, take) }
+        guard let converter = Self.converters[self.name] else { return false }
+        return Self.decoding.withLock { _ in
+            var place = 0
+            while place < name.count {
+                let length = length(startingWith: name[place])
+                guard place + length <= name.count else { return false }
+                let bytes = Array(name[place..<place + length])
+                place += length
+                if length == 1, bytes[0] < 0x80 {
+                    take(String(Unicode.Scalar(bytes[0])).unicodeScalars, 0)
+                    continue
+                }
+                guard let text = Self.convert(bytes, converter)?.unicodeScalars,
+                    text.allSatisfy({ ![.control, .privateUse, .unassigned].contains($0.properties.generalCategory) })
+                else { return false }
+                take(text, bytes.count == 2 ? UInt16(bytes[0]) << 8 | UInt16(bytes[1]) : 0)
+            }
+            return true
+        }
     }
 
     /// Whether the code page counts a character among the most frequent ones.
     private func isCommon(_ code: UInt16) -> Bool {
         let hasHighBytes = structure == .extendedUnix || structure == .double && self.name != "BIG5"
         return common.contains(code) && (!hasHighBytes || code & 0xFF >= 0xA1)
-    }
-
-    private func decodeAlone(_ name: [UInt8], _ take: (String.UnicodeScalarView, UInt16) -> Void) -> Bool {
-        guard let converter = Self.converters[self.name] else { return false }
-        var place = 0
-        while place < name.count {
-            let length = length(startingWith: name[place])
-            guard place + length <= name.count else { return false }
-            let bytes = Array(name[place..<place + length])
-            place += length
-            if length == 1, bytes[0] < 0x80 {
-                take(String(Unicode.Scalar(bytes[0])).unicodeScalars, 0)
-                continue
-            }
-            guard let text = Self.convert(bytes, converter)?.unicodeScalars,
-                text.allSatisfy({ ![.control, .privateUse, .unassigned].contains($0.properties.generalCategory) })
-            else { return false }
-            take(text, bytes.count == 2 ? UInt16(bytes[0]) << 8 | UInt16(bytes[1]) : 0)
-        }
-        return true
     }
 
     private func length(startingWith byte: UInt8) -> Int {

@@ -48,9 +48,7 @@ struct EntryReading {
         // The other entry of a hard link has the bytes.
         guard archive_entry_hardlink(entry) == nil else { return }
         guard let path else { return try skip(false) }
-        guard paths.insert(path).inserted else {
-            throw ArchivedFonts.damaged("Two of its entries are named \(path).")
-        }
+        guard paths.insert(path).inserted else { throw ArchivedFonts.damaged("Two of its entries are named \(path).") }
         try readFile(path)
     }
 

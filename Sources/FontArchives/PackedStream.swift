@@ -77,8 +77,7 @@ private final class GzipStream: PackedStream {
         self.bytes = bytes
         super.init(bytes)
         guard czlib_begin_gzip(&stream) == Z_OK else { throw ArchivedFonts.noMemory }
-        stream.next_in = UnsafeMutablePointer(
-            mutating: bytes.baseAddress?.assumingMemoryBound(to: Bytef.self))
+        stream.next_in = UnsafeMutablePointer(mutating: bytes.baseAddress?.assumingMemoryBound(to: Bytef.self))
         stream.avail_in = UInt32(bytes.count)
     }
 

@@ -21,7 +21,6 @@ struct LineLayout {
     private(set) var bottom = 0.0
 
     var width: Double { right - left }
-    var height: Double { bottom - top }
 
     init(_ line: Specimen.Line, _ faces: inout OpenFaces) throws(DrawingFailure) {
         self.line = line

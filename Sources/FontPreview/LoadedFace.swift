@@ -1,4 +1,5 @@
 import CFreeType
+import CHarfBuzz
 import Specimens
 
 /// A face of FreeType on a font file in memory, at a location of its axes.
@@ -38,7 +39,7 @@ final class LoadedFace {
         defer { FT_Done_MM_Var(library, found) }
         let known = UnsafeBufferPointer(start: found.pointee.axis, count: Int(found.pointee.num_axis))
         let wanted = Dictionary(
-            values.map { (Self.number(ofTag: $0.key), $0.value) }, uniquingKeysWith: { first, _ in first })
+            values.map { (hb_tag_from_string($0.key, -1), $0.value) }, uniquingKeysWith: { first, _ in first })
         // All axes, because FreeType takes those that are left out from the location before.
         var coordinates = known.map { axis in
             let tag = UInt32(truncatingIfNeeded: axis.tag)
@@ -47,10 +48,5 @@ final class LoadedFace {
         }
         guard FT_Set_Var_Design_Coordinates(raw, FT_UInt(coordinates.count), &coordinates) == 0 else { return }
         axes = zip(known, coordinates).map { (UInt32(truncatingIfNeeded: $0.tag), Double($1) / 65_536) }
-    }
-
-    /// Returns a tag as a number; tags with fewer than four characters end with spaces.
-    private static func number(ofTag tag: String) -> UInt32 {
-        (Array(tag.utf8.prefix(4)) + [32, 32, 32, 32]).prefix(4).reduce(0) { $0 << 8 | UInt32($1) }
     }
 }

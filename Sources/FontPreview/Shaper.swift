@@ -17,7 +17,9 @@ struct ShapedRun {
 
     /// Whether the clusters are in the opposite order of the glyphs.
     var isBackward: Bool { level % 2 == 1 }
+}
 
+extension ShapedRun {
     /// Returns the glyphs that do not have a property, and those that do, each with their clusters.
     ///
     /// The text of a cluster with glyphs of both goes with the first.
@@ -48,17 +50,6 @@ struct ShapedRun {
     /// Creates a run without glyphs in the place of another one.
     private init(_ run: ShapedRun) {
         self.init(face: run.face, level: run.level, glyphs: [], clusters: [], text: [], advance: run.advance)
-    }
-
-    init(
-        face: Int, level: Int, glyphs: [cairo_glyph_t], clusters: [cairo_text_cluster_t], text: [UInt8], advance: Double
-    ) {
-        self.face = face
-        self.level = level
-        self.glyphs = glyphs
-        self.clusters = clusters
-        self.text = text
-        self.advance = advance
     }
 }
 

@@ -1,4 +1,5 @@
 import CCairo
+import FontModel
 package import Specimens
 
 /// Draws pictures of texts in fonts: HarfBuzz places the glyphs, cairo draws them from FreeType's outlines.
@@ -88,8 +89,7 @@ package enum SpecimenRenderer {
     }
 
     private static func missing(_ lines: [LineLayout]) -> [Unicode.Scalar] {
-        var seen: Set<UInt32> = []
-        let found = lines.filter { !$0.line.isCaption }.flatMap(\.missing).filter { seen.insert($0).inserted }
+        let found = lines.filter { !$0.line.isCaption }.flatMap(\.missing).unique
         return Array(found.compactMap(Unicode.Scalar.init).prefix(Specimen.Limits.missing))
     }
 }

@@ -62,22 +62,11 @@ struct ItemizedText {
 
     /// Returns elements of a line, which are in logical order, in the order from left to right (UAX 9, rule L2).
     static func visual<Element>(_ elements: [Element], level: (Element) -> Int) -> [Element] {
-        let levels = elements.map(level)
-        guard let highest = levels.max(), let lowest = levels.filter({ $0 % 2 == 1 }).min() else { return elements }
-        var order = Array(elements.indices)
-        for limit in stride(from: highest, through: lowest, by: -1) {
-            var start = 0
-            while start < order.count {
-                guard levels[order[start]] >= limit else {
-                    start += 1
-                    continue
-                }
-                var end = start
-                while end < order.count, levels[order[end]] >= limit { end += 1 }
-                order[start..<end].reverse()
-                start = end
-            }
-        }
-        return order.map { elements[$0] }
+        var levels = elements.map { FriBidiLevel(level($0)) }
+        let types = [FriBidiCharType](repeating: FriBidiCharType(rawValue: 0), count: elements.count)
+        var order = elements.indices.map(FriBidiStrIndex.init)
+        let count = FriBidiStrIndex(elements.count)
+        _ = fribidi_reorder_line(0, types, count, 0, FriBidiParType(rawValue: 0), &levels, nil, &order)
+        return order.map { elements[Int($0)] }
     }
 }

@@ -140,8 +140,7 @@ extension FaceExamination {
 
     private mutating func checkSequences(_ bytes: FontBytes, at list: Int, size: Int, record: Int) {
         guard let count = bytes.u32(list), bytes.holds(count, of: size, at: list + 4) else {
-            return warn(
-                .variationSequences, "cmap", record, "A list of sequences runs past the end of the subtable.")
+            return warn(.variationSequences, "cmap", record, "A list of sequences runs past the end of the subtable.")
         }
         guard budget.spend(count) else { return }
         var next = 0
@@ -162,8 +161,6 @@ extension FaceExamination {
             }
         }
     }
-
-    private static func hexadecimal(_ code: Int) -> String { "0x" + String(code, radix: 16, uppercase: true) }
 }
 
 extension FontBytes {

@@ -41,8 +41,8 @@ extension FaceExamination {
         guard sum != UInt32(truncatingIfNeeded: declared) else { return }
         warn(
             .tableChecksum, record.tag, place + 4,
-            "The checksum of '\(record.tag.text)' is \(hexadecimal(Int(sum))); the directory declares "
-                + "\(hexadecimal(declared)).")
+            "The checksum of '\(record.tag.text)' is \(Self.hexadecimal(Int(sum))); the directory declares "
+                + "\(Self.hexadecimal(declared)).")
     }
 
     private mutating func checkFileSum() {
@@ -51,11 +51,9 @@ extension FaceExamination {
         guard expected != UInt32(truncatingIfNeeded: adjustment) else { return }
         warn(
             .fileChecksum, "head", head.start + 8,
-            "The checksum adjustment of the font is \(hexadecimal(adjustment)) and should be "
-                + "\(hexadecimal(Int(expected))).")
+            "The checksum adjustment of the font is \(Self.hexadecimal(adjustment)) and should be "
+                + "\(Self.hexadecimal(Int(expected))).")
     }
-
-    private func hexadecimal(_ number: Int) -> String { "0x" + String(number, radix: 16, uppercase: true) }
 }
 
 /// The three fields of a table that help old programs with a binary search.

@@ -89,9 +89,7 @@ extension FaceExamination {
                 .maximumProfile, "maxp", table.start,
                 "The table 'maxp' has the version 0x\(String(version, radix: 16)); TrueType outlines need 0x10000.")
         } else if version == 0x0001_0000, table.count < 32 {
-            warn(
-                .tableCutShort, "maxp", table.start,
-                "The table 'maxp' of version 1.0 has \(table.count) of 32 bytes.")
+            warn(.tableCutShort, "maxp", table.start, "The table 'maxp' of version 1.0 has \(table.count) of 32 bytes.")
         }
     }
 }

@@ -154,8 +154,7 @@ extension FaceExamination {
             let count = format == 0 ? table.u16(offset + 2) : table.u32(offset + 2),
             count == 0 || table.holds(count, of: (entry >> 4 & 3) + 1, at: offset + (format == 0 ? 4 : 6))
         else {
-            return warn(
-                .variationPastEnd, tag, table.start + field, "A mapping runs past the end of '\(tag.text)'.")
+            return warn(.variationPastEnd, tag, table.start + field, "A mapping runs past the end of '\(tag.text)'.")
         }
     }
 

@@ -1,4 +1,5 @@
 import CFontconfig
+import FontModel
 import Glibc
 
 /// The application fonts of a configuration, a set to which fontconfig can only add fonts or which it can clear.
@@ -6,12 +7,10 @@ enum ApplicationFonts {
     /// Returns the files in the set without repetitions, in the order in which they were added.
     static func paths(in config: ConfigHandle) -> [String] {
         var paths: [String] = []
-        var seen: Set<String> = []
         config.forEachPattern(in: FcSetApplication) { pattern in
-            guard let path = pattern.path, seen.insert(path).inserted else { return }
-            paths.append(path)
+            if let path = pattern.path { paths.append(path) }
         }
-        return paths
+        return paths.unique
     }
 
     /// Returns the folders of the files in the set.

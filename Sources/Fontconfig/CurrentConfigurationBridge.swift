@@ -57,7 +57,7 @@ package final class CurrentConfigurationBridge: Sendable {
     package func synchronize(_ paths: [String]) throws(FontError) -> Bool {
         try state.withLock { (state) throws(FontError) in
             let config = try ConfigHandle.current()
-            let wanted = paths.withoutRepetition()
+            let wanted = paths.unique
             let present = Set(ApplicationFonts.paths(in: config))
             let unwanted = state.own.intersection(present).subtracting(wanted)
             let missing = wanted.filter { !present.contains($0) }
@@ -86,7 +86,7 @@ package final class CurrentConfigurationBridge: Sendable {
         try state.withLock { (state) throws(FontError) in
             let config = try FontConfiguration.readHandle(file: nil)
             guard config.buildFonts() else { throw FontconfigFailure.noConfiguration }
-            let wanted = paths.withoutRepetition()
+            let wanted = paths.unique
             let others = ApplicationFonts.paths(in: try ConfigHandle.current()).filter { !state.own.contains($0) }
             _ = ApplicationFonts.add(others, to: config)
             let missing = wanted.filter { !others.contains($0) }
@@ -96,13 +96,5 @@ package final class CurrentConfigurationBridge: Sendable {
             state.own = []
             try state.complete(wanted, added: missing, failed: failed)
         }
-    }
-}
-
-extension [String] {
-    /// Returns the elements in order, without repetitions.
-    fileprivate func withoutRepetition() -> [String] {
-        var seen: Set<String> = []
-        return filter { seen.insert($0).inserted }
     }
 }

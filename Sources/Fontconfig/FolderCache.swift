@@ -17,7 +17,4 @@ package struct FolderCache: Sendable, Hashable {
     package var cacheFile: String?
     /// Whether the folder was scanned; false if there was a valid cache.
     package var wasScanned: Bool
-
-    /// The names of the files in which fontconfig found fonts.
-    package var files: Set<String> { Set(patternsByFile.keys) }
 }

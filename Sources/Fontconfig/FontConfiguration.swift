@@ -38,7 +38,21 @@ package final class FontConfiguration: Sendable {
     /// The errors in the files; nil if fontconfig printed them, as it does outside of ``withholdingMessages(_:)``.
     package let knownFaults: [ConfigurationFault]?
 
-    init(file: String?) throws(FontError) {
+    /// Parses a configuration without loading fonts.
+    ///
+    /// Without a file it is the user's configuration, which honours `FONTCONFIG_FILE`, `FONTCONFIG_PATH`,
+    /// `FONTCONFIG_SYSROOT` and the XDG base directories, and falls back to fontconfig's built-in configuration if there
+    /// is no file. It takes about 5 ms. fontconfig itself prints errors in damaged files to standard error.
+    ///
+    /// No `<cachedir>` is added to a file that has none, in contrast to the file given by `FONTCONFIG_FILE`.
+    ///
+    /// - Parameter file: The absolute path of a file to read with those that it includes; nil for the user's
+    ///   configuration.
+    /// - Throws: `FontError` with code ``FontError/Code/registrationFailed`` (301) if the file cannot be read or is
+    ///   damaged, or if there is no memory for a configuration.
+    ///
+    /// The corresponding C functions are `FcInitLoadConfig`, `FcConfigCreate` and `FcConfigParseAndLoad`.
+    package init(file: String? = nil) throws(FontError) {
         start = FolderStamps.begin()
         if Self.withholdsMessages {
             let (result, faults) = Self.readWithFaults(file)
@@ -49,34 +63,6 @@ package final class FontConfiguration: Sendable {
         fontDirectories = handle.strings(FcConfigGetFontDirs)
         configurationFiles = handle.strings(FcConfigGetConfigFiles)
         stamps = FolderStamps(configurationFiles, readSince: start)
-    }
-
-    /// Parses the user's configuration without loading fonts.
-    ///
-    /// Honours `FONTCONFIG_FILE`, `FONTCONFIG_PATH`, `FONTCONFIG_SYSROOT` and the XDG base directories, and falls back
-    /// to fontconfig's built-in configuration if there is no file. Takes about 5 ms. fontconfig itself prints errors in
-    /// damaged files to standard error.
-    ///
-    /// - Throws: `FontError` with code ``FontError/Code/registrationFailed`` (301) if there is no memory for a
-    ///   configuration.
-    ///
-    /// The corresponding C function is `FcInitLoadConfig`.
-    package static func load() throws(FontError) -> FontConfiguration {
-        try FontConfiguration(file: nil)
-    }
-
-    /// Parses a configuration file and the files it includes, without loading fonts.
-    ///
-    /// No `<cachedir>` is added if the file has none, in contrast to the file given by `FONTCONFIG_FILE`.
-    ///
-    /// - Parameter file: An absolute path.
-    /// - Returns: The configuration.
-    /// - Throws: `FontError` with code ``FontError/Code/registrationFailed`` (301) if the file cannot be read or is
-    ///   damaged. fontconfig itself prints the position to standard error.
-    ///
-    /// The corresponding C functions are `FcConfigCreate` and `FcConfigParseAndLoad`.
-    package static func load(file: String) throws(FontError) -> FontConfiguration {
-        try FontConfiguration(file: file)
     }
 
     /// Ignores the home folder and the XDG base directories of the user in all configurations that are loaded later.
@@ -146,11 +132,6 @@ package final class FontConfiguration: Sendable {
             return fonts.reached.contains(folder)
         }
     }
-
-    /// The version of fontconfig, such as 21401 for 2.14.1.
-    ///
-    /// The corresponding C function is `FcGetVersion`.
-    package static var version: Int { Int(FcGetVersion()) }
 }
 
 extension FontConfiguration {

@@ -8,9 +8,7 @@ package struct FontScan: Sendable, Hashable {
     /// The number of patterns: for faces, named instances and variable faces.
     package var patternCount: Int
     /// The properties of each face, by its index in the file.
-    ///
-    /// In a collection whose first face is variable, fontconfig 2.14 counts the first face's instances for every face.
-    package var faces: [Int: ScannedFace]
+    package var faces: [Int: FontFace]
 
     /// Reads a font file as fontconfig does when it scans a folder.
     ///
@@ -32,52 +30,14 @@ package struct FontScan: Sendable, Hashable {
         // fcfreetype.c).
         let found = FcFreeTypeQueryAll(path, UInt32.max, nil, &faceCount, raw)
         guard found > 0 else { throw FontconfigFailure.noFont(path) }
-        guard Int(found) == set.count else {
-            throw FontconfigFailure.noMemory(path)
-        }
+        guard Int(found) == set.count else { throw FontconfigFailure.noMemory(path) }
         var scan = FontScan(patternCount: set.count, faces: [:])
-        set.forEach { scan.add($0) }
+        set.forEach { pattern in
+            // The pattern of the face itself precedes those of its instances.
+            guard scan.faces[pattern.faceIndex] == nil else { return }
+            let languages = pattern.languages.map(languageNames(of:)) ?? []
+            scan.faces[pattern.faceIndex] = FontFace(pattern, languages: languages)
+        }
         return scan
-    }
-
-    private mutating func add(_ pattern: PatternView) {
-        let index = pattern.faceIndex
-        var face = faces[index] ?? ScannedFace(pattern)
-        if pattern.instanceNumber != 0 { face.instanceCount += 1 }
-        if pattern.isVariable { face.isVariable = true }
-        faces[index] = face
-    }
-}
-
-/// The properties of one face of a font file according to fontconfig.
-package struct ScannedFace: Sendable, Hashable {
-    /// The family, in English if there is an English name; the name of the file if the font has no name.
-    package var family: String
-    /// The style.
-    package var style: String
-    /// The PostScript name; formed from the family if the font has none.
-    package var postscriptName: String
-    /// The weight, 1…1000, 400 for regular; the default of a variable face.
-    package var weight: Double
-    /// The languages, as fontconfig names its orthographies, sorted.
-    package var languages: [String]
-    /// The number of named instances other than at the default location.
-    package var instanceCount: Int
-    /// Whether weight, width or optical size varies; fontconfig ignores other axes.
-    package var isVariable: Bool
-    /// The number of mapped characters.
-    package var coverageCount: Int
-
-    /// Reads the pattern of the face itself, which precedes those of its instances.
-    init(_ pattern: PatternView) {
-        let face = FontFace(pattern, languages: pattern.languages.map(languageNames(of:)) ?? [])
-        family = face.family
-        style = face.style
-        postscriptName = face.postscriptName
-        weight = face.weight
-        languages = face.languages
-        instanceCount = 0
-        isVariable = false
-        coverageCount = pattern.characters.map { Int(FcCharSetCount($0)) } ?? 0
     }
 }

@@ -12,13 +12,6 @@ func hasEveryScalar(of text: String, in set: OpaquePointer) -> Bool {
 /// or FC_CHARSET_DONE".
 func characterCoverage(of set: OpaquePointer) -> CharacterCoverage {
     var ranges: [ClosedRange<UInt32>] = []
-    func append(_ first: UInt32, _ last: UInt32) {
-        if let previous = ranges.last, previous.upperBound &+ 1 == first {
-            ranges[ranges.count - 1] = previous.lowerBound...last
-        } else {
-            ranges.append(first...last)
-        }
-    }
     withUnsafeTemporaryAllocation(of: FcChar32.self, capacity: Int(cfc_page_words())) { map in
         guard let words = map.baseAddress else { return }
         var next: FcChar32 = 0
@@ -31,7 +24,7 @@ func characterCoverage(of set: OpaquePointer) -> CharacterCoverage {
                 while rest != 0 {
                     let low = UInt32(rest.trailingZeroBitCount)
                     let length = UInt32((~(rest >> low)).trailingZeroBitCount)
-                    append(start + low, start + low + length - 1)
+                    ranges.append(start + low...start + low + length - 1)
                     let used = low + length
                     rest = used >= 32 ? 0 : rest & (UInt32.max << used)
                 }

@@ -22,12 +22,10 @@ extension SystemFonts {
     }
 
     /// Returns the entry of a face of a file, which may be in an excluded folder.
-    package func entry(at place: Place) -> Entry? { entry(path: place.path, index: place.face) }
-
-    private func entry(path: String, index face: Int) -> Entry? {
-        if let item = catalogue.item(path: path, face: face) { return entry(item) }
-        let hidden = PatternCatalogue(of: handle) { $0 == path }
-        guard let item = hidden.item(path: path, face: face).map({ hidden.items[$0] }) else { return nil }
+    package func entry(at place: Place) -> Entry? {
+        if let item = catalogue.item(path: place.path, face: place.face) { return entry(item) }
+        let hidden = PatternCatalogue(of: handle) { $0 == place.path }
+        guard let item = hidden.item(path: place.path, face: place.face).map({ hidden.items[$0] }) else { return nil }
         return item.entry(languages: item.pattern.languages.map(languageNames(of:)) ?? [])
     }
 

@@ -5,21 +5,12 @@ public import FontModel
 ///
 /// Each call uses its own library, so calls from several threads are independent. No hinting program of a font is run.
 public enum FreeTypeCheck {
-    /// The version of FreeType, such as `2.12.1`.
-    ///
-    /// The corresponding C function is `FT_Library_Version`.
-    public static var version: String {
-        guard let library = LibraryHandle() else { return "unknown" }
-        return library.version
-    }
-
     /// Opens every face of a font file.
     ///
     /// - Parameters:
     ///   - bytes: The whole file.
     ///   - expectedFaces: The number of faces that the file's header declares.
     ///   - file: The file's name, for the error.
-    /// - Returns: One record per face, in file order.
     /// - Throws: `FontError` with code ``FontError/Code/invalidFontData`` (104) if a face does not open, with its index
     ///   and FreeType's error number, or if FreeType finds another number of faces;
     ///   ``FontError/Code/registrationFailed`` (301) if there is no memory for FreeType.
@@ -27,16 +18,13 @@ public enum FreeTypeCheck {
     /// The corresponding C function is `FT_Open_Face`.
     public static func openEveryFace(
         _ bytes: UnsafeRawBufferPointer, expectedFaces: Int, file: String?
-    ) throws(FontError) -> [FreeTypeFace] {
+    ) throws(FontError) {
         guard let library = LibraryHandle() else { throw noLibrary(file: file) }
-        var faces: [FreeTypeFace] = []
         // At least one face, so that FreeType also checks a file that declares none.
         for index in 0..<max(expectedFaces, 1) {
-            let (face, count): (FreeTypeFace, Int)
+            let count: Int
             do throws(OpenFailure) {
-                (face, count) = try FaceHandle.with(index, of: bytes, in: library) {
-                    (FreeTypeFace($0, index: index), Int($0.raw.pointee.num_faces))
-                }
+                count = try FaceHandle.with(index, of: bytes, in: library) { Int($0.raw.pointee.num_faces) }
             } catch {
                 throw doesNotOpen(index, error.code, file: file)
             }
@@ -46,9 +34,7 @@ public enum FreeTypeCheck {
                     "The file announces \(expectedFaces) faces, but FreeType finds \(count). The file is damaged.",
                     file: file)
             }
-            faces.append(face)
         }
-        return faces
     }
 
     static func noLibrary(file: String?) -> FontError {

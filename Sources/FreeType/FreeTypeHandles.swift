@@ -7,9 +7,6 @@ import CFreeType
 struct LibraryHandle: ~Copyable {
     let raw: FT_Library
 
-    /// Takes ownership of a library.
-    init(adopting raw: FT_Library) { self.raw = raw }
-
     /// Creates a library; nil if there is no memory.
     init?() {
         var made: FT_Library?
@@ -18,15 +15,6 @@ struct LibraryHandle: ~Copyable {
     }
 
     deinit { FT_Done_FreeType(raw) }
-
-    /// The version of FreeType as text.
-    var version: String {
-        var major: FT_Int = 0
-        var minor: FT_Int = 0
-        var patch: FT_Int = 0
-        FT_Library_Version(raw, &major, &minor, &patch)
-        return "\(major).\(minor).\(patch)"
-    }
 }
 
 /// An open face.

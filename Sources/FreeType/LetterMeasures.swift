@@ -1,5 +1,5 @@
 import CFreeType
-import FontModel
+package import FontModel
 
 /// Measures of letters, from which the kind of a typeface follows.
 package struct LetterMeasures: Sendable, Hashable {

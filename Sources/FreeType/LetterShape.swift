@@ -1,26 +1,7 @@
 import CFreeType
+import FontModel
 
-/// How regular the outlines of letters are, which differs between typefaces for reading, for display and by hand.
-///
-/// Lengths are shares of the height of `H`. The measures are means over the letters that the face has.
-package struct LetterShape: Sendable, Hashable {
-    /// The share of the outlines of `H E F L T I` that runs along an axis.
-    package var alongAxes: Double
-    /// The spread (standard deviation) of the feet of letters that stand on the base line.
-    package var baseSpread: Double
-    /// The spread of the heads of capital letters.
-    package var headSpread: Double
-    /// The spread of the heads of `x v z`.
-    package var smallHeadSpread: Double
-    /// The share of small letters whose ink reaches the next letter.
-    package var joined: Double
-    /// The number of holes in `H E F L T I`, which have none unless they are decorated.
-    package var holes: Double
-    /// The number of points of an outline.
-    package var points: Double
-    /// The width of a stroke: twice the area by the length of the outline.
-    package var stroke: Double
-
+extension LetterShape {
     /// Measures letters of a face; nil if it lacks `H` or has no outlines.
     init?(_ face: borrowing FaceHandle) {
         var glyphs: [Character: LetterOutline] = [:]
@@ -34,14 +15,13 @@ package struct LetterShape: Sendable, Hashable {
             let middle = mean(values)
             return mean(values.map { ($0 - middle) * ($0 - middle) }).squareRoot() / height
         }
-        alongAxes = mean(values("HEFLTI") { $0.alongAxes / max($0.length, 1) })
-        baseSpread = spread(values("HEFLTINhnmilr", \.bottom))
-        headSpread = spread(values("HEFTIN", \.top))
-        smallHeadSpread = spread(values("xvz", \.top))
-        joined = mean(values("anmuehidlk") { $0.advance - $0.right <= 0.01 * height ? 1 : 0 })
-        holes = mean(values("HEFLTI") { Double($0.holes) })
-        points = mean(values("HEFLTIN") { Double($0.points) })
-        stroke = mean(values("HILo") { 2 * abs($0.area) / max($0.length, 1) / height })
+        self.init(
+            alongAxes: mean(values("HEFLTI") { $0.alongAxes / max($0.length, 1) }),
+            baseSpread: spread(values("HEFLTINhnmilr", \.bottom)), headSpread: spread(values("HEFTIN", \.top)),
+            smallHeadSpread: spread(values("xvz", \.top)),
+            joined: mean(values("anmuehidlk") { $0.advance - $0.right <= 0.01 * height ? 1 : 0 }),
+            holes: mean(values("HEFLTI") { Double($0.holes) }), points: mean(values("HEFLTIN") { Double($0.points) }),
+            stroke: mean(values("HILo") { 2 * abs($0.area) / max($0.length, 1) / height }))
     }
 }
 

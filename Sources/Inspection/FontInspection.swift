@@ -54,7 +54,7 @@ package struct FontInspection: Sendable {
         _ contents: FontContents, of bytes: UnsafeRawBufferPointer, sha256: String, readableAt path: String,
         given: String
     ) throws(FontError) {
-        _ = try unsafe FreeTypeCheck.openEveryFace(bytes, expectedFaces: contents.faces.count, file: given)
+        try unsafe FreeTypeCheck.openEveryFace(bytes, expectedFaces: contents.faces.count, file: given)
         // A few glyphs of each face are drawn as a sample; `validate` draws all of them.
         let sample = unsafe FreeTypeCheck.loadGlyphs(bytes, everyGlyph: false, file: given)
         if let broken = sample.first(where: { $0.severity == .error }),

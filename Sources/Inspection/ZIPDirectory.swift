@@ -93,9 +93,7 @@ private struct Place {
         let found = stride(from: tail.bytes.count - 22, through: 0, by: -1).first {
             tail.number($0, 4) == 0x0605_4B50 && $0 + 22 + (tail.number($0 + 20, 2) ?? 0) == tail.bytes.count
         }
-        guard let end = found else {
-            throw .damaged("Its list of files is missing, as in an incomplete download.")
-        }
+        guard let end = found else { throw .damaged("Its list of files is missing, as in an incomplete download.") }
         func numbers(_ part: Part, _ places: [(Int, Int)]) -> [Int] {
             places.map { part.number($0.0, $0.1) ?? -1 }
         }

@@ -17,8 +17,7 @@ extension FileParser {
         let metrics = HorizontalMetrics(tables, glyphCount: glyphCount, log: &log)
         let os2 = OS2Table(tables, log: &log)
         let post = PostTable(tables, log: &log)
-        GlyphTables.check(
-            tables, head: head, glyphCount: glyphCount, log: &log, budget: &budget, shared: &shared)
+        GlyphTables.check(tables, head: head, glyphCount: glyphCount, log: &log, budget: &budget, shared: &shared)
         let map = characterMap(tables["cmap"], glyphCount: glyphCount)
 
         let room = FontLimits.facesAndInstancesPerFile - facesAndInstances
@@ -47,7 +46,7 @@ extension FileParser {
             axes: variations.namedAxes(table),
             instances: variations.namedInstances(table, face: names, log: &log),
             version: names.version)
-        for table in [head, maxp, os2, post] as [any FactTable] { table.describe(&face) }
+        face.describe(head, maxp, os2, post)
         var contents = FaceContents(face: face, names: table.records, coverage: map.coverage)
         if isDetailed {
             contents.tables = tables.records.map {
@@ -158,21 +157,13 @@ struct StyleNumbers {
 
     /// Returns the width in percent of an `OS/2.usWidthClass`, 1…9.
     static func width(widthClass: Int, at offset: Int, log: inout FindingLog) -> Double {
-        switch widthClass {
-        case 1: return 50
-        case 2: return 62.5
-        case 3: return 75
-        case 4: return 87.5
-        case 5: return 100
-        case 6: return 112.5
-        case 7: return 125
-        case 8: return 150
-        case 9: return 200
-        default:
+        let widths = [50, 62.5, 75, 87.5, 100, 112.5, 125, 150, 200]
+        guard (1...9).contains(widthClass) else {
             log.add(
                 .widthClass, .table("OS/2", offset),
                 "The width class \(widthClass) is not within 1 to 9; normal width is assumed.")
             return 100
         }
+        return widths[widthClass - 1]
     }
 }

@@ -65,7 +65,7 @@ package struct FontBytes {
     package func slice(from offset: Int) -> FontBytes? { slice(at: offset, count: count - offset) }
 
     /// Returns a copy of the bytes.
-    func copy() -> [UInt8] { unsafe [UInt8](buffer) }
+    package func copy() -> [UInt8] { unsafe [UInt8](buffer) }
 }
 
 extension FontBytes {

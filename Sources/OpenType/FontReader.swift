@@ -94,9 +94,7 @@ extension FontError {
                 case _?: "The font is damaged: \(finding.message) Get a new copy of it."
                 case nil: "The file is damaged: \(finding.message) Get a new copy of it."
                 }
-            cause = .table(
-                tag: Self.tag(finding),
-                offset: finding.offset ?? 0, reason: finding.message)
+            cause = .table(tag: Self.tag(finding), offset: finding.offset ?? 0, reason: finding.message)
         }
         self.init(code, message, file: file, faceIndex: finding.faceIndex, cause: cause)
     }

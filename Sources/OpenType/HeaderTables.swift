@@ -1,25 +1,11 @@
 import FontModel
 
-/// A table with facts that a face has as they are.
-protocol FactTable {
-    /// Sets the facts of the table.
-    func describe(_ face: inout FontFace)
-}
-
-extension HeadTable: FactTable {
-    func describe(_ face: inout FontFace) { face.revision = revision }
-}
-
-extension MaxpTable: FactTable {
-    func describe(_ face: inout FontFace) { face.glyphCount = glyphCount }
-}
-
-extension OS2Table: FactTable {}
-extension PostTable: FactTable {}
-
-extension FactTable {
-    /// The facts of most tables depend on other tables; the parser of a face combines them.
-    func describe(_ face: inout FontFace) {}
+extension FontFace {
+    /// Sets the facts that a face has as they are in a table; the parser of a face combines all others.
+    mutating func describe(_ head: HeadTable, _ maxp: MaxpTable, _ os2: OS2Table, _ post: PostTable) {
+        revision = head.revision
+        glyphCount = maxp.glyphCount
+    }
 }
 
 /// The used fields of `head` (or of `bhed`, its equivalent in Apple's bitmap fonts).

@@ -33,8 +33,7 @@ package struct TableDirectory {
         switch version {
         case Tag(0x0001_0000), "true", "OTTO": break
         case "ttcf":
-            log.add(
-                .faceHeader, .directory(start), "A face of the collection is itself a collection.")
+            log.add(.faceHeader, .directory(start), "A face of the collection is itself a collection.")
             return nil
         default:
             log.add(
@@ -151,9 +150,7 @@ extension TableDirectory {
             if contains("glyf") {
                 require("loca")
             } else {
-                log.add(
-                    .noGlyphs, .directory(start),
-                    "The font has no glyphs: no outlines, bitmaps or pictures.")
+                log.add(.noGlyphs, .directory(start), "The font has no glyphs: no outlines, bitmaps or pictures.")
             }
         }
         // Apple's bitmap fonts, with `bhed` instead of `head`, need no metrics. FreeType refuses all other fonts

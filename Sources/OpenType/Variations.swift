@@ -10,8 +10,6 @@ package struct Variations {
         var offset: Int
     }
 
-    /// The offset of the table in the file.
-    private(set) var start = 0
     package private(set) var axes: [VariationAxis] = []
     /// The `name` IDs of the axes' names, in the order of axes.
     package private(set) var axisNameIDs: [Int] = []
@@ -25,7 +23,6 @@ package struct Variations {
     private mutating func read(
         _ table: FontBytes, room: Int, log: inout FindingLog, budget: inout WorkBudget
     ) {
-        start = table.start
         func damage(_ offset: Int, _ message: String) {
             log.add(.axisRecords, .table("fvar", table.start + offset), message)
         }
@@ -75,8 +72,7 @@ package struct Variations {
                 let flags = table.u16(place + 16), let nameID = table.u16(place + 18)
             else { continue }
             if !tags.insert(tag).inserted {
-                log.add(
-                    .axisTwice, .table("fvar", table.start + place), "The axis '\(tag.text)' is declared twice.")
+                log.add(.axisTwice, .table("fvar", table.start + place), "The axis '\(tag.text)' is declared twice.")
             }
             if minimum > defaultValue || defaultValue > maximum {
                 log.add(

@@ -82,7 +82,6 @@ extension Result<DrawnSpecimen, DrawingFailure> {
         let count = try reader.count(in: 1...WorkerProtocol.answerLength, "the size")
         let picture = Array(try reader.block(count))
         guard reader.isAtEnd else { throw MalformedAnswer("it continues after its end") }
-        self = .success(
-            DrawnSpecimen(bytes: picture, width: width, height: height, used: used, missing: missing))
+        self = .success(DrawnSpecimen(bytes: picture, width: width, height: height, used: used, missing: missing))
     }
 }

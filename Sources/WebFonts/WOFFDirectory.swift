@@ -1,5 +1,6 @@
 import CZlib
 import FontModel
+import OpenType
 
 /// The directory of a WOFF file (WOFF 1.0, sections 3 to 5).
 struct WOFFDirectory {
@@ -18,20 +19,17 @@ struct WOFFDirectory {
     private let tables: [Table]
 
     /// Reads a directory and checks that its blocks lie in the file, do not overlap, and have the claimed sizes.
-    init(_ reader: BigEndianReader) throws(FontError) {
-        guard let flavor = reader.number(at: 4, 4), let length = reader.number(at: 8, 4),
-            let count = reader.number(at: 12, 2), let total = reader.number(at: 16, 4),
-            unsafe reader.bytes.count >= 44
+    init(_ file: FontBytes) throws(FontError) {
+        guard let flavor = file.u32(4), let length = file.u32(8), let count = file.u16(12), let total = file.u32(16),
+            file.count >= 44
         else { throw WebFontFile.damaged("It ends within its header.") }
-        guard unsafe length == reader.bytes.count else {
-            throw WebFontFile.damaged("Its length differs from its header.")
-        }
+        guard length == file.count else { throw WebFontFile.damaged("Its length differs from its header.") }
         guard flavor != 0x7474_6366 else { throw WebFontFile.damaged("WOFF 1 has no collections.") }
         let start = 44 + 20 * count
         guard count > 0, start <= length else { throw WebFontFile.damaged("Its directory ends too early.") }
         var tables: [Table] = []
         for entry in stride(from: 44, to: start, by: 20) {
-            let numbers = (0..<5).compactMap { reader.number(at: entry + 4 * $0, 4) }
+            let numbers = (0..<5).compactMap { file.u32(entry + 4 * $0) }
             tables.append(
                 Table(
                     tag: numbers[0], offset: numbers[1], packedLength: numbers[2], length: numbers[3],
@@ -44,7 +42,7 @@ struct WOFFDirectory {
             else { throw WebFontFile.damaged("Its tables overlap or lie outside.") }
             end = table.offset + table.packedLength
         }
-        try Self.checkBlocks(reader, after: end, length)
+        try Self.checkBlocks(file, after: end, length)
         guard zip(tables, tables.dropFirst()).allSatisfy({ $0.tag < $1.tag }) else {
             throw WebFontFile.damaged("Its directory is not sorted.")
         }
@@ -56,8 +54,8 @@ struct WOFFDirectory {
     }
 
     /// Checks the places and the lengths of the blocks after the tables: metadata, which is deflated, and private data.
-    private static func checkBlocks(_ reader: BigEndianReader, after tables: Int, _ length: Int) throws(FontError) {
-        let numbers = (0..<5).map { reader.number(at: 24 + 4 * $0, 4) ?? 0 }
+    private static func checkBlocks(_ file: FontBytes, after tables: Int, _ length: Int) throws(FontError) {
+        let numbers = (0..<5).map { file.u32(24 + 4 * $0) ?? 0 }
         let metadata = (offset: numbers[0], length: numbers[1], unpacked: numbers[2])
         let data = (offset: numbers[3], length: numbers[4])
         var end = tables
@@ -75,28 +73,21 @@ struct WOFFDirectory {
         guard length - end < 4 else { throw WebFontFile.damaged("Unexpected data follows its end.") }
         guard metadata.offset != 0 else { return }
         try WebFontFile.check(metadata.unpacked, of: length)
-        let range = metadata.offset..<metadata.offset + metadata.length
-        _ = try unsafe inflate(UnsafeRawBufferPointer(rebasing: reader.bytes[range]), to: metadata.unpacked)
+        _ = try inflate(file, metadata.offset, metadata.length, to: metadata.unpacked)
     }
 
     /// Whether a table has its sum (OpenType 1.9.1, “Calculating checksums”).
     ///
     /// The sum of `head` leaves out the adjustment in it, which some tools include.
-    private static func hasSum(_ table: Table, _ bytes: ArraySlice<UInt8>) -> Bool {
-        var sum: UInt32 = 0
-        var place = 0
-        for byte in bytes {
-            sum &+= UInt32(byte) << (24 - 8 * UInt32(place & 3))
-            place += 1
-        }
+    private static func hasSum(_ table: Table, _ bytes: FontBytes) -> Bool {
+        let sum = bytes.checksum()
         if sum == UInt32(truncatingIfNeeded: table.checksum) { return true }
-        guard table.tag == 0x6865_6164, bytes.count >= 12 else { return false }
-        let adjustment = bytes.dropFirst(8).prefix(4).reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
-        return sum &- adjustment == UInt32(truncatingIfNeeded: table.checksum)
+        guard table.tag == 0x6865_6164, let adjustment = bytes.u32(8) else { return false }
+        return sum &- UInt32(truncatingIfNeeded: adjustment) == UInt32(truncatingIfNeeded: table.checksum)
     }
 
     /// Returns the font: its tables in the order of the file, as before it was packed.
-    func font(in file: UnsafeRawBufferPointer) throws(FontError) -> [UInt8] {
+    func font(in file: FontBytes) throws(FontError) -> [UInt8] {
         var places: [Int: Int] = [:]
         var size = 12 + 16 * tables.count
         let stored = tables.sorted { $0.offset < $1.offset }
@@ -119,14 +110,13 @@ struct WOFFDirectory {
             for number in [table.tag, table.checksum, places[table.tag] ?? 0, table.length] { put(number, 4) }
         }
         for table in stored {
-            let packed = unsafe UnsafeRawBufferPointer(rebasing: file[table.offset..<table.offset + table.packedLength])
             let start = font.count
             if table.packedLength == table.length {
-                unsafe font += packed
+                font += file.slice(at: table.offset, count: table.length)?.copy() ?? []
             } else {
-                unsafe font += try Self.inflate(packed, to: table.length)
+                font += try Self.inflate(file, table.offset, table.packedLength, to: table.length)
             }
-            guard Self.hasSum(table, font[start...]) else {
+            guard unsafe font[start...].withUnsafeBytes({ unsafe Self.hasSum(table, FontBytes(file: $0)) }) else {
                 throw WebFontFile.damaged("The checksum of a table is wrong.")
             }
             font += repeatElement(0, count: table.paddedLength - table.length)
@@ -135,12 +125,14 @@ struct WOFFDirectory {
     }
 
     /// Returns a block inflated to exactly a length.
-    private static func inflate(_ packed: UnsafeRawBufferPointer, to length: Int) throws(FontError) -> [UInt8] {
+    private static func inflate(
+        _ file: FontBytes, _ offset: Int, _ packedLength: Int, to length: Int
+    ) throws(FontError) -> [UInt8] {
+        let packed = file.slice(at: offset, count: packedLength)?.copy() ?? []
         var status = Z_DATA_ERROR
         var count = uLongf(length)
         let table = unsafe [UInt8](unsafeUninitializedCapacity: length) { buffer, filled in
-            status = unsafe uncompress(
-                buffer.baseAddress, &count, packed.bindMemory(to: UInt8.self).baseAddress, uLong(packed.count))
+            status = unsafe uncompress(buffer.baseAddress, &count, packed, uLong(packed.count))
             filled = status == Z_OK ? Int(count) : 0
         }
         guard status == Z_OK, table.count == length else { throw WebFontFile.damaged("A table cannot be inflated.") }

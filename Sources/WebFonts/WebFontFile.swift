@@ -1,5 +1,5 @@
 package import FontModel
-import Glibc
+import OpenType
 
 /// A font file packed for the web: WOFF 1.0 or 2.0 (W3C).
 ///
@@ -26,10 +26,10 @@ package enum WebFontFile {
                 .exceededResourceLimit,
                 "The file is larger than \(Limits.packed >> 20) MiB, the limit for a web font.")
         }
-        let reader = unsafe BigEndianReader(file)
-        switch reader.number(at: 0, 4) {
-        case 0x774F_4646: return try unsafe WOFFDirectory(reader).font(in: file)
-        case 0x774F_4632: return try unsafe WOFF2Directory(reader).font(in: file)
+        let bytes = unsafe FontBytes(file: file)
+        switch bytes.tag(0) {
+        case "wOFF": return try WOFFDirectory(bytes).font(in: bytes)
+        case "wOF2": return try unsafe WOFF2Directory(bytes).font(in: file)
         default: throw FontError(.unrecognizedFormat, "The file is not a web font (WOFF or WOFF2).")
         }
     }
@@ -48,19 +48,5 @@ package enum WebFontFile {
     /// - Parameter reason: The reason as a sentence about the file.
     static func damaged(_ reason: String) -> FontError {
         FontError(.invalidFontData, "The web font is damaged. \(reason) Download the file again.")
-    }
-}
-
-/// A reader of big-endian numbers, lent for one call like the bytes.
-@safe
-struct BigEndianReader {
-    let bytes: UnsafeRawBufferPointer
-
-    init(_ bytes: UnsafeRawBufferPointer) { unsafe self.bytes = bytes }
-
-    /// Returns the number of some bytes; nil if they lie outside.
-    func number(at offset: Int, _ size: Int) -> Int? {
-        guard offset >= 0, unsafe offset <= bytes.count - size else { return nil }
-        return unsafe bytes[offset..<offset + size].reduce(0) { $0 << 8 | Int($1) }
     }
 }

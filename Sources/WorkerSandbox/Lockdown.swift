@@ -44,7 +44,6 @@ package struct Lockdown {
     }
 
     private static func limitNumber(_ resource: __rlimit_resource) -> Int32 { Int32(resource.rawValue) }
-    private static func limitNumber(_ resource: Int32) -> Int32 { resource }
 }
 
 /// The process could not be sandboxed, for example because the kernel denies a supported call.

@@ -230,7 +230,7 @@ import Testing
             let fonts = try SystemFonts.load(configurationFile: configuration)
             #expect(fonts.substitute(for: "Configured")?.face.family == "Configured")
             _ = try FontScan.scan(path: files[0])
-            _ = try FontConfiguration.load(file: configuration)
+            _ = try FontConfiguration(file: configuration)
             // If a call above had created a current configuration, it would be that of the missing file.
             setenv("FONTCONFIG_FILE", configuration, 1)
             #expect(ForeignCode.match("Configured")?.hasSuffix("/configured.ttf") == true)

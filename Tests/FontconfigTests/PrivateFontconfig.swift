@@ -36,7 +36,7 @@ final class PrivateFontconfig {
     deinit { remove(Array(root.utf8CString)) }
 
     /// The configuration without fonts.
-    func configuration() throws -> FontConfiguration { try FontConfiguration.load(file: configurationFile) }
+    func configuration() throws -> FontConfiguration { try FontConfiguration(file: configurationFile) }
 
     /// Returns the fonts of the configuration, except those in the given folders.
     func systemFonts(excluding folders: [String] = [], loadsExcluded: Bool = true) throws -> SystemFonts {
@@ -119,4 +119,9 @@ extension SyntheticFont {
             LocalizedName(4, language: 0x411, "合成明朝 標準"),
         ]
     }
+}
+
+extension FolderCache {
+    /// The names of the files in which fontconfig found fonts.
+    var files: Set<String> { Set(patternsByFile.keys) }
 }

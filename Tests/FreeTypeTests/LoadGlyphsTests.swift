@@ -107,10 +107,7 @@ private func findings(in bytes: [UInt8], everyGlyph: Bool = true) -> [FontFindin
         replace(Array("DejaVu Sans".utf8), by: Array("DFKaiSho-SB".utf8), in: &bytes, names)
         // 0x28 is not an instruction: a font program that begins with it fails as soon as it runs.
         bytes[try #require(tableRange("fpgm", in: bytes)).lowerBound] = 0x28
-        let family = try bytes.withUnsafeBytes {
-            try FreeTypeCheck.openEveryFace($0, expectedFaces: 1, file: nil).first?.family
-        }
-        #expect(family == "DFKaiSho-SB")
+        #expect(bytes[names].firstRange(of: Array("DFKaiSho-SB".utf8)) != nil)
         #expect(findings(in: bytes, everyGlyph: false) == [])
     }
 

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Opens the faces of a font file that claims a number of faces.
-private func open(_ bytes: [UInt8], faces: Int = 1) -> Result<[FreeTypeFace], FontError> {
+private func open(_ bytes: [UInt8], faces: Int = 1) -> Result<Void, FontError> {
     bytes.withUnsafeBytes { bytes in
         Result { () throws(FontError) in
             try FreeTypeCheck.openEveryFace(bytes, expectedFaces: faces, file: "a.ttf")
@@ -16,33 +16,12 @@ private func open(_ bytes: [UInt8], faces: Int = 1) -> Result<[FreeTypeFace], Fo
     @Test(arguments: SyntheticFont.Outlines.allCases)
     func everyKindOfOutlineOpens(_ outlines: SyntheticFont.Outlines) throws {
         let bytes = SyntheticFont(family: "Synthetic Kind", style: "Light") { $0.outlines = outlines }.build()
-        let face = try #require(try open(bytes).get().first)
-        #expect(face.family == "Synthetic Kind")
-        #expect(face.style == "Light")
-        #expect(face.postscriptName == "SyntheticKind-Light")
-        #expect(face.glyphCount == 96)
-        #expect(face.isScalable == (outlines != .bitmap))
-        #expect(face.strikeCount == (outlines == .bitmap ? 1 : 0))
-        #expect(!face.isVariable && !face.hasColor && face.instanceCount == 0)
-    }
-
-    @Test func instancesAreCounted() throws {
-        let face = try #require(try open(SyntheticFont.variable.build()).get().first)
-        #expect(face.isVariable)
-        #expect(face.instanceCount == 3)
-    }
-
-    @Test func theDefaultLocationCountsAsAnInstance() throws {
-        let font = SyntheticFont.variable.with { $0.instances.removeFirst() }
-        #expect(font.instances.count == 2)
-        #expect(try open(font.build()).get().first?.instanceCount == 3)
+        try open(bytes).get()
     }
 
     @Test(arguments: [1, 2, 12])
     func everyFaceOfACollectionOpens(_ count: Int) throws {
-        let faces = try open(SyntheticCollection.faces(count).build(), faces: count).get()
-        #expect(faces.map(\.index) == Array(0..<count))
-        #expect(faces.map(\.family) == (1...count).map { "Synthetic Collection \($0)" })
+        try open(SyntheticCollection.faces(count).build(), faces: count).get()
     }
 
     @Test(arguments: [1, 3, 200])
@@ -79,37 +58,16 @@ private func open(_ bytes: [UInt8], faces: Int = 1) -> Result<[FreeTypeFace], Fo
         #expect(error?.message == "FreeType cannot open face 0: the table hhea is missing.")
     }
 
-    @Test func namesAreShownWithoutControlCharacters() throws {
-        let bytes = SyntheticFont { font in
-            font.rawNames = [.macintosh(1, "Evil\u{1B}[2J"), .macintosh(6, "Evil")]
-            font.namePlatforms = []
-        }.build()
-        let face = try #require(try open(bytes).get().first)
-        #expect(face.family == "Evil?[2J")
-        #expect(face.style == nil)
-        #expect(face.postscriptName == "Evil")
-    }
-
     @Test(.enabled(if: FontFiles.hasDejaVuSans, "fonts-dejavu-core is not installed"))
     func aRealFontOpens() throws {
-        let face = try #require(try open(try FontFiles.read(FontFiles.dejaVuSans)).get().first)
-        #expect(face.postscriptName == "DejaVuSans")
-        #expect(face.glyphCount == 6253)
-    }
-
-    @Test func theVersionIsFreeTypes() {
-        let parts = FreeTypeCheck.version.split(separator: ".")
-        #expect(parts.count == 3)
-        #expect(parts.first == "2")
+        try open(try FontFiles.read(FontFiles.dejaVuSans)).get()
     }
 
     /// Each call uses its own FreeType library, so calls from many threads do not disturb each other.
     @Test func callsFromManyThreadsAgree() async {
         let bytes = SyntheticCollection.faces(4).build()
-        let expected = try? open(bytes, faces: 4).get()
-        #expect(expected?.count == 4)
         await withTaskGroup(of: Bool.self) { group in
-            for _ in 0..<32 { group.addTask { (try? open(bytes, faces: 4).get()) == expected } }
+            for _ in 0..<32 { group.addTask { (try? open(bytes, faces: 4).get()) != nil } }
             for await agrees in group { #expect(agrees) }
         }
     }

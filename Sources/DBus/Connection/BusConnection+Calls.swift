@@ -8,7 +8,7 @@ final class PendingReply {
     let id: UInt64
     let valueLimit: Int
     unowned let connection: BusConnection
-    private let complete: @Sendable (Result<[BusValue], BusFailure>) -> Void
+    let complete: @Sendable (Result<[BusValue], BusFailure>) -> Void
 
     /// - Parameter complete: Called once.
     init(
@@ -20,10 +20,6 @@ final class PendingReply {
         self.connection = connection
         self.complete = complete
     }
-
-    func fail(_ failure: BusFailure) { complete(.failure(failure)) }
-
-    func succeed(_ values: [BusValue]) { complete(.success(values)) }
 }
 
 extension BusConnection {
@@ -123,15 +119,13 @@ extension BusConnection {
 
     private func answered(_ reply: PendingReply, _ message: OpaquePointer) {
         guard pending.removeValue(forKey: reply.id) != nil else { return }
-        if let error = sd_bus_message_get_error(message)?.pointee, let name = error.name {
-            reply.fail(BusFailure(String(cString: name), error.message.map { String(cString: $0) } ?? ""))
-            return
-        }
-        do throws(BusFailure) {
-            reply.succeed(try MessageReader.arguments(of: message, limit: reply.valueLimit))
-        } catch {
-            reply.fail(error)
-        }
+        reply.complete(
+            Result { () throws(BusFailure) in
+                if let error = sd_bus_message_get_error(message)?.pointee, let name = error.name {
+                    throw BusFailure(String(cString: name), error.message.map { String(cString: $0) } ?? "")
+                }
+                return try MessageReader.arguments(of: message, limit: reply.valueLimit)
+            })
     }
 
     /// Requests a well-known name.

@@ -145,7 +145,8 @@ public actor BusConnection {
         exported = []
         unsent = UnsentSignals()
         handle = nil
-        for waiting in pending.values { waiting.fail(.disconnected("The connection to the bus has ended.")) }
+        let failure = BusFailure.disconnected("The connection to the bus has ended.")
+        for waiting in pending.values { waiting.complete(.failure(failure)) }
         pending = [:]
         for waiter in endWaiters + idleWaiters { waiter.resume() }
         (endWaiters, idleWaiters) = ([], [])

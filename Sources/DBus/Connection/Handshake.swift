@@ -49,13 +49,6 @@ struct Handshake: ~Copyable {
         try handshake.perform()
     }
 
-    private init(
-        bus: OpaquePointer, place: ServerAddress, socket: BusDescriptor, pair: BusDescriptor,
-        deadline: SuspendingClock.Instant
-    ) {
-        (self.bus, self.place, self.socket, self.pair, self.deadline) = (bus, place, socket, pair, deadline)
-    }
-
     private mutating func perform() throws(BusFailure) {
         try check(sd_bus_start(bus))
         var hasBegun = false
@@ -191,9 +184,7 @@ struct Handshake: ~Copyable {
         }
         var result = connect()
         while result != 0, errno == EINTR { result = connect() }
-        guard result == 0 else {
-            throw BusFailure("connect to the bus at \(place.text)", result: -errno)
-        }
+        guard result == 0 else { throw BusFailure("connect to the bus at \(place.text)", result: -errno) }
         guard fcntl(raw, F_SETFL, O_NONBLOCK) == 0 else { throw BusFailure("create a connection", result: -errno) }
         return socket
     }

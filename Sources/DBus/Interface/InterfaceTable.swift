@@ -29,8 +29,7 @@ final class InterfaceTable {
                 next(), text(declared.name), text(declared.arguments.map(\.type).joined()), names(declared.arguments))
         }
         for declared in interface.properties {
-            csd_vtable_property(
-                next(), text(declared.name), text(declared.type), property, declared.isConstant ? 0 : 1)
+            csd_vtable_property(next(), text(declared.name), text(declared.type), property, declared.isConstant ? 0 : 1)
         }
         csd_vtable_end(next())
     }

@@ -78,8 +78,7 @@ struct MessageReader {
         case UInt8(ascii: "v"):
             guard let value = try enclosed(type, contents).first else { throw Self.malformed }
             return .variant(value)
-        case UInt8(ascii: "r"): return .structure(try enclosed(type, contents))
-        case UInt8(ascii: "e"): return .structure(try enclosed(type, contents))
+        case UInt8(ascii: "r"), UInt8(ascii: "e"): return .structure(try enclosed(type, contents))
         case UInt8(ascii: "a"): return try array(type, contents)
         default: throw Self.malformed
         }

@@ -64,8 +64,7 @@ struct MessageWriter {
     }
 
     private func text(_ type: Unicode.Scalar, _ text: String) throws(BusFailure) {
-        try check(
-            text.withCString { sd_bus_message_append_basic(message, CChar(truncatingIfNeeded: type.value), $0) })
+        try check(text.withCString { sd_bus_message_append_basic(message, CChar(truncatingIfNeeded: type.value), $0) })
     }
 
     private func check(_ result: Int32) throws(BusFailure) {

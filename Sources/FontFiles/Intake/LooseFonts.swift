@@ -58,7 +58,7 @@ package struct LooseFonts: Sendable {
 
     /// Returns the path of a file with the links in its folder resolved, or the path itself if there is no such folder.
     package static func settledPath(_ path: String) -> String {
-        let folder = ProviderRecord.folder(of: path)
+        let folder = PathText.folder(of: path)
         return (resolved(folder) ?? folder) + path.dropFirst(folder.count)
     }
 

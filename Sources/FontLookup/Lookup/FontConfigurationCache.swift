@@ -24,8 +24,7 @@ package final class FontConfigurationCache: Sendable {
         configurations.withLock { configurations in
             let key = file ?? ""
             if let known = configurations[key], known.isCurrent { return known }
-            configurations[key] =
-                file.map { try? FontConfiguration.load(file: $0) } ?? (try? FontConfiguration.load())
+            configurations[key] = try? FontConfiguration(file: file)
             return configurations[key]
         }
     }

@@ -99,8 +99,7 @@ private final class HarfBuzzFace {
             hb_set_clear(set)
             hb_set_invert(set)
         }
-        hb_subset_input_set_flags(
-            input, HB_SUBSET_FLAGS_NAME_LEGACY.rawValue | HB_SUBSET_FLAGS_NOTDEF_OUTLINE.rawValue)
+        hb_subset_input_set_flags(input, HB_SUBSET_FLAGS_NAME_LEGACY.rawValue | HB_SUBSET_FLAGS_NOTDEF_OUTLINE.rawValue)
         guard let face = hb_subset_or_fail(raw, input) else { throw .unusable }
         defer { hb_face_destroy(face) }
         return try Self.file(of: face)

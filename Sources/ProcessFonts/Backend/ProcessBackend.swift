@@ -7,11 +7,6 @@ package struct ProcessBackend: FontBackend {
     let caller: Caller
     private let queue = WorkQueue()
 
-    package init(_ state: ProcessFontState, _ caller: Caller) {
-        self.state = state
-        self.caller = caller
-    }
-
     private var scope: ProcessScope { state.process }
 
     package func register(
@@ -76,8 +71,7 @@ package struct ProcessBackend: FontBackend {
     private func notFound(_ target: FontTarget) -> FontOutcome {
         let error =
             state.system.foreignFont(target)?.error(for: target)
-            ?? FontError(
-                .notRegistered, "No font with that name is registered in process scope.", file: target.text)
+            ?? FontError(.notRegistered, "No font with that name is registered in process scope.", file: target.text)
         return FontOutcome(item: target.text, status: .failed, error: error)
     }
 

@@ -27,18 +27,11 @@ public struct FontChanges: AsyncSequence, Sendable {
 
     /// An iterator with its own position.
     public struct Iterator: AsyncIteratorProtocol {
-        private let feed: ChangeFeed
-        private var cursor: Result<ChangeFeed.Cursor, FontError>
-        private var pending: ArraySlice<FontChangeEvent> = []
-
-        private let includesSystemFonts: Bool
-        private var system: SystemFontInbox?
-
-        init(feed: ChangeFeed, cursor: Result<ChangeFeed.Cursor, FontError>, includesSystemFonts: Bool) {
-            self.feed = feed
-            self.cursor = cursor
-            self.includesSystemFonts = includesSystemFonts
-        }
+        fileprivate let feed: ChangeFeed
+        fileprivate var cursor: Result<ChangeFeed.Cursor, FontError>
+        fileprivate var pending: ArraySlice<FontChangeEvent> = []
+        fileprivate let includesSystemFonts: Bool
+        fileprivate var system: SystemFontInbox?
 
         /// Returns the next change; `nil` if the task is cancelled.
         ///

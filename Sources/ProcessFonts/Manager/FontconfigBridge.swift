@@ -101,7 +101,7 @@ public final class FontconfigBridge: Sendable {
                     guard let event = try await iterator.next() else { return }
                     // Toolkits notice changes of other folders themselves.
                     guard isOfSharedFonts(event) else { continue }
-                    self?.reportRegistryChange()
+                    self?.perform { [weak self] in self?.report(.registry) }
                 } catch {
                     // The store may become readable later.
                     try? await Task.sleep(for: Self.recoveryDelay)
@@ -155,8 +155,6 @@ public final class FontconfigBridge: Sendable {
     }
 
     private func report(_ cause: Change.Cause) { didChange(Change(cause: cause, fonts: bridge.appliedPaths)) }
-
-    private func reportRegistryChange() { perform { [weak self] in self?.report(.registry) } }
 
     /// The error of the last change, or nil if it was applied.
     public var lastFailure: FontError? { failure.withLock { $0 } }

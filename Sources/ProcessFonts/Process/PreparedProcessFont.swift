@@ -39,7 +39,6 @@ struct PreparedProcessFont: Sendable {
             memory = bytes
         }
         contents = bytes.contents
-        inspection = try FontInspection(
-            bytes.contents.bytes, sha256: bytes.sha256, readableAt: bytes.path, given: file)
+        inspection = try FontInspection(bytes.contents.bytes, sha256: bytes.sha256, readableAt: bytes.path, given: file)
     }
 }

@@ -56,9 +56,7 @@ struct ProcessRegistrations: Sendable {
         case .enable(let known):
             guard let same else { preconditionFailure("enabled without an earlier registration") }
             let registration = setEnabled(true, same)
-            return (
-                .enabledAgain(font.file, known, registration), Event(kind: .enabled, registration: registration)
-            )
+            return (.enabledAgain(font.file, known, registration), Event(kind: .enabled, registration: registration))
         case .register:
             let entry = Entry(font, id: id, caller: caller, options: options)
             entries.append(entry)
@@ -74,10 +72,7 @@ struct ProcessRegistrations: Sendable {
             let outcome = FontOutcome(
                 item: font.file, status: .replaced, registration: entry.registration,
                 lacking: replaced.names(notIn: font.inspection.faces))
-            return (
-                outcome,
-                Event(kind: .replaced, registration: entry.registration)
-            )
+            return (outcome, Event(kind: .replaced, registration: entry.registration))
         }
     }
 
@@ -164,9 +159,7 @@ struct ProcessRegistrations: Sendable {
             return (outcome(.enabled, enabled), Event(kind: .enabled, registration: enabled))
         case .disable where registration.isEnabled:
             // The event names the path that the font had.
-            return (
-                outcome(.disabled, setEnabled(false, entry)), Event(kind: .disabled, registration: registration)
-            )
+            return (outcome(.disabled, setEnabled(false, entry)), Event(kind: .disabled, registration: registration))
         case .tag(let added, let removed):
             var tagged = registration
             do throws(FontError) {

@@ -175,9 +175,7 @@ package final class ProcessScope: Sendable {
         mutate { registrations in
             let present = Set(registrations.entries.map(\.registration.id))
             registrations.remove(Set(vanished.map(\.id)))
-            return (
-                (), vanished.filter { present.contains($0.id) }.map { .init(kind: .removed, registration: $0) }
-            )
+            return ((), vanished.filter { present.contains($0.id) }.map { .init(kind: .removed, registration: $0) })
         }
     }
 

@@ -50,6 +50,12 @@ enum CSSText {
         return result
     }
 
+    /// Returns a rule; nothing without declarations.
+    static func rule(_ selector: String, _ declarations: [String]) -> String {
+        guard !declarations.isEmpty else { return "" }
+        return "\(selector) {\n" + declarations.map { "  \($0);\n" }.joined() + "}\n"
+    }
+
     /// Returns a number without an exponent, with four digits after the point at most.
     ///
     /// Numbers that are not finite, and those beyond a million, count as the nearest number that is none of these.

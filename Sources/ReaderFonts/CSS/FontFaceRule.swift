@@ -57,7 +57,7 @@ public struct FontFaceRule: Sendable, Hashable, Codable {
             "font-display: swap",
         ]
         if !characters.isEmpty { lines.append("unicode-range: " + characters.map(Self.text).joined(separator: ", ")) }
-        return "@font-face {\n" + lines.map { "  \($0);\n" }.joined() + "}\n"
+        return CSSText.rule("@font-face", lines)
     }
 
     private var style: String {

@@ -17,4 +17,21 @@ package enum MarkupText {
         }
         return result
     }
+
+    /// Returns a page in HTML.
+    ///
+    /// - Parameters:
+    ///   - style: Rules of CSS, which end with a line break; nil for none.
+    ///   - body: The elements of the page, which end with a line break.
+    static func page(_ title: String, style: String? = nil, body: String) -> String {
+        """
+        <!DOCTYPE html>
+        <html>
+        <head><meta charset="utf-8"><title>\(escaped(title))</title>\(style.map { "\n<style>\n\($0)</style>" } ?? "")</head>
+        <body>
+        \(body)</body>
+        </html>
+
+        """
+    }
 }

@@ -2,7 +2,7 @@ extension ReaderStyleSheet {
     /// The families as CSS for GTK: a class for each role that has any, such as `.reader-body`.
     public var gtkCSS: String {
         Role.allCases.filter { families[$0] != nil }
-            .map { ".reader-\($0.rawValue) {\n  font-family: \(familyList($0));\n}\n" }
+            .map { CSSText.rule(".reader-\($0.rawValue)", ["font-family: \(familyList($0))"]) }
             .joined()
     }
 

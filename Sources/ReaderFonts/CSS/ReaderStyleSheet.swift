@@ -70,7 +70,7 @@ public struct ReaderStyleSheet: Sendable, Hashable, Codable {
 
     /// The style sheet as CSS.
     public var css: String {
-        var sheet = ":root {\n" + variables(.light).map { "  \($0);\n" }.joined() + "}\n"
+        var sheet = CSSText.rule(":root", variables(.light))
         if text?.isDynamic == true || background?.isDynamic == true {
             let dark = colors(.dark).map { "    \($0);\n" }.joined()
             sheet += "@media (prefers-color-scheme: dark) {\n  :root {\n\(dark)  }\n}\n"
@@ -82,12 +82,12 @@ public struct ReaderStyleSheet: Sendable, Hashable, Codable {
         ]
         if text != nil { body.append("color: var(--reader-text)\(important)") }
         if background != nil { body.append("background-color: var(--reader-background)\(important)") }
-        sheet += Self.rule("body", body)
+        sheet += CSSText.rule("body", body)
         if overridesPublisher {
-            sheet += Self.rule("body *", ["font-family: inherit !important", "line-height: inherit !important"])
+            sheet += CSSText.rule("body *", ["font-family: inherit !important", "line-height: inherit !important"])
         }
         for (index, ratio) in Self.headingRatios.enumerated() {
-            sheet += Self.rule(
+            sheet += CSSText.rule(
                 "h\(index + 1)",
                 [
                     "font-family: var(--reader-font-family-heading)\(important)",
@@ -95,9 +95,9 @@ public struct ReaderStyleSheet: Sendable, Hashable, Codable {
                 ])
         }
         if overridesPublisher {
-            sheet += Self.rule("h1 *, h2 *, h3 *, h4 *, h5 *, h6 *", ["font-family: inherit !important"])
+            sheet += CSSText.rule("h1 *, h2 *, h3 *, h4 *, h5 *, h6 *", ["font-family: inherit !important"])
         }
-        sheet += Self.rule(
+        sheet += CSSText.rule(
             "code, kbd, pre, samp, code *, kbd *, pre *, samp *",
             ["font-family: var(--reader-font-family-code)\(important)"])
         return userCSS.isEmpty ? sheet : sheet + userCSS + "\n"
@@ -120,9 +120,5 @@ public struct ReaderStyleSheet: Sendable, Hashable, Codable {
         let families = families[role] ?? Families()
         return (families.names.map(CSSText.string) + [(families.generic ?? role.generic).rawValue]).joined(
             separator: ", ")
-    }
-
-    private static func rule(_ selector: String, _ declarations: [String]) -> String {
-        "\(selector) {\n" + declarations.map { "  \($0);\n" }.joined() + "}\n"
     }
 }

@@ -31,21 +31,14 @@ package struct SpecimenPage: Sendable, Hashable {
 
     package var html: String {
         let title = samples.compactMap { $0.rules.first?.family }.joined(separator: ", ")
-        return """
-            <!DOCTYPE html>
-            <html>
-            <head><meta charset="utf-8"><title>\(MarkupText.escaped(title))</title>
-            <style>
+        let sheet = """
             \(samples.flatMap(\.rules).map(\.css).joined())\(samples.enumerated().map(style).joined())\
             body { margin: 16px; background: \(isDark ? "#1c1c1e" : "#ffffff"); color: \(isDark ? "#ffffff" : "#000000"); }
             h2 { font: 12px sans-serif; color: \(isDark ? "#a1a1a6" : "#6b6b70"); }
             p { font-size: \(CSSText.number(sizes.first ?? 12))pt; font-synthesis: none; white-space: pre; margin: 0; }
-            </style></head>
-            <body>
-            \(samples.enumerated().map(section).joined())</body>
-            </html>
 
             """
+        return MarkupText.page(title, style: sheet, body: samples.enumerated().map(section).joined())
     }
 
     private func style(_ place: Int, _ sample: Sample) -> String {

@@ -8,14 +8,14 @@ extension Typography {
     ///   - font: The font of a style; nil if it is not available, and the class has no family then.
     public func css(_ size: EmittedSize, font: (StyleFont) -> EmittedFont?) -> String {
         let sorted = colors.sorted { $0.key < $1.key }
-        var sheet = Self.rule(":root", sorted.map { "--\(CSSText.identifier($0)): \($1.light.hex)" })
-        var dark = Self.rule(
+        var sheet = CSSText.rule(":root", sorted.map { "--\(CSSText.identifier($0)): \($1.light.hex)" })
+        var dark = CSSText.rule(
             ":root", sorted.filter(\.value.isDynamic).map { "--\(CSSText.identifier($0)): \($1.dark.hex)" })
         for (name, style) in styles.sorted(by: { $0.key < $1.key }) {
             let selector = "." + CSSText.identifier(name)
-            sheet += Self.rule(selector, style.declarations(size, .page, font, .light))
+            sheet += CSSText.rule(selector, style.declarations(size, .page, font, .light))
             if let color = style.textColor, color.isDynamic {
-                dark += Self.rule(selector, ["color: \(color.dark.hex)"])
+                dark += CSSText.rule(selector, ["color: \(color.dark.hex)"])
             }
         }
         return dark.isEmpty ? sheet : sheet + "@media (prefers-color-scheme: dark) {\n" + dark + "}\n"
@@ -33,13 +33,8 @@ extension Typography {
         let colors = colors.sorted { $0.key < $1.key }
             .map { "@define-color \(CSSText.identifier($0)) \($1[scheme].functionalNotation);\n" }
         let rules = styles.sorted { $0.key < $1.key }
-            .map { Self.rule("." + CSSText.identifier($0), $1.declarations(size, .gtk, font, scheme)) }
+            .map { CSSText.rule("." + CSSText.identifier($0), $1.declarations(size, .gtk, font, scheme)) }
         return colors.joined() + rules.joined()
-    }
-
-    private static func rule(_ selector: String, _ declarations: [String]) -> String {
-        guard !declarations.isEmpty else { return "" }
-        return "\(selector) {\n" + declarations.map { "  \($0);\n" }.joined() + "}\n"
     }
 }
 

@@ -21,20 +21,13 @@ extension Typography {
             return
                 "<table class=\"\(scheme.rawValue)\">\n<tr><th></th>\(heads.joined())</tr>\n\(rows.joined())</table>\n"
         }
-        return """
-            <!DOCTYPE html>
-            <html>
-            <head><meta charset="utf-8"><title>Text styles</title>
-            <style>
+        let style = """
             \(fontFaces)\(css(.category(.large), font: font))table { width: 100%; white-space: nowrap; }
             table.light { background: #ffffff; color: #000000; }
             table.dark { background: #1c1c1e; color: #ffffff; }
             td, th { padding: 4px 12px; text-align: start; }
-            </style></head>
-            <body>
-            \(sections.joined())</body>
-            </html>
 
             """
+        return MarkupText.page("Text styles", style: style, body: sections.joined())
     }
 }

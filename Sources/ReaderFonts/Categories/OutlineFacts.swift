@@ -1,3 +1,5 @@
+public import FontModel
+
 /// Measures of the outlines of an upright face, from which its serifs follow, and whether it is one for reading.
 ///
 /// The measure of a letter is the width of its left stem near the base line (at 2 % of the letter's height) divided by its
@@ -6,37 +8,8 @@ public struct OutlineFacts: Sendable, Hashable, Codable {
     /// The letters that are measured.
     public static let letters: [Character] = ["H", "n", "h", "m", "p"]
 
-    /// How regular the outlines of letters are, with lengths as shares of the height of `H`.
-    public struct Shape: Sendable, Hashable, Codable {
-        /// The share of the outlines of `H E F L T I` that runs along an axis; below 0.3 in hardly a face for reading.
-        public var alongAxes: Double
-        /// The spreads of the feet of all letters, the heads of capitals and those of `x v z`.
-        public var baseSpread: Double
-        public var headSpread: Double
-        public var smallHeadSpread: Double
-        /// The share of small letters whose ink reaches the next letter.
-        public var joined: Double
-        /// The number of holes in `H E F L T I`, which have none unless they are decorated.
-        public var holes: Double
-        /// The number of points of an outline.
-        public var points: Double
-        /// The width of a stroke.
-        public var stroke: Double
-
-        public init(
-            alongAxes: Double, baseSpread: Double = 0, headSpread: Double = 0, smallHeadSpread: Double = 0,
-            joined: Double = 0, holes: Double = 0, points: Double = 12, stroke: Double = 0.1
-        ) {
-            self.alongAxes = alongAxes
-            self.baseSpread = baseSpread
-            self.headSpread = headSpread
-            self.smallHeadSpread = smallHeadSpread
-            self.joined = joined
-            self.holes = holes
-            self.points = points
-            self.stroke = stroke
-        }
-    }
+    /// How regular the outlines of letters are.
+    public typealias Shape = LetterShape
 
     /// The measures by letter; letters without a stem are missing.
     public var ratios: [String: Double]

@@ -26,8 +26,7 @@ public enum ColorShade: Sendable, Hashable {
     /// Returns the shade of a colour.
     public func applied(to color: Color) -> Color {
         func times(_ factor: Double) -> Color {
-            Color(
-                red: color.red * factor, green: color.green * factor, blue: color.blue * factor, alpha: color.alpha)
+            Color(red: color.red * factor, green: color.green * factor, blue: color.blue * factor, alpha: color.alpha)
         }
         return switch self {
         case .light: times(1.25)

@@ -35,12 +35,7 @@ extension CategoryFacts {
             names: [], hasEqualAdvances: isComplete ? Set(measures.advances.values).count == 1 : nil,
             outlines: OutlineFacts(
                 ratios: Dictionary(uniqueKeysWithValues: measures.stems.map { (String($0), $1) }),
-                shape: measures.shape.map { shape in
-                    OutlineFacts.Shape(
-                        alongAxes: shape.alongAxes, baseSpread: shape.baseSpread, headSpread: shape.headSpread,
-                        smallHeadSpread: shape.smallHeadSpread, joined: shape.joined, holes: shape.holes,
-                        points: shape.points, stroke: shape.stroke)
-                }))
+                shape: measures.shape))
     }
 
     /// Returns the numbers of ``FontDetails/panose``.

@@ -124,15 +124,6 @@ extension [Attribution] {
             }
             return section + "</section>\n"
         }
-        return """
-            <!DOCTYPE html>
-            <html>
-            <head><meta charset="utf-8"><title>Font licenses</title></head>
-            <body>
-            <h1>Font licenses</h1>
-            \(sections.joined())</body>
-            </html>
-
-            """
+        return MarkupText.page("Font licenses", body: "<h1>Font licenses</h1>\n" + sections.joined())
     }
 }

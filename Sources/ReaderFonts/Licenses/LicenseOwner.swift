@@ -44,15 +44,12 @@ struct StatedLicense: Sendable, Hashable {
     private func hasHolder(_ line: String) -> Bool {
         let holder = Words.holder(line)
         guard !holder.isEmpty else { return false }
-        return copyrights.contains { copyright in
-            let words = Words.of(copyright)
-            return words.indices.contains { words[$0...].starts(with: holder) }
-        }
+        return copyrights.contains { Words.of($0).contains(holder) }
     }
 }
 
 /// The words of copyrights and names, in lower case.
-private enum Words {
+enum Words {
     /// Words before the holder.
     private static let introductions: Set<Substring> = ["copyright", "copr", "c", "by", "the", "and"]
     /// Words after the holder.

@@ -11,16 +11,8 @@ public enum ReservedNames {
 
     /// Whether the primary name of a modified version contains a reserved name as words.
     public static func isReserved(_ family: String, by names: [String]) -> Bool {
-        let words = words(family)
-        return names.contains { name in
-            let reserved = Self.words(name)
-            guard !reserved.isEmpty, reserved.count <= words.count else { return false }
-            return (0...words.count - reserved.count).contains { words[$0...].starts(with: reserved) }
-        }
-    }
-
-    private static func words(_ text: String) -> [Substring] {
-        text.lowercased().split { !$0.isLetter && !$0.isNumber }
+        let words = Words.of(family)
+        return names.map(Words.of).contains { !$0.isEmpty && words.contains($0) }
     }
 
     private static func names(in text: String) -> [String] {

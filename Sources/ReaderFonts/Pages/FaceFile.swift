@@ -26,7 +26,6 @@ extension FontManager {
                 .invalidFontData, "The face's tables lie outside the file.",
                 file: font.url?.path(percentEncoded: false))
         }
-        return FaceFile(
-            data: data, sha256: sha256, format: font.face.outlines == .trueType ? .trueType : .openType)
+        return FaceFile(data: data, sha256: sha256, format: font.face.outlines == .trueType ? .trueType : .openType)
     }
 }

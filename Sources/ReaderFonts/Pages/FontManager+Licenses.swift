@@ -169,9 +169,7 @@ extension FontManager {
 
 extension Attribution {
     /// A font with its file, its facts and the paths of kept licences.
-    typealias DescribedFont = (
-        file: String, isStored: Bool, version: String, details: FontDetails?, licenses: [String]
-    )
+    typealias DescribedFont = (file: String, isStored: Bool, version: String, details: FontDetails?, licenses: [String])
 
     /// - Parameters:
     ///   - fonts: The fonts of the family.
@@ -233,13 +231,5 @@ extension [LicenseFiles.Found] {
                 merged.append(item)
             }
         }
-    }
-}
-
-extension Array where Element: Hashable {
-    /// The elements without repetitions, in order.
-    fileprivate var unique: [Element] {
-        var seen: Set<Element> = []
-        return filter { seen.insert($0).inserted }
     }
 }

@@ -96,7 +96,7 @@ extension FontManager {
                     }
                     var rule = rule
                     rule.url = try await address(of: font, as: source)
-                    rule.characters = used.ranges
+                    rule.characters = CharacterCoverage(used.map { $0...$0 }).ranges
                     result.rules.append(rule)
                 } catch {
                     // A font may go between the query and the look at its file, which is no fault of the page.
@@ -105,10 +105,8 @@ extension FontManager {
             }
             if result.rules.count + result.restricted.count == count { result.missing.append(name) }
         }
-        var rest = (text ?? "").unicodeScalars.filter { !drawn.contains($0.value) }
-        var seen: Set<Unicode.Scalar> = []
-        rest.removeAll { !seen.insert($0).inserted }
-        result.uncovered = String(rest)
+        let rest = (text ?? "").unicodeScalars.filter { !drawn.contains($0.value) }
+        result.uncovered = String(String.UnicodeScalarView(rest.unique))
         return result
     }
 
@@ -155,20 +153,5 @@ extension FontDetails {
     /// Whether a page or another document may contain the outlines.
     package var permitsEmbedding: Bool {
         embedding.map { $0.permission != .restricted && !$0.isBitmapOnly } ?? true
-    }
-}
-
-extension Set<UInt32> {
-    /// The numbers as ranges in ascending order.
-    fileprivate var ranges: [ClosedRange<UInt32>] {
-        var ranges: [ClosedRange<UInt32>] = []
-        for value in sorted() {
-            if let last = ranges.last, last.upperBound + 1 == value {
-                ranges[ranges.count - 1] = last.lowerBound...value
-            } else {
-                ranges.append(value...value)
-            }
-        }
-        return ranges
     }
 }

@@ -1,3 +1,4 @@
+import FontModel
 import FontRegistry
 public import Foundation
 
@@ -111,8 +112,7 @@ public struct PickerList: Sendable, Hashable {
     ///
     /// - Returns: The edits; nil if there are none.
     public mutating func setRecent(_ ids: [String]) -> PickerChange? {
-        var seen: Set<String> = []
-        recentIDs = ids.filter { seen.insert($0).inserted }
+        recentIDs = ids.unique
         return edited(by: updateRecent(rows))
     }
 

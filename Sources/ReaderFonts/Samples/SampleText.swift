@@ -61,11 +61,11 @@ public enum SampleText {
             coverage.covers(text.filter { $0 != " " })
         }
         let lines = covered + otherScripts.compactMap { letters(of: coverage, in: $0) }
-        guard !lines.isEmpty, !hasMostlySymbols(coverage) else {
-            let characters = lines.isEmpty ? characters(of: coverage) : symbols(of: coverage)
-            return lines + (characters.isEmpty ? [] : [characters])
-        }
-        return lines
+        let symbols = symbols(of: coverage)
+        // A font may have more symbols and characters of its own than letters.
+        guard lines.isEmpty || symbols.count * 2 > coverage.count else { return lines }
+        let characters = lines.isEmpty ? characters(of: coverage) : spread(symbols)
+        return lines + (characters.isEmpty ? [] : [characters])
     }
 
     /// The blocks of scripts without a sample, each as a part of Unicode; those above the first plane are one.
@@ -84,12 +84,7 @@ public enum SampleText {
         return letters.count < symbolCount / 2 ? nil : spread(letters)
     }
 
-    /// Whether a font has more symbols and characters of its own than letters.
-    private static func hasMostlySymbols(_ coverage: CharacterCoverage) -> Bool {
-        symbolScalars(of: coverage).count * 2 > coverage.count
-    }
-
-    private static func symbolScalars(of coverage: CharacterCoverage) -> [Unicode.Scalar] {
+    private static func symbols(of coverage: CharacterCoverage) -> [Unicode.Scalar] {
         coverage.ranges.flatMap { scalars(of: coverage, in: $0) }.filter { scalar in
             switch scalar.properties.generalCategory {
             case .privateUse, .otherSymbol, .mathSymbol: !scalar.isASCII
@@ -97,8 +92,6 @@ public enum SampleText {
             }
         }
     }
-
-    private static func symbols(of coverage: CharacterCoverage) -> String { spread(symbolScalars(of: coverage)) }
 
     private static func scalars(of coverage: CharacterCoverage, in part: ClosedRange<UInt32>) -> [Unicode.Scalar] {
         coverage.ranges.filter { $0.overlaps(part) }.flatMap { $0.clamped(to: part) }.compactMap(Unicode.Scalar.init)

@@ -42,8 +42,7 @@ public struct SizeChoice: Sendable, Hashable, Codable {
         } else if let named {
             (category, origin) = (named, .environment)
         } else if let textScale, textScale > 0, textScale.isFinite {
-            category = ContentSizeCategory(
-                textScale: textScale, permitsAccessibilitySizes: permitsAccessibilitySizes)
+            category = ContentSizeCategory(textScale: textScale, permitsAccessibilitySizes: permitsAccessibilitySizes)
             (origin, desktop) = (.desktop, textScale)
         } else {
             (category, origin) = (.large, .standard)

@@ -49,7 +49,11 @@ struct EntryReader {
     mutating func entry<Entry>(_ key: String, _ read: (inout EntryReader) -> Entry) -> Entry? {
         guard let map: [String: DocumentValue] = take(key, "a map", { if case .map(let map) = $0 { map } else { nil } })
         else { return nil }
-        return nested(key, map, read)
+        var reader = EntryReader(document: document, path: path + [key], map: map)
+        let entry = read(&reader)
+        reader.finish()
+        problems += reader.problems
+        return entry
     }
 
     /// Returns the entries of a map of maps.
@@ -59,16 +63,6 @@ struct EntryReader {
             return Dictionary(
                 uniqueKeysWithValues: names.compactMap { name in reader.entry(name, read).map { (name, $0) } })
         } ?? [:]
-    }
-
-    private mutating func nested<Entry>(
-        _ key: String, _ map: [String: DocumentValue], _ read: (inout EntryReader) -> Entry
-    ) -> Entry {
-        var reader = EntryReader(document: document, path: path + [key], map: map)
-        let entry = read(&reader)
-        reader.finish()
-        problems += reader.problems
-        return entry
     }
 
     /// Records the keys that no one read.

@@ -34,8 +34,7 @@ public struct TypographySettings: Sendable, Hashable, Codable {
         configurationName = "TypographyKit"
         developmentColor = AdaptiveColor(
             isDevelopment ? Color(red: 1, green: 0, blue: 0) : Color(red: 0, green: 0, blue: 0, alpha: 0))
-        fallbackColor = AdaptiveColor(
-            light: Color(red: 0, green: 0, blue: 0), dark: Color(red: 1, green: 1, blue: 1))
+        fallbackColor = AdaptiveColor(light: Color(red: 0, green: 0, blue: 0), dark: Color(red: 1, green: 1, blue: 1))
         self.isDevelopment = isDevelopment
         stopsAtMissingColors = false
         usesDevelopmentColors = false
