@@ -46,7 +46,7 @@ public final class ProcessFontManager: Sendable {
     package init(_ caller: Caller, _ state: ProcessFontState, _ history: any ChangeHistory) {
         self.caller = caller
         self.state = state
-        madeBackend = OnDemand { ProcessBackend(state, caller) }
+        madeBackend = OnDemand { ProcessBackend(state: state, caller: caller) }
         feed = OnDemand { ChangeFeed(history, state, caller: caller) }
     }
 
