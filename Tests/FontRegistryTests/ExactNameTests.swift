@@ -38,7 +38,7 @@ import Testing
 }
 
 /// A name that was formed for a face never keeps another font out.
-@Suite struct FormedFaceNames {
+@Suite struct FormedFaceNameTests {
     private func names(_ isFormed: Bool) -> ExactNames { ExactNames(postscriptName: "Quire-Bold", isFormed: isFormed) }
 
     @Test func theyConflictWithNone() {
@@ -52,7 +52,7 @@ import Testing
 }
 
 /// The rule in the registry: conflicts between fonts and the fonts that a name selects.
-@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct SharedNames {
+@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct SharedNameTests {
     private let home: PrivateHome
     private let fonts: FontManager
     private let bold = SyntheticFont(family: "Fam", style: "Bold")

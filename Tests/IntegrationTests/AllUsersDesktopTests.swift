@@ -4,7 +4,7 @@ import Glibc
 import TestSupport
 import Testing
 
-extension DesktopPrograms {
+extension DesktopProgramTests {
     /// Running programs follow the fonts of all users with the desktop helper of a user.
     @Suite(
         .enabled(

@@ -4,7 +4,7 @@ import Glibc
 import TestSupport
 import Testing
 
-extension DesktopPrograms {
+extension DesktopProgramTests {
     /// `fontd --desktop` makes running programs follow changes where no settings daemon does, and leaves settings daemons
     /// alone.
     @Suite(

@@ -195,7 +195,7 @@ extension RealPrograms {
     }
 }
 
-extension DesktopPrograms {
+extension DesktopProgramTests {
     /// GTK programs that follow changes never show a text in a mixture of two releases.
     @Suite(
         .serialized,

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-extension DesktopPrograms {
+extension DesktopProgramTests {
     /// Process fonts in toolkits, with the programs of `Examples/ProcessFonts`.
     ///
     /// The widths of their labels show which font is used.

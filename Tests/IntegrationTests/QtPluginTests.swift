@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-extension DesktopPrograms {
+extension DesktopProgramTests {
     /// The plugin for Qt makes the texts of a running program follow changes.
     @Suite(
         .timeLimit(.minutes(10)),

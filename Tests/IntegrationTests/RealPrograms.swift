@@ -17,4 +17,4 @@ enum FailingPrograms {}
 ///
 /// They mostly wait for windows and notifications, and so run beside the others.
 @Suite(.serialized)
-enum DesktopPrograms {}
+enum DesktopProgramTests {}

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-extension DesktopPrograms {
+extension DesktopProgramTests {
     /// GTK with gnome-settings-daemon gets both notifications that every change needs within ten seconds.
     ///
     /// FONTD_SETTINGS_ROUNDS is the number of changes.

@@ -1,0 +1,79 @@
+import FontClient
+import FontPictures
+import Foundation
+import TestSupport
+import Testing
+
+/// The same call draws fonts with the store and through the service.
+@Suite(
+    .needsBus, .fewAtOnce,
+    .timeLimit(.minutes(20)))
+struct PictureCallTests {
+    private let service: PrivateService
+    private let home: PrivateHome
+
+    init() throws {
+        service = try PrivateService()
+        home = service.home
+    }
+
+    @Test func picturesAreThoseOfTheStore() async throws {
+        let regular = try home.write(SyntheticFont(family: "Page"))
+        let bold = try home.write(SyntheticFont(family: "Page", style: "Bold"), as: "bold.ttf")
+        let variable = try home.write(SyntheticFont(family: "Flex") { $0.axes = [.weight] }, as: "flex.ttf")
+        #expect(try service.fontctl("register", regular, bold, variable).status == 0)
+        let loose = URL(filePath: try home.write(SyntheticFont(family: "Loose"), as: "loose.ttf"))
+        let overBus = try await service.open()
+        let inStore = FontManager(provider: "user", authority: .user, context: home.context)
+        let rows: [(fonts: [String], files: [URL], options: PictureOptions)] = [
+            (["Page"], [], PictureOptions()),
+            (["Page"], [], PictureOptions(format: .svg, text: "AB\nC", showsStyles: true, isDark: true)),
+            (["Flex"], [], PictureOptions(text: "AB", isWaterfall: true, axes: ["wght": 560])),
+            (["Page-Bold"], [loose], PictureOptions(format: .svg, text: "AB", size: 20)),
+        ]
+        for (fonts, files, options) in rows {
+            let drawn = try await overBus.picture(of: fonts, files: files, options: options)
+            var given = PassedFonts()
+            for file in files {
+                given.fonts += try PreviewFont.fonts(
+                    ofFile: file.path(percentEncoded: false), areStyles: options.showsStyles)
+            }
+            let expected = try await inStore.drawnPicture(
+                of: fonts, given, options, by: Command.product("fontd-preview")
+            ).picture
+            #expect(drawn.bytes == expected.bytes && !drawn.bytes.isEmpty, "\(fonts)")
+            #expect(drawn.width == expected.width && drawn.height == expected.height)
+            #expect(drawn.fonts.map(\.postscriptName) == expected.fonts.map(\.postscriptName), "\(fonts)")
+            #expect(drawn.fonts.map(\.path) == expected.fonts.map(\.path))
+            #expect(drawn.missing == expected.missing && drawn.leftOut == 0)
+        }
+        let document = try await overBus.picture(of: ["Page"], options: PictureOptions(format: .pdf, text: "AB"))
+        #expect(document.bytes.starts(with: Array("%PDF-".utf8)))
+    }
+
+    /// An option is checked before the backend is asked, and the errors of the service keep their codes.
+    @Test func errorsAreTyped() async throws {
+        let fonts = try await service.open()
+        let file = URL(filePath: try home.write(SyntheticFont(family: "Page")))
+        #expect(try service.fontctl("register", file.path(percentEncoded: false)).status == 0)
+        let page = URL(filePath: try home.write(Array("<html>".utf8), as: "page.ttf"))
+        let rows: [(fonts: [String], files: [URL], options: PictureOptions, code: FontError.Code)] = [
+            ([], [], PictureOptions(), .insufficientInfo),
+            (["Page"], [], PictureOptions(size: 0.5), .insufficientInfo),
+            (["Page"], [], PictureOptions(text: ""), .insufficientInfo),
+            (["Page"], [], PictureOptions(size: 20, isWaterfall: true), .insufficientInfo),
+            (["Page"], [], PictureOptions(axes: ["wght": 400]), .insufficientInfo),
+            (["None"], [], PictureOptions(), .fileNotFound),
+            ([], [URL(filePath: home.root + "/none.ttf")], PictureOptions(), .fileNotFound),
+            ([], [page], PictureOptions(), .unrecognizedFormat),
+            ([], [file], PictureOptions(format: .pdf), .missingEntitlement),
+            ([], Array(repeating: file, count: 16), PictureOptions(), .exceededResourceLimit),
+        ]
+        for (names, files, options, code) in rows {
+            let error = await #expect(throws: FontError.self) {
+                _ = try await fonts.picture(of: names, files: files, options: options)
+            }
+            #expect(error?.code == code, "\(names) \(files.count) \(options)")
+        }
+    }
+}
