@@ -14,7 +14,10 @@ extension FileValidation: FieldRecord {
 }
 
 extension FontFinding: FieldRecord {
-    package init() { self.init(.fileUnreadable, message: "") }
+    package init() {
+        self.init(.fileUnreadable, message: "")
+        code = nil
+    }
 
     package static let fields: [Field<FontFinding>] = [
         .derived("severity", .text) { .text($0.severity.rawValue) },

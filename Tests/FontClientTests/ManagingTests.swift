@@ -61,9 +61,11 @@ struct ManagingTests {
             _ = try await client.fontd("SetPolicy", .string("org.example.X"), .dictionary(settings))
             return try await client.fontd("Policy", .string("org.example.X")).first?.dictionary
         }
+        #expect(try await set(["install": .string("allow")])?["install"]?.string == "allow")
+        // What is not set is as for all sandboxed programs.
         let limited = try await set(["maxFonts": .int64(7), "maxBytes": .int64(-1), "install": .string("")])
         #expect(limited?["maxFonts"]?.integer == 7 && limited?["maxBytes"] == nil)
-        #expect(limited?["use"]?.string == "deny" && limited?["install"]?.string == "allow")
+        #expect(limited?["use"]?.string == "deny" && limited?["install"]?.string == "deny")
         let wrong: [(String, BusValue)] = [
             ("maxFonts", .string("7")), ("maxBytes", .boolean(true)), ("use", .string("maybe")), ("size", .int64(1)),
         ]
@@ -72,7 +74,7 @@ struct ManagingTests {
             #expect(refused?.name == "org.freedesktop.DBus.Error.InvalidArgs", "\(key)")
         }
         let freed = try await set(["maxFonts": .string(""), "use": .string("")])
-        #expect(freed?["maxFonts"] == nil && freed?["use"]?.string == "allow")
+        #expect(freed?["maxFonts"]?.integer == 5_000 && freed?["use"]?.string == "allow")
         for target in [id, "org.example.X"] {
             await denied {
                 _ = try await client.fontd("SetPolicy", .string(target), .dictionary(["manage": .string("allow")]))

@@ -82,7 +82,7 @@ extension WireRoundTripTests {
     /// A condition of another type, or with an unknown word, is refused and not ignored.
     @Test(arguments: [
         ("weight", BusValue.structure([.double(900), .double(100)])), ("weight", .structure([.double(100)])),
-        ("weight", .double(100)), ("outlines", .string("bitmap")), ("scopes", .strings(["session", "other"])),
+        ("weight", .double(100)), ("outlines", .string("pixels")), ("scopes", .strings(["session", "other"])),
         ("traits", .strings(["other"])), ("family", .int64(1)), ("axes", .string("wght")),
     ])
     func invalidQueries(_ key: String, _ value: BusValue) {

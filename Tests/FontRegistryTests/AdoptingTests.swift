@@ -57,6 +57,8 @@ import Testing
         try put(SyntheticFont(family: "Lora"), ".fonts/Copy.ttf")
         try put(SyntheticFont(family: "Lora", salt: 1) { $0.revision = 2 }, ".fonts/Newer.ttf")
         try put(SampleFile.woff.bytes, ".fonts/a.woff")
+        // As any program does, it lets fontconfig write its caches.
+        _ = try home.listed()
         let before = try home.contents(of: home.root)
         let reported = try await user.adopt(isDryRun: true)
         #expect(try home.contents(of: home.root) == before)

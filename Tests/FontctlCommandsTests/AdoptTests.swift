@@ -51,9 +51,13 @@ import Testing
     }
 
     @Test func aFileThatIsHiddenInPartStaysAndIsNamed() async throws {
+        // Without another font of the system the whole file could not be hidden.
+        let system = URL(filePath: try self.home.write(SyntheticFont(family: "Seen"))).deletingLastPathComponent()
+        let home = try PrivateHome(fontFolders: [system.path(percentEncoded: false)])
+        let session = Session(home)
         let file = try home.put(
             SyntheticCollection.faces(2, family: "Pair").build(), at: home.paths.userFonts + "/Pair.ttc")
-        try put(SyntheticFont(family: "Other"), "Other.ttf")
+        _ = try home.put(SyntheticFont(family: "Other").build(), at: home.paths.userFonts + "/Other.ttf")
         let name = try FontFile(contentsOf: file).faces[1].postscriptName
         #expect(await session("disable", name).status == 0)
         let left = try await session("adopt", "--dry-run", "--json").json["left"] as? [[String: Any]] ?? []

@@ -21,7 +21,7 @@ extension RealPrograms {
                 try Command.run(
                     "strace",
                     [
-                        "-f", "-qq", "-o", log, "-P", folder + "/", "-e", "trace=openat", "-e",
+                        "-f", "-qq", "-o", log, "-P", folder, "-e", "trace=openat", "-e",
                         "inject=openat:error=EOPNOTSUPP", Programs.fontctl, "undo",
                     ], environment: home.environment)
             }

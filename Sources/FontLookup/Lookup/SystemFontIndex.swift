@@ -140,8 +140,6 @@ package final class SystemFontCache: Sendable {
     /// Returns the registration for all users that shows the font at a path, if there is one.
     let owner: @Sendable (_ path: String) -> SystemRegistration?
     private let state = Mutex(State())
-    /// Whether the next query checks the fonts; apart from the state, which is locked while fonts are loaded.
-    private let looksAgain = Atomic(false)
 
     package init(
         _ context: RegistryContext, registeredFolders: [String],
@@ -160,7 +158,6 @@ package final class SystemFontCache: Sendable {
     package func current(loadsRegistered: Bool) throws(FontError) -> SystemFontIndex {
         let result: Result<SystemFontIndex, FontError> = state.withLock { state in
             let now = MonotonicClock.milliseconds
-            if looksAgain.exchange(false, ordering: .acquiringAndReleasing) { state.lastLook = now - Self.trust }
             if let index = state.index, index.fonts.haveExcluded || !loadsRegistered {
                 if now - state.lastLook < Self.trust { return .success(index) }
                 if index.fonts.isUpToDate() {
@@ -171,7 +168,7 @@ package final class SystemFontCache: Sendable {
             do throws(FontError) {
                 let stamp = StoreStamp(paths)
                 let index = SystemFontIndex(try load(loadsRegistered: loadsRegistered), paths)
-                state = State(index: index, stamp: stamp, lastLook: now)
+                state = State(index: index, stamp: stamp, lastLook: MonotonicClock.milliseconds)
                 return .success(index)
             } catch {
                 return .failure(error)
@@ -186,7 +183,9 @@ package final class SystemFontCache: Sendable {
     package func currentWithRegistered() throws(FontError) -> SystemFonts {
         let known: Result<SystemFonts, FontError>? = state.withLock { state in
             let stamp = StoreStamp(paths)
-            if state.stamp == stamp, let fonts = state.index?.fonts, fonts.haveExcluded, fonts.isUpToDate() {
+            if state.stamp == stamp, let fonts = state.index?.fonts, fonts.haveExcluded,
+                context.isOfCommand || fonts.isUpToDate()
+            {
                 return .success(fonts)
             }
             // A command asks several questions and ends; other processes would keep the memory of all registered fonts.
@@ -206,7 +205,7 @@ package final class SystemFontCache: Sendable {
     package func prepare() { _ = try? current(loadsRegistered: false).descriptors }
 
     /// Makes the next query check whether the fonts have changed, such as after a change of the rules by this process.
-    package func lookAgain() { looksAgain.store(true, ordering: .releasing) }
+    package func lookAgain() { state.withLock { $0.lastLook = -Self.trust } }
 
     /// Loads the fonts anew, without keeping them; see ``current(loadsRegistered:)``.
     func load(loadsRegistered: Bool) throws(FontError) -> SystemFonts {

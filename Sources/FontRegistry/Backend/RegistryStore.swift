@@ -20,7 +20,11 @@ package final class RegistryStore: Sendable {
         processState = ProcessFontState(context) { GenerationFile.read(context.paths) }
     }
 
-    private struct Known: Sendable { weak var store: RegistryStore? }
+    private struct Known: Sendable {
+        weak var store: RegistryStore?
+        /// The store of a command, which ends with it.
+        var kept: RegistryStore?
+    }
 
     private static let known = Mutex<[RegistryContext: Known]>([:])
 
@@ -33,10 +37,11 @@ package final class RegistryStore: Sendable {
             if let store = known[context]?.store { return (store, false) }
             known = known.filter { $0.value.store != nil }
             let store = RegistryStore(context)
-            known[context] = Known(store: store)
+            known[context] = Known(store: store, kept: context.isOfCommand ? store : nil)
             return (store, true)
         }
-        if !isNew {
+        // A command asks once, and has loaded the fonts just now.
+        if !isNew, !context.isOfCommand {
             store.processState.system.lookAgain()
             store.shown.lookAgain()
         }

@@ -25,7 +25,8 @@ extension Doctor {
         note(
             lost.generation == nil ? "registrations-lost" : "database-behind", .error,
             message + (report.map { " Restored: \(counted($0.registrations, "registration"))." } ?? ""),
-            "Run `fontctl doctor --repair` to register them again; this removes nothing.", isRepaired: repair)
+            "Run `fontctl doctor --repair` to register them again; this removes nothing.",
+            isRepaired: report.map { $0.registrations > 0 || $0.unreadable.isEmpty } ?? false)
         for (hash, reason) in report?.unreadable ?? [] { noteUnreadable(hash, reason) }
         noteUnknown(report?.unnamed ?? [])
     }
@@ -59,9 +60,10 @@ extension Doctor {
         // What a rebuild could not read is tried again with the other traces.
         guard !findings.contains(where: { $0.id == "object-unreadable" && $0.message.contains(hash) }) else { return }
         let kept = objects.path(hash) + ".damaged"
+        let isKept = access(kept, F_OK) == 0
         note(
-            "object-unreadable", .warning, "The stored file \(hash) was not imported: \(reason)",
-            access(kept, F_OK) == 0
+            "object-unreadable", isKept ? .warning : .error, "The stored file \(hash) was not imported: \(reason)",
+            isKept
                 ? "It is kept as \(kept); register the original again."
                 : "When that file can be read, run `fontctl doctor --repair` again, or register it.")
     }
