@@ -78,12 +78,12 @@ extension AdoptedFont: FieldRecord {
 
     package static let parts: [FieldPart<AdoptedFont>] = [
         FieldPart(
-            Registration.shapes, members: \.registration.fieldMembers,
+            Registration.shapes, isSound: Registration.areSound, members: \.registration.fieldMembers,
             assign: { font, members throws(FieldFault) in
                 font.registration = try Registration(fieldMembers: members)
             }),
         FieldPart(
-            Reason.shapes, members: { $0.reason?.fieldMembers ?? [] },
+            Reason.shapes, isSound: { _ in true }, members: { $0.reason?.fieldMembers ?? [] },
             assign: { font, members throws(FieldFault) in font.reason = try Reason.read(members) }),
     ]
 }

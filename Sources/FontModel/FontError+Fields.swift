@@ -34,6 +34,7 @@ extension FieldPart {
     ) -> FieldPart {
         FieldPart(
             FontError.shapes.filter { isOfFace || $0.name != "face" },
+            isSound: { FontError.areSound($0.filter { isOfFace || $0.name != "face" }) },
             members: { root in
                 guard var error = root[keyPath: path] else { return [] }
                 error.file = error.file == root[keyPath: item] ? nil : error.file ?? ""

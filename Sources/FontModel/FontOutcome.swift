@@ -123,7 +123,7 @@ extension FontOutcome: FieldRecord {
     package static let parts: [FieldPart<FontOutcome>] = [
         // A file, or a target of a change (`query`) beside the file of its registration.
         FieldPart(
-            [FieldShape("file", .text), FieldShape("query", .text)],
+            [FieldShape("file", .text), FieldShape("query", .text)], isSound: { _ in true },
             members: { [FieldMember("file", .text($0.item))] },
             assign: { outcome, members throws(FieldFault) in
                 guard let item = members.text("query") ?? members.text("file") else {
@@ -132,7 +132,7 @@ extension FontOutcome: FieldRecord {
                 outcome.item = item
             }),
         FieldPart(
-            [FieldShape("registeredFile", .text)] + Registration.shapes,
+            [FieldShape("registeredFile", .text)] + Registration.shapes, isSound: Registration.areSound,
             members: { outcome in
                 guard let registration = outcome.registration else { return [] }
                 let file =

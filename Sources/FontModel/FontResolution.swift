@@ -57,7 +57,7 @@ extension FontResolution: FieldRecord {
 
     package static let parts: [FieldPart<FontResolution>] = [
         FieldPart(
-            UnusableFont.shapes, members: { $0.unusable?.fieldMembers ?? [] },
+            UnusableFont.shapes, isSound: UnusableFont.areSound, members: { $0.unusable?.fieldMembers ?? [] },
             // Nil for a reason that is unknown to this version.
             assign: { resolution, members throws(FieldFault) in
                 resolution.unusable = try? UnusableFont(fieldMembers: members)

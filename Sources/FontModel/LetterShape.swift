@@ -2,11 +2,13 @@
 ///
 /// Lengths are shares of the height of `H`. The measures are means over the letters that the face has.
 public struct LetterShape: Sendable, Hashable, Codable {
-    /// The share of the outlines of `H E F L T I` that runs along an axis; below 0.3 in hardly a face for reading.
+    /// The share of the outlines of `H E F L T I` that runs along an axis; hardly any face for reading has less than 0.3.
     public var alongAxes: Double
-    /// The spreads of the feet of all letters, the heads of capitals and those of `x v z`.
+    /// The spread (standard deviation) of the feet of letters that stand on the base line.
     public var baseSpread: Double
+    /// The spread of the heads of capital letters.
     public var headSpread: Double
+    /// The spread of the heads of `x v z`.
     public var smallHeadSpread: Double
     /// The share of small letters whose ink reaches the next letter.
     public var joined: Double
@@ -14,7 +16,7 @@ public struct LetterShape: Sendable, Hashable, Codable {
     public var holes: Double
     /// The number of points of an outline.
     public var points: Double
-    /// The width of a stroke.
+    /// The width of a stroke: twice the area by the length of the outline.
     public var stroke: Double
 
     public init(

@@ -30,6 +30,10 @@ package struct SelectedFonts: Sendable {
     /// The visible faces by folder, of the folders that were asked for; nil for a folder that programs do not search.
     private final class LoadedFolders: Sendable {
         let faces = Mutex<[String: VisibleFaces?]>([:])
+        /// The names of all files with fonts, of the folders in which a font is not visible; nil without a valid cache.
+        let names = Mutex<[String: Set<String>?]>([:])
+        /// The configured folders without links.
+        let roots = Mutex<[(root: String, real: String)]?>(nil)
     }
 
     private let loaded = LoadedFolders()
@@ -118,9 +122,8 @@ package struct SelectedFonts: Sendable {
         if visibleFaces(in: folder)?.contains(wanted) ?? false { return nil }
         // A rule concerns the path by which fontconfig reaches the folder.
         let place = Self.resolved(folder)
-        let spellings = configuration.fontDirectories.compactMap { root -> String? in
-            let real = Self.resolved(root)
-            return FolderFilter([real]).contains(folder: place) ? root + place.dropFirst(real.count) : nil
+        let spellings = roots.compactMap { root, real in
+            FolderFilter([real]).contains(folder: place) ? root + place.dropFirst(real.count) : nil
         }
         for case let faces? in spellings.lazy.map(visibleFaces) where faces.contains(wanted) {
             loaded.faces.withLock { _ = $0.updateValue(faces, forKey: folder) }
@@ -128,9 +131,27 @@ package struct SelectedFonts: Sendable {
         }
         guard !spellings.isEmpty || FolderFilter(configuration.fontDirectories).contains(folder: canonicalPath(folder))
         else { return .folderNotConfigured }
-        let raw = configuration.withFonts { FcDirCacheLoad(canonicalPath(folder), $0.raw, nil) }
-        guard let raw else { return nil }
-        return CacheHandle(adopting: raw).patternsByFile()[name] == nil ? nil : .rejected
+        return names(in: folder)?.contains(name) ?? false ? .rejected : nil
+    }
+
+    private var roots: [(root: String, real: String)] {
+        loaded.roots.withLock { known in
+            if let known { return known }
+            let roots = configuration.fontDirectories.map { (root: $0, real: Self.resolved($0)) }
+            known = roots
+            return roots
+        }
+    }
+
+    /// Returns the names of the files in which fontconfig found fonts; nil if the folder has no valid cache.
+    private func names(in folder: String) -> Set<String>? {
+        loaded.names.withLock { folders in
+            if let names = folders[folder] { return names }
+            let raw = configuration.withFonts { FcDirCacheLoad(canonicalPath(folder), $0.raw, nil) }
+            let names = raw.map { Set(CacheHandle(adopting: $0).patternsByFile().keys) }
+            folders.updateValue(names, forKey: folder)
+            return names
+        }
     }
 
     /// Whether the configuration files are unchanged since loading; changes of fonts are not detected.

@@ -1,7 +1,7 @@
 import FontModel
 
 extension FontFace {
-    /// Sets the facts that a face has as they are in a table; the parser of a face combines all others.
+    /// Sets the facts that a face has as they are in one of these tables; the parser of a face combines all others.
     mutating func describe(_ head: HeadTable, _ maxp: MaxpTable, _ os2: OS2Table, _ post: PostTable) {
         revision = head.revision
         glyphCount = maxp.glyphCount

@@ -64,7 +64,7 @@ import Testing
         #expect(left.compactMap { $0["file"] as? String } == [file])
         let done = await session("adopt", "--yes")
         #expect(
-            done.status == 0 && done.errors.contains("\(file): You have hidden a part of this file: \(name)."),
+            done.status == 0 && done.errors.contains("\(file): Programs do not see a part of this file: \(name)."),
             "\(done)")
         #expect(access(file, F_OK) == 0)
         #expect(await session("list", "--enabled").lines.count == 1)

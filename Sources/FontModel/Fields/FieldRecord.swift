@@ -36,12 +36,16 @@ package struct FieldPart<Root>: Sendable {
     let members: @Sendable (Root) -> [FieldMember]
     /// Sets the value from the members of the record.
     let assign: @Sendable (inout Root, [FieldMember]) throws(FieldFault) -> Void
+    /// Whether the members from an untrusted source can be used.
+    let isSound: @Sendable ([FieldMember]) -> Bool
 
     init(
-        _ shapes: [FieldShape], members: @escaping @Sendable (Root) -> [FieldMember],
+        _ shapes: [FieldShape], isSound: @escaping @Sendable ([FieldMember]) -> Bool,
+        members: @escaping @Sendable (Root) -> [FieldMember],
         assign: @escaping @Sendable (inout Root, [FieldMember]) throws(FieldFault) -> Void
     ) {
         self.shapes = shapes.map { FieldShape($0.name, $0.form) }
+        self.isSound = isSound
         self.members = members
         self.assign = assign
     }
@@ -93,6 +97,7 @@ extension FieldRecord {
     /// Whether the fields of a record from an untrusted source can be used.
     package static func areSound(_ members: [FieldMember]) -> Bool {
         members.allSatisfy { member in fields.first { $0.name == member.name }?.isSound(member.value) ?? true }
+            && parts.allSatisfy { $0.isSound(members) }
     }
 }
 

@@ -66,7 +66,8 @@ struct AnnouncementFile: Sendable {
         guard fstat(file.rawValue, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= largest else {
             return nil
         }
-        return try FileHandle(fileDescriptor: file.rawValue, closeOnDealloc: false).readToEnd() ?? Data()
+        guard let bytes = remainingBytes(of: file.rawValue) else { throw Errno(rawValue: errno) }
+        return Data(bytes)
     }
 
     /// Replaces the file with a rename; the caller must hold the lock.

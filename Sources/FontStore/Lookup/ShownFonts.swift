@@ -22,8 +22,8 @@ package final class ShownFonts: Sendable {
         var selected: SelectedFonts?
         /// The last scan because of a hidden font.
         var scan: Scan?
-        /// The time of the last repair that left a file missing.
-        var vainRepair: Int64?
+        /// The times of the last repairs that left files missing, by path.
+        var vainRepairs: [String: Int64] = [:]
     }
 
     /// A scan of the folders and the configuration.
@@ -63,10 +63,8 @@ package final class ShownFonts: Sendable {
         for match in try matches(name) {
             var fonts = match.fonts
             if !fonts.allSatisfy(Self.isThere) {
-                let wasRepaired = repair()
-                let known = try matches(name).first { $0.kind == match.kind }?.fonts ?? []
-                fonts = known.filter(Self.isThere)
-                if wasRepaired, fonts.count < known.count { state.withLock { $0.vainRepair = now() } }
+                repair(fonts.filter { !Self.isThere($0) }.compactMap(\.path))
+                fonts = try matches(name).first { $0.kind == match.kind }?.fonts.filter(Self.isThere) ?? []
             }
             fonts = filter(fonts)
             if !fonts.isEmpty { return RegisteredMatch(kind: match.kind, fonts: fonts) }
@@ -97,11 +95,18 @@ package final class ShownFonts: Sendable {
     ///
     /// In a read-only store nothing can be repaired, but missing fonts are still left out. Callers may ask for such a font
     /// as often as they want, and a repair looks at all files, so it is repeated only after some time if it did not help.
-    ///
-    /// - Returns: Whether a repair was completed.
-    private func repair() -> Bool {
-        let isRecent = withPresent { $0.vainRepair.map { now() - $0 < Self.trust } ?? false }
-        return !isRecent && (try? registrar.restoreMissingFiles()) != nil
+    private func repair(_ missing: [String]) {
+        let isVain = withPresent { state in
+            missing.allSatisfy { path in state.vainRepairs[path].map { now() - $0 < Self.trust } ?? false }
+        }
+        guard !isVain else { return }
+        _ = try? registrar.restoreMissingFiles()
+        let left = missing.filter { access($0, R_OK) != 0 }
+        state.withLock { state in
+            let time = now()
+            state.vainRepairs = state.vainRepairs.filter { time - $0.value < Self.trust }
+            for path in left { state.vainRepairs[path] = time }
+        }
     }
 
     /// Whether all files at which ``knownMatch(_:)`` looks are on disks or in the memory of this machine.
@@ -194,9 +199,9 @@ package final class ShownFonts: Sendable {
             return state.selected
         }
         if let known { return known }
-        state.withLock { $0 = State() }
         // fontconfig does not name a file that was created later; a command has just read them all.
         if !registrar.context.isOfCommand { FontConfigurationCache.shared.forget(registrar.context.fontconfigFile) }
+        state.withLock { $0 = State() }
         let selected = selected()
         state.withLock { $0.scan = scan }
         return selected

@@ -176,7 +176,9 @@ struct Projection: Sendable {
         }
         for name in present.subtracting(wanted)
         where try mayWithdraw(name, from: path, of: folder.scope, knowing: known) {
-            guard unlink(path + "/" + name) == 0 || errno == ENOENT else { throw .store(.removeFile, path: path) }
+            guard unlink(path + "/" + name) == 0 || errno == ENOENT else {
+                throw .store(.removeFile, path: path + "/" + name)
+            }
             hasChanged = true
         }
         if wanted.isEmpty || !folder.files.contains(where: { !$0.isHidden }) && present.isDisjoint(with: wanted) {

@@ -34,6 +34,8 @@ extension Registrar {
                 .unsupportedScope,
                 "Fonts for all users cannot be adopted. Register them from their files.")
         }
+        // A rule file that was created since is not noticed, and may hide a font.
+        if !context.isOfCommand { FontConfigurationCache.shared.forget(context.fontconfigFile) }
         FontConfigurationCache.shared.prefetch(context.fontconfigFile)
         let found = try LooseFonts(in: folders, paths)
         let staging = isDryRun || found.files.isEmpty ? nil : try StagingArea(paths: paths)

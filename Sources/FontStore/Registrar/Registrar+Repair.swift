@@ -190,7 +190,7 @@ extension Registrar {
         var number = 1
         var aside: String { paths.database + ".damaged~\(number)" }
         while access(aside, F_OK) == 0 { number += 1 }
-        guard link(paths.database, aside) == 0 else { throw .store(.moveAside, path: aside) }
+        guard link(paths.database, aside) == 0 else { throw .store(.moveAside, path: paths.database) }
         // The journal belongs to the damaged file; SQLite would apply it to the new one.
         for suffix in ["-journal", "-wal", "-shm"] { rename(paths.database + suffix, aside + suffix) }
         return aside
@@ -229,12 +229,13 @@ extension Registrar {
         let committed = try commit(try writingDatabase()) { operation -> [String: Restoration] in
             let moved = operation.movedFiles()
             var results: [String: Restoration] = [:]
+            let kept = Set(unreadable)
             for hash in damaged { try objects.setAside(hash) }
             for hash in damaged + missing + unreadable {
                 let rows = try operation.database.registrations(.sha256(hash), session: operation.session)
                 let result = try copies.restore(hash, recorded: rows.map(\.file) + (moved[hash] ?? []))
                 results[hash] = result
-                guard case .noCopy = result, !unreadable.contains(hash) else { continue }
+                guard case .noCopy = result, !kept.contains(hash) else { continue }
                 for row in rows { try operation.remove(row, keeps: false) }
             }
             return results

@@ -15,7 +15,7 @@ struct WithheldFaces {
         self.rejected = rejected
     }
 
-    /// Returns the places of the faces of files that a rule hides; nothing of files of which it hides none.
+    /// Returns, by file, the places of the faces that a rule hides; files without such faces are left out.
     ///
     /// Two scans must agree, as one that fails, for example because of the disk, shows no face.
     static func rejected(_ files: [String: [FontFace]], _ context: RegistryContext) -> [String: Set<Int>] {
@@ -50,7 +50,7 @@ extension FontError {
     static func partlyHidden(_ file: String, _ names: [String]) -> FontError {
         FontError(
             .insufficientInfo,
-            "You have hidden a part of this file: \(names.listText). A registered font is shown or hidden as a whole, so the file stays where it is. To adopt it, first hide the whole file with `\(ShellWords.line(["fontctl", "disable"], operands: [file]))`, or show all its fonts.",
+            "Programs do not see a part of this file: \(names.listText). A registered font is shown or hidden as a whole, so the file stays where it is. To adopt it, first hide the whole file with `\(ShellWords.line(["fontctl", "disable"], operands: [file]))`, or show all its fonts.",
             file: file)
     }
 }

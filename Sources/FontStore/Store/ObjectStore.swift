@@ -163,7 +163,9 @@ struct ObjectStore: Sendable {
     ///
     /// Unlike a fault of the store or the machine, it does not concern other objects.
     func unreadable(_ sha256: String, _ failure: FontError) -> FontError? {
-        guard case .file(let file) = failure.cause, file.path == path(sha256) else { return nil }
+        guard case .file(let file) = failure.cause, file.path == path(sha256),
+            ![EMFILE, ENFILE, ENOMEM].contains(file.errno.rawValue), FolderFault.above(file.path) == nil
+        else { return nil }
         return SourceFile.unreadable(file.path, file.errno)
     }
 

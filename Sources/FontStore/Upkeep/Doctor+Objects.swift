@@ -101,14 +101,19 @@ extension Doctor {
         }
         for (hash, failure) in unreadable.sorted(by: { $0.key < $1.key }) {
             let fault = "The stored file \(hash) (\(described[hash] ?? "")) cannot be read. \(failure.message)"
-            var source: String?
-            if case .restored(let file) = results[hash] { source = file }
-            note(
-                "object-unreadable", .error,
-                fault + (source.map { " It was restored from \($0), with its registrations." } ?? ""),
-                source == nil
-                    ? "Run `fontctl doctor --repair`, which restores it from an intact copy if there is one, and keeps its registrations."
-                    : "", isRepaired: source != nil)
+            switch results[hash] {
+            case nil:
+                note(
+                    "object-unreadable", .error, fault,
+                    "Run `fontctl doctor --repair`, which restores it from an intact copy if there is one, and keeps its registrations."
+                )
+            case .noCopy:
+                note(
+                    "object-unreadable", .error, "\(fault) No intact copy was found; its registrations were kept.",
+                    "Run `fontctl doctor --repair` again when the file can be read, or register the original file again."
+                )
+            case let result: noteLost("object-unreadable", fault, result)
+            }
         }
     }
 

@@ -1,7 +1,6 @@
 import ArgumentParser
 import FontRegistry
 import Glibc
-import ProgramSupport
 
 struct Watch: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,7 +1,6 @@
 import ArgumentParser
 import FontRegistry
 import Glibc
-import ProgramSupport
 
 struct Register: StoreCommand, ChangingCommand {
     static let configuration = CommandConfiguration(

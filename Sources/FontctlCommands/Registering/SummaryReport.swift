@@ -58,16 +58,6 @@ struct SummaryReport: Report {
     /// The number of outcomes above which a terminal gets one line for each family.
     private static let most = 20
 
-    var changes: [String] {
-        guard !isDryRun else { return [] }
-        guard !isPolicyReversal else { return ["changed the policy"] }
-        return summary.outcomes.compactMap { outcome in
-            guard let status = outcome.change else { return nil }
-            let name = outcome.registration?.faces.first?.postscriptName ?? outcome.item
-            return "\(Self.words(status, isDryRun: false)) \(name)"
-        }
-    }
-
     var json: JSON { document(isChanged: !changes.isEmpty) }
 
     /// Returns the document.
@@ -299,16 +289,5 @@ struct SummaryReport: Report {
         let errors = summary.errors
         return !errors.isEmpty && errors.allSatisfy { $0.storeFault != nil }
             ? ExitStatus.unavailable : ExitStatus.failed
-    }
-}
-
-extension FontOutcome {
-    /// The change for the item; nil if the store and the files are as before.
-    fileprivate var change: Status? {
-        switch status {
-        case .registered, .replaced, .unregistered, .enabled, .disabled, .tagged, .broughtBack, .movedToTrash: status
-        case .alreadyRegistered: isEnabledAgain ? .enabled : isTagged ? .tagged : nil
-        case .unchanged, .failed, .skipped: nil
-        }
     }
 }

@@ -139,7 +139,7 @@ public final class ScopedFontEnvironment: Sendable {
         guard target >= 0 else { throw .store(.createFile, path: folder + "/" + name) }
         defer { close(target) }
         // The bytes that were checked are written, since the file may have changed meanwhile.
-        try ByteCopy.writeAll(font.contents.bytes, to: target, path: folder)
+        try ByteCopy.writeAll(font.contents.bytes, to: target, path: folder + "/" + name)
     }
 
     /// Returns the configuration that fontconfig reads in this process: an absolute path, or a name in fontconfig's

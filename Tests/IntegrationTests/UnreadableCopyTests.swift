@@ -9,7 +9,7 @@ extension FailingPrograms {
         .enabled(if: Programs.hasTrace, "Needs strace and leave to trace."),
         .disabled(if: Programs.areSanitized, "A fault would strike the sanitizer's own files as well."),
         .timeLimit(.minutes(20)))
-    struct UnreadableCopies {
+    struct UnreadableCopyTests {
         /// Registers three fonts, and destroys their stored bytes with all links to them.
         private func destroyed(_ home: PrivateHome) async throws -> [Registration] {
             // The later command without touches would wait for the end of these.
