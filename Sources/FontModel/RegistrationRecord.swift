@@ -1,4 +1,4 @@
-/// What is stored about a registration of a font file, independent of the file's contents and of its place.
+/// The stored facts of a registration, apart from the contents and the place of the font file.
 ///
 /// The row of the database, the lines of sidecars and of exports, JSON and the bus follow from its list of fields.
 public struct RegistrationRecord: Sendable, Hashable, Codable {

@@ -62,7 +62,7 @@ struct ManagingTests {
             return try await client.fontd("Policy", .string("org.example.X")).first?.dictionary
         }
         #expect(try await set(["install": .string("allow")])?["install"]?.string == "allow")
-        // What is not set is as for all sandboxed programs.
+        // A setting that is removed has the value for all sandboxed programs.
         let limited = try await set(["maxFonts": .int64(7), "maxBytes": .int64(-1), "install": .string("")])
         #expect(limited?["maxFonts"]?.integer == 7 && limited?["maxBytes"] == nil)
         #expect(limited?["use"]?.string == "deny" && limited?["install"]?.string == "deny")

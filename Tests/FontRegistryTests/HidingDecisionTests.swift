@@ -49,7 +49,7 @@ import Testing
         try await hide(.name("Noisy-Bold"))
         let operations = try await user.undoableOperations()
         #expect(operations.map(\.count) == [1, 2] && operations.map(\.kind) == [.disable, .disable])
-        // What was decided since is not undone.
+        // An undo keeps later decisions.
         let first = try #require(operations.last?.number)
         await #expect(throws: FontError.self) { try await user.undo(first) }
         #expect(try await user.undo().outcomes.map(\.status) == [.disabled])

@@ -67,7 +67,7 @@ extension FailingPrograms {
             let registrations = try await home.user().registered()
             let faulty = home.paths.object(registrations[1].sha256)
             if isDatabaseLost { try FileManager.default.removeItem(atPath: home.paths.database) }
-            // What is restored has the same path, and is read, too.
+            // A restored file has the same path, and is read, too.
             let fault = "inject=pread64:error=EIO" + (hasOriginal ? ":when=1" : "")
             let result = try home.withoutDelayedTouches {
                 try home.run(

@@ -2,7 +2,7 @@ import Glibc
 
 /// A count of what any process does with a file or folder.
 public final class FileEvents: Sendable {
-    /// What is counted.
+    /// The kind of events to count.
     public enum Kind: Sendable {
         case openings
         /// Changes of its times, without those of the files in a folder.

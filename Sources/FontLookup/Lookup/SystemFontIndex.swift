@@ -201,9 +201,6 @@ package final class SystemFontCache: Sendable {
         return try load(loadsRegistered: true)
     }
 
-    /// Loads the fonts, for questions that come later.
-    package func prepare() { _ = try? current(loadsRegistered: false).descriptors }
-
     /// Makes the next query check whether the fonts have changed, such as after a change of the rules by this process.
     package func lookAgain() { state.withLock { $0.lastLook = -Self.trust } }
 

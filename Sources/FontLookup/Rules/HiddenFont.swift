@@ -29,7 +29,7 @@ package struct HiddenFont: Sendable, Hashable, Codable {
 
     package var place: Place { Place(path: path, index: face.index) }
 
-    /// What the user decided about a face.
+    /// The decision of the user about a face.
     package struct Decision: Sendable, Hashable {
         package var place: Place
         package var isHiddenWithFamily: Bool

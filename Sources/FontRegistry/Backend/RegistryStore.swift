@@ -20,11 +20,7 @@ package final class RegistryStore: Sendable {
         processState = ProcessFontState(context) { GenerationFile.read(context.paths) }
     }
 
-    private struct Known: Sendable {
-        weak var store: RegistryStore?
-        /// The store of a command, which ends with it.
-        var kept: RegistryStore?
-    }
+    private struct Known: Sendable { weak var store: RegistryStore? }
 
     private static let known = Mutex<[RegistryContext: Known]>([:])
 
@@ -37,11 +33,10 @@ package final class RegistryStore: Sendable {
             if let store = known[context]?.store { return (store, false) }
             known = known.filter { $0.value.store != nil }
             let store = RegistryStore(context)
-            known[context] = Known(store: store, kept: context.isOfCommand ? store : nil)
+            known[context] = Known(store: store)
             return (store, true)
         }
-        // A command asks once, and has loaded the fonts just now.
-        if !isNew, !context.isOfCommand {
+        if !isNew {
             store.processState.system.lookAgain()
             store.shown.lookAgain()
         }
@@ -71,15 +66,13 @@ extension RegistryContext {
     /// Every change needs it, and reading it takes longer than the rest of the change. Call this as soon as the program
     /// knows that it will change something.
     package func prepareForChanges() {
-        FontConfigurationCache.shared.prefetch(fontconfigFile)
+        prepareForQueries()
         if case .workers(let workers) = inspection { workers.prepare() }
     }
 
-    /// Starts to read the fonts that fontconfig has on another thread, for a command that will look for fonts.
+    /// Starts to read fontconfig's configuration on another thread, for a command that will look for fonts.
     ///
-    /// That takes as long as the rest of such a command, which parses its command line and reads the store meanwhile.
-    package func prepareForQueries() {
-        let store = RegistryStore.shared(self)
-        BlockingWork.start { store.processState.system.prepare() }
-    }
+    /// The fonts are not loaded ahead: a command may end without needing them, and fontconfig, if it is ended while it
+    /// writes a cache, leaves a lock for ten minutes.
+    package func prepareForQueries() { FontConfigurationCache.shared.prefetch(fontconfigFile) }
 }

@@ -1,6 +1,6 @@
 import FontModel
 
-/// What every operation that wants registrations to be in a state asks and does.
+/// The checks and steps that bring registrations into a state, for all operations.
 extension StoreOperation {
     /// Returns the registration with an id; nil if there is none in this session.
     func row(_ id: String) throws -> RegistrationRow? {

@@ -57,7 +57,7 @@ extension Doctor {
     }
 
     mutating func noteUnreadable(_ hash: String, _ reason: String) {
-        // What a rebuild could not read is tried again with the other traces.
+        // A rebuild reports the file already, and it is read again with the other traces.
         guard !findings.contains(where: { $0.id == "object-unreadable" && $0.message.contains(hash) }) else { return }
         let kept = objects.path(hash) + ".damaged"
         let isKept = access(kept, F_OK) == 0
