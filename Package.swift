@@ -38,6 +38,8 @@ let package = Package(
         .library(name: "FontRegistry", targets: ["FontRegistry"]),
         // Fonts of one process alone, without a store.
         .library(name: "ProcessFonts", targets: ["ProcessFonts"]),
+        // Verification of repositories that are signed with The Update Framework.
+        .library(name: "TUF", targets: ["TUF"]),
         // For programs that supply fonts when somebody asks for them.
         .library(name: "FontProviding", targets: ["FontProviding"]),
         // The registry for apps, through the service where they are in a sandbox.
@@ -78,6 +80,9 @@ let package = Package(
             providers: [.apt(["libfreetype-dev"])]),
         .systemLibrary(
             name: "CNettle", path: "Modules/CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
+        // Signatures; libhogweed is a part of nettle.
+        .systemLibrary(
+            name: "CHogweed", path: "Modules/CHogweed", pkgConfig: "hogweed", providers: [.apt(["nettle-dev"])]),
         .systemLibrary(
             name: "CSeccomp", path: "Modules/CSeccomp", pkgConfig: "libseccomp",
             providers: [.apt(["libseccomp-dev"])]),
@@ -107,6 +112,8 @@ let package = Package(
         .target(name: "CWorkerFiles", path: "Modules/CWorkerFiles"),
 
         .target(name: "FontModel", dependencies: [systemPackage], swiftSettings: strict),
+        // The Update Framework: bytes in, verdicts out.
+        .target(name: "TUF", dependencies: ["CHogweed"], swiftSettings: strictMemory),
         .target(name: "OpenType", dependencies: ["FontModel"], swiftSettings: strictMemory),
         // Typography, style sheets, categories and licences for reader apps.
         .target(
@@ -255,6 +262,10 @@ let package = Package(
             ],
             path: "Tests/TestSupport", swiftSettings: strict),
 
+        // The command line of the suite tuf-conformance.
+        .executableTarget(
+            name: "tuf-conformance", dependencies: ["Fetching", "TUF"], path: "Tests/TUFConformance",
+            swiftSettings: strict),
         // A worker that tries to break out, and one that fails on fonts of certain names.
         .target(name: "CAttempts", path: "Tests/WorkerProbe/CAttempts"),
         .executableTarget(
