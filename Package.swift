@@ -50,6 +50,8 @@ let package = Package(
         .library(name: "FontAdvice", targets: ["FontAdvice"]),
         // Pictures of texts in fonts.
         .library(name: "FontPictures", targets: ["FontPictures"]),
+        // Fonts on demand from catalogues of static files.
+        .library(name: "FontCatalog", targets: ["FontCatalog"]),
         // The fonts in EPUB books.
         .library(name: "BookFonts", targets: ["BookFonts"]),
         // The reader of font files alone: bytes in, values out.
@@ -124,6 +126,13 @@ let package = Package(
         .target(name: "ReaderNetwork", dependencies: ["Fetching", "ReaderFonts"], swiftSettings: strict),
         // The desktop's settings for text, without fonts.
         .target(name: "DesktopSettings", dependencies: ["DBus"], swiftSettings: strict),
+        // Catalogues: their documents, builder and importers, and the client that searches them.
+        .target(
+            name: "FontCatalog",
+            dependencies: [
+                "CArchive", "CZlib", "FontFiles", "FontModel", "FontPictures", "FontRegistry", "Inspection", "ReaderFonts", "TUF",
+            ],
+            swiftSettings: strict),
         .target(
             name: "BookFonts",
             dependencies: ["CArchive", "CNettle", "CZlib", "FontModel", "FontRegistry", "Inspection", "OpenType"],
@@ -274,6 +283,9 @@ let package = Package(
         .testTarget(
             name: "FontValidationTests",
             dependencies: ["FontModel", "FontValidation", "Inspection", "OpenType", "TestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "FontCatalogTests", dependencies: ["FontCatalog", "FontModel", "FontRegistry", "TUF", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "InspectionTests",

@@ -30,10 +30,8 @@ public struct MetadataSearch: Sendable {
 
     /// The role to fetch; nil if the search is at its end.
     public var next: Request? {
-        guard found == nil, let (role, parent) = ahead.last, let listed = try? trusted.listed(role) else { return nil }
-        let version = trusted.hasConsistentSnapshots ? listed.version : nil
-        let limit = listed.length.flatMap { Int(exactly: $0) } ?? MetadataLimits.targets
-        return Request(role: role, parent: parent, file: Self.request(role, version: version, limit: limit))
+        guard found == nil, let (role, parent) = ahead.last, let file = try? trusted.file(of: role) else { return nil }
+        return Request(role: role, parent: parent, file: file)
     }
 
     /// Takes the bytes of the role that ``next`` names; nil if there is no such file.

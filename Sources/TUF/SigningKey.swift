@@ -49,7 +49,9 @@ public struct SigningKey: Sendable {
 
 /// A document of metadata with the signatures of keys.
 public enum SignedMetadata {
-    /// The bytes of a document: its signed part, with a signature by each key. The same input gives the same bytes.
+    /// The bytes of a document: its signed part, with a signature by each key.
+    ///
+    /// The same input gives the same bytes.
     public static func document(_ signed: JSONValue, by keys: [SigningKey]) -> [UInt8] {
         let bytes = signed.canonical
         let signatures = keys.map { key -> JSONValue in
@@ -58,11 +60,6 @@ public enum SignedMetadata {
         return JSONValue.object([.init("signatures", .array(signatures)), .init("signed", signed)]).canonical
     }
 
-    /// The members that the signed part of each type has.
-    public static func header(_ type: String, version: Int64, expires: Timestamp) -> JSONValue {
-        [
-            "_type": .string(type), "spec_version": "1.0.31", "version": .integer(version),
-            "expires": .string(expires.description),
-        ]
-    }
+    /// The version of the specification that documents state.
+    public static let specification = "1.0.31"
 }

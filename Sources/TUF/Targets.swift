@@ -94,13 +94,13 @@ struct Delegations: Sendable {
 
     /// The role with a name.
     func role(_ name: String) -> Role? {
-        if let bins { return bins.contains(name) ? bins.role : nil }
+        if let bins { return bins.names.contains(name) ? bins.role : nil }
         return roles.first { $0.name.utf8.elementsEqual(name.utf8) }?.role
     }
 
     /// The roles that may name a path, in the order of their priority.
     func roles(for path: String) -> [(name: String, isTerminating: Bool)] {
-        if let bins { return [(bins.name(for: path), true)] }
+        if let bins { return [(bins.names.name(for: path), true)] }
         return roles.filter { $0.covers(path) }.map { ($0.name, $0.isTerminating) }
     }
 }
@@ -148,40 +148,16 @@ struct DelegatedRole: Sendable {
     }
 }
 
-/// Hash bins: roles of one key that share all paths by the first bits of the SHA-256 of a path (TAP 15).
+/// The roles of hash bins and the keys that sign for them.
 struct HashBins: Sendable {
     let role: Role
-    private let bits: Int
-    private let prefix: String
+    let names: HashBinNames
 
     init(_ value: JSONValue, in document: MetadataDocument) throws(TrustError) {
         role = try Role(value, in: document)
         guard let bits = value["bit_length"]?.integer, (1...32).contains(bits),
             let prefix = value["name_prefix"]?.text
         else { throw document.malformed("The hash bins are incomplete") }
-        self.bits = Int(bits)
-        self.prefix = prefix
-    }
-
-    /// The number of digits of a bin in its name.
-    private var digits: Int { (bits + 3) / 4 }
-
-    /// The name of the bin of a path.
-    func name(for path: String) -> String {
-        let first = Digest.sha256(Array(path.utf8)).prefix(4).reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
-        return name(of: first >> UInt32(32 - bits))
-    }
-
-    private func name(of bin: UInt32) -> String {
-        let number = String(bin, radix: 16)
-        return "\(prefix)-\(String(repeating: "0", count: max(0, digits - number.count)))\(number)"
-    }
-
-    /// Whether a name is that of a bin.
-    func contains(_ name: String) -> Bool {
-        guard name.utf8.starts(with: (prefix + "-").utf8) else { return false }
-        let number = name.utf8.dropFirst(prefix.utf8.count + 1)
-        guard number.count == digits, let bin = UInt32(String(Substring(number)), radix: 16) else { return false }
-        return (bits == 32 || bin < 1 << UInt32(bits)) && self.name(of: bin).utf8.elementsEqual(name.utf8)
+        names = HashBinNames(bits: Int(bits), prefix: prefix)
     }
 }

@@ -111,6 +111,29 @@ public struct TrustedMetadata: Sendable {
         delegators[ExactText(role)]?.contains(ExactText(parent)) == true ? targets[ExactText(role)] : nil
     }
 
+    /// The hash bins that `targets` delegates to; nil if it delegates in another way.
+    public var hashBins: HashBinNames? { targets[ExactText("targets")]?.delegations?.bins?.names }
+
+    /// The file that has the targets of a role.
+    public func file(of role: String) throws(TrustError) -> MetadataUpdate.Request {
+        let listed = try listed(role)
+        return MetadataSearch.request(
+            role, version: hasConsistentSnapshots ? listed.version : nil,
+            limit: listed.length.flatMap { Int(exactly: $0) } ?? MetadataLimits.targets)
+    }
+
+    /// Takes the targets of a role to which `targets` delegates, in any order.
+    public mutating func accept(_ bytes: [UInt8], as role: String) throws(TrustError) -> Targets {
+        let file = try file(of: role)
+        guard bytes.count <= file.limit else { throw .tooLong(name: file.fileName, limit: file.limit) }
+        try update(targets: bytes, of: role, delegatedBy: "targets")
+        guard let accepted = targets(of: role, delegatedBy: "targets") else { throw .missing(name: file.fileName) }
+        return accepted
+    }
+
+    /// The top level's targets.
+    public var topTargets: Targets? { targets[ExactText("targets")] }
+
     /// Takes the targets of a role; `targets` has the root as its delegator.
     mutating func update(targets bytes: [UInt8], of role: String, delegatedBy parent: String) throws(TrustError) {
         try requireFinalSnapshot()

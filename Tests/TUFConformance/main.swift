@@ -102,7 +102,9 @@ func download(_ target: Target, isConsistent: Bool, _ arguments: Arguments) asyn
     if let bytes = FileManager.default.contents(atPath: file), (try? target.verify([UInt8](bytes))) != nil { return }
     let name = target.fileName(isConsistent: isConsistent)
     let base = try arguments.value("--target-base-url")
-    guard let bytes = try await fetch(base, name, limit: Int(target.length)) else { throw TrustError.missing(name: name) }
+    guard let bytes = try await fetch(base, name, limit: Int(target.length)) else {
+        throw TrustError.missing(name: name)
+    }
     try target.verify(bytes)
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     try Data(bytes).write(to: URL(fileURLWithPath: file), options: .atomic)

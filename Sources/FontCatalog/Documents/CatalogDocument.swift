@@ -1,0 +1,14 @@
+/// What a catalogue says of itself: the target `catalog.json`.
+public struct CatalogDocument: Codable, Sendable, Hashable {
+    /// The version of the format, 1.
+    public var formatVersion: Int
+    /// The identifier: lower-case letters, digits, hyphens and dots; downloads belong to `catalog:<id>`.
+    public var id: String
+    /// The name for people.
+    public var name: String
+    /// The name in other languages, by BCP 47 tag.
+    public var names: [String: String]
+    public var homepage: String?
+    /// The number of families.
+    public var families: Int
+}

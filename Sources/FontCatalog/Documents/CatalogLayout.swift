@@ -1,0 +1,34 @@
+/// Where the files of a catalogue are, relative to its address.
+///
+/// | path | content |
+/// | --- | --- |
+/// | `metadata/1.root.json` | the first root, whose SHA-256 people give to `catalog add` |
+/// | `metadata/<n>.<role>.json`, `metadata/timestamp.json` | signed metadata |
+/// | `metadata/packs/<n>.gz` | the hash bins that publication n changed; unsigned, each bin is verified |
+/// | `metadata/packs/all.<n>.gz` | all hash bins of publication n |
+/// | `targets/<sha256>.catalog.json` | ``CatalogDocument`` |
+/// | `targets/families/<sha256>.<id>.json` | ``FamilyDocument`` |
+/// | `files/<sha256>/<name>` | fonts, and `<name>.xz` beside large ones |
+/// | `licenses/<sha256>.txt`, `previews/<sha256>.png` | licence texts and pictures |
+package enum CatalogLayout {
+    package static let metadata = "metadata/"
+    package static let targets = "targets/"
+
+    /// The prefix of the names of hash bins.
+    package static let binPrefix = "families"
+
+    /// The path of the target of a family.
+    package static func family(_ id: String) -> String { "families/\(id).json" }
+
+    /// The target of the catalogue's own document.
+    package static let catalog = "catalog.json"
+
+    package static func license(_ sha256: String) -> String { "licenses/\(sha256).txt" }
+    package static func preview(_ sha256: String) -> String { "previews/\(sha256).png" }
+
+    /// The pack of the bins that a publication changed.
+    package static func pack(_ snapshot: Int64) -> String { "metadata/packs/\(snapshot).gz" }
+
+    /// The pack of all bins of a publication.
+    package static func fullPack(_ snapshot: Int64) -> String { "metadata/packs/all.\(snapshot).gz" }
+}

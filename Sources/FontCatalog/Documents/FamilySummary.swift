@@ -1,0 +1,52 @@
+/// What a catalogue says of a family in its signed index, enough to search and list without the family's document.
+///
+/// It is the member `custom` of the target `families/<id>.json`. Numbers are integers, since signatures cover no others.
+public struct FamilySummary: Codable, Sendable, Hashable {
+    /// The name of the family, as programs show it (`name` ID 21, else 16, else 1).
+    public var family: String
+    /// The name in other languages, by BCP 47 tag.
+    public var names: [String: String] = [:]
+    /// The category: `serif`, `sans-serif`, `monospace`, `display`, `handwriting`, `symbols` …; see `FontCategory`.
+    public var category: String?
+    /// The scripts that the family covers (ISO 15924), sorted.
+    public var scripts: [String] = []
+    /// The languages that the publisher declares, else the ones that fontconfig computes, sorted.
+    public var languages: [String] = []
+    /// The SPDX identifier of the licence, or `LicenseRef-…`.
+    public var license: String
+    /// The version of the fonts in the words of the publisher.
+    public var version: String
+    /// The day of the last change, `2026-11-30`.
+    public var revised: String
+    /// The bytes that a download of all files takes.
+    public var size: Int64
+    /// The number of font files.
+    public var files: Int
+    /// The PostScript names of all faces and named instances, sorted.
+    public var faces: [String] = []
+    /// The weights, 1…1000, sorted.
+    public var weights: [Int] = []
+    /// The tags of the variation axes, sorted.
+    public var axes: [String] = []
+    /// The designers.
+    public var designers: [String] = []
+    /// The state; nil for a family that is offered.
+    public var status: FamilyStatus?
+}
+
+/// Whether a family is still offered.
+public struct FamilyStatus: Codable, Sendable, Hashable {
+    /// What happened to the family.
+    public enum State: String, Codable, Sendable, Hashable {
+        /// The publisher does not offer the family any more.
+        case withdrawn
+        /// Another family replaces it.
+        case replaced
+    }
+
+    public var state: State
+    /// The reason in a sentence.
+    public var reason: String?
+    /// The identifier of the family that replaces it.
+    public var replacedBy: String?
+}

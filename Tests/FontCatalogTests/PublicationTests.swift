@@ -1,0 +1,79 @@
+import FontCatalog
+import Foundation
+import TUF
+import TestSupport
+import Testing
+
+@Suite struct PublicationTests {
+    private static let now = Timestamp(seconds: 1_795_694_400)
+
+    private static func entry(_ number: Int, text: String = "") -> Publication.Entry {
+        Publication.Entry(
+            path: "families/f\(number).json", document: Array("{\"id\":\"f\(number)\",\"text\":\"\(text)\"}".utf8),
+            custom: ["family": .string("Family \(number)")])
+    }
+
+    private static let catalog = Publication.Entry(path: "catalog.json", document: Array("{}".utf8))
+
+    /// Updates from the files of a folder as a client does.
+    private static func update(_ folder: String, at now: Timestamp = now) throws -> TrustedMetadata {
+        let root = try #require(try PublishedFolder.read("\(folder)/metadata/1.root.json"))
+        var update = try MetadataUpdate(root: root, now: now)
+        while let request = update.next {
+            _ = try update.supply(try PublishedFolder.read("\(folder)/metadata/\(request.fileName)"))
+        }
+        return update.trusted
+    }
+
+    @Test func aClientFindsEachFamilyInItsHashBin() throws {
+        let home = try PrivateHome()
+        try PublisherKeys.create(in: home.root + "/keys")
+        let keys = try PublisherKeys(in: home.root + "/keys")
+        let publication = Publication(folder: home.root + "/out", keys: keys, now: Self.now)
+        let families = (0..<100).map { Self.entry($0) }
+        let first = try publication.publish(catalog: Self.catalog, families: families)
+        #expect(first.snapshot == 1)
+        #expect(first.changedBins == 16)
+        for number in [0, 57, 99] {
+            var search = MetadataSearch(for: "families/f\(number).json", in: try Self.update(home.root + "/out"))
+            while let request = search.next {
+                try search.supply(try PublishedFolder.read("\(home.root)/out/metadata/\(request.file.fileName)"))
+            }
+            let target = try #require(search.found?.target)
+            #expect(target.custom?["family"]?.text == "Family \(number)")
+            let name = target.fileName(isConsistent: true)
+            let document = try #require(try PublishedFolder.read("\(home.root)/out/targets/\(name)"))
+            try target.verify(document)
+        }
+        // Nothing changed, so no byte does.
+        let before = try contents(home.root + "/out")
+        let again = try publication.publish(catalog: Self.catalog, families: families)
+        #expect(again.snapshot == 1 && again.changedBins == 0 && again.root == first.root)
+        #expect(try contents(home.root + "/out") == before)
+        // One family changed: one bin.
+        var changed = families
+        changed[57] = Self.entry(57, text: "new")
+        #expect(try publication.publish(catalog: Self.catalog, families: changed).changedBins == 1)
+        #expect(try Self.update(home.root + "/out").snapshotVersion == 2)
+        #expect(try bins(home.root, "2") == 1)
+        #expect(try bins(home.root, "all.2") == 16)
+        // After 15 days only the timestamp has expired.
+        let later = Timestamp(seconds: Self.now.seconds + 15 * 86_400)
+        #expect(throws: TrustError.self) { try Self.update(home.root + "/out", at: later) }
+        _ = try Publication(folder: home.root + "/out", keys: keys, now: later).renew()
+        #expect(try Self.update(home.root + "/out", at: later).snapshotVersion == 2)
+    }
+
+    /// The number of hash bins in a pack.
+    private func bins(_ root: String, _ pack: String) throws -> Int? {
+        try PublishedFolder.read("\(root)/out/metadata/packs/\(pack).gz").flatMap { BinPack.files(in: $0)?.count }
+    }
+
+    private func contents(_ folder: String) throws -> [String: Data] {
+        var contents: [String: Data] = [:]
+        for path in try FileManager.default.subpathsOfDirectory(atPath: folder) {
+            contents[path] = FileManager.default.contents(atPath: "\(folder)/\(path)") ?? Data()
+        }
+        return contents
+    }
+}
