@@ -32,6 +32,30 @@ extension FontError {
         case policy(provider: String, member: PolicyMember)
         /// The user has disabled the registration with this id.
         case disabledByUser(id: String)
+        /// A catalogue is not accepted; what was trusted before stays trusted. The detail names the document.
+        case catalog(CatalogFault, detail: String)
+    }
+
+    /// The reason for which a document of a catalogue is not accepted.
+    public enum CatalogFault: String, Sendable, Hashable, Codable, CaseIterable {
+        /// A document does not have enough valid signatures.
+        case signature
+        /// A document has expired.
+        case expired
+        /// A document is older than one that is known.
+        case rollback
+        /// Documents do not belong together.
+        case mixed
+        /// A document has another type or belongs to another role.
+        case wrongType = "wrong-type"
+        /// A document has another form than its type.
+        case malformed
+        /// A document is longer than allowed.
+        case tooLong = "too-long"
+        /// A document that another one lists is missing.
+        case missing
+        /// The catalogue is not the one that the address names: its first root has another hash.
+        case root
     }
 
     /// A failed operation on a file or folder.

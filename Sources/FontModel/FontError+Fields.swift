@@ -99,6 +99,8 @@ extension FontError.Cause: FieldCoded {
         case .policy(let provider, let member):
             members("policy", ["provider": .text(provider), "member": .text(member.rawValue)])
         case .disabledByUser(let id): members("disabledByUser", ["id": .text(id)])
+        case .catalog(let fault, let detail):
+            members("catalog", ["fault": .text(fault.rawValue), "reason": .text(detail)])
         }
     }
 
@@ -128,6 +130,7 @@ extension FontError.Cause: FieldCoded {
             case "nameOfOtherSlope": .nameOfOtherSlope
             case "policy": .policy(provider: try text("provider"), member: try members.word("member"))
             case "disabledByUser": .disabledByUser(id: try text("id"))
+            case "catalog": .catalog(try members.word("fault"), detail: try text("reason"))
             default: throw FieldFault("kind is unknown")
             }
     }

@@ -20,6 +20,24 @@ package enum CatalogLayout {
     /// The path of the target of a family.
     package static func family(_ id: String) -> String { "families/\(id).json" }
 
+    /// The identifier of the family of a target; nil if the path is not that of a family.
+    package static func id(ofFamily path: String) -> String? {
+        guard path.hasPrefix("families/"), path.hasSuffix(".json") else { return nil }
+        let id = path.dropFirst("families/".count).dropLast(".json".count)
+        return isIdentifier(id) ? String(id) : nil
+    }
+
+    /// Whether a text is an identifier: lower-case letters, digits, hyphens and dots, not beginning with a dot or a hyphen.
+    package static func isIdentifier(_ text: some StringProtocol) -> Bool {
+        guard (1...100).contains(text.utf8.count), let first = text.utf8.first, first != UInt8(ascii: "."),
+            first != UInt8(ascii: "-")
+        else { return false }
+        return text.utf8.allSatisfy {
+            (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == UInt8(ascii: "-")
+                || $0 == UInt8(ascii: ".")
+        }
+    }
+
     /// The target of the catalogue's own document.
     package static let catalog = "catalog.json"
 

@@ -1,3 +1,5 @@
+import FontModel
+
 /// What a catalogue says of a family in its signed index, enough to search and list without the family's document.
 ///
 /// It is the member `custom` of the target `families/<id>.json`. Numbers are integers, since signatures cover no others.
@@ -32,6 +34,23 @@ public struct FamilySummary: Codable, Sendable, Hashable {
     public var designers: [String] = []
     /// The state; nil for a family that is offered.
     public var status: FamilyStatus?
+}
+
+extension FamilySummary {
+    /// The summary with texts in display form, since a publisher may be hostile.
+    package var cleaned: FamilySummary {
+        var clean = self
+        clean.family = DisplayText.clean(family)
+        clean.names = names.mapValues { DisplayText.clean($0) }
+        clean.category = category.map { DisplayText.clean($0) }
+        clean.license = DisplayText.clean(license)
+        clean.version = DisplayText.clean(version)
+        clean.revised = DisplayText.clean(revised)
+        clean.faces = faces.map { DisplayText.clean($0) }
+        clean.designers = designers.map { DisplayText.clean($0) }
+        clean.status?.reason = status?.reason.map { DisplayText.clean($0) }
+        return clean
+    }
 }
 
 /// Whether a family is still offered.

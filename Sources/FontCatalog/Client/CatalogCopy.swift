@@ -1,0 +1,78 @@
+import FontFiles
+package import FontModel
+import Glibc
+
+/// The local copy of a catalogue: what is trusted, and what can be fetched again.
+///
+/// Trusted metadata is beside the store, since the versions in it protect from older ones; hash bins, documents and the
+/// index of families are in the cache.
+package struct CatalogCopy: Sendable {
+    package let address: CatalogAddress
+    private let trusted: String
+    private let cache: String
+
+    /// - Parameters:
+    ///   - trusted: The folder of the trusted metadata of all catalogues.
+    ///   - cache: The folder of the copies of all catalogues.
+    package init(of address: CatalogAddress, trusted: String, cache: String) {
+        self.address = address
+        self.trusted = "\(trusted)/\(address.folderName)/"
+        self.cache = "\(cache)/\(address.folderName)/"
+    }
+
+    // MARK: Metadata
+
+    /// The trusted metadata of a role; nil before the first refresh.
+    func metadata(_ role: String) throws(FontError) -> [UInt8]? {
+        try PublishedFolder.read("\(trusted)\(role).json")
+    }
+
+    func store(_ bytes: [UInt8], _ role: String) throws(FontError) {
+        try PublishedFolder.create(String(trusted.dropLast()), onlyForUser: true)
+        try PublishedFolder.write(bytes, to: "\(trusted)\(role).json")
+    }
+
+    /// When the catalogue was refreshed last, in seconds since 1970; nil before the first time.
+    package var refreshedAt: Int64? {
+        var status = stat()
+        return stat(trusted + "refreshed", &status) == 0 ? Int64(status.st_mtim.tv_sec) : nil
+    }
+
+    /// Notes that a refresh ended.
+    func noteRefresh() throws(FontError) {
+        try PublishedFolder.write([], to: trusted + "refreshed")
+    }
+
+    // MARK: Copies
+
+    /// A copy of a file, such as a hash bin; nil if there is none.
+    func cached(_ name: String) throws(FontError) -> [UInt8]? {
+        try PublishedFolder.read("\(cache)\(name)")
+    }
+
+    func keep(_ bytes: [UInt8], as name: String) throws(FontError) {
+        let slash = name.lastIndex(of: "/").map { "/" + name[..<$0] } ?? ""
+        try PublishedFolder.create(cache.dropLast() + slash, onlyForUser: true)
+        try PublishedFolder.write(bytes, to: "\(cache)\(name)")
+    }
+
+    /// Removes the copies of hash bins that are not among some.
+    func forgetBins(except names: Set<String>) throws(FontError) {
+        for name in try folderEntries(cache + "bins") where !names.contains(name) { unlink("\(cache)bins/\(name)") }
+    }
+
+    /// The index of the families; nil before the first refresh, or if it is damaged.
+    package func index() throws(FontError) -> CatalogIndex? {
+        try cached("index").flatMap(CatalogIndex.init)
+    }
+
+    /// Removes the copy and the trusted metadata.
+    package func remove() throws(FontError) {
+        for folder in [trusted, cache] {
+            for name in ["", "bins/", "targets/families/", "targets/"] {
+                for entry in try folderEntries(folder + name) { unlink(folder + name + entry) }
+            }
+            for name in ["bins", "targets/families", "targets", ""] { rmdir(folder + name) }
+        }
+    }
+}
