@@ -62,6 +62,14 @@ struct PatternView {
         return FcPatternGetLangSet(raw, FC_LANG, 0, &value) == FcResultMatch ? value : nil
     }
 
+    /// The languages, sorted, as fontconfig names its orthographies (`de`, `zh-tw`).
+    var languageNames: [String] {
+        // "Returns a string set of all languages in langset" (FcLangSetGetLangs). The caller owns it.
+        guard let names = languages.flatMap({ FcLangSetGetLangs($0) }) else { return [] }
+        defer { FcStrSetDestroy(names) }
+        return readStringList(FcStrListCreate(names)).sorted()
+    }
+
     /// The path of the file; nil if it is not UTF-8, because no `String` can represent it.
     var path: String? {
         guard let bytes = bytes(FC_FILE) else { return nil }
@@ -97,7 +105,7 @@ struct PatternNames {
         var read: [Name] = []
         while let text = pattern.string(object, read.count) {
             let language = pattern.string(languageObject, read.count) ?? "und"
-            read.append(Name(language: languageTag(language), text: displayForm(text)))
+            read.append(Name(language: languageTag(language), text: DisplayText.clean(text)))
         }
         self.kind = kind
         names = read.filter { !$0.text.isEmpty }
@@ -125,17 +133,6 @@ struct PatternNames {
         case .fullName: (FC_FULLNAME, FC_FULLNAMELANG)
         }
     }
-}
-
-/// Returns the display form of a text from a font; see `DisplayText`.
-///
-/// Most names are plain ASCII, which needs no lookup of Unicode properties.
-func displayForm(_ text: String) -> String {
-    let bytes = text.utf8
-    let isPlain =
-        bytes.count <= FontLimits.displayNameLength && bytes.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
-        && bytes.first != 0x20 && bytes.last != 0x20
-    return isPlain ? text : DisplayText.clean(text)
 }
 
 /// Returns the BCP 47 tag of fontconfig's name of a language, which is a tag in lower case: `zh-tw` becomes `zh-TW`.
@@ -191,7 +188,7 @@ extension FontTraits {
 extension PatternView {
     /// The PostScript name in display form; nil if it is missing or empty.
     var postscriptName: String? {
-        guard let name = string(FC_POSTSCRIPT_NAME).map(displayForm), !name.isEmpty else { return nil }
+        guard let name = string(FC_POSTSCRIPT_NAME).map(DisplayText.clean), !name.isEmpty else { return nil }
         return name
     }
 
@@ -233,14 +230,6 @@ extension PatternView {
     fileprivate var revision: Double { Double(integer(FC_FONTVERSION) ?? 0) / 65_536 }
 }
 
-/// Returns the languages of a borrowed `FcLangSet`, sorted, as fontconfig names its orthographies (`de`, `zh-tw`).
-func languageNames(of set: OpaquePointer) -> [String] {
-    // "Returns a string set of all languages in langset" (FcLangSetGetLangs). The caller owns it.
-    guard let names = FcLangSetGetLangs(set) else { return [] }
-    defer { FcStrSetDestroy(names) }
-    return readStringList(FcStrListCreate(names)).sorted()
-}
-
 /// A cache of the language names of many patterns, which converts each distinct set only once.
 ///
 /// A font covers about 150 languages, and FcLangSetGetLangs compares each with all before it. Among thousands of fonts
@@ -258,7 +247,7 @@ struct LanguageTable {
         guard let set = pattern.languages else { return [] }
         let hash = FcLangSetHash(set)
         if let match = known[hash]?.first(where: { FcLangSetEqual($0.set, set) == FcTrue }) { return match.names }
-        let names = languageNames(of: set)
+        let names = pattern.languageNames
         known[hash, default: []].append(Known(set: set, names: names))
         return names
     }

@@ -26,7 +26,7 @@ extension SystemFonts {
         if let item = catalogue.item(path: place.path, face: place.face) { return entry(item) }
         let hidden = PatternCatalogue(of: handle) { $0 == place.path }
         guard let item = hidden.item(path: place.path, face: place.face).map({ hidden.items[$0] }) else { return nil }
-        return item.entry(languages: item.pattern.languages.map(languageNames(of:)) ?? [])
+        return item.entry(languages: item.pattern.languageNames)
     }
 
     /// Returns the families that fontconfig tries for a requested family, in order, and the language that it assumes.

@@ -113,7 +113,7 @@ package final class SystemFonts: Sendable {
     /// Returns the entry at an index, which must be less than ``count``.
     package func entry(_ index: Int) -> Entry {
         let item = catalogue.items[index]
-        return allEntries.withLock { $0?[index] } ?? item.entry(languages: languages(index))
+        return allEntries.withLock { $0?[index] } ?? item.entry(languages: item.pattern.languageNames)
     }
 
     /// Returns the entry at an index without its languages, which are expensive to read; the result is not cached.
@@ -129,21 +129,9 @@ package final class SystemFonts: Sendable {
     ///
     /// The corresponding C function is `FcCharSetHasChar`.
     package func covers(_ entry: Int, _ text: String) -> Bool {
-        catalogue.items[entry].pattern.characters.map { hasEveryScalar(of: text, in: $0) } ?? text.isEmpty
-    }
-
-    /// Returns the characters that the entry at an index maps.
-    ///
-    /// The corresponding C functions are `FcCharSetFirstPage` and `FcCharSetNextPage`.
-    package func coverage(_ entry: Int) -> CharacterCoverage {
-        catalogue.items[entry].pattern.characters.map(characterCoverage(of:)) ?? CharacterCoverage()
-    }
-
-    /// Returns the languages that the entry at an index supports, as fontconfig names its orthographies, sorted.
-    ///
-    /// The corresponding C function is `FcLangSetGetLangs`.
-    package func languages(_ entry: Int) -> [String] {
-        catalogue.items[entry].pattern.languages.map(languageNames(of:)) ?? []
+        catalogue.items[entry].pattern.characters.map { characters in
+            text.unicodeScalars.allSatisfy { FcCharSetHasChar(characters, $0.value) == FcTrue }
+        } ?? text.isEmpty
     }
 
     /// A pattern with its position in fontconfig's order.

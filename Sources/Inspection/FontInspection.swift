@@ -66,7 +66,7 @@ package struct FontInspection: Sendable {
         }
         let scan = try Self.scan(path, given: given)
         // Under memory pressure fontconfig returns fewer faces without an error.
-        for index in contents.faces.indices where scan.faces[index] == nil {
+        for index in contents.faces.indices where scan.languages[index] == nil {
             throw FontError(
                 .invalidFontData,
                 "fontconfig does not list face \(index) of \(contents.faces.count); programs would not see it.",
@@ -77,7 +77,7 @@ package struct FontInspection: Sendable {
         format = contents.format
         faces = contents.faces.enumerated().map { index, contents in
             var face = contents.face
-            face.languages = scan.faces[index]?.languages ?? []
+            face.languages = scan.languages[index] ?? []
             return face
         }
         coverages = contents.faces.map(\.coverage)
