@@ -1,3 +1,4 @@
+import CFontconfig
 package import FontModel
 import Synchronization
 
@@ -92,7 +93,8 @@ package final class CurrentConfigurationBridge: Sendable {
             let missing = wanted.filter { !others.contains($0) }
             let failed = ApplicationFonts.add(missing, to: config)
             _ = ApplicationFonts.prefer(Set(missing), in: config)
-            guard config.makeCurrent() else { throw FontconfigFailure.noConfiguration }
+            // fontconfig takes its own reference ("since 2.12.0", FcConfigSetCurrent).
+            guard FcConfigSetCurrent(config.raw) == FcTrue else { throw FontconfigFailure.noConfiguration }
             state.own = []
             try state.complete(wanted, added: missing, failed: failed)
         }

@@ -9,7 +9,7 @@ package struct FolderCache: Sendable, Hashable {
     /// finds no font. Compare the numbers with the headers of the files.
     package var patternsByFile: [String: Int]
     /// The number of subfolders; a subfolder that is not counted is hidden from programs, with all its contents.
-    package var folderCount: Int = 0
+    package var folderCount: Int
     /// The cache file that programs will read.
     ///
     /// Nil if it could not be written or if the folder changed again meanwhile. In that case each program scans the
@@ -17,4 +17,12 @@ package struct FolderCache: Sendable, Hashable {
     package var cacheFile: String?
     /// Whether the folder was scanned; false if there was a valid cache.
     package var wasScanned: Bool
+
+    init(_ cache: borrowing CacheHandle, file: String?, wasScanned: Bool) {
+        patternCount = cache.patternCount
+        patternsByFile = cache.patternsByFile()
+        folderCount = cache.folderCount
+        cacheFile = file
+        self.wasScanned = wasScanned
+    }
 }

@@ -80,7 +80,8 @@ package final class FontConfiguration: Sendable {
             throw FontconfigFailure.configurationFile(file)
         }
         let handle = ConfigHandle(adopting: raw)
-        guard handle.parse(file) else { throw FontconfigFailure.configurationFile(file) }
+        // With `complain` false, the result is FcTrue even if there is no such file (2.14.1, fcxml.c).
+        guard FcConfigParseAndLoad(raw, file, FcTrue) == FcTrue else { throw FontconfigFailure.configurationFile(file) }
         return handle
     }
 
@@ -125,7 +126,7 @@ package final class FontConfiguration: Sendable {
             guard !fonts.reached.contains(folder) else { return true }
             // Frees the patterns and with them the mapped caches, which take 1 kB per font.
             defer { FcConfigAppFontClear(handle.raw) }
-            for root in fontDirectories where FolderFilter([root]).contains(folder: folder) {
+            for root in fontDirectories where folder.isFolder(in: root) {
                 _ = FcConfigAppFontAddDir(handle.raw, root)
             }
             fonts.reached.formUnion(ApplicationFonts.folders(in: handle))
@@ -162,9 +163,7 @@ extension FontConfiguration {
             written.wasScanned = true
             return written
         }
-        return FolderCache(
-            patternCount: scanned.patternCount, patternsByFile: scanned.patternsByFile(),
-            folderCount: scanned.folderCount, cacheFile: nil, wasScanned: true)
+        return FolderCache(scanned, file: nil, wasScanned: true)
     }
 
     /// Removes the cache files of the folder from every writable cache folder.
@@ -185,10 +184,7 @@ extension FontConfiguration {
         var file: UnsafeMutablePointer<FcChar8>?
         defer { if let file { FcStrFree(file) } }
         guard let raw = FcDirCacheLoad(path, handle.raw, &file) else { return nil }
-        let cache = CacheHandle(adopting: raw)
         return FolderCache(
-            patternCount: cache.patternCount, patternsByFile: cache.patternsByFile(),
-            folderCount: cache.folderCount, cacheFile: file.map { canonicalPath(String(cString: $0)) },
-            wasScanned: false)
+            CacheHandle(adopting: raw), file: file.map { canonicalPath(String(cString: $0)) }, wasScanned: false)
     }
 }

@@ -24,12 +24,6 @@ final class ConfigHandle: Sendable {
 
     deinit { FcConfigDestroy(raw) }
 
-    /// Parses a configuration file and the files it includes, and returns false on failure.
-    func parse(_ file: String) -> Bool {
-        // With `complain` false, the result is FcTrue even if there is no such file (2.14.1, fcxml.c).
-        FcConfigParseAndLoad(raw, file, FcTrue) == FcTrue
-    }
-
     /// Makes fontconfig pass over the contents of folders, so that it does not load their caches either.
     ///
     /// A pattern has no quoting, so folders with a special character in their path are loaded nevertheless, as are those
@@ -69,11 +63,6 @@ final class ConfigHandle: Sendable {
 
     /// Loads the fonts of the configured folders, and returns false if there is no memory.
     func buildFonts() -> Bool { FcConfigBuildFonts(raw) == FcTrue }
-
-    /// Makes this the process's current configuration.
-    ///
-    /// fontconfig takes its own reference ("since 2.12.0", FcConfigSetCurrent).
-    func makeCurrent() -> Bool { FcConfigSetCurrent(raw) == FcTrue }
 
     /// Calls `body` with each pattern of the system's or the application's fonts, which is valid only during the call.
     ///
@@ -172,14 +161,22 @@ struct PatternHandle: ~Copyable {
         return FcFontMatch(config.raw, raw, &result).map { PatternHandle(adopting: $0) }
     }
 
-    /// Returns the pattern of the font in a set that best matches this prepared pattern; nil if the set is empty.
-    func match(in set: inout FcFontSet, _ config: ConfigHandle) -> PatternHandle? {
-        let match = withUnsafeMutablePointer(to: &set) { set in
-            var sets: [UnsafeMutablePointer<FcFontSet>?] = [set]
-            var result = FcResultNoMatch
-            return FcFontSetMatch(config.raw, &sets, 1, raw, &result)
+    /// Returns the index of the first of the patterns that are nearest to this prepared pattern; nil if there are none.
+    func best(among patterns: [PatternView], in config: ConfigHandle) -> Int? {
+        var fonts = patterns.map { Optional($0.raw) }
+        return fonts.withUnsafeMutableBufferPointer { fonts in
+            // The set borrows the patterns, and FcFontSetMatch only reads it.
+            var set = FcFontSet(nfont: Int32(fonts.count), sfont: Int32(fonts.count), fonts: fonts.baseAddress)
+            let match = withUnsafeMutablePointer(to: &set) { set in
+                var sets: [UnsafeMutablePointer<FcFontSet>?] = [set]
+                var result = FcResultNoMatch
+                return FcFontSetMatch(config.raw, &sets, 1, raw, &result)
+            }
+            guard let match else { return nil }
+            return PatternHandle(adopting: match).withView { found in
+                patterns.firstIndex { $0.path == found.path && $0.integer(FC_INDEX) == found.integer(FC_INDEX) }
+            }
         }
-        return match.map { PatternHandle(adopting: $0) }
     }
 
     /// Adds families and languages to this pattern and returns all fonts of a configuration, the best match first.

@@ -88,26 +88,25 @@ struct PatternView {
 
 /// The names of one kind in a pattern, in display form, with their languages.
 struct PatternNames {
-    private struct Name {
-        var language: String
-        var text: String
-    }
-
-    private let kind: LocalizedName.Kind
-    private let names: [Name]
+    private let names: [LocalizedName]
     private let english: [String]
 
     /// Reads the names of a kind, such as FC_FAMILY with FC_FAMILYLANG.
     ///
     /// The list of languages may be shorter than the list of names.
     init(_ kind: LocalizedName.Kind, in pattern: PatternView) {
-        let (object, languageObject) = Self.objects(of: kind)
-        var read: [Name] = []
+        let (object, languageObject) =
+            switch kind {
+            case .family: (FC_FAMILY, FC_FAMILYLANG)
+            case .style: (FC_STYLE, FC_STYLELANG)
+            case .fullName: (FC_FULLNAME, FC_FULLNAMELANG)
+            }
+        var read: [LocalizedName] = []
         while let text = pattern.string(object, read.count) {
             let language = pattern.string(languageObject, read.count) ?? "und"
-            read.append(Name(language: languageTag(language), text: DisplayText.clean(text)))
+            read.append(
+                LocalizedName(kind: kind, language: languageTag(language), text: DisplayText.clean(text)))
         }
-        self.kind = kind
         names = read.filter { !$0.text.isEmpty }
         english = names.filter { $0.language == "en" || $0.language.hasPrefix("en-") }.map(\.text)
     }
@@ -121,18 +120,7 @@ struct PatternNames {
     var legacy: String? { english.last.flatMap { $0 == main ? nil : $0 } }
 
     /// The names that are neither ``main`` nor ``legacy``.
-    var others: [LocalizedName] {
-        names.filter { $0.text != main && $0.text != legacy }
-            .map { LocalizedName(kind: kind, language: $0.language, text: $0.text) }
-    }
-
-    private static func objects(of kind: LocalizedName.Kind) -> (names: String, languages: String) {
-        switch kind {
-        case .family: (FC_FAMILY, FC_FAMILYLANG)
-        case .style: (FC_STYLE, FC_STYLELANG)
-        case .fullName: (FC_FULLNAME, FC_FULLNAMELANG)
-        }
-    }
+    var others: [LocalizedName] { names.filter { $0.text != main && $0.text != legacy } }
 }
 
 /// Returns the BCP 47 tag of fontconfig's name of a language, which is a tag in lower case: `zh-tw` becomes `zh-TW`.

@@ -16,7 +16,7 @@ extension SystemFonts {
             var seen: Set<Int> = []
             var entries: [Int] = []
             sorted.forEach { pattern in
-                guard let path = pattern.path, let entry = catalogue.item(path: path, face: pattern.faceIndex),
+                guard let path = pattern.path, let entry = index(of: Place(path: path, face: pattern.faceIndex)),
                     seen.insert(entry).inserted
                 else { return }
                 entries.append(entry)
@@ -26,5 +26,5 @@ extension SystemFonts {
     }
 
     /// Returns the index of the entry for a face of a file, or nil if there is none.
-    public func entry(path: String, face: Int) -> Int? { catalogue.item(path: path, face: face) }
+    package func index(of place: Place) -> Int? { catalogue.places[place] }
 }

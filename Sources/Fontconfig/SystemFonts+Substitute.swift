@@ -23,9 +23,9 @@ extension SystemFonts {
 
     /// Returns the entry of a face of a file, which may be in an excluded folder.
     package func entry(at place: Place) -> Entry? {
-        if let item = catalogue.item(path: place.path, face: place.face) { return entry(item) }
+        if let item = index(of: place) { return entry(item) }
         let hidden = PatternCatalogue(of: handle) { $0 == place.path }
-        guard let item = hidden.item(path: place.path, face: place.face).map({ hidden.items[$0] }) else { return nil }
+        guard let item = hidden.places[place].map({ hidden.items[$0] }) else { return nil }
         return item.entry(languages: item.pattern.languageNames)
     }
 

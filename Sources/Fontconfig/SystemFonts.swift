@@ -48,13 +48,14 @@ package final class SystemFonts: Sendable {
     /// The corresponding C function is `FcConfigGetFontDirs`.
     package let fontDirectories: [String]
 
-    /// Creates the fonts that were loaded into a configuration.
-    private init(_ configuration: FontConfiguration, excluding excluded: FolderFilter, loaded: Bool) {
+    /// Creates the fonts that were loaded into a configuration, without those in folders with these canonical paths.
+    private init(_ configuration: FontConfiguration, excluding excluded: [String], loaded: Bool) {
         self.configuration = configuration
         handle = configuration.handle
         haveExcluded = loaded
-        catalogue = PatternCatalogue(of: handle) { !excluded.contains(file: $0) }
-        fontDirectories = handle.strings(FcConfigGetFontDirs).filter { !excluded.contains(folder: $0) }
+        let prefixes = excluded.map { $0 + "/" }
+        catalogue = PatternCatalogue(of: handle) { !prefixes.contains(where: $0.hasPrefix) }
+        fontDirectories = handle.strings(FcConfigGetFontDirs).filter { !excluded.contains(where: $0.isFolder) }
         stamps = FolderStamps(fontDirectories, readSince: configuration.start)
     }
 
@@ -81,7 +82,7 @@ package final class SystemFonts: Sendable {
         let excluded = excludingDirectories.map(canonicalPath)
         if !loadsExcluded { configuration.handle.passOver(excluded) }
         guard configuration.loadSystemFonts() else { throw FontconfigFailure.noConfiguration }
-        return SystemFonts(configuration, excluding: FolderFilter(excluded), loaded: loadsExcluded)
+        return SystemFonts(configuration, excluding: excluded, loaded: loadsExcluded)
     }
 
     /// Loads the fonts into a configuration, which keeps them for as long as it exists, so that the files are not parsed
@@ -91,7 +92,7 @@ package final class SystemFonts: Sendable {
     /// - Returns: Nil if the configuration has fonts already.
     package convenience init?(in configuration: FontConfiguration, excluding directories: [String]) {
         guard configuration.loadSystemFonts() else { return nil }
-        self.init(configuration, excluding: FolderFilter(directories.map(canonicalPath)), loaded: true)
+        self.init(configuration, excluding: directories.map(canonicalPath), loaded: true)
     }
 
     /// The number of entries.
@@ -213,7 +214,8 @@ package final class SystemFonts: Sendable {
 
     /// Whether a folder of the configuration contains a file.
     package func searches(_ path: String) -> Bool {
-        FolderFilter(handle.strings(FcConfigGetFontDirs)).contains(file: canonicalPath(path))
+        let file = canonicalPath(path)
+        return handle.strings(FcConfigGetFontDirs).contains { file.hasPrefix($0 + "/") }
     }
 
     /// Whether the configuration files and font folders are unchanged since the fonts were loaded.

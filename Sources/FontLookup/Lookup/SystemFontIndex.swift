@@ -58,6 +58,13 @@ package final class SystemFontIndex: Sendable {
         }
     }
 
+    /// Returns all faces in the order in which a program that uses fontconfig tries them.
+    package func fallbacks(families: [String], language: String?) -> [FontDescriptor] {
+        let languages = language.map { LanguageRange($0).orthographies } ?? []
+        let descriptors = descriptors
+        return fonts.entries(sortedFor: families, languages: languages).map { descriptors[$0] }
+    }
+
     private func places(_ name: String, _ kind: NameKind) -> [FontDescriptor] {
         let descriptors = descriptors
         let places = lookup.withLock { known in

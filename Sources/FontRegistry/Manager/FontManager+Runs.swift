@@ -1,4 +1,5 @@
 public import FontModel
+import Fontconfig
 
 extension FontManager {
     /// Returns the fonts that draw a text, in the order of the text and without gaps.
@@ -28,7 +29,9 @@ extension FontManager {
             let font = match.font
             switch font.origin {
             case .system, .file:
-                if let entry = system.entry(of: font) { runs.offer(match) { system.covers(entry, $0) } }
+                if let entry = font.place.flatMap(system.fonts.index) {
+                    runs.offer(match) { system.fonts.covers(entry, $0) }
+                }
             case .registered(_, let scope, _, _, _):
                 do throws(FontError) {
                     let read = backend(of: scope).coverage

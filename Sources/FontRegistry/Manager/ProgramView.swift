@@ -54,15 +54,7 @@ extension ProgramView {
             }
             hidden = Self.shadow(of: face, at: path, in: fonts)
         }
-        weights = registration.faces.flatMap { face in
-            fonts.mistakenWeights(of: face, at: path).map { mistaken in
-                let instance =
-                    mistaken.instance > 0
-                    ? face.instances[mistaken.instance - 1] : face.instances.first(where: \.isDefault)
-                let own = FontDescriptor(face: face, instance: instance, path: nil, origin: .file)
-                return ExplainedFont.Weight(style: own.style, weight: own.weight, shown: mistaken.weight)
-            }
-        }
+        weights = registration.faces.flatMap { fonts.mistakenWeights(of: $0, at: path) }
     }
 
     /// Returns what hides a face that fontconfig has; nil if programs show it.

@@ -167,11 +167,7 @@ package final class ShownFonts: Sendable {
     package func concealment(of registration: Registration) -> UnusableFont.Reason? {
         guard registration.isEnabled, let path = registration.path, let selected = selected() else { return nil }
         let reasons = registration.faces.map { selected.concealment(of: path, face: $0.index) }
-        guard !reasons.contains(nil), let reason = reasons.first ?? nil else { return nil }
-        return switch reason {
-        case .rejected: .rejected
-        case .folderNotConfigured: .folderNotConfigured
-        }
+        return reasons.contains(nil) ? nil : reasons.first ?? nil
     }
 
     private static func concerns(_ font: FontDescriptor) -> Bool {
@@ -194,7 +190,7 @@ package final class ShownFonts: Sendable {
         let scan = Scan(time: now(), places: userConfiguration.map(Fingerprint.init(of:)))
         let known = withPresent { state -> SelectedFonts? in
             guard let last = state.scan, scan.time - last.time < Self.trust, scan.places == last.places,
-                state.selected?.isConfigurationCurrent ?? false
+                state.selected?.configuration.isCurrent ?? false
             else { return nil }
             return state.selected
         }
@@ -225,7 +221,7 @@ package final class ShownFonts: Sendable {
         return state.withLock { state in
             let now = now()
             let isDue = now - state.lastLook >= Self.trust
-            if state.stamp != stamp || isDue && !(state.selected?.isConfigurationCurrent ?? true) {
+            if state.stamp != stamp || isDue && !(state.selected?.configuration.isCurrent ?? true) {
                 state = State(stamp: stamp, lastLook: now)
             }
             if isDue { state.lastLook = now }
