@@ -29,7 +29,8 @@ extension FontExplanation {
         explained.shadow = shadow
         explained.shadowReason = shadowReason.flatMap { ExplainedFont.Preference(rawValue: $0.reason.rawValue) }
         explained.substitute = substitution?.font
-        explained.substitution = substitution.map { $0.explained(isSandboxed: isSandboxed) }
+        explained.substitution = substitution?.reason
+        if isSandboxed { explained.substitution?.configuration = nil }
         explained.others = others
         explained.unrecorded = isSandboxed ? [] : unrecorded
         explained.suggestions = suggestions
@@ -64,15 +65,5 @@ extension FamilyExplanation {
         explained.regular = face?.postscriptName
         explained.styles = styles.map(\.style)
         return explained
-    }
-}
-
-extension FontSubstitution {
-    fileprivate func explained(isSandboxed: Bool) -> ExplainedFont.Substitution {
-        switch rule {
-        case .alias(let family, let file):
-            .init(alias: family, configuration: isSandboxed ? nil : file, language: language)
-        case .standard: .init(language: language)
-        }
     }
 }

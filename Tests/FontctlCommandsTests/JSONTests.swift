@@ -342,7 +342,7 @@ import Testing
         explanation.facts = RegistrationFacts(rejectedBy: ["/r.conf"], isShownInSandboxes: true)
         explanation.isShownInSandboxes = true
         explanation.substitution = FontSubstitution(
-            font: Values.system, rule: .alias(family: "Serif", file: "/a.conf"), language: "de")
+            font: Values.system, reason: .init(alias: "Serif", configuration: "/a.conf", language: "de"))
         let java = KnownProgram(id: "java", name: "Java", engine: .java)
         explanation.toRestart = [
             ProgramGroup(

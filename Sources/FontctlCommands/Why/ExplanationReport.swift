@@ -75,7 +75,7 @@ struct ExplanationReport: Report {
         case .notFound:
             if !explanation.unrecorded.isEmpty {
                 "\(name) is not registered, but programs see it from a file in fontd's font folder."
-            } else if case .alias = explanation.substitution?.rule {
+            } else if explanation.substitution?.reason.alias != nil {
                 "No font is named “\(explanation.query)”; programs show \(substituteName) in its place."
             } else {
                 "No font is named “\(explanation.query)”."
@@ -210,23 +210,21 @@ struct ExplanationReport: Report {
     private func substitutionText(_ substitution: FontSubstitution) -> String {
         let font = substitution.font
         let name = "\(font.face.fullName) (\(font.postscriptName))"
-        switch substitution.rule {
-        case .alias(let family, let file):
+        if let family = substitution.reason.alias {
             let isInstalled = family.lowercased() == font.face.family.lowercased()
-            return switch (file, isInstalled) {
+            return switch (substitution.reason.configuration, isInstalled) {
             case (nil, true): "\(name): a rule substitutes \(family)"
             case (nil, false): "\(name): a rule substitutes \(family), which is not installed"
             case (let file?, true): "\(name): a rule in \(file) substitutes \(family)"
             case (let file?, false): "\(name): a rule in \(file) substitutes \(family), which is not installed"
             }
-        case .standard:
-            return switch (explanation.situation == .generic, substitution.language) {
-            case (true, nil): "\(name): it is the first choice"
-            case (true, let language?): "\(name): it is the first choice for the language \(language)"
-            case (false, nil): "\(name): no rule has the name; it is the first choice"
-            case (false, let language?):
-                "\(name): no rule has the name; it is the first choice for the language \(language)"
-            }
+        }
+        return switch (explanation.situation == .generic, substitution.reason.language) {
+        case (true, nil): "\(name): it is the first choice"
+        case (true, let language?): "\(name): it is the first choice for the language \(language)"
+        case (false, nil): "\(name): no rule has the name; it is the first choice"
+        case (false, let language?):
+            "\(name): no rule has the name; it is the first choice for the language \(language)"
         }
     }
 

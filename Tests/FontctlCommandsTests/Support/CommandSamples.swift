@@ -253,7 +253,7 @@ struct HostileReport: Sendable {
         explanation.facts = RegistrationFacts(rejectedBy: [hostile])
         (explanation.file, explanation.package, explanation.shadow) = (hostile, hostile, font)
         explanation.substitution = FontSubstitution(
-            font: font, rule: .alias(family: hostile, file: hostile), language: hostile)
+            font: font, reason: .init(alias: hostile, configuration: hostile, language: hostile))
         explanation.others = [registration]
         explanation.suggestions = [hostile]
         explanation.findings = [FontFinding(.tableTwice, table: hostile, message: hostile)]
