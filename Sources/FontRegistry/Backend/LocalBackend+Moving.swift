@@ -20,7 +20,7 @@ extension LocalBackend {
             defer { system.lookAgain() }
             return try registrar.importFonts(
                 export, searching: folders, isExact: isExact, isDryRun: isDryRun,
-                foreign: system.foreignFonts)
+                foreign: system)
         }
     }
 }

@@ -19,7 +19,7 @@ extension LocalBackend {
         return try await perform { () throws(FontError) in
             defer { system.lookAgain() }
             return try registrar.reverse(
-                number, isUndone: isUndone, isDryRun: isDryRun, caller: caller, foreign: system.foreignFonts)
+                number, isUndone: isUndone, isDryRun: isDryRun, caller: caller, foreign: system)
         }
     }
 

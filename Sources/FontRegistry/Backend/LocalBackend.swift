@@ -47,7 +47,7 @@ struct LocalBackend: RegistryBackend {
         let (registrar, system, caller) = (registrar, store.processState.system, caller)
         return try await perform { () throws(FontError) in
             defer { system.lookAgain() }
-            return try registrar.change(change, caller: caller, watcher: watcher, foreign: system.foreignFonts)
+            return try registrar.change(change, caller: caller, watcher: watcher, foreign: system)
         }
     }
 

@@ -1,17 +1,18 @@
 import FontModel
+import Fontconfig
 import GRDB
 
 /// Hiding fonts outside of fontd's folders from programs, or showing hidden ones again.
 struct Hiding {
     private let hides: Bool
-    private let foreign: ForeignFonts
+    private let foreign: SystemFontCache
     /// The faces that programs saw before.
     private let shown: [HiddenFont]
 
-    init(_ hides: Bool, _ foreign: ForeignFonts) {
+    init(_ hides: Bool, _ foreign: SystemFontCache) {
         self.hides = hides
         self.foreign = foreign
-        shown = foreign.shown()
+        shown = foreign.hideable
     }
 
     /// Whether a target with registrations may mean fonts outside of fontd's folders, too: a family, and a path, once
@@ -123,9 +124,9 @@ struct Hiding {
     ///
     /// - Throws: `systemRequired` (203).
     static func check(
-        _ fonts: [HiddenFont], besides hidden: Set<HiddenFont.Place>, _ foreign: ForeignFonts
+        _ fonts: [HiddenFont], besides hidden: Set<SystemFonts.Place>, _ foreign: SystemFontCache
     ) throws(FontError) {
-        guard !fonts.isEmpty, !foreign.suffice(hidden.union(fonts.map(\.place))) else { return }
+        guard !fonts.isEmpty, !foreign.suffices(without: hidden.union(fonts.map(\.place))) else { return }
         throw FontError(
             .systemRequired,
             "Without these fonts, programs would have no system font with letters and could not show text. Nothing was hidden. Keep one of the families."

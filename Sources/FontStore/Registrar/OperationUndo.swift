@@ -6,7 +6,7 @@ struct OperationUndo {
     private let operation: RecordedOperation
     private let fonts: [String: PreparedFont]
     private let current: StoreOperation
-    private let foreign: ForeignFonts
+    private let foreign: SystemFontCache
     /// The registrations of the operation as they are now, by id.
     private var present: [String: RegistrationRow] = [:]
     private var outcomes: [String: FontOutcome] = [:]
@@ -17,7 +17,7 @@ struct OperationUndo {
     /// - Parameter fonts: The removed fonts, by content hash.
     init(
         of operation: RecordedOperation, with fonts: [String: PreparedFont], in current: StoreOperation,
-        foreign: ForeignFonts
+        foreign: SystemFontCache
     ) {
         (self.operation, self.fonts, self.current, self.foreign) = (operation, fonts, current, foreign)
     }
@@ -50,7 +50,7 @@ struct OperationUndo {
         let shown = (operation.record.shownAgain ?? []).filter { !others.contains($0.place) }
         if !shown.isEmpty {
             // A file that is in the trash since it was adopted is not taken away from programs.
-            let present = Set(foreign.shown().map(\.place))
+            let present = Set(foreign.hideable.map(\.place))
             try Hiding.check(
                 shown.filter { present.contains($0.place) }, besides: others, foreign)
         }

@@ -12,7 +12,7 @@ extension Registrar {
     ///   - watcher: The callbacks for progress and for stopping; changes until then are kept.
     ///   - foreign: The fonts outside fontd's folders, to choose between `notRegistered` (201) and `systemRequired` (203).
     package func change(
-        _ change: RegistrationChange, caller: Caller, watcher: BatchWatcher, foreign: ForeignFonts
+        _ change: RegistrationChange, caller: Caller, watcher: BatchWatcher, foreign: SystemFontCache
     ) throws(FontError) -> FontSummary {
         let (targets, scope, hides) = (change.targets, change.scope, change.verb.hides)
         let found = try read { database, session in
@@ -189,7 +189,7 @@ extension Registrar {
 
     /// - Parameter hides: Whether the user hides or shows fonts of the system, too.
     private static func notFound(
-        _ target: FontTarget, scope: FontScope?, elsewhere: [RegistrationRow], hides: Bool?, foreign: ForeignFonts
+        _ target: FontTarget, scope: FontScope?, elsewhere: [RegistrationRow], hides: Bool?, foreign: SystemFontCache
     ) -> FontOutcome {
         let error: FontError
         if let scope, let other = elsewhere.first {
@@ -197,7 +197,7 @@ extension Registrar {
                 .notRegistered,
                 "The font is registered in \(other.scope.rawValue) scope, not in \(scope.rawValue) scope. Specify \(other.scope.rawValue) scope.",
                 file: target.text)
-        } else if let foreign = foreign.font(target) {
+        } else if let foreign = foreign.foreignFont(target) {
             error = foreign.error(for: target)
         } else {
             let message =

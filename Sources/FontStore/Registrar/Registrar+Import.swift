@@ -13,7 +13,7 @@ extension Registrar {
     ///   of the system that it hides.
     package func importFonts(
         _ export: FontExport, searching folders: [String], isExact: Bool, isDryRun: Bool,
-        foreign: ForeignFonts
+        foreign: SystemFontCache
     ) throws(FontError) -> FontSummary {
         FontConfigurationCache.shared.prefetch(context.fontconfigFile)
         let entries = export.manifest.fonts.map { $0.local(home: paths.home) }

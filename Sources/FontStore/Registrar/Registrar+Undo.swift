@@ -33,7 +33,7 @@ extension Registrar {
     ///   path of a moved one, `unsupportedScope` (307) if a session has ended,
     ///   or `registrationFailed` (301) if the store cannot be used; nothing was changed.
     package func reverse(
-        _ number: Int64?, isUndone: Bool, isDryRun: Bool, caller: Caller, foreign: ForeignFonts
+        _ number: Int64?, isUndone: Bool, isDryRun: Bool, caller: Caller, foreign: SystemFontCache
     ) throws(FontError) -> FontSummary {
         FontConfigurationCache.shared.prefetch(context.fontconfigFile)
         while true {

@@ -30,7 +30,7 @@ extension Doctor {
             let system = try? self.fonts()
         else { return }
         let places = Set(fonts.hiddenFonts.map(\.place))
-        let seen = system.entries.filter { places.contains(HiddenFont.Place(path: $0.path, index: $0.face.index)) }
+        let seen = system.entries.filter { places.contains(SystemFonts.Place(path: $0.path, face: $0.face.index)) }
         guard let first = seen.first else { return }
         note(
             "hidden-font-seen", .warning,
