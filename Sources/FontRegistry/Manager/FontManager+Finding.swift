@@ -161,16 +161,17 @@ extension FontManager {
     {
         var set = set
         set.options.insert(.namedInstances)
-        let question = FamilyCache.Question(set: set, locale: locale, caller: caller)
-        let stamp = families == nil ? nil : try await perform { [set] () throws(FontError) in try self.stamp(of: set) }
-        if let stamp, let known = families?.answer(question, at: stamp) { return known }
+        let question =
+            families == nil
+            ? nil : try await perform { [set] () throws(FontError) in try self.question(set, locale: locale) }
+        if let question, let known = families?.answer(question) { return known }
         let (fonts, failure) = try await unorderedFonts(matching: set)
         if let failure, fonts.isEmpty { throw failure }
         let answer = try await perform { [options = set.options] () throws(FontError) in
             FontFamily.families(
                 of: options.contains(.removeDuplicates) ? fonts.ordered(options) : fonts, locale: locale)
         }
-        if let stamp { families?.keep(answer, of: question, at: stamp) }
+        if let question { families?.keep(answer, of: question) }
         return answer
     }
 
@@ -201,11 +202,11 @@ extension FontManager {
         }
     }
 
-    /// Returns the state of all fonts that a query may find; nil if the registry has no stamp.
-    private func stamp(of set: FontQuerySet) throws(FontError) -> FamilyCache.Stamp? {
+    /// Returns a question with the state of all fonts that it may find; nil if the registry has no stamp.
+    private func question(_ set: FontQuerySet, locale: Locale) throws(FontError) -> FamilyCache.Question? {
         guard let registry = backend.stamp() else { return nil }
-        return FamilyCache.Stamp(
-            registry: registry, process: processState.process.sequence,
+        return FamilyCache.Question(
+            set, locale: locale, caller: caller, registry: registry, process: processState.process.sequence,
             system: try processState.system.current(loadsRegistered: false))
     }
 
