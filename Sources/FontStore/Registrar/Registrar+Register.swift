@@ -126,9 +126,10 @@ extension Registrar {
         let decided = try forms.order.map { place -> (Int, FontOutcome) in
             let (index, font) = fonts[place]
             if let other = forms.taken(insteadOf: place) {
-                return (
-                    index, .otherForm(font.file, of: fonts[other].font.file, lacking: forms.lacking[place] ?? [])
-                )
+                let outcome = FontOutcome(
+                    item: font.file, status: .skipped, takenInstead: fonts[other].font.file,
+                    lacking: forms.lacking[place] ?? [])
+                return (index, outcome)
             }
             let outcome = try decide(
                 font, scope: scope, caller: caller, options: options, batch: batch, &allowance, &replaced, operation)

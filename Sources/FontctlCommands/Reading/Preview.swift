@@ -168,9 +168,9 @@ struct Preview: FontctlCommand {
                 }
                 let failures = unread + copies.failures
                 if files.isEmpty, let failure = failures.first { throw failure }
-                let others = OtherForms.places(
-                    of: files.map { $0.filter { $0.font.instance == nil }.map(\.font.face) })
-                let sheet = files.enumerated().filter { !others.contains($0.offset) }.flatMap(\.element)
+                let faces = files.map { $0.filter { $0.font.instance == nil }.map(\.font.face) }
+                let forms = FamilyForms(of: faces, preferring: .variable)
+                let sheet = files.enumerated().filter { forms.taken(insteadOf: $0.offset) == nil }.flatMap(\.element)
                 shown.fonts += sheet.sheet
                 shown.failures += failures
             } else {

@@ -127,8 +127,10 @@ package final class ProcessScope: Sendable {
             for place in forms.order {
                 let (index, font) = fonts[place]
                 if let other = forms.taken(insteadOf: place) {
-                    decided.append(
-                        (index, .otherForm(font.file, of: fonts[other].font.file, lacking: forms.lacking[place] ?? [])))
+                    let outcome = FontOutcome(
+                        item: font.file, status: .skipped, takenInstead: fonts[other].font.file,
+                        lacking: forms.lacking[place] ?? [])
+                    decided.append((index, outcome))
                     continue
                 }
                 let (outcome, event) = registrations.register(font, caller: caller, options: options, batch: batch)
