@@ -153,7 +153,6 @@ import Testing
         #expect(try await next(&changes).added.map(\.face.family) == ["Later"])
         try FileManager.default.removeItem(atPath: folder + "/truetype")
         #expect(try await next(&changes).removed.count == 51)
-        #expect(fonts.processState.systemWatch.unwatchedFolders.isEmpty)
     }
 
     /// Registrations are reported as registrations, not as changes of system fonts.
