@@ -18,20 +18,9 @@ package struct FontInspection: Sendable {
         // Fitted to measurements: opening, patterns, and the characters of every face that is scanned again.
         110 + 20 * patternCount + faces.reduce(0) { $0 + $1.glyphCount } / 25
     }
+}
 
-    /// Creates an inspection from a worker's results.
-    package init(
-        sha256: String, size: Int, format: FontFormat, faces: [FontFace], coverages: [CharacterCoverage],
-        patternCount: Int
-    ) {
-        self.sha256 = sha256
-        self.size = size
-        self.format = format
-        self.faces = faces
-        self.coverages = coverages
-        self.patternCount = patternCount
-    }
-
+extension FontInspection {
     /// Reads a file and confirms it with FreeType and fontconfig.
     ///
     /// The memory-safe parser comes first and rejects damaged files; only then do the C libraries read the bytes.
@@ -56,7 +45,7 @@ package struct FontInspection: Sendable {
     ) throws(FontError) {
         try unsafe FreeTypeCheck.openEveryFace(bytes, expectedFaces: contents.faces.count, file: given)
         // A few glyphs of each face are drawn as a sample; `validate` draws all of them.
-        let sample = unsafe FreeTypeCheck.loadGlyphs(bytes, everyGlyph: false, file: given)
+        let sample = unsafe FreeTypeCheck.loadGlyphs(bytes, everyGlyph: false)
         if let broken = sample.first(where: { $0.severity == .error }),
             let located = unsafe FontReader.locate([broken], in: bytes).first
         {
