@@ -91,10 +91,12 @@ extension FontManager {
             var picture = try await sheet.picture(options.format.specimen, by: self, where: isAllowed)
             picture.opened = given.files
             let drawn = try await picture.drawn(by: program)
-            let result = FontPicture(
-                bytes: drawn.picture.bytes, width: drawn.picture.width, height: drawn.picture.height,
-                fonts: drawn.fonts.map(given.naming),
-                missing: String(String.UnicodeScalarView(drawn.picture.missing)), leftOut: leftOut)
+            var result = FontPicture()
+            result.bytes = drawn.picture.bytes
+            (result.width, result.height) = (drawn.picture.width, drawn.picture.height)
+            result.fonts = drawn.fonts.map(given.naming)
+            result.missing = String(String.UnicodeScalarView(drawn.picture.missing))
+            result.leftOut = leftOut
             return (result, fonts.withheld)
         } catch {
             throw given.naming(error)

@@ -135,7 +135,7 @@ public struct FaceContents: Sendable {
     /// The table directory, in file order.
     public var tables: [TableRecord] = []
     /// The legal texts, classification and metrics.
-    public var details: FontDetails = FontDetails(texts: [])
+    public var details = FontDetails()
 }
 
 /// One entry of a face's table directory.

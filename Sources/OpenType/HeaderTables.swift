@@ -195,15 +195,19 @@ extension FontDetails {
             ?? os2.opticalSizes
         let usesTypographic = os2.selection & 0x80 != 0 || lines.map { $0.ascender == 0 && $0.descender == 0 } ?? true
         let lines = usesTypographic ? os2.lineMetrics ?? lines : lines
-        self.init(
-            texts: FontText.Kind.allCases.flatMap(names.texts), vendor: os2.vendor, familyClass: os2.familyClass,
-            panose: os2.panose.map { $0.map(String.init).joined(separator: " ") }, fsType: os2.embeddingFlags,
-            fsSelection: tables.contains("OS/2") ? os2.selection : nil, unitsPerEm: head.unitsPerEm,
-            ascender: lines?.ascender ?? 0, descender: lines?.descender ?? 0,
-            lineGap: lines?.lineGap ?? 0, xHeight: os2.xHeight, capHeight: os2.capHeight,
-            underlinePosition: post.underlinePosition, underlineThickness: post.underlineThickness,
-            minimumOpticalSize: opticalSizes?.lowerBound, maximumOpticalSize: opticalSizes?.upperBound,
-            colorFormats: Self.colorFormats(tables))
+        self.init()
+        texts = FontText.Kind.allCases.flatMap(names.texts)
+        vendor = os2.vendor
+        familyClass = os2.familyClass
+        panose = os2.panose.map { $0.map(String.init).joined(separator: " ") }
+        fsType = os2.embeddingFlags
+        fsSelection = tables.contains("OS/2") ? os2.selection : nil
+        unitsPerEm = head.unitsPerEm
+        if let lines { (ascender, descender, lineGap) = (lines.ascender, lines.descender, lines.lineGap) }
+        (xHeight, capHeight) = (os2.xHeight, os2.capHeight)
+        (underlinePosition, underlineThickness) = (post.underlinePosition, post.underlineThickness)
+        (minimumOpticalSize, maximumOpticalSize) = (opticalSizes?.lowerBound, opticalSizes?.upperBound)
+        colorFormats = Self.colorFormats(tables)
     }
 
     private static func colorFormats(_ tables: TableDirectory) -> [String] {

@@ -154,8 +154,9 @@ import Testing
             }
             #expect(try PictureOptions(record(["format": .string(format.rawValue)])) == PictureOptions(format: format))
             for leftOut in [0, 3] {
-                var picture = FontPicture(
-                    bytes: [1, 2], width: 3, height: 4, fonts: Self.descriptors, missing: "x", leftOut: leftOut)
+                var picture = FontPicture()
+                (picture.bytes, picture.width, picture.height) = ([1, 2], 3, 4)
+                (picture.fonts, picture.missing, picture.leftOut) = (Self.descriptors, "x", leftOut)
                 let members = picture.busMembers
                 #expect(members["size"]?.integer == 2 && (members["leftOut"] == nil) == (leftOut == 0))
                 // They are in a file.

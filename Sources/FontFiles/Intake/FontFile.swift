@@ -94,7 +94,7 @@ public struct FontFile: Sendable {
 
     /// Returns the legal texts, classification and metrics of a face.
     public func details(ofFace index: Int) -> FontDetails {
-        faceDetails.indices.contains(index) ? faceDetails[index] : FontDetails(texts: [])
+        faceDetails.indices.contains(index) ? faceDetails[index] : FontDetails()
     }
 
     /// Returns the characters that a face maps (`cmap`).
