@@ -87,9 +87,9 @@ struct LocalBackend: RegistryBackend {
     func find(_ name: String) async throws(FontError) -> FontResolution? {
         let shown = store.shown
         // The way to another thread and back takes 10 to 15 µs, the look at the files half of that.
-        if let known = shown.knownMatch(name) { return Resolver.resolution(of: name, to: known) }
+        if let known = shown.knownMatch(name) { return known.resolution(of: name) }
         return try await perform { () throws(FontError) in
-            try shown.find(name).flatMap { Resolver.resolution(of: name, to: $0) }
+            try shown.find(name)?.resolution(of: name)
         }
     }
 

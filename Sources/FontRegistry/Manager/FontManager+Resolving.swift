@@ -35,12 +35,12 @@ extension FontManager {
     private func best(of registered: [FontResolution], for name: String) async throws(FontError) -> FontResolution {
         // Nothing precedes a registered font with this PostScript name, so the system's fonts need not be read.
         if let found = registered.first(where: { $0.matchedBy == .postscriptName }) { return found }
-        let resolver = processState.resolver
-        switch try await perform({ () throws(FontError) in try resolver.resolve(name, among: registered) }) {
+        let system = processState.system
+        switch try await perform({ () throws(FontError) in try system.resolve(name, among: registered) }) {
         case .font(let found): return found
         case .family(let kind):
-            return try await chosen(ofFamily: name) { (resolver, fonts) throws(FontError) in
-                try resolver.resolve(name, by: kind, among: fonts)
+            return try await chosen(ofFamily: name) { (system, fonts) throws(FontError) in
+                try system.resolve(name, by: kind, among: fonts)
             }
         }
     }

@@ -64,7 +64,7 @@ extension FontManager {
     ) -> [FontDescriptor] {
         guard !isFamily else { return fonts.ordered([]) }
         guard let match = RegisteredMatch(name, among: fonts) else { return [] }
-        return [Resolver.resolution(of: name, to: match)?.match].compactMap(\.self)
+        return [match.resolution(of: name)?.match].compactMap(\.self)
     }
 }
 

@@ -111,7 +111,7 @@ package struct ProcessBackend: FontBackend {
         let fonts = scope.registrations.filter(\.isEnabled).flatMap { registration in
             registration.faces.map { registration.descriptor(of: $0) }
         }
-        return RegisteredMatch(name, among: fonts).flatMap { Resolver.resolution(of: name, to: $0) }
+        return RegisteredMatch(name, among: fonts)?.resolution(of: name)
     }
 
     package func storedFile(of font: FontDescriptor) -> String? {

@@ -16,7 +16,6 @@ package final class ProcessFontState: Sendable {
     package var process: ProcessScope { madeScope.value }
     /// The watch of the fonts that other programs install and remove.
     package var systemWatch: SystemFontWatch { madeWatch.value }
-    package var resolver: Resolver { Resolver(system: system) }
     package var coverages: KnownCoverages { madeCoverages.value }
     package var families: FamilyCache { madeFamilies.value }
     /// Returns the last known generation of the registry, possibly 0, and never fails.

@@ -13,10 +13,10 @@ extension ProcessFontManager {
     /// - Throws: `FontError` with code ``FontError/Code/registrationFailed`` (301) if fontconfig cannot be used.
     public func resolve(_ name: String) throws(FontError) -> FontResolution {
         var resolution: FontResolution
-        switch try state.resolver.resolve(name, among: [backend.find(name)].compactMap(\.self)) {
+        switch try state.system.resolve(name, among: [backend.find(name)].compactMap(\.self)) {
         case .font(let found): resolution = found
         case .family(let kind):
-            resolution = try state.resolver.resolve(name, by: kind, among: try fonts(ofFamily: name))
+            resolution = try state.system.resolve(name, by: kind, among: try fonts(ofFamily: name))
         }
         resolution.match = resolution.match.map(caller.view)
         if resolution.match == nil { resolution.unusable = backend.unusable(name) }
@@ -37,7 +37,7 @@ extension ProcessFontManager {
     /// process scope precedes the system.
     /// - Throws: `FontError` with code ``FontError/Code/registrationFailed`` (301) if fontconfig cannot be used.
     public func match(family: String, style: FontStyle = FontStyle()) throws(FontError) -> FontMatch? {
-        try state.resolver.match(family: family, style: style, among: try fonts(ofFamily: family))
+        try state.system.match(family: family, style: style, among: try fonts(ofFamily: family))
     }
 
     /// Returns the face of a family that is nearest to a style without blocking the task's thread.
