@@ -51,9 +51,6 @@ package final class CurrentConfigurationBridge: Sendable {
     ///   ``FontError/Code/invalidFontData`` (104), ``FontError/Code/fileNotFound`` (101) or
     ///   ``FontError/Code/insufficientPermissions`` (102). ``FontError/Code/registrationFailed`` (301) if there is no
     ///   configuration.
-    ///
-    /// The corresponding C functions are `FcConfigReference`, `FcConfigGetFonts`, `FcConfigAppFontClear` and
-    /// `FcConfigAppFontAddFile`.
     @discardableResult
     package func synchronize(_ paths: [String]) throws(FontError) -> Bool {
         try state.withLock { (state) throws(FontError) in
@@ -80,9 +77,6 @@ package final class CurrentConfigurationBridge: Sendable {
     /// - Parameter paths: The same as for ``synchronize(_:)``.
     /// - Throws: The same errors as ``synchronize(_:)``. The new configuration becomes current even if a file could not
     ///   be added.
-    ///
-    /// The corresponding C functions are `FcInitLoadConfig`, `FcConfigBuildFonts`, `FcConfigAppFontAddFile` and
-    /// `FcConfigSetCurrent`.
     package func reinitialize(_ paths: [String]) throws(FontError) {
         try state.withLock { (state) throws(FontError) in
             let config = try FontConfiguration.readHandle(file: nil)

@@ -8,8 +8,6 @@ import Synchronization
 /// Used to build and read the caches of single folders, and for the fonts of ``SelectedFonts`` and ``SystemFonts``. It is
 /// never the process's current configuration, so nothing else in the process sees it. It does not follow changes to the
 /// configuration files: load a new one when ``isCurrent`` is false.
-///
-/// The corresponding C type is `FcConfig`.
 package final class FontConfiguration: Sendable {
     /// The state of the loaded fonts.
     private struct Fonts {
@@ -26,13 +24,9 @@ package final class FontConfiguration: Sendable {
     private let fonts = Mutex(Fonts())
 
     /// The configured font folders, whether or not they exist, without their subfolders.
-    ///
-    /// The corresponding C function is `FcConfigGetFontDirs`.
     package let fontDirectories: [String]
 
     /// The configuration files and folders of configuration files that were read, in order.
-    ///
-    /// The corresponding C function is `FcConfigGetConfigFiles`.
     package let configurationFiles: [String]
 
     /// The errors in the files; nil if fontconfig printed them, as it does outside of ``withholdingMessages(_:)``.
@@ -50,8 +44,6 @@ package final class FontConfiguration: Sendable {
     ///   configuration.
     /// - Throws: `FontError` with code ``FontError/Code/registrationFailed`` (301) if the file cannot be read or is
     ///   damaged, or if there is no memory for a configuration.
-    ///
-    /// The corresponding C functions are `FcInitLoadConfig`, `FcConfigCreate` and `FcConfigParseAndLoad`.
     package init(file: String? = nil) throws(FontError) {
         start = FolderStamps.begin()
         if Self.withholdsMessages {
@@ -66,8 +58,6 @@ package final class FontConfiguration: Sendable {
     }
 
     /// Ignores the home folder and the XDG base directories of the user in all configurations that are loaded later.
-    ///
-    /// The corresponding C function is `FcConfigEnableHome`.
     package static func ignoreHome() { _ = FcConfigEnableHome(FcFalse) }
 
     /// Returns a new, unshared configuration from `file`, or from the user's configuration if `file` is nil.
@@ -86,8 +76,6 @@ package final class FontConfiguration: Sendable {
     }
 
     /// The folders that are searched for caches, in order; caches are written to the first writable one.
-    ///
-    /// The corresponding C function is `FcConfigGetCacheDirs`.
     package var cacheDirectories: [String] { handle.strings(FcConfigGetCacheDirs) }
 
     /// Whether the configuration files are unchanged since loading; changes of fonts are not detected.
@@ -149,8 +137,6 @@ extension FontConfiguration {
     ///   - force: Whether to scan even if the cache is valid.
     /// - Returns: The contents of the cache file and its path, or those of the scan if there is no file.
     /// - Throws: `FontError` with code ``FontError/Code/registrationFailed`` (301) if the folder cannot be listed.
-    ///
-    /// The corresponding C functions are `FcDirCacheLoad`, `FcDirCacheRead` and `FcCacheCopySet`.
     package func buildCache(of directory: String, force: Bool = false) throws(FontError) -> FolderCache {
         let path = canonicalPath(directory)
         if !force, let loaded = cache(of: path) { return loaded }
@@ -170,15 +156,11 @@ extension FontConfiguration {
     ///
     /// Only files in the format of this fontconfig version are removed. Other versions have their own caches in the
     /// same folders.
-    ///
-    /// The corresponding C function is `FcDirCacheUnlink`.
     package func dropCache(of directory: String) {
         _ = FcDirCacheUnlink(canonicalPath(directory), handle.raw)
     }
 
     /// Returns the valid cache of the folder without scanning, or nil if there is none.
-    ///
-    /// The corresponding C function is `FcDirCacheLoad`.
     package func cache(of directory: String) -> FolderCache? {
         let path = canonicalPath(directory)
         var file: UnsafeMutablePointer<FcChar8>?

@@ -2,8 +2,6 @@ import CFontconfig
 package import FontModel
 
 /// The patterns that fontconfig creates for one font file, read without any configuration.
-///
-/// The corresponding C function is `FcFreeTypeQueryAll`.
 package struct FontScan: Sendable, Hashable {
     /// The number of patterns: for faces, named instances and variable faces.
     package var patternCount: Int

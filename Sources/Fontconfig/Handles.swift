@@ -30,8 +30,6 @@ final class ConfigHandle: Sendable {
     /// that an `<acceptfont>` rule names.
     ///
     /// - Parameter folders: Canonical paths.
-    ///
-    /// The corresponding C function is `FcConfigParseAndLoadFromMemory`.
     func passOver(_ folders: [String]) {
         let plain = folders.filter { folder in folder.utf8.allSatisfy { $0 >= 0x20 && !"*?[&<>".utf8.contains($0) } }
         guard !plain.isEmpty else { return }
@@ -41,9 +39,6 @@ final class ConfigHandle: Sendable {
     }
 
     /// The configuration files whose rules were loaded, without those that fontconfig ignores.
-    ///
-    /// The corresponding C functions are `FcConfigFileInfoIterInit`, `FcConfigFileInfoIterGet` and
-    /// `FcConfigFileInfoIterNext`.
     var loadedFiles: Set<String> {
         var files: Set<String> = []
         var iterator = FcConfigFileInfoIter()

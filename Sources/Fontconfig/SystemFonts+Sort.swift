@@ -6,8 +6,6 @@ extension SystemFonts {
     /// - Parameters:
     ///   - families: The wanted families, which may be generic, such as `serif`.
     ///   - languages: The wanted languages, as fontconfig names its orthographies; the locale's if there are none.
-    ///
-    /// The corresponding C functions are `FcConfigSubstitute`, `FcDefaultSubstitute` and `FcFontSort`.
     public func entries(sortedFor families: [String], languages: [String]) -> [Int] {
         configuration.withFonts { handle in
             guard let query = PatternHandle(),

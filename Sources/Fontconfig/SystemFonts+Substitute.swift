@@ -9,8 +9,6 @@ extension SystemFonts {
     ///
     /// - Parameter name: A family. It is not a fontconfig pattern, so `-` and `:` have no special meaning.
     /// - Returns: The face, or nil if there are no fonts at all.
-    ///
-    /// The corresponding C functions are `FcConfigSubstitute`, `FcDefaultSubstitute` and `FcFontMatch`.
     package func substitute(for name: String) -> Entry? {
         let place = configuration.withFonts { handle -> Place? in
             guard let query = PatternHandle(), let match = query.match(family: name, in: handle) else { return nil }
@@ -30,8 +28,6 @@ extension SystemFonts {
     }
 
     /// Returns the families that fontconfig tries for a requested family, in order, and the language that it assumes.
-    ///
-    /// The corresponding C functions are `FcConfigSubstitute` and `FcDefaultSubstitute`.
     package func families(triedFor name: String) -> (families: [String], language: String?) {
         guard let query = PatternHandle(), query.prepare(families: [name], in: handle) else { return ([], nil) }
         return query.withView { ($0.strings(FC_FAMILY), $0.string(FC_LANG)) }

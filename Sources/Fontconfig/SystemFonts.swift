@@ -8,8 +8,6 @@ import Synchronization
 /// new one when ``isUpToDate()`` returns false. The process's current configuration is neither used nor changed.
 ///
 /// Named instances do not count as separate fonts: a face and its instances are one ``Entry``.
-///
-/// The corresponding C functions are `FcConfigBuildFonts` and `FcConfigGetFonts`.
 package final class SystemFonts: Sendable {
     /// One face of one font file.
     package struct Entry: Sendable, Hashable {
@@ -19,13 +17,6 @@ package final class SystemFonts: Sendable {
         package var face: FontFace
         /// Whether the face has named instances, or varies in weight, width or optical size.
         package var isVariable: Bool
-
-        /// Creates an entry from its values.
-        package init(path: String, face: FontFace, isVariable: Bool) {
-            self.path = path
-            self.face = face
-            self.isVariable = isVariable
-        }
     }
 
     /// The configuration with the fonts, whose patterns it keeps alive.
@@ -44,8 +35,6 @@ package final class SystemFonts: Sendable {
     package let haveExcluded: Bool
 
     /// The font folders including subfolders, whether or not they exist, without the excluded ones.
-    ///
-    /// The corresponding C function is `FcConfigGetFontDirs`.
     package let fontDirectories: [String]
 
     /// Creates the fonts that were loaded into a configuration, without those in folders with these canonical paths.
@@ -73,8 +62,6 @@ package final class SystemFonts: Sendable {
     /// - Returns: The fonts.
     /// - Throws: `FontError` with code ``FontError/Code/registrationFailed`` (301) if the configuration cannot be
     ///   loaded.
-    ///
-    /// The corresponding C functions are `FcInitLoadConfig`, `FcConfigParseAndLoad` and `FcConfigBuildFonts`.
     package static func load(
         configurationFile: String? = nil, excludingDirectories: [String] = [], loadsExcluded: Bool = true
     ) throws(FontError) -> SystemFonts {
@@ -127,8 +114,6 @@ package final class SystemFonts: Sendable {
     package var variableEntries: [Int] { catalogue.items.indices.filter { catalogue.items[$0].isVariable } }
 
     /// Whether the entry at an index maps every character of the text.
-    ///
-    /// The corresponding C function is `FcCharSetHasChar`.
     package func covers(_ entry: Int, _ text: String) -> Bool {
         catalogue.items[entry].pattern.characters.map { characters in
             text.unicodeScalars.allSatisfy { FcCharSetHasChar(characters, $0.value) == FcTrue }
