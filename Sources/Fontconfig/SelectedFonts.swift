@@ -35,7 +35,7 @@ package final class SelectedFonts: Sendable {
     /// The names of all files with fonts, of the folders in which a font is not visible; nil without a valid cache.
     private let names = Mutex<[String: Set<String>?]>([:])
     /// The configured folders without links.
-    private let knownRoots = Mutex<[(root: String, real: String)]?>(nil)
+    private let roots = Mutex<[(root: String, real: String)]?>(nil)
 
     /// Prepares the fonts of a configuration, which are loaded later.
     ///
@@ -112,6 +112,7 @@ package final class SelectedFonts: Sendable {
         if visibleFaces(in: folder)?.contains(wanted) ?? false { return nil }
         // A rule concerns the path by which fontconfig reaches the folder.
         let place = Self.resolved(folder)
+        let roots = roots.value { configuration.fontDirectories.map { (root: $0, real: Self.resolved($0)) } }
         let spellings = roots.compactMap { root, real in
             place.isFolder(in: real) ? root + place.dropFirst(real.count) : nil
         }
@@ -123,15 +124,6 @@ package final class SelectedFonts: Sendable {
             return .folderNotConfigured
         }
         return names(in: folder)?.contains(name) ?? false ? .rejected : nil
-    }
-
-    private var roots: [(root: String, real: String)] {
-        knownRoots.withLock { known in
-            if let known { return known }
-            let roots = configuration.fontDirectories.map { (root: $0, real: Self.resolved($0)) }
-            known = roots
-            return roots
-        }
     }
 
     /// Returns the names of the files in which fontconfig found fonts; nil if the folder has no valid cache.

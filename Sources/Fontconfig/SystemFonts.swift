@@ -29,7 +29,7 @@ package final class SystemFonts: Sendable {
     private let names = Mutex<[String: [Int]]?>(nil)
     private let files = Mutex(KnownAnswers<[OrderedPattern]>())
     private let families = Mutex(KnownAnswers<Set<Place>>())
-    private let language = Mutex<(name: String?, isKnown: Bool)>((nil, false))
+    private let language = Mutex<String??>(nil)
 
     /// Whether fontconfig has the fonts of the excluded folders, too, and considers them for substitutes.
     package let haveExcluded: Bool
@@ -37,11 +37,23 @@ package final class SystemFonts: Sendable {
     /// The font folders including subfolders, whether or not they exist, without the excluded ones.
     package let fontDirectories: [String]
 
-    /// Creates the fonts that were loaded into a configuration, without those in folders with these canonical paths.
-    private init(_ configuration: FontConfiguration, excluding excluded: [String], loaded: Bool) {
+    /// Loads the fonts into a configuration, which keeps them for as long as it exists, so that the files are not parsed
+    /// again.
+    ///
+    /// - Parameters:
+    ///   - directories: Folders whose fonts are no entries, with their subfolders.
+    ///   - loadsExcluded: Whether fontconfig loads them nevertheless; otherwise the configuration passes over them from now
+    ///     on.
+    /// - Returns: Nil if the configuration has fonts already, or if there is no memory.
+    package init?(
+        in configuration: FontConfiguration, excluding directories: [String], loadsExcluded: Bool = true
+    ) {
+        let excluded = directories.map(canonicalPath)
+        if !loadsExcluded { configuration.handle.passOver(excluded) }
+        guard configuration.loadSystemFonts() else { return nil }
         self.configuration = configuration
         handle = configuration.handle
-        haveExcluded = loaded
+        haveExcluded = loadsExcluded
         let prefixes = excluded.map { $0 + "/" }
         catalogue = PatternCatalogue(of: handle) { !prefixes.contains(where: $0.hasPrefix) }
         fontDirectories = handle.strings(FcConfigGetFontDirs).filter { !excluded.contains(where: $0.isFolder) }
@@ -66,20 +78,10 @@ package final class SystemFonts: Sendable {
         configurationFile: String? = nil, excludingDirectories: [String] = [], loadsExcluded: Bool = true
     ) throws(FontError) -> SystemFonts {
         let configuration = try FontConfiguration(file: configurationFile)
-        let excluded = excludingDirectories.map(canonicalPath)
-        if !loadsExcluded { configuration.handle.passOver(excluded) }
-        guard configuration.loadSystemFonts() else { throw FontconfigFailure.noConfiguration }
-        return SystemFonts(configuration, excluding: excluded, loaded: loadsExcluded)
-    }
-
-    /// Loads the fonts into a configuration, which keeps them for as long as it exists, so that the files are not parsed
-    /// again.
-    ///
-    /// - Parameter directories: Folders whose fonts are no entries. fontconfig loads them nevertheless.
-    /// - Returns: Nil if the configuration has fonts already.
-    package convenience init?(in configuration: FontConfiguration, excluding directories: [String]) {
-        guard configuration.loadSystemFonts() else { return nil }
-        self.init(configuration, excluding: directories.map(canonicalPath), loaded: true)
+        guard
+            let fonts = SystemFonts(in: configuration, excluding: excludingDirectories, loadsExcluded: loadsExcluded)
+        else { throw FontconfigFailure.noConfiguration }
+        return fonts
     }
 
     /// The number of entries.
@@ -89,12 +91,9 @@ package final class SystemFonts: Sendable {
     ///
     /// The first use reads all of them, which takes about 5 µs each.
     package var entries: [Entry] {
-        allEntries.withLock { known in
-            if let known { return known }
+        allEntries.value {
             var table = LanguageTable()
-            let read = catalogue.items.map { $0.entry(languages: table.names(of: $0.pattern)) }
-            known = read
-            return read
+            return catalogue.items.map { $0.entry(languages: table.names(of: $0.pattern)) }
         }
     }
 
@@ -108,7 +107,18 @@ package final class SystemFonts: Sendable {
     package func entryWithoutLanguages(_ index: Int) -> Entry { catalogue.items[index].entry(languages: []) }
 
     /// Returns the indices of the entries with exactly this PostScript name.
-    package func entries(postscriptName: String) -> [Int] { postscriptNames[postscriptName] ?? [] }
+    package func entries(postscriptName: String) -> [Int] {
+        // A look-up does not walk through all fonts.
+        let indices = names.value {
+            var indices: [String: [Int]] = [:]
+            for (index, item) in catalogue.items.enumerated() {
+                guard let name = item.pattern.postscriptName, !name.isEmpty else { continue }
+                indices[name, default: []].append(index)
+            }
+            return indices
+        }
+        return indices[postscriptName] ?? []
+    }
 
     /// The indices of the entries whose face varies or has named instances, ascending.
     package var variableEntries: [Int] { catalogue.items.indices.filter { catalogue.items[$0].isVariable } }
@@ -163,12 +173,7 @@ package final class SystemFonts: Sendable {
     }
 
     /// The language that fontconfig assumes; nil if it assumes none.
-    var assumedLanguage: String? {
-        language.withLock { known in
-            if !known.isKnown { known = (families(triedFor: "").language, true) }
-            return known.name
-        }
-    }
+    var assumedLanguage: String? { language.value { families(triedFor: "").language } }
 
     /// Returns the patterns of faces and of their named instances, also of those in excluded folders, in fontconfig's
     /// order.
@@ -208,18 +213,4 @@ package final class SystemFonts: Sendable {
     /// Exact to the nanosecond. Changes during the loading, or within 20 ms before it, count as changes after it, since
     /// it is unknown which state was read. A configuration folder that did not exist is not monitored.
     package func isUpToDate() -> Bool { configuration.isCurrent && stamps.areCurrent }
-
-    /// The indices by PostScript name, ascending, so that a look-up does not walk through all fonts.
-    private var postscriptNames: [String: [Int]] {
-        names.withLock { known in
-            if let known { return known }
-            var indices: [String: [Int]] = [:]
-            for (index, item) in catalogue.items.enumerated() {
-                guard let name = item.pattern.postscriptName, !name.isEmpty else { continue }
-                indices[name, default: []].append(index)
-            }
-            known = indices
-            return indices
-        }
-    }
 }

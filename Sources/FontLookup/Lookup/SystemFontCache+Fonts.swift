@@ -31,7 +31,7 @@ extension SystemFontCache {
                 (index.find(name, as: .family) + index.find(name, as: .localizedFamily)).first?.path
             case .any(let text): file(text) ?? index.answering(to: text).first?.path
             }
-        return path.map { ForeignFont(path: $0, paths, registration: owner($0)) }
+        return path.map { ForeignFont(path: $0, context.paths, registration: owner($0)) }
     }
 
     /// The faces that programs see now outside of fontd's folders, in the form in which they are recorded as hidden.

@@ -22,12 +22,9 @@ package final class SystemFontIndex: Sendable {
 
     /// All faces, in fontconfig's order.
     var descriptors: [FontDescriptor] {
-        described.withLock { known in
-            if let known { return known }
+        described.value {
             let variable = variable
-            let read = fonts.entries.enumerated().map { variable[$0.offset] ?? descriptor($0.element) }
-            known = read
-            return read
+            return fonts.entries.enumerated().map { variable[$0.offset] ?? descriptor($0.element) }
         }
     }
 
@@ -67,10 +64,8 @@ package final class SystemFontIndex: Sendable {
 
     private func places(_ name: String, _ kind: NameKind) -> [FontDescriptor] {
         let descriptors = descriptors
-        let places = lookup.withLock { known in
-            if known == nil { known = Self.table(of: descriptors) }
-            return known?[kind]?[kind.isExact ? name : LookupName.fold(name)] ?? []
-        }
+        let table = lookup.value { Self.table(of: descriptors) }
+        let places = table[kind]?[kind.isExact ? name : LookupName.fold(name)] ?? []
         return places.compactMap { place in
             var descriptor = descriptors[place.entry]
             guard !kind.wantsRegular || descriptor.face.isMeant(byFamily: name) else { return nil }
@@ -92,8 +87,7 @@ package final class SystemFontIndex: Sendable {
 
     /// The fonts whose files are variable, by entry.
     private var variable: [Int: FontDescriptor] {
-        readVariable.withLock { known in
-            if let known { return known }
+        readVariable.value {
             var faces: [String: [FontFace]] = [:]
             var read: [Int: FontDescriptor] = [:]
             for index in fonts.variableEntries {
@@ -107,7 +101,6 @@ package final class SystemFontIndex: Sendable {
                 }
                 read[index] = font
             }
-            known = read
             return read
         }
     }
@@ -140,10 +133,9 @@ package final class SystemFontCache: Sendable {
     /// The time for which a check remains valid, in milliseconds; a check costs a stat per font folder.
     private static let trust: Int64 = 1_000
 
-    private let context: RegistryContext
+    let context: RegistryContext
     /// The folders of registered fonts, which are not system fonts.
     let registeredFolders: [String]
-    var paths: FontPaths { context.paths }
     /// Returns the registration for all users that shows the font at a path, if there is one.
     let owner: @Sendable (_ path: String) -> SystemRegistration?
     private let state = Mutex(State())
@@ -173,8 +165,8 @@ package final class SystemFontCache: Sendable {
                 }
             }
             do throws(FontError) {
-                let stamp = StoreStamp(paths)
-                let index = SystemFontIndex(try load(loadsRegistered: loadsRegistered), paths)
+                let stamp = StoreStamp(context.paths)
+                let index = SystemFontIndex(try load(loadsRegistered: loadsRegistered), context.paths)
                 state = State(index: index, stamp: stamp, lastLook: MonotonicClock.milliseconds)
                 return .success(index)
             } catch {
@@ -189,7 +181,7 @@ package final class SystemFontCache: Sendable {
     /// - Throws: `FontError` with code `registrationFailed` (301) if fontconfig cannot be used.
     package func currentWithRegistered() throws(FontError) -> SystemFonts {
         let known: Result<SystemFonts, FontError>? = state.withLock { state in
-            let stamp = StoreStamp(paths)
+            let stamp = StoreStamp(context.paths)
             if state.stamp == stamp, let fonts = state.index?.fonts, fonts.haveExcluded,
                 context.isOfCommand || fonts.isUpToDate()
             {
@@ -200,7 +192,7 @@ package final class SystemFontCache: Sendable {
             return Result { () throws(FontError) in
                 let fonts = try load(loadsRegistered: true)
                 state = State(
-                    index: SystemFontIndex(fonts, paths), stamp: stamp, lastLook: MonotonicClock.milliseconds)
+                    index: SystemFontIndex(fonts, context.paths), stamp: stamp, lastLook: MonotonicClock.milliseconds)
                 return fonts
             }
         }
@@ -213,7 +205,7 @@ package final class SystemFontCache: Sendable {
 
     /// Loads the fonts anew, without keeping them; see ``current(loadsRegistered:)``.
     func load(loadsRegistered: Bool) throws(FontError) -> SystemFonts {
-        try paths.refuseMisplacedAmongFonts()
+        try context.paths.refuseMisplacedAmongFonts()
         return try context.loadFonts(
             excluding: registeredFolders, loadsExcluded: loadsRegistered || registeredFolders.isEmpty)
     }
