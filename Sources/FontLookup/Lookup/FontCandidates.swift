@@ -7,18 +7,15 @@ struct FontCandidate {
     var file: String?
     var covers: (String) throws(FontError) -> Bool
 
-    func matches(_ query: FontQuery) throws(FontError) -> Bool {
-        var query = query
-        // A descriptor has the path at which fontconfig sees the file, not the path given at registration.
-        if query.file == file { query.file = nil }
-        guard query.matches(font) else { return false }
-        if query.characters.isEmpty { return true }
-        return try covers(query.characters)
-    }
-
     /// Whether the font matches one of the queries.
     func matches(oneOf queries: [FontQuery]) throws(FontError) -> Bool {
-        for query in queries where try matches(query) { return true }
+        for var query in queries {
+            // A descriptor has the path at which fontconfig sees the file, not the path given at registration.
+            if query.file == file { query.file = nil }
+            guard query.matches(font) else { continue }
+            if query.characters.isEmpty { return true }
+            if try covers(query.characters) { return true }
+        }
         return false
     }
 }
