@@ -80,7 +80,7 @@ package final class CurrentConfigurationBridge: Sendable {
     package func reinitialize(_ paths: [String]) throws(FontError) {
         try state.withLock { (state) throws(FontError) in
             let config = try FontConfiguration.readHandle(file: nil)
-            guard config.buildFonts() else { throw FontconfigFailure.noConfiguration }
+            guard FcConfigBuildFonts(config.raw) == FcTrue else { throw FontconfigFailure.noConfiguration }
             let wanted = paths.unique
             let others = ApplicationFonts.paths(in: try ConfigHandle.current()).filter { !state.own.contains($0) }
             _ = ApplicationFonts.add(others, to: config)

@@ -93,7 +93,7 @@ package final class FontConfiguration: Sendable {
     /// - Returns: False if it has them already, since others may read the patterns, or if there is no memory.
     func loadSystemFonts() -> Bool {
         fonts.withLock { fonts in
-            guard !fonts.hasSystem, handle.buildFonts() else { return false }
+            guard !fonts.hasSystem, FcConfigBuildFonts(handle.raw) == FcTrue else { return false }
             fonts.hasSystem = true
             return true
         }

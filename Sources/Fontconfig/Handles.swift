@@ -56,9 +56,6 @@ final class ConfigHandle: Sendable {
         return files
     }
 
-    /// Loads the fonts of the configured folders, and returns false if there is no memory.
-    func buildFonts() -> Bool { FcConfigBuildFonts(raw) == FcTrue }
-
     /// Calls `body` with each pattern of the system's or the application's fonts, which is valid only during the call.
     ///
     /// "This font set is owned by the library and must not be modified or freed" (FcConfigGetFonts).
@@ -116,7 +113,7 @@ struct FontSetHandle: ~Copyable {
 func forEachPattern(in set: UnsafeMutablePointer<FcFontSet>?, _ body: (PatternView) -> Void) {
     guard let set, let fonts = set.pointee.fonts else { return }
     for index in 0..<Int(set.pointee.nfont) {
-        if let pattern = fonts[index] { body(PatternView(pattern)) }
+        if let pattern = fonts[index] { body(PatternView(raw: pattern)) }
     }
 }
 
@@ -147,7 +144,7 @@ struct PatternHandle: ~Copyable {
     deinit { FcPatternDestroy(raw) }
 
     /// Calls `body` with the pattern's values, which are valid only during the call.
-    func withView<R>(_ body: (PatternView) -> R) -> R { body(PatternView(raw)) }
+    func withView<R>(_ body: (PatternView) -> R) -> R { body(PatternView(raw: raw)) }
 
     /// Adds a family to this pattern and returns the pattern of the font that best matches it in a configuration.
     func match(family: String, in config: ConfigHandle) -> PatternHandle? {

@@ -8,9 +8,6 @@ import FontModel
 struct PatternView {
     let raw: OpaquePointer  // <FcPattern>, borrowed
 
-    /// Creates a view of a pattern without taking ownership.
-    init(_ raw: OpaquePointer) { self.raw = raw }
-
     /// Returns the value at `position` as the C string in the pattern, which is valid as long as the pattern.
     ///
     /// "The value returned is not a copy, but rather refers to the data stored within the pattern directly"

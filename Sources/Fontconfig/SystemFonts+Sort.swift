@@ -6,7 +6,7 @@ extension SystemFonts {
     /// - Parameters:
     ///   - families: The wanted families, which may be generic, such as `serif`.
     ///   - languages: The wanted languages, as fontconfig names its orthographies; the locale's if there are none.
-    public func entries(sortedFor families: [String], languages: [String]) -> [Int] {
+    package func entries(sortedFor families: [String], languages: [String]) -> [Int] {
         configuration.withFonts { handle in
             guard let query = PatternHandle(),
                 let sorted = query.sort(families: families, languages: languages, in: handle)
