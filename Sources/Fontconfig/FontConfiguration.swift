@@ -135,7 +135,7 @@ extension FontConfiguration {
     ///   - directory: An absolute path, spelled as in the configuration except for slashes and dots. The name of the
     ///     cache derives from it, and symbolic links are not resolved.
     ///   - force: Whether to scan even if the cache is valid.
-    /// - Returns: The contents of the cache file and its path, or those of the scan if there is no file.
+    /// - Returns: The contents of the cache file, or those of the scan if there is no file.
     /// - Throws: `FontError` with code ``FontError/Code/registrationFailed`` (301) if the folder cannot be listed.
     package func buildCache(of directory: String, force: Bool = false) throws(FontError) -> FolderCache {
         let path = canonicalPath(directory)
@@ -145,11 +145,7 @@ extension FontConfiguration {
         // reported, so programs may go on to read an earlier one: its contents are what counts.
         guard let raw = FcDirCacheRead(path, FcTrue, handle.raw) else { throw FontconfigFailure.folder(directory) }
         let scanned = CacheHandle(adopting: raw)
-        if var written = cache(of: path) {
-            written.wasScanned = true
-            return written
-        }
-        return FolderCache(scanned, file: nil, wasScanned: true)
+        return cache(of: path) ?? scanned.contents
     }
 
     /// Removes the cache files of the folder from every writable cache folder.
@@ -162,11 +158,13 @@ extension FontConfiguration {
 
     /// Returns the valid cache of the folder without scanning, or nil if there is none.
     package func cache(of directory: String) -> FolderCache? {
-        let path = canonicalPath(directory)
-        var file: UnsafeMutablePointer<FcChar8>?
-        defer { if let file { FcStrFree(file) } }
-        guard let raw = FcDirCacheLoad(path, handle.raw, &file) else { return nil }
-        return FolderCache(
-            CacheHandle(adopting: raw), file: file.map { canonicalPath(String(cString: $0)) }, wasScanned: false)
+        cacheHandle(of: directory)?.contents
+    }
+
+    /// Returns the names of the files in which fontconfig found fonts; nil if the folder has no valid cache.
+    package func files(cachedIn directory: String) -> Set<String>? { cacheHandle(of: directory)?.files }
+
+    private func cacheHandle(of directory: String) -> CacheHandle? {
+        FcDirCacheLoad(canonicalPath(directory), handle.raw, nil).map { CacheHandle(adopting: $0) }
     }
 }

@@ -214,24 +214,22 @@ struct CacheHandle: ~Copyable {
 
     deinit { FcDirCacheUnload(raw) }
 
-    /// The number of patterns in the cache.
-    var patternCount: Int { Int(FcCacheNumFont(raw)) }
+    /// The numbers of patterns and of subfolders.
+    var contents: FolderCache {
+        FolderCache(patternCount: Int(FcCacheNumFont(raw)), folderCount: Int(FcCacheNumSubdir(raw)))
+    }
 
-    /// The number of subfolders that the cache lists.
-    var folderCount: Int { Int(FcCacheNumSubdir(raw)) }
-
-    /// Returns the number of patterns of each file, by file name.
+    /// The names of the files that the patterns are of.
     ///
     /// "The returned fontset contains each of the font patterns from cache. This fontset may be modified, but the
     /// patterns from the cache are read-only" (FcCacheCopySet).
-    func patternsByFile() -> [String: Int] {
-        guard let copy = FcCacheCopySet(raw) else { return [:] }
+    var files: Set<String> {
+        guard let copy = FcCacheCopySet(raw) else { return [] }
         let set = FontSetHandle(adopting: copy)
-        var counts: [String: Int] = [:]
+        var files: Set<String> = []
         set.forEach { pattern in
-            guard let name = pattern.string(FC_FILE)?.split(separator: "/").last else { return }
-            counts[String(name), default: 0] += 1
+            if let name = pattern.string(FC_FILE)?.split(separator: "/").last { files.insert(String(name)) }
         }
-        return counts
+        return files
     }
 }

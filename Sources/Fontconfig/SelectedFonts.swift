@@ -80,10 +80,8 @@ package final class SelectedFonts: Sendable {
             _ = FcConfigAppFontAddDir(handle.raw, folder)
             // The patterns of the cache without those that a rule hides; the cache is loaded already.
             let count = FcConfigGetFonts(handle.raw, FcSetApplication)?.pointee.nfont ?? 0
-            if count > 0, let raw = FcDirCacheLoad(canonicalPath(folder), handle.raw, nil) {
-                let cache = CacheHandle(adopting: raw)
-                if cache.folderCount == 0, cache.patternCount == Int(count) { return .all }
-            }
+            let all = FolderCache(patternCount: Int(count), folderCount: 0)
+            if count > 0, configuration.cache(of: folder) == all { return .all }
             var faces: Set<Face> = []
             handle.forEachPattern(in: FcSetApplication) { pattern in
                 guard let path = pattern.path, let (place, name) = Self.parts(of: path), place == folder else { return }
@@ -130,8 +128,7 @@ package final class SelectedFonts: Sendable {
     private func names(in folder: String) -> Set<String>? {
         names.withLock { folders in
             if let names = folders[folder] { return names }
-            let raw = configuration.withFonts { FcDirCacheLoad(canonicalPath(folder), $0.raw, nil) }
-            let names = raw.map { Set(CacheHandle(adopting: $0).patternsByFile().keys) }
+            let names = configuration.withFonts { _ in configuration.files(cachedIn: folder) }
             folders.updateValue(names, forKey: folder)
             return names
         }

@@ -48,8 +48,8 @@ extension Doctor {
     /// Whether fontconfig's cache has fonts of a file, even if the configuration rejects them.
     private func isScanned(_ path: String?, _ configuration: FontConfiguration) -> Bool {
         guard let path, let slash = path.lastIndex(of: "/"),
-            let cache = configuration.cache(of: String(path[..<slash]))
+            let files = configuration.files(cachedIn: String(path[..<slash]))
         else { return false }
-        return cache.patternsByFile[String(path[path.index(after: slash)...])] != nil
+        return files.contains(String(path[path.index(after: slash)...]))
     }
 }
