@@ -1,4 +1,5 @@
 import CFontconfig
+import FontModel
 import Glibc
 
 extension String {
@@ -19,12 +20,12 @@ struct PatternCatalogue: @unchecked Sendable {
         var path: String
         /// The pattern that describes the face; the pattern of the face itself if there is one.
         var pattern: PatternView
-        /// Whether there are also patterns of instances or ranges.
+        /// Whether the face has named instances, or varies in weight, width or optical size: there are other patterns.
         var isVariable: Bool
 
         /// Reads the entry; the languages are a parameter because they are expensive to read.
         func entry(languages: [String]) -> SystemFonts.Entry {
-            SystemFonts.Entry(path: path, face: .init(pattern, languages: languages), isVariable: isVariable)
+            SystemFonts.Entry(path: path, face: FontFace(pattern, languages: languages))
         }
     }
 

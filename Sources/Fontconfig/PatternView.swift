@@ -146,8 +146,9 @@ extension FontFace {
             fullName: fullNames.main ?? "\(family) \(style)", legacyFamily: families.legacy, legacyStyle: styles.legacy,
             localizedNames: families.others + styles.others + fullNames.others, index: pattern.faceIndex,
             outlines: pattern.outlines, weight: weight, width: width, slant: leans ? 12 : 0,
-            traits: FontTraits(pattern, weight: weight, width: width, leans: leans), revision: pattern.revision,
-            languages: languages)
+            traits: FontTraits(pattern, weight: weight, width: width, leans: leans),
+            // FC_FONTVERSION is the 16.16 number of `head.fontRevision`.
+            revision: Double(pattern.integer(FC_FONTVERSION) ?? 0) / 65_536, languages: languages)
     }
 
     /// Returns the name that fontconfig forms for a font without a PostScript name (2.14.1, fcfreetype.c).
@@ -210,9 +211,6 @@ extension PatternView {
         default: .trueType
         }
     }
-
-    /// The `head.fontRevision`: FC_FONTVERSION is the 16.16 number as stored in the font.
-    fileprivate var revision: Double { Double(integer(FC_FONTVERSION) ?? 0) / 65_536 }
 }
 
 /// A cache of the language names of many patterns, which converts each distinct set only once.

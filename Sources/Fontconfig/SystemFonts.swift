@@ -15,8 +15,6 @@ package final class SystemFonts: Sendable {
         package var path: String
         /// The properties of the face that fontconfig knows; without axes, instances, glyph count and version text.
         package var face: FontFace
-        /// Whether the face has named instances, or varies in weight, width or optical size.
-        package var isVariable: Bool
     }
 
     /// The configuration with the fonts, whose patterns it keeps alive.

@@ -15,7 +15,6 @@ import Testing
         #expect(fonts.count == 1)
         let entry = try #require(fonts.entries.first)
         #expect(entry.path == path)
-        #expect(entry.isVariable)
         #expect(entry.face.index == 0)
         #expect(entry.face.weight == 400)
         #expect(entry.face.style == "Regular")
@@ -29,7 +28,7 @@ import Testing
         let entries = try world.systemFonts().entries
         #expect(entries.map(\.path) == [path, path, path])
         #expect(Set(entries.map(\.face.index)) == [0, 1, 2])
-        #expect(entries.allSatisfy { !$0.isVariable })
+        #expect(try world.systemFonts().variableEntries == [])
     }
 
     @Test func namesAreFound() throws {
@@ -229,7 +228,6 @@ import Testing
         let excluded = fonts.substitute(for: "Synthetic Variable")
         #expect(excluded?.path == world.fonts + "/fontd/c.ttf")
         #expect(excluded?.face.family == "Synthetic Variable")
-        #expect(excluded?.isVariable == true)
     }
 
     @Test func threadsShareTheFonts() async throws {
