@@ -79,12 +79,14 @@ extension [FontDescriptor] {
         var seen: Set<String> = []
         return ordered.filter { seen.insert($0.postscriptName).inserted }
     }
+}
 
-    /// Returns the fonts in the order of a key, which is computed once for each: to move fonts is slow, since they are
-    /// large.
+extension Array {
+    /// Returns the elements in the order of a key, which is computed once for each, and those with equal keys in their
+    /// order: to move fonts is slow, since they are large.
     func sorted<A: Comparable, B: Comparable, C: Comparable, D: Comparable>(
-        by key: (FontDescriptor) -> (A, B, C, D)
-    ) -> [FontDescriptor] {
+        by key: (Element) -> (A, B, C, D)
+    ) -> [Element] {
         let keys = map(key)
         return indices.sorted { keys[$0] == keys[$1] ? $0 < $1 : keys[$0] < keys[$1] }.map { self[$0] }
     }
