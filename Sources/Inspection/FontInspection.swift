@@ -53,7 +53,16 @@ extension FontInspection {
                 .invalidFontData, located.message, file: given, faceIndex: located.faceIndex,
                 cause: .table(tag: located.table ?? "glyf", offset: located.offset ?? 0, reason: located.message))
         }
-        let scan = try Self.scan(path, given: given)
+        // fontconfig reports a file without fonts, one that it cannot open, and a lack of memory in the same way. FreeType
+        // has opened every face, so the fault was probably the machine's: it may have passed.
+        let scan: FontScan
+        do throws(FontError) {
+            if let first = try? FontScan.scan(path: path) { scan = first } else { scan = try FontScan.scan(path: path) }
+        } catch {
+            var error = error
+            error.file = given
+            throw error
+        }
         // Under memory pressure fontconfig returns fewer faces without an error.
         for index in contents.faces.indices where scan.languages[index] == nil {
             throw FontError(
@@ -71,20 +80,5 @@ extension FontInspection {
         }
         coverages = contents.faces.map(\.coverage)
         patternCount = scan.patternCount
-    }
-
-    /// Returns fontconfig's scan.
-    ///
-    /// fontconfig reports a file without fonts, one that it cannot open, and a lack of memory in the same way.
-    private static func scan(_ path: String, given: String) throws(FontError) -> FontScan {
-        // FreeType has opened every face, so the fault was probably the machine's: it may have passed.
-        if let scan = try? FontScan.scan(path: path) { return scan }
-        do throws(FontError) {
-            return try FontScan.scan(path: path)
-        } catch {
-            var error = error
-            error.file = given
-            throw error
-        }
     }
 }
