@@ -155,48 +155,41 @@ package final class SystemFontCache: Sendable {
     ///   and in its order. To load them takes time and memory for each.
     /// - Throws: `FontError` with code `registrationFailed` (301) if fontconfig cannot be used.
     package func current(loadsRegistered: Bool) throws(FontError) -> SystemFontIndex {
-        let result: Result<SystemFontIndex, FontError> = state.withLock { state in
+        try state.withLock { (state) throws(FontError) in
             let now = MonotonicClock.milliseconds
             if let index = state.index, index.fonts.haveExcluded || !loadsRegistered {
-                if now - state.lastLook < Self.trust { return .success(index) }
+                if now - state.lastLook < Self.trust { return index }
                 if index.fonts.isUpToDate() {
                     state.lastLook = now
-                    return .success(index)
+                    return index
                 }
             }
-            do throws(FontError) {
-                let stamp = StoreStamp(context.paths)
-                let index = SystemFontIndex(try load(loadsRegistered: loadsRegistered), context.paths)
-                state = State(index: index, stamp: stamp, lastLook: MonotonicClock.milliseconds)
-                return .success(index)
-            } catch {
-                return .failure(error)
-            }
+            let stamp = StoreStamp(context.paths)
+            let index = SystemFontIndex(try load(loadsRegistered: loadsRegistered), context.paths)
+            state = State(index: index, stamp: stamp, lastLook: MonotonicClock.milliseconds)
+            return index
         }
-        return try result.get()
     }
 
     /// Returns the current fonts with all that are registered now, which those of ``current(loadsRegistered:)`` may lack.
     ///
     /// - Throws: `FontError` with code `registrationFailed` (301) if fontconfig cannot be used.
     package func currentWithRegistered() throws(FontError) -> SystemFonts {
-        let known: Result<SystemFonts, FontError>? = state.withLock { state in
+        let known = try state.withLock { (state) throws(FontError) -> SystemFonts? in
             let stamp = StoreStamp(context.paths)
             if state.stamp == stamp, let fonts = state.index?.fonts, fonts.haveExcluded,
                 context.isOfCommand || fonts.isUpToDate()
             {
-                return .success(fonts)
+                return fonts
             }
             // A command asks several questions and ends; other processes would keep the memory of all registered fonts.
             guard context.isOfCommand else { return nil }
-            return Result { () throws(FontError) in
-                let fonts = try load(loadsRegistered: true)
-                state = State(
-                    index: SystemFontIndex(fonts, context.paths), stamp: stamp, lastLook: MonotonicClock.milliseconds)
-                return fonts
-            }
+            let fonts = try load(loadsRegistered: true)
+            state = State(
+                index: SystemFontIndex(fonts, context.paths), stamp: stamp, lastLook: MonotonicClock.milliseconds)
+            return fonts
         }
-        if let known { return try known.get() }
+        if let known { return known }
         return try load(loadsRegistered: true)
     }
 

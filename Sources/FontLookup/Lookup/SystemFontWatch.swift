@@ -60,17 +60,16 @@ package final class SystemFontWatch: Sendable {
                     return state.lastFollower
                 }
                 let follower = Follower(self, number)
-                do throws(FontError) {
+                let result = Result { () throws(FontError) in
                     let seen = self.system.lastSeen.map(SystemFontList.init)
                     let (fonts, list) = try self.look()
                     let missed = seen.map { list.changes(since: $0, in: fonts) }
                     self.state.withLock { $0.followers[number] = handler }
                     if let missed, !missed.isEmpty { handler(missed) }
                     clx_trim_heap()
-                    continuation.resume(returning: .success(follower))
-                } catch {
-                    continuation.resume(returning: .failure(error))
+                    return follower
                 }
+                continuation.resume(returning: result)
             }
         }
         return try result.get()
