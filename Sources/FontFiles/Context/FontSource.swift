@@ -1,7 +1,6 @@
 public import FontModel
 public import Foundation
 import Glibc
-import SystemPackage
 
 /// A source of fonts to register: a URL, data, resources of a bundle, or fonts that are found.
 public struct FontSource: Sendable {
@@ -136,25 +135,20 @@ package enum FontItem: Sendable {
     /// - Throws: `fileNotFound` (101), `insufficientPermissions` (102), `exceededResourceLimit` (106),
     ///   `registrationFailed` (301) or `invalidFilePath` (306) if the item cannot be opened, or the error of the item.
     package func open() throws(FontError) -> OpenedFile {
-        let opened: OpenedFile?
         switch try unwrapped() {
         case .failure(let error): throw error
         case .packed, .archived: preconditionFailure("an item packed twice")
-        case .opened(let file, _, _): opened = file
-        case .file(let path, _, _): opened = try SourceFile(opening: path).opened()
-        case .data(let data, let name):
-            let memory = try SealedMemory(data, name: name)
-            opened = withExtendedLifetime(memory) { OpenedFile(duplicating: memory.descriptor) }
+        case .opened(let file, _, _): return file
+        case .file(let path, _, _): return try SourceFile(opening: path).file
+        case .data(let data, let name): return try SealedMemory(data, name: name).file
         }
-        guard let opened else { throw SourceFile.unreadable(name, Errno(rawValue: errno)) }
-        return opened
     }
 
     /// Returns the item itself, or the font in an archive or in a file that is packed for the web.
     ///
     /// - Throws: The errors of ``open()``, ``SealedMemory`` and ``WebFontUnwrapper``.
     package func unwrapped() throws(FontError) -> FontItem {
-        if case .archived(let font, let tag) = self { return try Self.opened(try font.copy(), name: name, tag: tag) }
+        if case .archived(let font, let tag) = self { return .opened(try font.copy().file, name: name, tag: tag) }
         guard case .packed(let item, let unwrapper) = self else { return self }
         let file = try item.open()
         var signature: [UInt8] = [0, 0, 0, 0]
@@ -163,14 +157,7 @@ package enum FontItem: Sendable {
             return try item.unwrapped()
         }
         let packed = try SealedMemory(copying: try SourceFile(opened: file, name: name))
-        return try Self.opened(
-            try SealedMemory(try unwrapper.font(in: packed, given: name), name: name), name: name, tag: tag)
-    }
-
-    private static func opened(_ font: SealedMemory, name: String, tag: String?) throws(FontError) -> FontItem {
-        guard let opened = withExtendedLifetime(font, { OpenedFile(duplicating: font.descriptor) }) else {
-            throw SourceFile.unreadable(name, Errno(rawValue: errno))
-        }
-        return .opened(opened, name: name, tag: tag)
+        let font = try SealedMemory(try unwrapper.font(in: packed, given: name), name: name)
+        return .opened(font.file, name: name, tag: tag)
     }
 }

@@ -24,7 +24,7 @@ package enum ByteCopy {
     ///   - targetPath: The path for messages.
     /// - Throws: `invalidFontData` (104) if the source changed meanwhile, `exceededResourceLimit` (106) if it exceeds
     ///   the limit, or `registrationFailed` (301) if the source cannot be read or the target cannot be written.
-    package static func copy(_ source: borrowing SourceFile, to target: Int32, targetPath: String) throws(FontError)
+    package static func copy(_ source: SourceFile, to target: Int32, targetPath: String) throws(FontError)
         -> Result
     {
         let before = source.fingerprint()
@@ -47,7 +47,7 @@ package enum ByteCopy {
     ///
     /// - Throws: `registrationFailed` (301) if the source cannot be read or the target cannot be written.
     static func append(
-        _ source: borrowing SourceFile, to target: Int32, targetPath: String
+        _ source: SourceFile, to target: Int32, targetPath: String
     ) throws(FontError) -> Result {
         try pump(from: source.descriptor, to: target, path: source.path, targetPath: targetPath, expecting: source.size)
     }

@@ -167,7 +167,7 @@ package struct DesktopTrash: Sendable {
     ///
     /// - Throws: An error of the store, or `invalidFontData` (104) if the bytes are not those of the hash.
     package func write(
-        _ source: borrowing SourceFile, to path: String, sha256: String, modified: (seconds: Int, nanoseconds: Int)
+        _ source: SourceFile, to path: String, sha256: String, modified: (seconds: Int, nanoseconds: Int)
     ) throws(FontError) {
         var file = GivenPath.exactly(PathText.folder(of: path)) { clx_open_unnamed($0) }
         // Some file systems, such as NFS and FAT, have no files without a name (open(2), O_TMPFILE).

@@ -17,8 +17,8 @@ extension FontCopy {
     /// Opens the copy again, for reading only.
     ///
     /// - Throws: `registrationFailed` (301) if the copy cannot be opened.
-    func open() throws(FontError) -> OwnedDescriptor {
-        try OwnedDescriptor(clx_open(path, O_RDONLY | O_CLOEXEC, 0), path: path)
+    func open() throws(FontError) -> OpenedFile {
+        try OpenedFile(clx_open(path, O_RDONLY | O_CLOEXEC, 0), path: path)
     }
 }
 

@@ -1,6 +1,7 @@
+package import FontModel
 import Glibc
 
-/// A file that another process opened.
+/// An open file, which is closed with its last reference.
 ///
 /// The holder of a descriptor has access to the file, while a path would be resolved with the rights of this process.
 public final class OpenedFile: Sendable {
@@ -14,6 +15,14 @@ public final class OpenedFile: Sendable {
         let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
         guard copy >= 0 else { return nil }
         self.descriptor = copy
+    }
+
+    /// Takes over the descriptor that a system call returned.
+    ///
+    /// - Throws: The error of a failed call (`errno`), as one of the store.
+    package init(_ descriptor: Int32, path: String) throws(FontError) {
+        guard descriptor >= 0 else { throw .store(.openFile, path: path) }
+        self.descriptor = descriptor
     }
 
     deinit { close(descriptor) }

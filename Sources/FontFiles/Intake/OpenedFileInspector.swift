@@ -1,7 +1,5 @@
 package import FontModel
-import Glibc
 package import Inspection
-import SystemPackage
 
 /// Inspects files that other processes opened, on behalf of a service.
 ///
@@ -28,10 +26,7 @@ package final class OpenedFileInspector: Sendable {
     package func inspect(
         _ file: OpenedFile, name: String, for provider: String
     ) async throws(FontError) -> FontInspection {
-        let inspector = FileInspector(context)
-        return try await copied(file, name, for: provider) { memory throws(FontError) in
-            try inspector.inspect(memory, given: name)
-        }
+        try await inspectedCopy(of: file, name: name, for: provider).inspection
     }
 
     /// An inspected file, and a copy of its bytes that nobody can change.
@@ -47,11 +42,7 @@ package final class OpenedFileInspector: Sendable {
     ) async throws(FontError) -> InspectedCopy {
         let inspector = FileInspector(context)
         return try await copied(file, name, for: provider) { memory throws(FontError) -> InspectedCopy in
-            let inspection = try inspector.inspect(memory, given: name)
-            guard let copy = OpenedFile(duplicating: memory.descriptor) else {
-                throw SourceFile.unreadable(name, Errno(rawValue: errno))
-            }
-            return InspectedCopy(inspection: inspection, file: copy)
+            InspectedCopy(inspection: try inspector.inspect(memory, given: name), file: memory.file)
         }
     }
 

@@ -1,7 +1,5 @@
 package import FontModel
-import Glibc
 package import Inspection
-import SystemPackage
 
 /// The process that draws fonts and makes smaller ones, `fontd-preview`, which has no rights, like a worker, and serves
 /// one request.
@@ -59,20 +57,21 @@ package enum DrawingProcess {
             throw unusable(error.cause)
         }
         var messages: [WorkerProcess.Message] = []
-        var opened: [OpenedFile] = []
         for file in files {
-            let source = try source(of: file)
+            let source =
+                switch file {
+                case .path(let path): try SourceFile(opening: path)
+                case .opened(let file, let name): try SourceFile(opened: file, name: name)
+                }
             let head = WorkerProtocol.DrawingHead(.file, size: source.size)
-            messages.append(.init(bytes: head.encoded, descriptor: source.file.descriptor))
-            opened.append(source.file)
+            messages.append(.init(bytes: head.encoded, file: source.file))
         }
         // A socket may not hold a request until the process reads it.
         let memory = try SealedMemory(request, name: "request")
         messages.append(
-            .init(bytes: WorkerProtocol.DrawingHead(kind, size: request.count).encoded, descriptor: memory.descriptor))
+            .init(bytes: WorkerProtocol.DrawingHead(kind, size: request.count).encoded, file: memory.file))
         process.raiseTimeLimit()
         let ending = process.answer(messages, until: .now + timeLimit)
-        withExtendedLifetime((opened, memory)) {}
         do throws(WorkerFailure) {
             return try ending.answer(within: timeLimit)
         } catch {
@@ -80,17 +79,6 @@ package enum DrawingProcess {
             case .file(let reason): throw failed(reason, names)
             case .other(let error): throw unusable(error.cause)
             }
-        }
-    }
-
-    private static func source(of file: File) throws(FontError) -> (file: OpenedFile, size: Int) {
-        switch file {
-        case .path(let path):
-            let source = try SourceFile(opening: path)
-            guard let file = source.opened() else { throw SourceFile.unreadable(path, Errno(rawValue: errno)) }
-            return (file, source.size)
-        case .opened(let file, let name):
-            return (file, try SourceFile(opened: file, name: name).size)
         }
     }
 

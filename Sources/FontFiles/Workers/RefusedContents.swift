@@ -62,16 +62,16 @@ final class RefusedContents: Sendable {
         var size = Fingerprint(of: path)?.size ?? 0
         if size + line.count > Self.limit, rename(path, older) == 0 { size = 0 }
         guard
-            let file = try? OwnedDescriptor(
+            let file = try? OpenedFile(
                 openOwn(path, O_RDWR | O_APPEND), path: path)
         else { return }
         // An incomplete line of an interrupted write is ended first, so that it does not spoil this one.
         var last = UInt8(ascii: "\n")
-        if size > 0 { pread(file.raw, &last, 1, off_t(size - 1)) }
+        if size > 0 { pread(file.descriptor, &last, 1, off_t(size - 1)) }
         let bytes = last == UInt8(ascii: "\n") ? line : [UInt8(ascii: "\n")] + line
-        write(file.raw, bytes, bytes.count)
+        write(file.descriptor, bytes, bytes.count)
         // A font that crashes a worker may also crash the machine.
-        fsync(file.raw)
+        fsync(file.descriptor)
     }
 
     private static let limit = 512 * 1024

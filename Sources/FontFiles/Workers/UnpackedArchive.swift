@@ -31,7 +31,7 @@ final class UnpackedArchive: Sendable {
     private let texts: [Substring: FolderTexts]
     /// The counts of fonts that cannot be registered and of archives within the archive, by their format.
     let left: [String: Int]
-    fileprivate let file: OwnedDescriptor
+    fileprivate let file: OpenedFile
 
     /// Unpacks an archive.
     ///
@@ -47,13 +47,13 @@ final class UnpackedArchive: Sendable {
             // The worker maps the copy, which does not change.
             let copy = try Self.unnamedFile()
             let copied = try ByteCopy.copy(
-                try SourceFile(opened: source, name: name), to: copy.raw, targetPath: Self.folder)
+                try SourceFile(opened: source, name: name), to: copy.descriptor, targetPath: Self.folder)
             let worker = try WorkerProcess(program: program, argument: WorkerProtocol.forArchives)
             _ = try worker.awaitGreeting(until: .now + Self.timeLimit)
             file = try Self.unnamedFile()
             var unpacking = Unpacking(file, room: room)
             let ending = try worker.unpack(
-                WorkerProtocol.Request(.unpacking, size: copied.size, sha256: copied.sha256), descriptor: copy.raw,
+                WorkerProtocol.Request(.unpacking, size: copied.size, sha256: copied.sha256), file: copy,
                 until: .now + Self.timeLimit
             ) { part throws(FontError) in try unpacking.take(part) }
             do throws(WorkerFailure) {
@@ -92,9 +92,9 @@ final class UnpackedArchive: Sendable {
     /// Where the bytes are kept until they are registered: on the disk, as they may be many.
     private static let folder = "/var/tmp"
 
-    private static func unnamedFile() throws(FontError) -> OwnedDescriptor {
+    private static func unnamedFile() throws(FontError) -> OpenedFile {
         let descriptor = clx_open_unnamed(folder)
-        return try OwnedDescriptor(descriptor >= 0 ? descriptor : clx_memfd("archive"), path: folder)
+        return try OpenedFile(descriptor >= 0 ? descriptor : clx_memfd("archive"), path: folder)
     }
 
     private static func folder(of path: Substring) -> Substring {
@@ -126,7 +126,7 @@ final class UnpackedArchive: Sendable {
 
 /// A font in an unpacked archive, or in the file of an export.
 package struct ArchivedFont: Sendable {
-    private let file: OwnedDescriptor
+    private let file: OpenedFile
     private let range: Range<Int>
     /// The path of the archive, followed by the font's path within it.
     let name: String
@@ -141,7 +141,7 @@ package struct ArchivedFont: Sendable {
     }
 
     /// Creates a font from a part of a file.
-    package init(_ range: Range<Int>, of file: OwnedDescriptor, name: String, licenses: [LicenseText]) {
+    package init(_ range: Range<Int>, of file: OpenedFile, name: String, licenses: [LicenseText]) {
         self.file = file
         self.range = range
         self.name = name
@@ -149,7 +149,7 @@ package struct ArchivedFont: Sendable {
     }
 
     /// Returns the bytes.
-    package func copy() throws(FontError) -> SealedMemory { try SealedMemory(copying: range, of: file.raw, name: name) }
+    package func copy() throws(FontError) -> SealedMemory { try SealedMemory(copying: range, of: file.descriptor, name: name) }
 }
 
 /// The texts of licences in a folder of an archive.
@@ -169,7 +169,7 @@ private struct FolderTexts: Sendable {
 
 /// The parts of a worker's reply, which are written to a file.
 private struct Unpacking {
-    private let file: OwnedDescriptor
+    private let file: OpenedFile
     private let room: Int
     private(set) var size = 0
     private(set) var fonts: [UnpackedArchive.Font] = []
@@ -178,7 +178,7 @@ private struct Unpacking {
     private var textSize = 0
     private var paths: Set<String> = []
 
-    init(_ file: OwnedDescriptor, room: Int) { (self.file, self.room) = (file, room) }
+    init(_ file: OpenedFile, room: Int) { (self.file, self.room) = (file, room) }
 
     /// Takes a part of the reply.
     ///
@@ -193,7 +193,7 @@ private struct Unpacking {
             guard var font = fonts.popLast() else { throw Self.malformed }
             size += bytes.count
             guard size <= room else { throw Self.noRoom }
-            try ByteCopy.writeAll(bytes, to: file.raw, path: "/var/tmp")
+            try ByteCopy.writeAll(bytes, to: file.descriptor, path: "/var/tmp")
             if font.range.isEmpty { font.format = FontSniffer.format(of: bytes) }
             font.range = font.range.lowerBound..<size
             guard font.range.count <= FontLimits.fileSize else { throw Self.malformed }

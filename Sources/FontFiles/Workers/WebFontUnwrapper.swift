@@ -35,7 +35,7 @@ package final class WebFontUnwrapper: Sendable {
         let request = WorkerProtocol.Request(.unwrapping, size: file.contents.bytes.count, sha256: file.sha256)
         let result: Result<[UInt8], FontError>
         do throws(WorkerFailure) {
-            let ending = worker.answer(request, descriptor: file.descriptor, until: .now + Self.timeLimit)
+            let ending = worker.answer(request, file: file.file, until: .now + Self.timeLimit)
             let bytes = try ending.answer(within: Self.timeLimit)
             guard let decoded = try? UnwrappingAnswer.decode(bytes) else { throw .file(reason: "answer") }
             result = decoded

@@ -1,6 +1,5 @@
 public import FontModel
 public import Foundation
-import Glibc
 import OpenType
 
 /// An export of registrations, perhaps with the bytes of the fonts, to import them on another machine.
@@ -13,7 +12,8 @@ public struct FontExport: Sendable {
     /// The user's policy for providers; nil if the export has none.
     public let policy: FontPolicy?
     private let path: String
-    private let file: OwnedDescriptor
+    /// The file of the export.
+    package let file: OpenedFile
     /// The places of the parts in the file; none in that of a manifest alone.
     private let archive: ExportArchive?
 
@@ -36,14 +36,11 @@ public struct FontExport: Sendable {
         try self.init(try SourceFile(opened: file, name: name, upTo: .max))
     }
 
-    /// The file of the export; nil if the process may not open more files.
-    package var opened: OpenedFile? { OpenedFile(duplicating: file.raw) }
-
-    private init(_ source: consuming SourceFile) throws(FontError) {
+    private init(_ source: SourceFile) throws(FontError) {
         let path = source.path
-        file = try OwnedDescriptor(fcntl(source.descriptor, F_DUPFD_CLOEXEC, 3), path: path)
+        file = source.file
         self.path = path
-        let prefix = try ByteCopy.bytes(0..<min(source.size, FontSniffer.prefixLength), of: file.raw, path: path)
+        let prefix = try ByteCopy.bytes(0..<min(source.size, FontSniffer.prefixLength), of: file.descriptor, path: path)
         let document: [UInt8]
         if Self.isManifest(prefix) {
             archive = nil
@@ -127,10 +124,10 @@ public struct FontExport: Sendable {
     }
 
     private static func text(
-        _ range: Range<Int>, of file: OwnedDescriptor, path: String, upTo limit: Int
+        _ range: Range<Int>, of file: OpenedFile, path: String, upTo limit: Int
     ) throws(FontError) -> [UInt8] {
         guard range.count <= limit else { throw tooLarge(path) }
-        return try ByteCopy.bytes(range, of: file.raw, path: path)
+        return try ByteCopy.bytes(range, of: file.descriptor, path: path)
     }
 
     /// - Parameter reason: The reason as a sentence.

@@ -107,7 +107,7 @@ extension Registrar {
 
     /// Copies a file to the staging area, or to memory if there is none.
     static func copied(
-        _ source: consuming SourceFile, to staging: StagingArea?
+        _ source: SourceFile, to staging: StagingArea?
     ) throws(FontError) -> any FontCopy {
         guard let staging else { return try SealedMemory(copying: source) }
         return try staging.stage(source)

@@ -74,7 +74,7 @@ final class StagingArea: Sendable {
     ///
     /// - Throws: The errors of opening and copying, and `exceededResourceLimit` (106) if the limit is reached; the copy
     ///   is removed then.
-    func stage(_ source: borrowing SourceFile) throws(FontError) -> StagedFile {
+    func stage(_ source: SourceFile) throws(FontError) -> StagedFile {
         try share?.take(source.size, file: source.path)
         do throws(FontError) {
             return try stage { descriptor, name throws(FontError) in
