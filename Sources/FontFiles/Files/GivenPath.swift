@@ -26,6 +26,12 @@ package enum GivenPath {
         PathText.hasEscape(path) && path.withCString(exists) ? PathText.escapingBackslashes(path) : path
     }
 
+    /// Returns the type of the file at a path as in `st_mode`, of a link itself; nil if there is none.
+    static func kind(of path: String) -> mode_t? {
+        var status = stat()
+        return with(path) { lstat($0, &status) } == 0 ? status.st_mode & S_IFMT : nil
+    }
+
     private static func exists(_ path: UnsafePointer<CChar>) -> Bool {
         var status = stat()
         return lstat(path, &status) == 0

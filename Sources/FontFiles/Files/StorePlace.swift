@@ -19,11 +19,8 @@ package struct StorePlace: Sendable, Hashable {
 
     /// The type of the file that is there instead of the expected one; `nil` if the type is right or nothing is there.
     package var wrongKind: String? {
-        var status = stat()
-        guard lstat(path, &status) == 0 else { return nil }
-        let found = status.st_mode & S_IFMT
-        if found == (kind == .file ? S_IFREG : S_IFDIR) { return nil }
-        return Self.word(for: found)
+        guard let type, type != (kind == .file ? S_IFREG : S_IFDIR) else { return nil }
+        return Self.word(for: type)
     }
 
     /// Returns the type of a file in words.
@@ -49,9 +46,12 @@ package struct StorePlace: Sendable, Hashable {
     }
 
     /// Whether there is a link.
-    package var isLink: Bool {
+    package var isLink: Bool { type == S_IFLNK }
+
+    /// The type of the file as in `st_mode`, of a link itself; nil if there is none.
+    private var type: mode_t? {
         var status = stat()
-        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+        return lstat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
     }
 
     /// Whether opening the path may block forever.
@@ -85,9 +85,7 @@ package struct StorePlace: Sendable, Hashable {
         for number in 1... {
             let aside = "\(prefix)\(number)"
             if clx_rename_new(path, aside) == 0 { return aside }
-            guard errno == EEXIST else {
-                throw .store(.moveAside, path: path)
-            }
+            guard errno == EEXIST else { throw .store(.moveAside, path: path) }
         }
         preconditionFailure("numbers end")
     }

@@ -80,13 +80,13 @@ package struct FolderLicenses: Sendable {
     /// A link is not followed, and root takes only what all users may read: kept texts of the store of all users are
     /// published, and the folder may be another user's.
     private static func text(of path: String) -> [UInt8]? {
-        var status = stat()
-        guard GivenPath.with(path, { lstat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        guard GivenPath.kind(of: path) == S_IFREG else { return nil }
         let file = GivenPath.with(path) {
             SharedPath.open($0, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
         }
         guard file >= 0 else { return nil }
         defer { close(file) }
+        var status = stat()
         guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
             status.st_size > 0, status.st_size <= FontLimits.licenseTextSize,
             geteuid() != 0 || status.st_mode & S_IROTH != 0

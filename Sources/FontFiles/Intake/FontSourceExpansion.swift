@@ -223,9 +223,8 @@ package struct FoundFonts: Sendable {
         let places = FolderLicenses.Place(folder: start, files: names).map { [$0] + above } ?? above
         for name in names {
             let path = start + name
-            var status = stat()
-            guard GivenPath.with(path, { lstat($0, &status) }) == 0 else { continue }
-            if status.st_mode & S_IFMT == S_IFDIR {
+            guard let kind = GivenPath.kind(of: path) else { continue }
+            if kind == S_IFDIR {
                 search(path, below: places)
                 continue
             }

@@ -38,8 +38,10 @@ package struct LooseFonts: Sendable {
         for folder in folders { roots.append(try checked(folder, paths)) }
         if folders.isEmpty { roots = paths.handFolders }
         // A link to another of these folders is no place of its own.
-        for root in roots where Self.kind(of: root) != S_IFLNK { search(root, settled: Self.resolved(root) ?? root) }
-        for root in roots where Self.kind(of: root) == S_IFLNK { leave(link: root) }
+        for root in roots where GivenPath.kind(of: root) != S_IFLNK {
+            search(root, settled: Self.resolved(root) ?? root)
+        }
+        for root in roots where GivenPath.kind(of: root) == S_IFLNK { leave(link: root) }
     }
 
     /// Returns the path without links of the folder of a file that was adopted, unless a link now leads to it.
@@ -48,10 +50,10 @@ package struct LooseFonts: Sendable {
         let root = (paths.handFolders + [paths.home, paths.dataHome].compactMap(\.self)).first {
             folder == $0 || folder.hasPrefix($0 + "/")
         }
-        guard var place = root, kind(of: place) == S_IFDIR, var settled = resolved(place) else { return nil }
+        guard var place = root, GivenPath.kind(of: place) == S_IFDIR, var settled = resolved(place) else { return nil }
         for name in folder.dropFirst(place.count).split(separator: "/") {
             (place, settled) = (place + "/" + name, settled + "/" + name)
-            guard kind(of: place) == S_IFDIR else { return nil }
+            guard GivenPath.kind(of: place) == S_IFDIR else { return nil }
         }
         return settled
     }
@@ -64,13 +66,15 @@ package struct LooseFonts: Sendable {
 
     /// Whether a search of the usual font folders finds a file.
     package static func includes(_ path: String, _ paths: FontPaths) -> Bool {
-        guard let root = paths.handFolders.first(where: { path.hasPrefix($0 + "/") }), kind(of: root) == S_IFDIR else {
+        guard let root = paths.handFolders.first(where: { path.hasPrefix($0 + "/") }),
+            GivenPath.kind(of: root) == S_IFDIR
+        else {
             return false
         }
         var folder = root
         for name in path.dropFirst(root.count + 1).split(separator: "/").dropLast() {
             folder += "/" + name
-            guard !name.hasPrefix("."), kind(of: folder) == S_IFDIR else { return false }
+            guard !name.hasPrefix("."), GivenPath.kind(of: folder) == S_IFDIR else { return false }
         }
         var status = stat()
         return GivenPath.with(path) { lstat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFREG
@@ -82,7 +86,7 @@ package struct LooseFonts: Sendable {
     private func checked(_ folder: String, _ paths: FontPaths) throws(FontError) -> String {
         var path = folder
         while path.count > 1, path.hasSuffix("/") { path.removeLast() }
-        guard let kind = Self.kind(of: path) else {
+        guard let kind = GivenPath.kind(of: path) else {
             throw FontError(.fileNotFound, "There is no such folder. Check the path.", file: folder)
         }
         if let message = FolderFault.linkToNothing(in: path) {
@@ -213,11 +217,6 @@ package struct LooseFonts: Sendable {
                 }
                     ?? "This is a link to another place. It is left unchanged with all files there, which other programs may need. Programs see these fonts as before.",
                 file: path))
-    }
-
-    private static func kind(of path: String) -> mode_t? {
-        var status = stat()
-        return GivenPath.with(path) { lstat($0, &status) } == 0 ? status.st_mode & S_IFMT : nil
     }
 
     private static func resolved(_ path: String) -> String? {

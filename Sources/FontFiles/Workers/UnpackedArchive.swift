@@ -149,7 +149,9 @@ package struct ArchivedFont: Sendable {
     }
 
     /// Returns the bytes.
-    package func copy() throws(FontError) -> SealedMemory { try SealedMemory(copying: range, of: file.descriptor, name: name) }
+    package func copy() throws(FontError) -> SealedMemory {
+        try SealedMemory(copying: range, of: file.descriptor, name: name)
+    }
 }
 
 /// The texts of licences in a folder of an archive.
