@@ -12,8 +12,7 @@ import SystemPackage
 public enum FontdProgram {
     /// Runs the service until it is idle, the bus disconnects, or a signal asks it to stop; then ends the process.
     public static func main() -> Never {
-        ProgramStart.prepareStreams()
-        ResourceMinimum.require(for: "fontd")
+        ProgramStart.prepare("fontd")
         clx_keep_heap_small()
         TaskExecution.executor = TaskThreads()
         Task(executorPreference: TaskExecution.executor) { exit(await run(Array(CommandLine.arguments.dropFirst()))) }
