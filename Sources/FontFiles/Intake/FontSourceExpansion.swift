@@ -31,9 +31,7 @@ package struct FoundFonts: Sendable {
     /// - Parameter unwrapping: Whether files packed for the web are found, too.
     package init(at paths: [String], unwrapping: Bool = false) {
         self.init(unwrapping: unwrapping, unpacking: true)
-        for path in paths { addFonts(at: path) }
-        guard let unwrapper else { return }
-        for place in items.indices { items[place] = .packed(items[place], unwrapper) }
+        for path in paths { add(.path(path), matching: { _ in [] }) }
     }
 
     /// - Parameter keepingLicenses: Whether the texts that come with fonts are read.
@@ -150,13 +148,15 @@ package struct FoundFonts: Sendable {
     /// Returns the fonts in an archive, and the reason if there are none.
     private mutating func fonts(in item: FontItem) throws(FontError) -> (items: [FontItem], reason: FontError?) {
         let archive = try unpacked(item)
-        let isPacked = { (font: UnpackedArchive.Font) in font.format == .woff || font.format == .woff2 }
-        let usable = archive.fonts.indices.filter { unwrapper != nil || !isPacked(archive.fonts[$0]) }
-        for font in archive.fonts where unwrapper == nil && isPacked(font) {
-            passedOver[font.format?.rawValue ?? "", default: 0] += 1
+        var fonts: [FontItem] = []
+        for font in archive.fonts {
+            if unwrapper == nil, let format = font.format, [.woff, .woff2].contains(format) {
+                passedOver[format.rawValue, default: 0] += 1
+            } else {
+                fonts.append(.archived(ArchivedFont(font, in: archive), tag: item.tag))
+            }
         }
         for (format, count) in archive.left { passedOver[format, default: 0] += count }
-        let fonts = usable.map { FontItem.archived(ArchivedFont(archive, $0), tag: item.tag) }
         guard fonts.isEmpty else { return (fonts, nil) }
         if archive.fonts.isEmpty, archive.left.keys.contains(where: { ArchiveFormat(rawValue: $0) != nil }) {
             return (
@@ -180,7 +180,10 @@ package struct FoundFonts: Sendable {
 
     private mutating func unpacked(_ item: FontItem) throws(FontError) -> UnpackedArchive {
         let fingerprint = item.fingerprint
-        if let known = fingerprint.flatMap({ archives[$0] }) { return UnpackedArchive(known, name: item.name) }
+        if var known = fingerprint.flatMap({ archives[$0] }) {
+            known.name = item.name
+            return known
+        }
         let archive = try UnpackedArchive(
             try item.open(), name: item.name, room: min(room, FontLimits.archiveUnpackedSize))
         room -= archive.size

@@ -7,7 +7,7 @@ import OpenType
 /// The fonts in an archive (ZIP, 7z, tar), unpacked by a worker into a file without a name.
 ///
 /// The fonts are not trusted: they are checked like any other file.
-final class UnpackedArchive: Sendable {
+struct UnpackedArchive: Sendable {
     /// The time limit for one archive.
     private static let timeLimit = Duration.seconds(60)
 
@@ -22,7 +22,7 @@ final class UnpackedArchive: Sendable {
     }
 
     /// The path of the archive, or its name.
-    let name: String
+    var name: String
     /// The fonts in the order of their paths.
     let fonts: [Font]
     /// The size of all fonts in bytes.
@@ -59,10 +59,7 @@ final class UnpackedArchive: Sendable {
             do throws(WorkerFailure) {
                 _ = try ending.answer(within: Self.timeLimit)
             } catch {
-                switch error {
-                case .file(let reason): throw Self.failed(reason)
-                case .other(let error): throw error
-                }
+                throw error.error(ofFile: Self.failed)
             }
             fonts = unpacking.fonts.sorted { $0.path < $1.path }
             left = unpacking.left
@@ -77,16 +74,6 @@ final class UnpackedArchive: Sendable {
             error.file = name
             throw error
         }
-    }
-
-    /// Creates the same archive at another path.
-    init(_ archive: UnpackedArchive, name: String) {
-        self.name = name
-        fonts = archive.fonts
-        size = archive.size
-        texts = archive.texts
-        left = archive.left
-        file = archive.file
     }
 
     /// Where the bytes are kept until they are registered: on the disk, as they may be many.
@@ -111,7 +98,7 @@ final class UnpackedArchive: Sendable {
         return []
     }
 
-    private static func failed(_ reason: String) -> FontError {
+    fileprivate static func failed(_ reason: String) -> FontError {
         guard !["time", "SIGXCPU"].contains(reason) else {
             return FontError(
                 .exceededResourceLimit,
@@ -133,8 +120,7 @@ package struct ArchivedFont: Sendable {
     /// The texts of the licences that came with the font.
     let licenses: [LicenseText]
 
-    init(_ archive: UnpackedArchive, _ place: Int) {
-        let font = archive.fonts[place]
+    init(_ font: UnpackedArchive.Font, in archive: UnpackedArchive) {
         self.init(
             font.range, of: archive.file, name: archive.name + "/" + font.path,
             licenses: archive.licenses(of: font.path))
@@ -210,10 +196,7 @@ private struct Unpacking {
         return true
     }
 
-    private static let malformed = FontError(
-        .invalidFontData,
-        "The archive could not be unpacked. \(WorkerFailure.sentence("answer")) None of its fonts is registered; download the archive again."
-    )
+    private static let malformed = UnpackedArchive.failed("answer")
 
     private static let noRoom = FontError(
         .exceededResourceLimit,

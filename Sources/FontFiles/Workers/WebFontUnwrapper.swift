@@ -40,9 +40,11 @@ package final class WebFontUnwrapper: Sendable {
             guard let decoded = try? UnwrappingAnswer.decode(bytes) else { throw .file(reason: "answer") }
             result = decoded
         } catch {
-            switch error {
-            case .file(let reason): throw Self.failed(reason, given)
-            case .other(let error): throw error
+            throw error.error { reason in
+                FontError(
+                    .invalidFontData,
+                    "The web font could not be unwrapped. \(WorkerFailure.sentence(reason)) Download the file again.",
+                    file: given)
             }
         }
         if worker.processorTime < .seconds(WorkerProtocol.Limits.service) { idle.withLock { $0.append(worker) } }
@@ -53,12 +55,5 @@ package final class WebFontUnwrapper: Sendable {
             error.file = given
             throw error
         }
-    }
-
-    private static func failed(_ reason: String, _ file: String) -> FontError {
-        FontError(
-            .invalidFontData,
-            "The web font could not be unwrapped. \(WorkerFailure.sentence(reason)) Download the file again.",
-            file: file)
     }
 }
