@@ -1,6 +1,5 @@
 public import FontModel
 public import Foundation
-import Glibc
 
 /// A source of fonts to register: a URL, data, resources of a bundle, or fonts that are found.
 public struct FontSource: Sendable {
@@ -151,8 +150,7 @@ package enum FontItem: Sendable {
         if case .archived(let font, let tag) = self { return .opened(try font.copy().file, name: name, tag: tag) }
         guard case .packed(let item, let unwrapper) = self else { return self }
         let file = try item.open()
-        var signature: [UInt8] = [0, 0, 0, 0]
-        _ = pread(file.descriptor, &signature, signature.count, 0)
+        let signature = file.bytes(at: 0, most: 4) ?? []
         guard ["wOFF", "wOF2"].contains(where: { signature.elementsEqual($0.utf8) }) else {
             return try item.unwrapped()
         }

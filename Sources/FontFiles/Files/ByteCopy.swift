@@ -52,24 +52,8 @@ package enum ByteCopy {
         try pump(from: source.descriptor, to: target, path: source.path, targetPath: targetPath, expecting: source.size)
     }
 
-    /// Reads a part of a file.
-    ///
-    /// - Throws: `registrationFailed` (301) if it cannot be read, or the file ends before.
-    package static func bytes(_ range: Range<Int>, of file: Int32, path: String) throws(FontError) -> [UInt8] {
-        let bytes = [UInt8](unsafeUninitializedCapacity: range.count) { buffer, filled in
-            while filled < buffer.count, let base = buffer.baseAddress {
-                let count = pread(file, base + filled, buffer.count - filled, off_t(range.lowerBound + filled))
-                if count < 0 && errno == EINTR { continue }
-                guard count > 0 else { break }
-                filled += count
-            }
-        }
-        guard bytes.count == range.count else { throw SourceFile.unreadable(path, Errno(rawValue: errno)) }
-        return bytes
-    }
-
     /// Hashes a file of fontd.
-    package static func hash(descriptor: Int32, path: String) throws(FontError) -> Result {
+    static func hash(descriptor: Int32, path: String) throws(FontError) -> Result {
         try pump(from: descriptor, to: nil, path: path, targetPath: path)
     }
 
@@ -92,9 +76,7 @@ package enum ByteCopy {
         while true {
             let count = pread(source, buffer.baseAddress, buffer.count, off_t(size))
             if count < 0 && errno == EINTR { continue }
-            guard count >= 0 else {
-                throw SourceFile.unreadable(path, Errno(rawValue: errno))
-            }
+            guard count >= 0 else { throw SourceFile.unreadable(path, Errno(rawValue: errno)) }
             guard count > 0 else { break }
             size += count
             guard size <= FontLimits.fileSize else { throw SourceFile.tooLarge(path) }

@@ -1,5 +1,6 @@
 package import FontModel
 import Glibc
+import SystemPackage
 
 /// An open file, which is closed with its last reference.
 ///
@@ -23,6 +24,34 @@ public final class OpenedFile: Sendable {
     package init(_ descriptor: Int32, path: String) throws(FontError) {
         guard descriptor >= 0 else { throw .store(.openFile, path: path) }
         self.descriptor = descriptor
+    }
+
+    /// Returns the bytes at a place of the file, fewer if it ends before.
+    ///
+    /// - Returns: Nil if the file cannot be read; then `errno` is the reason.
+    func bytes(at start: Int, most: Int) -> [UInt8]? {
+        var isRead = true
+        let bytes = [UInt8](unsafeUninitializedCapacity: most) { buffer, filled in
+            while filled < buffer.count, let base = buffer.baseAddress {
+                let count = pread(descriptor, base + filled, buffer.count - filled, off_t(start + filled))
+                if count < 0 && errno == EINTR { continue }
+                isRead = count >= 0
+                guard count > 0 else { break }
+                filled += count
+            }
+        }
+        return isRead ? bytes : nil
+    }
+
+    /// Returns all bytes of a range.
+    ///
+    /// - Parameter path: The path for messages.
+    /// - Throws: `registrationFailed` (301) if the file cannot be read, or ends before.
+    package func bytes(_ range: Range<Int>, path: String) throws(FontError) -> [UInt8] {
+        guard let bytes = bytes(at: range.lowerBound, most: range.count), bytes.count == range.count else {
+            throw SourceFile.unreadable(path, Errno(rawValue: errno))
+        }
+        return bytes
     }
 
     deinit { close(descriptor) }

@@ -19,6 +19,6 @@ package struct ReceivedMemory: Sendable {
         guard fstat(file.descriptor, &status) == 0, status.st_size <= limit else {
             throw SourceFile.unreadable("memory", .fileTooLarge)
         }
-        return try ByteCopy.bytes(0..<Int(status.st_size), of: file.descriptor, path: "memory")
+        return try file.bytes(0..<Int(status.st_size), path: "memory")
     }
 }

@@ -25,8 +25,8 @@ package struct SealedMemory: Sendable {
     }
 
     /// Copies a part of a file.
-    init(copying range: Range<Int>, of file: Int32, name: String) throws(FontError) {
-        try self.init(try ByteCopy.bytes(range, of: file, path: name), name: name)
+    init(copying range: Range<Int>, of file: OpenedFile, name: String) throws(FontError) {
+        try self.init(try file.bytes(range, path: name), name: name)
     }
 
     private init(_ file: OpenedFile, _ copied: ByteCopy.Result) throws(FontError) {

@@ -26,9 +26,7 @@ package struct SourceFile: Sendable {
         try Self.requireRegular(status, path: path)
         let descriptor = GivenPath.with(path) { SharedPath.open($0, O_RDONLY | O_NONBLOCK | O_NOCTTY) }
         guard descriptor >= 0 else { throw Self.refusal(path, errno) }
-        file = try OpenedFile(descriptor, path: path)
-        self.path = path
-        size = try Self.size(of: descriptor, path: path, upTo: limit)
+        try self.init(try OpenedFile(descriptor, path: path), path: path, upTo: limit)
     }
 
     /// The descriptor, which stays open as long as the value exists.
@@ -49,27 +47,23 @@ package struct SourceFile: Sendable {
                 .invalidFilePath, "The file is not open for reading. Open it read-only and pass that descriptor.",
                 file: name)
         }
-        self.file = file
-        path = name
-        size = try Self.size(of: file.descriptor, path: name, upTo: limit)
+        try self.init(file, path: name, upTo: limit)
     }
 
-    /// Returns the size of an open file in bytes.
-    ///
-    /// - Throws: `exceededResourceLimit` (106) or `invalidFilePath` (306).
-    private static func size(
-        of descriptor: Int32, path: String, upTo limit: Int = FontLimits.fileSize
-    ) throws(FontError) -> Int {
+    /// Checks the kind and the size of an open file.
+    private init(_ file: OpenedFile, path: String, upTo limit: Int) throws(FontError) {
         var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw refusal(path, errno) }
-        try requireRegular(status, path: path)
-        guard clx_is_kernel_filesystem(descriptor) == 0 else {
+        guard fstat(file.descriptor, &status) == 0 else { throw Self.refusal(path, errno) }
+        try Self.requireRegular(status, path: path)
+        guard clx_is_kernel_filesystem(file.descriptor) == 0 else {
             throw FontError(
                 .invalidFilePath, "This is an interface of the kernel, not a file on a disk. Specify a font file.",
                 file: path)
         }
-        guard status.st_size <= limit else { throw tooLarge(path) }
-        return Int(status.st_size)
+        guard status.st_size <= limit else { throw Self.tooLarge(path) }
+        self.file = file
+        self.path = path
+        size = Int(status.st_size)
     }
 
     /// Returns the identity and modification time of the file, to detect changes during a copy.
@@ -188,14 +182,10 @@ extension Fingerprint {
 /// Every operation of any process replaces the generation file by rename. The database is included for operations that
 /// cannot be published yet or were undone.
 package struct StoreStamp: Sendable, Hashable {
-    private var generation: Fingerprint?
-    private var session: Fingerprint?
-    private var database: Fingerprint?
+    private let files: [Fingerprint?]
 
     /// Takes the present state; call it before reading, so that a concurrent change makes the result stale.
     package init(_ paths: FontPaths) {
-        generation = Fingerprint(of: paths.generationFile)
-        session = paths.sessionMarker.flatMap { Fingerprint(of: $0) }
-        database = Fingerprint(of: paths.database)
+        files = [paths.generationFile, paths.sessionMarker, paths.database].map { $0.flatMap(Fingerprint.init(of:)) }
     }
 }

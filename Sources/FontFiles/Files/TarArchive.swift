@@ -1,5 +1,4 @@
 package import FontModel
-import Glibc
 
 /// The archive of an export: a tar in the format ustar (POSIX.1-2024, pax) of regular files with short names.
 ///
@@ -78,11 +77,9 @@ extension TarArchive {
     }
 
     private static func header(at start: Int, of source: SourceFile) throws(Defect) -> [UInt8] {
-        let descriptor = source.descriptor
-        let header = [UInt8](unsafeUninitializedCapacity: blockSize) { buffer, count in
-            count = max(0, pread(descriptor, buffer.baseAddress, blockSize, off_t(start)))
+        guard let header = source.file.bytes(at: start, most: blockSize), header.count == blockSize else {
+            throw Defect(reason: "The archive is incomplete.")
         }
-        guard header.count == blockSize else { throw Defect(reason: "The archive is incomplete.") }
         return header
     }
 

@@ -81,20 +81,17 @@ package struct FolderLicenses: Sendable {
     /// published, and the folder may be another user's.
     private static func text(of path: String) -> [UInt8]? {
         guard GivenPath.kind(of: path) == S_IFREG else { return nil }
-        let file = GivenPath.with(path) {
+        let descriptor = GivenPath.with(path) {
             SharedPath.open($0, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
         }
-        guard file >= 0 else { return nil }
-        defer { close(file) }
+        guard let file = try? OpenedFile(descriptor, path: path) else { return nil }
         var status = stat()
-        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+        guard fstat(file.descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
             status.st_size > 0, status.st_size <= FontLimits.licenseTextSize,
-            geteuid() != 0 || status.st_mode & S_IROTH != 0
+            geteuid() != 0 || status.st_mode & S_IROTH != 0,
+            let text = file.bytes(at: 0, most: Int(status.st_size)), text.count == status.st_size
         else { return nil }
-        let text = [UInt8](unsafeUninitializedCapacity: Int(status.st_size)) { buffer, count in
-            count = max(0, pread(file, buffer.baseAddress, buffer.count, 0))
-        }
-        return text.count == status.st_size && !text.contains(0) ? text : nil
+        return text.contains(0) ? nil : text
     }
 }
 

@@ -123,13 +123,9 @@ public struct FontFile: Sendable {
     /// - Throws: The same errors as ``format(at:)``.
     package static func prefix(of path: String) throws(FontError) -> [UInt8] {
         let source = try SourceFile(opening: path, upTo: .max)
-        var isRead = true
-        let prefix = [UInt8](unsafeUninitializedCapacity: FontSniffer.prefixLength) { buffer, count in
-            let found = pread(source.descriptor, buffer.baseAddress, buffer.count, 0)
-            isRead = found >= 0
-            count = max(0, found)
+        guard let prefix = source.file.bytes(at: 0, most: FontSniffer.prefixLength) else {
+            throw SourceFile.unreadable(path, Errno(rawValue: errno))
         }
-        guard isRead else { throw SourceFile.unreadable(path, Errno(rawValue: errno)) }
         return prefix
     }
 

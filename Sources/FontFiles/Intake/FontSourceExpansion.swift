@@ -158,24 +158,16 @@ package struct FoundFonts: Sendable {
         }
         for (format, count) in archive.left { passedOver[format, default: 0] += count }
         guard fonts.isEmpty else { return (fonts, nil) }
-        if archive.fonts.isEmpty, archive.left.keys.contains(where: { ArchiveFormat(rawValue: $0) != nil }) {
-            return (
-                [],
-                FontError(
-                    .unrecognizedFormat,
-                    "The archive contains other archives, but no fonts. Unpack it into a folder, and register that folder.",
-                    file: item.name)
-            )
-        }
-        return (
-            [],
-            FontError(
-                .fileNotFound,
-                archive.fonts.isEmpty
-                    ? "There is no TrueType or OpenType font in this archive. Specify an archive with .ttf, .otf, .ttc or .otc files."
-                    : "The archive contains only web fonts (WOFF, WOFF2). Register it with the option to unwrap.",
-                file: item.name)
-        )
+        let isOfArchives = archive.fonts.isEmpty && archive.left.keys.contains { ArchiveFormat(rawValue: $0) != nil }
+        let message =
+            if isOfArchives {
+                "The archive contains other archives, but no fonts. Unpack it into a folder, and register that folder."
+            } else if archive.fonts.isEmpty {
+                "There is no TrueType or OpenType font in this archive. Specify an archive with .ttf, .otf, .ttc or .otc files."
+            } else {
+                "The archive contains only web fonts (WOFF, WOFF2). Register it with the option to unwrap."
+            }
+        return ([], FontError(isOfArchives ? .unrecognizedFormat : .fileNotFound, message, file: item.name))
     }
 
     private mutating func unpacked(_ item: FontItem) throws(FontError) -> UnpackedArchive {
@@ -276,10 +268,7 @@ extension FontItem {
         case .file(let path, _, _): format = FontFile.archive(at: path)
         case .data(let bytes, _): format = FontSniffer.archive(of: Array(bytes.prefix(FontSniffer.prefixLength)))
         case .opened(let file, _, _):
-            let prefix = [UInt8](unsafeUninitializedCapacity: FontSniffer.prefixLength) { buffer, count in
-                count = max(0, pread(file.descriptor, buffer.baseAddress, buffer.count, 0))
-            }
-            format = FontSniffer.archive(of: prefix)
+            format = FontSniffer.archive(of: file.bytes(at: 0, most: FontSniffer.prefixLength) ?? [])
         case .packed(let item, _): return item.isArchive
         case .archived, .failure: format = nil
         }

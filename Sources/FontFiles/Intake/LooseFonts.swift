@@ -152,28 +152,28 @@ package struct LooseFonts: Sendable {
             places = [FolderLicenses.Place(folder: folder + "/", files: files)].compactMap(\.self) + above
         }
         for entry in entries.sorted(by: { $0.name < $1.name }) {
-            let path = folder + "/" + entry.name
+            let place = folder + "/" + entry.name
             switch entry.type {
             // Hidden folders belong to programs, such as those of version control.
             case .folder:
-                if !entry.name.hasPrefix(".") { search(path, settled: settled(entry.name, in: folder), below: places) }
-            case .link: leave(link: path)
-            case .file: add(path, isFolderWritable: isWritable, places)
+                if !entry.name.hasPrefix(".") { search(place, settled: path + "/" + entry.name, below: places) }
+            case .link: leave(link: place)
+            case .file: add(place, isFolderWritable: isWritable, places)
             case .other: break
             }
         }
     }
-
-    /// Returns the path without links of a folder in another.
-    private func settled(_ name: String, in folder: String) -> String { (settled[folder] ?? folder) + "/" + name }
 
     private mutating func add(_ path: String, isFolderWritable: Bool, _ places: [FolderLicenses.Place]) {
         let isNamedFont = FoundFonts.hasFontSuffix(path)
         do throws(FontError) {
             let prefix = try FontFile.prefix(of: path)
             guard FontSniffer.format(of: prefix) != nil || isNamedFont else {
-                if FontSniffer.archive(of: prefix)?.isReadable(at: path) == true { leave(archive: path) }
-                return
+                guard FontSniffer.archive(of: prefix)?.isReadable(at: path) == true else { return }
+                return left.append(
+                    FontError(
+                        .unrecognizedFormat,
+                        "This is an archive, which stays there. Register it to use the fonts in it.", file: path))
             }
         } catch {
             // The file may be a font.
@@ -194,13 +194,6 @@ package struct LooseFonts: Sendable {
         files.append(.file(path, tag: nil, licenses: licenses.texts(of: path, in: places)))
     }
 
-    private mutating func leave(archive path: String) {
-        left.append(
-            FontError(
-                .unrecognizedFormat,
-                "This is an archive, which stays there. Register it to use the fonts in it.", file: path))
-    }
-
     private mutating func leave(link path: String) {
         var status = stat()
         guard GivenPath.with(path, { clx_stat($0, &status) }) == 0 else { return }
@@ -212,10 +205,7 @@ package struct LooseFonts: Sendable {
         left.append(
             FontError(
                 .invalidFilePath,
-                Self.resolved(path).map {
-                    "This is a link to \($0). It is left unchanged with all files there, which other programs may need. Programs see these fonts as before."
-                }
-                    ?? "This is a link to another place. It is left unchanged with all files there, which other programs may need. Programs see these fonts as before.",
+                "This is a link to \(Self.resolved(path) ?? "another place"). It is left unchanged with all files there, which other programs may need. Programs see these fonts as before.",
                 file: path))
     }
 

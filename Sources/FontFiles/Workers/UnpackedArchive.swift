@@ -136,7 +136,7 @@ package struct ArchivedFont: Sendable {
 
     /// Returns the bytes.
     package func copy() throws(FontError) -> SealedMemory {
-        try SealedMemory(copying: range, of: file.descriptor, name: name)
+        try SealedMemory(copying: range, of: file, name: name)
     }
 }
 

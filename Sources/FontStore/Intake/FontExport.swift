@@ -40,7 +40,7 @@ public struct FontExport: Sendable {
         let path = source.path
         file = source.file
         self.path = path
-        let prefix = try ByteCopy.bytes(0..<min(source.size, FontSniffer.prefixLength), of: file.descriptor, path: path)
+        let prefix = try file.bytes(0..<min(source.size, FontSniffer.prefixLength), path: path)
         let document: [UInt8]
         if Self.isManifest(prefix) {
             archive = nil
@@ -127,7 +127,7 @@ public struct FontExport: Sendable {
         _ range: Range<Int>, of file: OpenedFile, path: String, upTo limit: Int
     ) throws(FontError) -> [UInt8] {
         guard range.count <= limit else { throw tooLarge(path) }
-        return try ByteCopy.bytes(range, of: file.descriptor, path: path)
+        return try file.bytes(range, path: path)
     }
 
     /// - Parameter reason: The reason as a sentence.
