@@ -93,9 +93,7 @@ package struct FontInspection: Sendable {
         do throws(FontError) {
             return try FontScan.scan(path: path)
         } catch {
-            var error = error
-            error.file = given
-            throw error
+            throw error.of(given)
         }
     }
 }

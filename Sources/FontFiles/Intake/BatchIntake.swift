@@ -60,16 +60,14 @@ private struct ReadAhead<Prepared: Sendable> {
     mutating func next(_ place: Int) throws(FontError) -> Prepared {
         // A single font does not wait for another thread.
         guard items.count > 1 else { return try prepare(items[place]) }
-        if results[place] == nil { results = Self.read(items, from: place, prepare) }
+        if results[place] == nil { results = read(from: place) }
         guard let result = results.removeValue(forKey: place) else { preconditionFailure("an item removed twice") }
         return try result.get()
     }
 
-    private static func read(
-        _ items: [FontItem], from start: Int, _ prepare: @Sendable (FontItem) throws(FontError) -> Prepared
-    ) -> [Int: Result<Prepared, FontError>] {
+    private func read(from start: Int) -> [Int: Result<Prepared, FontError>] {
         let results = Mutex<[Int: Result<Prepared, FontError>]>([:])
-        BlockingWork.onAllCores(min(width, items.count - start)) { offset in
+        BlockingWork.onAllCores(min(Self.width, items.count - start)) { [items, prepare] offset in
             let result = Result { () throws(FontError) in try prepare(items[start + offset]) }
             results.withLock { $0[start + offset] = result }
         }
@@ -150,9 +148,7 @@ package final class FileReads<Value: Sendable>: Sendable {
         do throws(FontError) {
             return try result.get()
         } catch {
-            var error = error
-            if error.file != nil { error.file = item.name }
-            throw error
+            throw error.file == nil ? error : error.of(item.name)
         }
     }
 }

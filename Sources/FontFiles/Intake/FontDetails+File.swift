@@ -35,9 +35,7 @@ extension FontDetails {
                 }
             }
         } catch {
-            var error = error
-            error.file = error.file ?? path
-            throw error
+            throw error.of(error.file ?? path)
         }
     }
 }

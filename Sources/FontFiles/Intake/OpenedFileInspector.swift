@@ -1,4 +1,5 @@
 package import FontModel
+import Glibc
 package import Inspection
 
 /// Inspects files that other processes opened, on behalf of a service.
@@ -53,7 +54,9 @@ package final class OpenedFileInspector: Sendable {
     package func check<Check: DeepChecking>(
         _ files: [(name: String, file: OpenedFile)], as _: Check.Type, for provider: String
     ) async throws(FontError) -> [Check] {
-        if case .workers(let workers) = context.inspection { try workers.requireInstalled() }
+        if case .workers(let workers) = context.inspection, access(workers.program, X_OK) != 0 {
+            throw .noWorkerInstalled(workers.program)
+        }
         let inspector = FileInspector(context)
         var results: [Check] = []
         for (name, file) in files {

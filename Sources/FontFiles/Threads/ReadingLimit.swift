@@ -74,9 +74,8 @@ private final class FirstAnswer<Value: Sendable>: Sendable {
     @discardableResult
     func give(_ value: Value, before: () -> Void = {}) -> Bool {
         let waiting = continuation.withLock { continuation in
-            defer { continuation = nil }
             if continuation != nil { before() }
-            return continuation
+            return continuation.take()
         }
         waiting?.resume(returning: value)
         return waiting != nil

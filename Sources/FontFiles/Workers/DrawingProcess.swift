@@ -52,7 +52,7 @@ package enum DrawingProcess {
         let process: WorkerProcess
         do throws(FontError) {
             process = try WorkerProcess(program: program)
-            _ = try process.awaitGreeting(until: .now + max(timeLimit, .seconds(10)))
+            try process.awaitGreeting(until: .now + max(timeLimit, .seconds(10)))
         } catch {
             throw unusable(error.cause)
         }

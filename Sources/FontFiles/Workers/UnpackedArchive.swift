@@ -49,7 +49,7 @@ struct UnpackedArchive: Sendable {
             let copied = try ByteCopy.copy(
                 try SourceFile(opened: source, name: name), to: copy.descriptor, targetPath: Self.folder)
             let worker = try WorkerProcess(program: program, argument: WorkerProtocol.forArchives)
-            _ = try worker.awaitGreeting(until: .now + Self.timeLimit)
+            try worker.awaitGreeting(until: .now + Self.timeLimit)
             file = try Self.unnamedFile()
             var unpacking = Unpacking(file, room: room)
             let ending = try worker.unpack(
@@ -70,9 +70,7 @@ struct UnpackedArchive: Sendable {
                 uniqueKeysWithValues: found.map { ($0, FolderTexts($1, besides: neighbours[$0] ?? [])) })
         } catch {
             // A full disk concerns this archive, not the store.
-            var error = error.ofOneItem
-            error.file = name
-            throw error
+            throw error.ofOneItem.of(name)
         }
     }
 

@@ -30,7 +30,7 @@ package final class WebFontUnwrapper: Sendable {
             worker = kept
         } else {
             worker = try WorkerProcess(program: program)
-            _ = try worker.awaitGreeting(until: .now + Self.timeLimit)
+            try worker.awaitGreeting(until: .now + Self.timeLimit)
         }
         let request = WorkerProtocol.Request(.unwrapping, size: file.contents.bytes.count, sha256: file.sha256)
         let result: Result<[UInt8], FontError>
@@ -51,9 +51,7 @@ package final class WebFontUnwrapper: Sendable {
         do throws(FontError) {
             return try result.get()
         } catch {
-            var error = error
-            error.file = given
-            throw error
+            throw error.of(given)
         }
     }
 }

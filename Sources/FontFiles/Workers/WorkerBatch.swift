@@ -63,12 +63,7 @@ final class WorkerBatch: Sendable {
 
     /// Returns the error for a missing answer, and records a file on which its worker failed.
     private func failure(_ failure: WorkerFailure, _ copy: some FontCopy, given: String) -> FontError {
-        switch failure {
-        case .file(let reason): return refused.remember(copy.sha256, reason: reason, file: given)
-        case .other(var error):
-            error.file = given
-            return error
-        }
+        failure.error { refused.remember(copy.sha256, reason: $0, file: given) }.of(given)
     }
 
     private func answer<Value>(

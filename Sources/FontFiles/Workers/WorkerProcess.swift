@@ -54,6 +54,7 @@ final class WorkerProcess: Sendable {
     /// Waits until the worker reports that it is locked down.
     ///
     /// - Throws: `registrationFailed` (301) if the worker does not report this.
+    @discardableResult
     func awaitGreeting(until deadline: ContinuousClock.Instant) throws(FontError) -> WorkerProtocol.Greeting {
         let bytes = try? receive(WorkerProtocol.Greeting.length, until: deadline)
         guard let bytes, let greeting = WorkerProtocol.Greeting(encoded: bytes) else {

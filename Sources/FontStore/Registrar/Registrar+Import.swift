@@ -42,9 +42,8 @@ extension Registrar {
                     of: entries, with: fonts, errors, isExact: isExact, in: current
                 ).carryOut()
                 let hidden = try hiding.map { try $0.fonts.carryOut($0.hidden, current) } ?? []
-                if isExact, let failed = hidden.first(where: { $0.error != nil }), var error = failed.error {
-                    error.file = failed.item
-                    throw error
+                if isExact, let failed = hidden.first(where: { $0.error != nil }), let error = failed.error {
+                    throw error.of(failed.item)
                 }
                 return outcomes + hidden
             }
