@@ -24,11 +24,6 @@ package struct SealedMemory: Sendable {
         try self.init(file, try ByteCopy.hash(descriptor: file.descriptor, path: "memory"))
     }
 
-    /// Copies a part of a file.
-    init(copying range: Range<Int>, of file: OpenedFile, name: String) throws(FontError) {
-        try self.init(try file.bytes(range, path: name), name: name)
-    }
-
     private init(_ file: OpenedFile, _ copied: ByteCopy.Result) throws(FontError) {
         guard clx_seal(file.descriptor) == 0 else { throw .store(.sealMemory, path: "memory") }
         self.file = file

@@ -156,11 +156,7 @@ package final class FileReads<Value: Sendable>: Sendable {
 extension FontItem {
     /// The identity and state of the item's file; nil if it is none, or cannot be found.
     var fingerprint: Fingerprint? {
-        switch self {
-        case .file(let path, _, _): Fingerprint(of: path)
-        case .packed(let item, _): item.fingerprint
-        case .data, .opened, .archived, .failure: nil
-        }
+        if case .file(let path) = kind { Fingerprint(of: path) } else { nil }
     }
 }
 

@@ -139,7 +139,7 @@ public struct FontFile: Sendable {
     ///
     /// - Returns: The result; an error of reading the file is a finding.
     package static func check<Check: DeepChecking>(_ path: String, as check: Check.Type) -> Check {
-        self.check(.file(path, tag: nil), as: check)
+        self.check(.file(path), as: check)
     }
 
     /// Checks an item of registration deeply in this process.
@@ -147,7 +147,7 @@ public struct FontFile: Sendable {
     /// - Returns: The result; an error of reading the file, or of the item, is a finding.
     package static func check<Check: DeepChecking>(_ item: FontItem, as _: Check.Type) -> Check {
         do throws(FontError) {
-            let memory = try SealedMemory(copying: try SourceFile(opened: try item.open(), name: item.name))
+            let memory = try SealedMemory(copying: try item.open())
             return Check(file: item.name, memory.contents.bytes, sha256: memory.sha256, readableAt: memory.path)
         } catch {
             return Check(file: item.name, error)

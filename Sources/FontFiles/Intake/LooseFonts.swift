@@ -191,7 +191,7 @@ package struct LooseFonts: Sendable {
                         : "The folder of the file is not writable, so it stays there. Copy it to a folder of yours.",
                     file: path))
         }
-        files.append(.file(path, tag: nil, licenses: licenses.texts(of: path, in: places)))
+        files.append(.file(path, licenses: licenses.texts(of: path, in: places)))
     }
 
     private mutating func leave(link path: String) {

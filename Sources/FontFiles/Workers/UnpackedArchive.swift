@@ -1,5 +1,5 @@
 import CLinux
-package import FontModel
+import FontModel
 import Glibc
 import Inspection
 import OpenType
@@ -16,13 +16,11 @@ struct UnpackedArchive: Sendable {
         /// The path within the archive.
         var path: String
         /// The place of its bytes.
-        fileprivate var range: Range<Int>
+        fileprivate(set) var range: Range<Int>
         /// The format that its first bytes indicate.
         var format: FontFormat?
     }
 
-    /// The path of the archive, or its name.
-    var name: String
     /// The fonts in the order of their paths.
     let fonts: [Font]
     /// The size of all fonts in bytes.
@@ -31,7 +29,8 @@ struct UnpackedArchive: Sendable {
     private let texts: [Substring: FolderTexts]
     /// The counts of fonts that cannot be registered and of archives within the archive, by their format.
     let left: [String: Int]
-    fileprivate let file: OpenedFile
+    /// The file with the bytes of all fonts.
+    let file: OpenedFile
 
     /// Unpacks an archive.
     ///
@@ -40,14 +39,12 @@ struct UnpackedArchive: Sendable {
     ///   - room: The maximum size of the fonts in bytes.
     /// - Throws: `unrecognizedFormat` (103), `invalidFontData` (104) or `exceededResourceLimit` (106), after which
     ///   nothing of the archive is used; `registrationFailed` (301) if it cannot be read or unpacked now.
-    init(_ source: OpenedFile, name: String, room: Int = FontLimits.archiveUnpackedSize) throws(FontError) {
-        self.name = name
+    init(_ source: SourceFile, room: Int) throws(FontError) {
         do throws(FontError) {
             guard let program = FontWorkers.installedProgram else { throw .noWorkerInstalled("fontd-worker") }
             // The worker maps the copy, which does not change.
             let copy = try Self.unnamedFile()
-            let copied = try ByteCopy.copy(
-                try SourceFile(opened: source, name: name), to: copy.descriptor, targetPath: Self.folder)
+            let copied = try ByteCopy.copy(source, to: copy.descriptor, targetPath: Self.folder)
             let worker = try WorkerProcess(program: program, argument: WorkerProtocol.forArchives)
             try worker.awaitGreeting(until: .now + Self.timeLimit)
             file = try Self.unnamedFile()
@@ -70,7 +67,7 @@ struct UnpackedArchive: Sendable {
                 uniqueKeysWithValues: found.map { ($0, FolderTexts($1, besides: neighbours[$0] ?? [])) })
         } catch {
             // A full disk concerns this archive, not the store.
-            throw error.ofOneItem.of(name)
+            throw error.ofOneItem.of(source.path)
         }
     }
 
@@ -87,7 +84,7 @@ struct UnpackedArchive: Sendable {
     }
 
     /// Returns the texts of licences in the folder of a path or else in the nearest one above it.
-    fileprivate func licenses(of path: String) -> [LicenseText] {
+    func licenses(of path: String) -> [LicenseText] {
         var folder = path[...]
         while !folder.isEmpty {
             folder = Self.folder(of: folder)
@@ -106,35 +103,6 @@ struct UnpackedArchive: Sendable {
             .invalidFontData,
             "The archive could not be unpacked. \(WorkerFailure.sentence(reason)) None of its fonts is registered; download the archive again."
         )
-    }
-}
-
-/// A font in an unpacked archive, or in the file of an export.
-package struct ArchivedFont: Sendable {
-    private let file: OpenedFile
-    private let range: Range<Int>
-    /// The path of the archive, followed by the font's path within it.
-    let name: String
-    /// The texts of the licences that came with the font.
-    let licenses: [LicenseText]
-
-    init(_ font: UnpackedArchive.Font, in archive: UnpackedArchive) {
-        self.init(
-            font.range, of: archive.file, name: archive.name + "/" + font.path,
-            licenses: archive.licenses(of: font.path))
-    }
-
-    /// Creates a font from a part of a file.
-    package init(_ range: Range<Int>, of file: OpenedFile, name: String, licenses: [LicenseText]) {
-        self.file = file
-        self.range = range
-        self.name = name
-        self.licenses = licenses
-    }
-
-    /// Returns the bytes.
-    package func copy() throws(FontError) -> SealedMemory {
-        try SealedMemory(copying: range, of: file, name: name)
     }
 }
 

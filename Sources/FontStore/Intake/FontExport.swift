@@ -106,8 +106,7 @@ public struct FontExport: Sendable {
             }
             if let text = texts[hash] { licenses.append(text) }
         }
-        return .archived(
-            ArchivedFont(place.range, of: file, name: path + "/" + place.name, licenses: licenses), tag: nil)
+        return .archived(place.range, of: file, name: path + "/" + place.name, licenses: licenses)
     }
 
     /// Checks that a font in the export has the bytes that the manifest says.
@@ -115,7 +114,7 @@ public struct FontExport: Sendable {
     /// - Throws: `invalidFontData` (104) if it has not.
     func check(_ sha256: String) throws(FontError) {
         guard let place = archive?.fonts[sha256] else { return }
-        let copy = try ArchivedFont(place.range, of: file, name: place.name, licenses: []).copy()
+        let copy = try SealedMemory(try file.bytes(place.range, path: place.name), name: place.name)
         guard copy.sha256 == sha256 else { throw otherBytes(place) }
     }
 

@@ -76,43 +76,19 @@ final class StagingArea: Sendable {
     ///   is removed then.
     func stage(_ source: SourceFile) throws(FontError) -> StagedFile {
         try share?.take(source.size, file: source.path)
-        do throws(FontError) {
-            return try stage { descriptor, name throws(FontError) in
-                try ByteCopy.copy(source, to: descriptor, targetPath: name)
-            }
-        } catch {
-            share?.giveBack(source.size)
-            throw error
-        }
-    }
-
-    /// Writes bytes into a file of the folder.
-    ///
-    /// - Throws: `exceededResourceLimit` (106) if they exceed ``FontLimits/fileSize``, or `registrationFailed` (301) if
-    ///   they cannot be written.
-    func stage(_ bytes: [UInt8], named name: String) throws(FontError) -> StagedFile {
-        guard bytes.count <= FontLimits.fileSize else { throw SourceFile.tooLarge(name) }
-        return try stage { descriptor, path throws(FontError) in
-            try ByteCopy.writeAll(bytes, to: descriptor, path: path)
-            return try ByteCopy.hash(descriptor: descriptor, path: path)
-        }
-    }
-
-    private func stage(
-        fill: (_ descriptor: Int32, _ path: String) throws(FontError) -> ByteCopy.Result
-    ) throws(FontError) -> StagedFile {
         let incoming = path + "/" + String(count.add(1, ordering: .relaxed).newValue)
-        let file = openOwn(incoming, O_RDWR | O_EXCL)
-        guard file >= 0 else { throw .store(.createFile, path: incoming) }
-        defer { close(file) }
         do throws(FontError) {
-            let result = try fill(file, incoming)
+            let file = openOwn(incoming, O_RDWR | O_EXCL)
+            guard file >= 0 else { throw FontError.store(.createFile, path: incoming) }
+            defer { close(file) }
+            let result = try ByteCopy.copy(source, to: file, targetPath: incoming)
             guard fchmod(file, 0o444) == 0 else { throw FontError.store(.protect, path: incoming) }
             return StagedFile(
                 path: incoming, sha256: result.sha256, size: result.size,
                 contents: try MappedFile(descriptor: file, size: result.size, path: incoming))
         } catch {
             unlink(incoming)
+            share?.giveBack(source.size)
             throw error
         }
     }
