@@ -89,13 +89,6 @@ package struct ArchivedFonts {
         FontError(.registrationFailed, "There is not enough memory to read the archive. Try again.")
     }
 
-    static var unsupported: FontError {
-        FontError(
-            .unrecognizedFormat,
-            "The installed libarchive cannot read this archive. Unpack it into a folder, and register that folder."
-        )
-    }
-
     static var noArchive: FontError {
         FontError(
             .unrecognizedFormat,

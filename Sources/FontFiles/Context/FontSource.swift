@@ -115,6 +115,10 @@ package struct FontItem: Sendable {
 
     package static func data(_ bytes: [UInt8], name: String) -> FontItem { FontItem(kind: .data(bytes), name: name) }
 
+    package static func opened(_ file: OpenedFile, name: String, tag: String? = nil) -> FontItem {
+        FontItem(kind: .opened(file), name: name, tag: tag)
+    }
+
     package static func archived(
         _ range: Range<Int>, of file: OpenedFile, name: String, tag: String? = nil, licenses: [LicenseText]
     ) -> FontItem {

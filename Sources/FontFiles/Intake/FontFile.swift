@@ -135,13 +135,6 @@ public struct FontFile: Sendable {
         (try? prefix(of: path)).flatMap { FontSniffer.archive(of: $0) }
     }
 
-    /// Checks a file deeply in this process.
-    ///
-    /// - Returns: The result; an error of reading the file is a finding.
-    package static func check<Check: DeepChecking>(_ path: String, as check: Check.Type) -> Check {
-        self.check(.file(path), as: check)
-    }
-
     /// Checks an item of registration deeply in this process.
     ///
     /// - Returns: The result; an error of reading the file, or of the item, is a finding.

@@ -58,7 +58,7 @@ package struct FoundFonts: Sendable {
         case .path(let path): addFonts(at: path)
         case .data(let data, let name): add(.data([UInt8](data), name: name))
         case .opened(let file, let name, let tag):
-            add(tag: tag, of: name) { FontItem(kind: .opened(file), name: name, tag: $0) }
+            add(tag: tag, of: name) { .opened(file, name: name, tag: $0) }
         case .descriptor(let descriptor):
             items.append(
                 descriptor.path.map { .file($0) } ?? .failure(Self.noFile(descriptor.postscriptName)))
