@@ -42,7 +42,7 @@ public enum FontdProgram {
             context.reportsUsers = true
             let installation = Installation.current()
             // Files from the bus are never parsed in this process; without a worker none can be registered.
-            context.inspection = .workers(FontWorkers(program: installation.worker))
+            context.workers = FontWorkers(program: installation.worker)
             return try await serve(context, installation, options)
         } catch {
             log("\(error.message)")

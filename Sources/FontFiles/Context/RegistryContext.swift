@@ -19,22 +19,15 @@ public struct RegistryContext: Sendable, Hashable {
         case none
     }
 
-    /// The process that reads the bytes of a file to register.
-    package enum InspectionProcess: Sendable, Hashable {
-        /// This process, for programs that register their own fonts, and for the user.
-        case inProcess
-        /// A process without any other rights, for files from callers that are not trusted.
-        case workers(FontWorkers)
-    }
-
     /// The paths of the store and the projection.
     public var paths: FontPaths
     /// The configuration file for fontconfig in place of the user's own.
     public var fontconfigFile: String?
     /// The process that makes the delayed touches.
     public var delayedTouches: DelayedTouches
-    /// The process that reads the bytes of a file to register in the store.
-    package var inspection = InspectionProcess.inProcess
+    /// The processes without any other rights that read the bytes of files from callers that are not trusted; nil if
+    /// this process reads them, for programs that register their own fonts, and for the user.
+    package var workers: FontWorkers?
     /// Whether operations find the running programs that have files open that are no longer shown
     /// (``FontOutcome/inUseBy``).
     ///
@@ -79,16 +72,14 @@ public struct RegistryContext: Sendable, Hashable {
     ///
     /// From then on a process that may change the store ignores the home of its user, including its fontconfig
     /// configuration, and gives files that fontconfig creates, such as caches, permissions for all users to read them.
-    package static func ofAllUsers(
-        delayedTouches: DelayedTouches, inspection: InspectionProcess
-    ) -> RegistryContext {
+    package static func ofAllUsers(delayedTouches: DelayedTouches, workers: FontWorkers) -> RegistryContext {
         precondition(!isTestRunner, "RegistryContext.ofAllUsers(…) would change the fonts of this machine.")
         if !FontPaths.system.isReadOnly {
             FontConfiguration.ignoreHome()
             umask(0o022)
         }
         var context = RegistryContext(paths: .system, delayedTouches: delayedTouches)
-        context.inspection = inspection
+        context.workers = workers
         return context
     }
 

@@ -127,10 +127,10 @@ package struct ContentHash {
         return String(decoding: digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
     }
 
-    /// Returns the hash of a text's UTF-8 bytes.
-    package static func of(_ text: String) -> String {
+    /// Returns the hash of bytes.
+    package static func of(_ bytes: [UInt8]) -> String {
         var hash = ContentHash()
-        Array(text.utf8).withUnsafeBytes { hash.update($0) }
+        bytes.withUnsafeBytes { hash.update($0) }
         return hash.finalize()
     }
 }

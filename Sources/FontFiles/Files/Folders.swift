@@ -35,7 +35,7 @@ package func missingFolders(_ path: String) -> [String] {
     var folder = path
     while folder.count > 1, access(folder, F_OK) != 0, errno == ENOENT {
         missing.append(folder)
-        folder = String(folder[..<(folder.lastIndex(of: "/") ?? folder.startIndex)])
+        folder = PathText.folder(of: folder)
     }
     return missing
 }

@@ -3,7 +3,7 @@ package import FontModel
 import Glibc
 
 /// Sealed bytes in anonymous memory, with a path at which this process can open them.
-package struct SealedMemory: Sendable {
+package struct SealedMemory: FontCopy {
     package let sha256: String
     package let contents: MappedFile
     package let file: OpenedFile

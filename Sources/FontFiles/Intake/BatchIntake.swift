@@ -85,15 +85,10 @@ package struct BatchWatcher: Sendable {
     /// Whether the batch is followed by a program, which may stop it.
     package let isFollowed: Bool
 
-    /// Creates the callbacks of a batch that nothing follows.
-    package init() {
-        self.init(didPrepare: { _, _ in }, shouldStop: { false }, whenStopped: { _ in }, isFollowed: false)
-    }
-
     package init(
         didPrepare: @escaping @Sendable (_ item: String, _ failure: FontOutcome?) -> Void = { _, _ in },
         shouldStop: @escaping @Sendable () -> Bool = { false },
-        whenStopped: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void = { _ in }, isFollowed: Bool = true
+        whenStopped: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void = { _ in }, isFollowed: Bool = false
     ) {
         self.didPrepare = didPrepare
         self.shouldStop = shouldStop
@@ -169,12 +164,9 @@ package struct FileInspector: Sendable {
     private let workers: WorkerBatch?
 
     package init(_ context: RegistryContext) {
-        refused = RefusedContents(context.paths)
-        workers =
-            switch context.inspection {
-            case .inProcess: nil
-            case .workers(let workers): WorkerBatch(workers, refused: refused)
-            }
+        let refused = RefusedContents(context.paths)
+        self.refused = refused
+        workers = context.workers.map { WorkerBatch($0, refused: refused) }
     }
 
     /// Inspects a file.

@@ -20,15 +20,6 @@ package struct FolderLicenses: Sendable {
             licenses = LicenseFolder(files: files)
             if licenses.texts.isEmpty { return nil }
         }
-
-        /// Finds the texts in the folder of one family.
-        ///
-        /// - Parameter folder: The folder's path, which ends with a slash.
-        /// - Returns: Nil if there are none, or others than those of the family.
-        fileprivate init?(ofFamilyIn folder: String) {
-            guard let files = FamilyFolder.files(in: folder) else { return nil }
-            self.init(folder: folder, files: files)
-        }
     }
 
     /// The places of texts in the folders of fonts that were given alone.
@@ -59,7 +50,9 @@ package struct FolderLicenses: Sendable {
     package mutating func texts(besides file: String) -> [LicenseText] {
         guard let end = file.lastIndex(of: "/") else { return [] }
         let folder = String(file[...end])
-        let places = families[folder] ?? Place(ofFamilyIn: folder).map { [$0] } ?? []
+        let places =
+            families[folder]
+            ?? FamilyFolder.files(in: folder).flatMap { Place(folder: folder, files: $0) }.map { [$0] } ?? []
         families[folder] = places
         return texts(of: file, in: places)
     }

@@ -30,20 +30,14 @@ package final class OpenedFileInspector: Sendable {
         try await inspectedCopy(of: file, name: name, for: provider).inspection
     }
 
-    /// An inspected file, and a copy of its bytes that nobody can change.
-    package struct InspectedCopy: Sendable {
-        package var inspection: FontInspection
-        package var file: OpenedFile
-    }
-
     /// Inspects a file as ``inspect(_:name:for:)`` does, and keeps the inspected bytes in memory, for a process that
     /// draws them.
     package func inspectedCopy(
         of file: OpenedFile, name: String, for provider: String
-    ) async throws(FontError) -> InspectedCopy {
+    ) async throws(FontError) -> (inspection: FontInspection, file: OpenedFile) {
         let inspector = FileInspector(context)
-        return try await copied(file, name, for: provider) { memory throws(FontError) -> InspectedCopy in
-            InspectedCopy(inspection: try inspector.inspect(memory, given: name), file: memory.file)
+        return try await copied(file, name, for: provider) { memory throws(FontError) in
+            (try inspector.inspect(memory, given: name), memory.file)
         }
     }
 
@@ -54,7 +48,7 @@ package final class OpenedFileInspector: Sendable {
     package func check<Check: DeepChecking>(
         _ files: [(name: String, file: OpenedFile)], as _: Check.Type, for provider: String
     ) async throws(FontError) -> [Check] {
-        if case .workers(let workers) = context.inspection, access(workers.program, X_OK) != 0 {
+        if let workers = context.workers, access(workers.program, X_OK) != 0 {
             throw .noWorkerInstalled(workers.program)
         }
         let inspector = FileInspector(context)

@@ -84,7 +84,7 @@ final class StagingArea: Sendable {
             let result = try ByteCopy.copy(source, to: file, targetPath: incoming)
             guard fchmod(file, 0o444) == 0 else { throw FontError.store(.protect, path: incoming) }
             return StagedFile(
-                path: incoming, sha256: result.sha256, size: result.size,
+                path: incoming, sha256: result.sha256,
                 contents: try MappedFile(descriptor: file, size: result.size, path: incoming))
         } catch {
             unlink(incoming)

@@ -250,7 +250,7 @@ extension FontctlContext {
         let worker = FontWorkers.program(besides: ProgramFile.folder + "/fontctl")
         var registry = RegistryContext.ofAllUsers(
             delayedTouches: .detachedChild,
-            inspection: .workers(FontWorkers(program: worker ?? ProgramFile.folder + "/fontd-worker")))
+            workers: FontWorkers(program: worker ?? ProgramFile.folder + "/fontd-worker"))
         registry.reportsUsers = true
         return registry
     }
