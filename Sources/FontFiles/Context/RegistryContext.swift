@@ -54,7 +54,19 @@ public struct RegistryContext: Sendable, Hashable {
     /// with ``FontError/Code/registrationFailed`` (301). Tests of that use paths in a folder of their own.
     /// - Throws: `FontError` with code ``FontError/Code/registrationFailed`` (301) if the environment names no home.
     public static func user(delayedTouches: DelayedTouches = .timer) throws(FontError) -> RegistryContext {
-        var paths = try FontPaths(environment: try environment())
+        var environment: [String: String] = [:]
+        for name in FontPaths.variables {
+            guard let value = getenv(name) else { continue }
+            // A converted path would lead to another store.
+            guard let text = String(validatingCString: value) else {
+                throw FontError(
+                    .registrationFailed,
+                    "\(name) is not valid UTF-8: \(PathText.text(ofCString: value)). Set XDG_DATA_HOME, XDG_CONFIG_HOME and XDG_RUNTIME_DIR to folders whose paths are valid UTF-8.",
+                    cause: .store(.unavailable, detail: name))
+            }
+            environment[name] = text
+        }
+        var paths = try FontPaths(environment: environment)
         paths.areOfTestRunner = isTestRunner
         return RegistryContext(paths: paths, delayedTouches: delayedTouches)
     }
@@ -86,23 +98,5 @@ public struct RegistryContext: Sendable, Hashable {
     private static var isTestRunner: Bool {
         // Only the program itself counts, as arguments may have any name.
         CommandLine.arguments.first.map { $0.hasSuffix(".xctest") || $0.hasSuffix("swiftpm-testing-helper") } ?? false
-    }
-
-    /// Returns the environment variables that name base directories.
-    ///
-    /// - Throws: `registrationFailed` (301) if one is not UTF-8, since a converted path would lead to another store.
-    private static func environment() throws(FontError) -> [String: String] {
-        var found: [String: String] = [:]
-        for name in FontPaths.variables {
-            guard let value = getenv(name) else { continue }
-            guard let text = String(validatingCString: value) else {
-                throw FontError(
-                    .registrationFailed,
-                    "\(name) is not valid UTF-8: \(PathText.text(ofCString: value)). Set XDG_DATA_HOME, XDG_CONFIG_HOME and XDG_RUNTIME_DIR to folders whose paths are valid UTF-8.",
-                    cause: .store(.unavailable, detail: name))
-            }
-            found[name] = text
-        }
-        return found
     }
 }

@@ -112,33 +112,23 @@ package final class FileReads<Value: Sendable>: Sendable {
     }
 
     private let reads = Mutex<[Fingerprint: Read]>([:])
-    private let counter = Atomic(0)
 
     package init() {}
-
-    /// The number of files that were read.
-    var count: Int { counter.load(ordering: .relaxed) }
 
     /// Returns the result for an item.
     ///
     /// - Throws: The error of the file, with the name of this item.
     package func value(of item: FontItem, _ read: () throws(FontError) -> Value) throws(FontError) -> Value {
-        guard let fingerprint = item.fingerprint else {
-            counter.add(1, ordering: .relaxed)
-            return try read()
-        }
+        guard let fingerprint = item.fingerprint else { return try read() }
         let entry = reads.withLock { reads in
-            if let known = reads[fingerprint] { return known }
-            let new = Read()
-            reads[fingerprint] = new
-            return new
+            let entry = reads[fingerprint] ?? Read()
+            reads[fingerprint] = entry
+            return entry
         }
         let result = entry.result.withLock { result in
-            if let result { return result }
-            counter.add(1, ordering: .relaxed)
-            let new = Result { () throws(FontError) in try read() }
-            result = new
-            return new
+            let found = result ?? Result { () throws(FontError) in try read() }
+            result = found
+            return found
         }
         do throws(FontError) {
             return try result.get()

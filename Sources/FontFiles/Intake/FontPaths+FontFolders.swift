@@ -27,13 +27,6 @@ extension FontPaths {
         }
     }
 
-    /// Checks the font folders for entries that would block fontconfig.
-    ///
-    /// - Throws: `registrationFailed` (301) if there is one.
-    package func refuseMisplacedAmongFonts() throws(FontError) {
-        for place in misplacedAmongFonts() where place.kind == .folder || place.isBlocking { try place.check() }
-    }
-
     /// Returns the paths among the font folders of a scope that block or mislead every program that scans them.
     ///
     /// - Parameter root: The parent folder of the font folders.

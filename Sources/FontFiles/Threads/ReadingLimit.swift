@@ -7,12 +7,10 @@ import SystemPackage
 ///
 /// A thread that is stuck in such a file is abandoned, and its provider gets no other thread until it returns.
 final class ReadingLimit: Sendable {
+    /// The time limit for one file.
     private let limit: Duration
     private let stuck = Mutex<Set<String>>([])
 
-    /// Creates a limit.
-    ///
-    /// - Parameter limit: The time limit for one file.
     init(_ limit: Duration) { self.limit = limit }
 
     /// Reads on a thread that may get stuck.

@@ -12,7 +12,7 @@ import Synchronization
 /// by any process. At most one worker is kept idle, so that the next batch need not wait for its start; it is ended if
 /// no batch arrives.
 package final class FontWorkers: Sendable, Hashable {
-    /// The absolute path of the program.
+    /// The absolute path of `fontd-worker`; see ``program(_:besides:)``.
     package let program: String
     /// The time limit for the inspection of one file.
     package let timeLimit: Duration
@@ -34,12 +34,6 @@ package final class FontWorkers: Sendable, Hashable {
     let claims = ContentLocks()
 
     /// Creates a pool without starting a process.
-    ///
-    /// - Parameters:
-    ///   - program: The absolute path of `fontd-worker`; see ``program(besides:)``.
-    ///   - timeLimit: The time limit for the inspection of one file.
-    ///   - deepCheckTimeLimit: The time limit for the deep check of one file.
-    ///   - idleTime: The time that a worker waits for the next batch.
     package init(
         program: String, timeLimit: Duration = .seconds(10), deepCheckTimeLimit: Duration = .seconds(30),
         idleTime: Duration = .seconds(60)
