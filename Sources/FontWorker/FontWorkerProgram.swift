@@ -40,7 +40,7 @@ public enum FontWorkerProgram {
     /// - Returns: The last part of the reply.
     private static func unpack(_ file: Font) -> UnpackedPart {
         do throws(FontError) {
-            try unsafe ArchivedFonts(file.bytes).read { WorkerSocket.send(answer: $0.encoded) }
+            try unsafe ArchivedFonts.read(file.bytes) { WorkerSocket.send(answer: $0.encoded) }
             return .end
         } catch { return .failure(error) }
     }

@@ -10,9 +10,7 @@ package enum GivenPath {
     /// Escapes in the text are decoded if the result exists; otherwise the text is taken literally, as by programs that
     /// do not know escapes.
     package static func with<Value>(_ path: String, _ body: (UnsafePointer<CChar>) -> Value) -> Value {
-        guard PathText.hasEscape(path) else { return path.withCString(body) }
-        let bytes = PathText.bytes(of: path).map { CChar(bitPattern: $0) } + [0]
-        return exists(bytes) ? body(bytes) : path.withCString(body)
+        PathText.hasEscape(path) && exactly(path, exists) ? exactly(path, body) : path.withCString(body)
     }
 
     /// Calls a function with the null-terminated bytes of a path from a folder listing, which need not exist any more.

@@ -64,7 +64,7 @@ final class StagingArea: Sendable {
     }
 
     deinit {
-        Self.remove(path)
+        ChildFolders.remove(path)
         close(descriptor)
         // An operation that fails makes no store: only empty folders can be removed.
         if !created.isEmpty, access(database, F_OK) != 0 { for folder in created { rmdir(folder) } }
@@ -123,11 +123,6 @@ final class StagingArea: Sendable {
                 .filter(StoredName.isHash))
     }
 
-    private static func remove(_ path: String) {
-        for name in (try? folderEntries(path)) ?? [] { unlink(path + "/" + name) }
-        rmdir(path)
-    }
-
     /// Removes the files of killed operations.
     ///
     /// - Parameter reclaim: Receives the content hashes of objects that an operation may have stored without a database
@@ -135,18 +130,8 @@ final class StagingArea: Sendable {
     static func sweep(
         paths: FontPaths, _ reclaim: (_ hashes: Set<String>) throws(FontError) -> Void
     ) throws(FontError) {
-        let parent = clx_open(paths.staging, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0)
-        guard parent >= 0 else { return }
-        defer { close(parent) }
-        flock(parent, LOCK_EX)
-        for name in (try? folderEntries(paths.staging)) ?? [] {
-            let folder = paths.staging + "/" + name
-            let descriptor = clx_open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW, 0)
-            guard descriptor >= 0 else { continue }
-            defer { close(descriptor) }
-            guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { continue }
+        try ChildFolders.sweep(paths.staging) { folder throws(FontError) in
             try reclaim((try? intended(in: folder)) ?? [])
-            remove(folder)
         }
     }
 }

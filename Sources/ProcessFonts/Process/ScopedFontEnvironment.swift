@@ -43,7 +43,7 @@ public final class ScopedFontEnvironment: Sendable {
     ) throws(FontError) {
         try context.paths.refuseForeign()
         let parent = try Self.parent(context.paths)
-        ChildFolders.sweep(parent)
+        ChildFolders.sweep(parent) { _ in }
         // A sweep waits for this lock; it would remove the new folder before it is locked.
         let guardian = try OpenedFile(clx_open(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0), path: parent)
         flock(guardian.descriptor, LOCK_SH)
