@@ -1,8 +1,6 @@
 import CArchive
 import FontModel
 import Glibc
-import Inspection
-import OpenType
 
 /// An archive that libarchive reads from memory, with the decoders of one format.
 final class ArchiveReader {

@@ -1,7 +1,6 @@
 import CArchive
 import CZlib
 import FontModel
-import Glibc
 import OpenType
 
 /// The bytes of a compressed tar, decompressed piece by piece.

@@ -1,7 +1,6 @@
 import CLinux
 package import FontModel
 import Glibc
-import SystemPackage
 
 /// The trash of the user's home, as in the Trash specification 1.0 of freedesktop.org.
 ///

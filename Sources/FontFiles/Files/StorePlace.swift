@@ -19,8 +19,10 @@ package struct StorePlace: Sendable, Hashable {
 
     /// The type of the file that is there instead of the expected one; `nil` if the type is right or nothing is there.
     package var wrongKind: String? {
-        guard let type, type != (kind == .file ? S_IFREG : S_IFDIR) else { return nil }
-        return Self.word(for: type)
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return nil }
+        let found = status.st_mode & S_IFMT
+        return found == (kind == .file ? S_IFREG : S_IFDIR) ? nil : Self.word(for: found)
     }
 
     /// Returns the type of a file in words.
@@ -46,13 +48,7 @@ package struct StorePlace: Sendable, Hashable {
     }
 
     /// Whether there is a link.
-    package var isLink: Bool { type == S_IFLNK }
-
-    /// The type of the file as in `st_mode`, of a link itself; nil if there is none.
-    private var type: mode_t? {
-        var status = stat()
-        return lstat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
-    }
+    package var isLink: Bool { wrongKind == Self.word(for: S_IFLNK) }
 
     /// Whether opening the path may block forever.
     package var isBlocking: Bool {

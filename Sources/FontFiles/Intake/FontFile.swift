@@ -1,4 +1,3 @@
-import CLinux
 public import FontModel
 import Fontconfig
 public import Foundation
@@ -149,7 +148,6 @@ public struct FontFile: Sendable {
 
     /// Whether the first bytes of a file indicate a format that can be registered; false if the file cannot be read.
     public static func isSupported(_ url: URL) -> Bool {
-        let format = try? format(at: url)
-        return format?.isSupported ?? false
+        (try? format(at: url))?.isSupported ?? false
     }
 }

@@ -1,4 +1,3 @@
-import CLinux
 package import FontModel
 
 extension FontPaths {

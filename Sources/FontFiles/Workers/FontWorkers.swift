@@ -2,7 +2,6 @@ import Dispatch
 import FontModel
 import Foundation
 import Glibc
-import Inspection
 import Synchronization
 
 /// The worker processes that read the bytes of untrusted files.
