@@ -40,7 +40,7 @@ extension FontManager {
         ofFile file: URL, for program: String? = nil
     ) async throws(FontError) -> ExplainedFont {
         let path = try file.localPath()
-        let opened = try await BlockingWork.perform { () throws(FontError) in try OpenedFile.font(at: path) }
+        let opened = try await BlockingWork.perform { () throws(FontError) in try SourceFile(opening: path).file }
         if let answers = serviceAnswers {
             return try await answers.explanation(of: path, file: opened, for: program)
         }

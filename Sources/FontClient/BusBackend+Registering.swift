@@ -20,7 +20,7 @@ extension BusBackend {
             for (place, item) in items.enumerated() where !watcher.shouldStop() && !(options.isAtomic && hasFailed) {
                 let file: OpenedFile
                 do throws(FontError) {
-                    file = try item.open()
+                    file = try item.open().file
                 } catch {
                     if error.storeFault != nil { throw error }
                     hasFailed = true

@@ -62,9 +62,7 @@ extension ServiceLink {
             }
         } catch {
             outcomes += names[outcomes.count...].map { name in
-                var error = error
-                error.file = name
-                return FontRequestOutcome(query: name, status: .declined, error: error)
+                FontRequestOutcome(query: name, status: .declined, error: error.of(name))
             }
         }
         return outcomes

@@ -32,7 +32,7 @@ extension FontManager {
             var passed: [(name: String, file: OpenedFile)] = []
             for file in files {
                 let path = try file.localPath()
-                passed.append((path, try OpenedFile.font(at: path)))
+                passed.append((path, try SourceFile(opening: path).file))
             }
             return try await answers.picture(of: fonts, files: passed, options: options)
         }

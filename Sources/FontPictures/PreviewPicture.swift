@@ -92,8 +92,8 @@ package struct PreviewPicture: Sendable {
     ///   large, `registrationFailed` (301) if the program cannot be used.
     package func drawn(by program: String) async throws(FontError) -> Drawn {
         let (request, files) = (specimen.encoded, files)
-        let sources = files.map { path -> DrawingProcess.File in
-            opened[path].map { .opened($0, name: path) } ?? .path(path)
+        let sources = files.map { path -> FontItem in
+            opened[path].map { .opened($0, name: path) } ?? .file(path)
         }
         let reply = try await BlockingWork.perform { () throws(FontError) in
             try DrawingProcess.answer(to: request, as: .picture, files: sources, program: program)

@@ -12,8 +12,7 @@ import SystemPackage
 public enum FontdProgram {
     /// Runs the service until it is idle, the bus disconnects, or a signal asks it to stop; then ends the process.
     public static func main() -> Never {
-        ProgramStart.prepareStreams()
-        ResourceMinimum.require(for: "fontd")
+        ProgramStart.prepare("fontd")
         clx_keep_heap_small()
         TaskExecution.executor = TaskThreads()
         Task(executorPreference: TaskExecution.executor) { exit(await run(Array(CommandLine.arguments.dropFirst()))) }
@@ -43,7 +42,7 @@ public enum FontdProgram {
             context.reportsUsers = true
             let installation = Installation.current()
             // Files from the bus are never parsed in this process; without a worker none can be registered.
-            context.inspection = .workers(FontWorkers(program: installation.worker))
+            context.workers = FontWorkers(program: installation.worker)
             return try await serve(context, installation, options)
         } catch {
             log("\(error.message)")

@@ -20,8 +20,7 @@ public enum FontctlProgram {
         over service: @escaping @Sendable (_ isWhollyOverBus: Bool) async throws(FontError) -> FontManager,
         serviceState: @escaping @Sendable () async -> ServiceState?
     ) -> Never {
-        ProgramStart.prepareStreams()
-        ResourceMinimum.require(for: "fontctl")
+        ProgramStart.prepare("fontctl")
         clx_use_one_heap()
         var context = FontctlContext.live
         let isServiceWanted = ServiceRoute.isWanted

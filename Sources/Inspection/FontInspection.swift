@@ -59,9 +59,7 @@ extension FontInspection {
         do throws(FontError) {
             if let first = try? FontScan.scan(path: path) { scan = first } else { scan = try FontScan.scan(path: path) }
         } catch {
-            var error = error
-            error.file = given
-            throw error
+            throw error.of(given)
         }
         // Under memory pressure fontconfig returns fewer faces without an error.
         for index in contents.faces.indices where scan.languages[index] == nil {

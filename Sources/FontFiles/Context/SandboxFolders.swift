@@ -1,4 +1,3 @@
-import CLinux
 import Glibc
 
 /// The font folders that Flatpak shows to programs.

@@ -1,4 +1,3 @@
-import CLinux
 import Glibc
 
 /// The clock that no one sets.

@@ -39,13 +39,7 @@ extension LocalBackend {
             let summary = try await change(RegistrationChange(.enable, [.id(id)]), watcher: BatchWatcher())
             if summary.isSuccess { return FontRequestOutcome(query: name, status: .activated) }
             // The error names the request, since the file may be another provider's.
-            refusal =
-                refusal
-                ?? summary.errors.first.map { error in
-                    var error = error
-                    error.file = name
-                    return error
-                }
+            refusal = refusal ?? summary.errors.first?.of(name)
         }
         return FontRequestOutcome(query: name, status: refusal == nil ? .notFound : .declined, error: refusal)
     }

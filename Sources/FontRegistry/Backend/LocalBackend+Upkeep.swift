@@ -94,5 +94,7 @@ extension RegistryStore {
         try registrar.changePolicy(body)
     }
 
-    private var user: LocalBackend { LocalBackend(self, .thisProgram(Caller.userProvider, .user)) }
+    private var user: LocalBackend {
+        LocalBackend(self, Caller(provider: Caller.userProvider, authority: .user, isThisProgram: true))
+    }
 }

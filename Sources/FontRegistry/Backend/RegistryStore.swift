@@ -67,7 +67,7 @@ extension RegistryContext {
     /// knows that it will change something.
     package func prepareForChanges() {
         prepareForQueries()
-        if case .workers(let workers) = inspection { workers.prepare() }
+        workers?.prepare()
     }
 
     /// Starts to read fontconfig's configuration on another thread, for a command that will look for fonts.

@@ -1,6 +1,5 @@
 public import FontModel
 public import Foundation
-import SystemPackage
 
 extension FontManager {
     /// Writes all registrations in persistent scope to a file, to import them on another machine; see ``FontExport``.
@@ -25,12 +24,9 @@ extension FontManager {
             throw FontError(
                 .invalidFilePath, "The file at this path is not an export. Specify another path.", file: path)
         }
-        let file = try NewFile(at: path)
-        guard let opened = OpenedFile(duplicating: file.descriptor) else {
-            throw SourceFile.unreadable(path, .tooManyOpenFiles)
-        }
-        let exported = try await export(to: opened, path: path, includesFonts: includesFonts)
-        try file.complete()
+        let new = try NewFile(at: path)
+        let exported = try await export(to: new.file, path: path, includesFonts: includesFonts)
+        try new.complete()
         return exported
     }
 

@@ -40,7 +40,7 @@ public final class FontManager: Sendable {
     ///   - authority: The authority of the caller.
     ///   - context: The paths of the store and the font folders.
     public convenience init(provider: String, authority: Authority = .provider, context: RegistryContext) {
-        self.init(.thisProgram(provider, authority), on: .shared(context))
+        self.init(Caller(provider: provider, authority: authority, isThisProgram: true), on: .shared(context))
     }
 
     /// Creates a manager for a provider other than this program.
@@ -54,8 +54,7 @@ public final class FontManager: Sendable {
         provider: String, authority: Authority = .provider, quota: FontQuota?, facts: ProviderFacts?,
         isUser: Bool = false, context: RegistryContext
     ) {
-        var caller = Caller(provider: provider, authority: authority, quota: quota, facts: facts)
-        caller.isUser = isUser
+        let caller = Caller(provider: provider, authority: authority, quota: quota, facts: facts, isUser: isUser)
         self.init(caller, on: .shared(context))
     }
 
@@ -72,7 +71,7 @@ public final class FontManager: Sendable {
         provider: String, authority: Authority, context: RegistryContext, supplier: @escaping FontSupplier
     ) {
         let store = RegistryStore.shared(context)
-        let caller = Caller.thisProgram(provider, authority)
+        let caller = Caller(provider: provider, authority: authority, isThisProgram: true)
         self.init(caller, LocalBackend(store, caller), store.processState, supplier: supplier)
     }
 

@@ -49,8 +49,7 @@ final class ShownContents {
     private func read(_ file: String) {
         guard unread.remove(file) != nil else { return }
         do throws(FontError) {
-            let source = try SourceFile(opening: file)
-            let hash = try ByteCopy.hash(descriptor: source.descriptor, path: file).sha256
+            let hash = try SourceFile(opening: file).sha256()
             filesByHash[hash, default: []].append(file)
         } catch {
             if error.mayHideACopy { unreadable = error }

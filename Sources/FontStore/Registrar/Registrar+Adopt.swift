@@ -129,9 +129,7 @@ extension Registrar {
                     fonts[place].files[file].isMoved = true
                     if let user = open[path] { fonts[place].inUseBy += users.users(of: user) }
                 } catch {
-                    var error = error
-                    error.file = path
-                    fonts[place].files[file].error = error
+                    fonts[place].files[file].error = error.of(path)
                 }
             }
         }

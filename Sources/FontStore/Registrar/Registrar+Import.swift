@@ -42,9 +42,8 @@ extension Registrar {
                     of: entries, with: fonts, errors, isExact: isExact, in: current
                 ).carryOut()
                 let hidden = try hiding.map { try $0.fonts.carryOut($0.hidden, current) } ?? []
-                if isExact, let failed = hidden.first(where: { $0.error != nil }), var error = failed.error {
-                    error.file = failed.item
-                    throw error
+                if isExact, let failed = hidden.first(where: { $0.error != nil }), let error = failed.error {
+                    throw error.of(failed.item)
                 }
                 return outcomes + hidden
             }
@@ -89,9 +88,9 @@ extension Registrar {
             }
             let stored = [RemovedFonts(paths).path(entry.sha256), paths.object(entry.sha256)]
             if let path = stored.first(where: { Self.contentHash(ofFile: $0) == entry.sha256 }) {
-                items[entry.sha256] = .file(path, tag: nil)
+                items[entry.sha256] = .file(path)
             } else if hash(entry.file) == entry.sha256 {
-                items[entry.sha256] = .file(entry.file, tag: nil, licenses: licenses.texts(besides: entry.file))
+                items[entry.sha256] = .file(entry.file, licenses: licenses.texts(besides: entry.file))
             }
         }
         var rest = Set(entries.map(\.sha256)).subtracting(items.keys)
@@ -136,9 +135,9 @@ extension Registrar {
 
     /// Returns the error of a place in which there is no font.
     private static func error(of found: FoundFonts, _ place: String) -> FontError? {
-        switch found.items.first {
+        switch found.items.first?.kind {
         case .failure(let error) where found.items.count == 1: error
-        case .file(let path, _, _) where path == place:
+        case .file(let path) where path == place:
             FontError(.fileNotFound, "There is no such folder. Check the path.", file: place)
         default: nil
         }
@@ -156,11 +155,7 @@ extension Registrar {
     }
 
     private static func contentHash(of item: FontItem) -> String? {
-        switch item {
-        case .file(let path, _, _): contentHash(ofFile: path)
-        case .archived(let font, _): (try? font.copy())?.sha256
-        case .data, .opened, .packed, .failure: nil
-        }
+        if case .file(let path) = item.kind { contentHash(ofFile: path) } else { try? item.open().sha256() }
     }
 
     private static func contentHash(ofFile path: String) -> String? {

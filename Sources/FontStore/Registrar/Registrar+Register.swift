@@ -85,19 +85,7 @@ extension Registrar {
     private static func read(
         _ item: FontItem, in staging: StagingArea?, _ inspector: FileInspector, expecting sha256: String? = nil
     ) throws(FontError) -> ReadFont {
-        let copy: any FontCopy
-        switch try item.unwrapped() {
-        case .failure(let error): throw error
-        case .packed, .archived: preconditionFailure("an item packed twice")
-        case .file(let path, _, _): copy = try copied(try SourceFile(opening: path), to: staging)
-        case .opened(let file, let name, _): copy = try copied(try SourceFile(opened: file, name: name), to: staging)
-        case .data(let data, let name):
-            if let staging {
-                copy = try staging.stage(data, named: name)
-            } else {
-                copy = try SealedMemory(data, name: name)
-            }
-        }
+        let copy = try copied(try item.open(), to: staging)
         guard sha256 == nil || copy.sha256 == sha256 else {
             throw FontError(
                 .invalidFontData, "The file changed while it was read. Try again when it is complete.", file: item.name)
@@ -107,7 +95,7 @@ extension Registrar {
 
     /// Copies a file to the staging area, or to memory if there is none.
     static func copied(
-        _ source: consuming SourceFile, to staging: StagingArea?
+        _ source: SourceFile, to staging: StagingArea?
     ) throws(FontError) -> any FontCopy {
         guard let staging else { return try SealedMemory(copying: source) }
         return try staging.stage(source)

@@ -59,7 +59,7 @@ extension Registrar {
         unneeded.forEach { objects.remove($0.sha256) }
         surplus.map(\.sha256).forEach(removed.remove)
         moved.forEach(removed.keep)
-        ChildFolders.sweep(paths.scopedFonts)
+        ChildFolders.sweep(paths.scopedFonts) { _ in }
         report.removedFolders = before.subtracting(abandonedFolders()).sorted()
         return report
     }

@@ -97,7 +97,7 @@ struct FontctlContext: Sendable {
         let registry = try (registry ?? self.registry)()
         // Read operations write caches, too; so as root they are refused as well in another user's store.
         if geteuid() == 0 { try registry.paths.refuseForeign() }
-        registry.paths.trustWarnings.forEach(warn)
+        for finding in registry.paths.trustFindings { warn("\(finding.message) \(finding.advice)") }
         if !isOfAllUsers { FontPaths.ignoredVariables(in: variables).forEach(warn) }
         guard let provider else { return FontManager(provider: "user", authority: .user, context: registry) }
         return FontManager(provider: provider, quota: nil, facts: nil, isUser: true, context: registry)
@@ -250,7 +250,7 @@ extension FontctlContext {
         let worker = FontWorkers.program(besides: ProgramFile.folder + "/fontctl")
         var registry = RegistryContext.ofAllUsers(
             delayedTouches: .detachedChild,
-            inspection: .workers(FontWorkers(program: worker ?? ProgramFile.folder + "/fontd-worker")))
+            workers: FontWorkers(program: worker ?? ProgramFile.folder + "/fontd-worker"))
         registry.reportsUsers = true
         return registry
     }

@@ -35,8 +35,8 @@ struct Validate: FontctlCommand {
 
     private static func check(_ item: FontItem) -> FileValidation {
         // An archive without fonts is a file that is no font.
-        if case .failure(let error) = item, let path = error.file, AbsolutePath.isFile(path) {
-            return FontFile.check(path, as: FileValidation.self)
+        if case .failure(let error) = item.kind, let path = error.file, AbsolutePath.isFile(path) {
+            return FontFile.check(.file(path), as: FileValidation.self)
         }
         return FontFile.check(item, as: FileValidation.self)
     }

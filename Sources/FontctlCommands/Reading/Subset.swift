@@ -235,7 +235,7 @@ extension FontSubset {
                 .exceededResourceLimit, "The text has more than \(Self.characterLimit) characters. Omit --text.")
         }
         let reply = try await BlockingWork.perform { () throws(FontError) in
-            try DrawingProcess.answer(to: request, as: .subset, files: [path], program: program)
+            try DrawingProcess.answer(to: request, as: .subset, files: [.file(path)], program: program)
         }
         guard let result = try? Result<SubsetFont, SubsettingFailure>(encoded: reply) else {
             throw DrawingProcess.malformedReply([path])

@@ -43,7 +43,7 @@ enum ChildProcess {
         let set = variables.sorted { $0.key < $1.key }.map { Array("\($0.key)=\($0.value)".utf8CString) }
         // Before the child is started, since a signal that arrives at its start would otherwise end only this process.
         let receiver = Receiver()
-        var sources: [SystemSignals.Source] = []
+        var sources: [any DispatchSourceSignal] = []
         for number in passedOn { sources.append(await pass(number, to: receiver)) }
         let child: pid_t
         do throws(Errno) {
@@ -76,15 +76,14 @@ enum ChildProcess {
     }
 
     /// Starts to forward a signal.
-    private static func pass(_ number: Int32, to receiver: Receiver) async -> SystemSignals.Source {
+    private static func pass(_ number: Int32, to receiver: Receiver) async -> any DispatchSourceSignal {
         let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
         source.setEventHandler { receiver.send(number) }
-        let handle = SystemSignals.Source(source)
         await withCheckedContinuation { continuation in
             source.setRegistrationHandler { continuation.resume() }
             source.resume()
         }
-        return handle
+        return source
     }
 
     /// The child that receives forwarded signals; signals that arrive before it exists are delivered once it does.

@@ -66,7 +66,7 @@ extension FontExplainer {
         }
         if let hiding = context.hiddenForAllUsers(.file(path)).first { return explain(hidden: hiding, as: path) }
         if PackedFile.isReadable(path) { return try await explain(collection: path, .archive, among: registered) }
-        let check = FontFile.check(path, as: FileValidation.self)
+        let check = FontFile.check(.file(path), as: FileValidation.self)
         if let font = try await manager.fonts(matching: FontQuery(file: path)).first {
             return await explain(system: font, as: path, besides: [])
         }

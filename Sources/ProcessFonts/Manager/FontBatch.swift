@@ -121,7 +121,8 @@ public struct FontBatch: AsyncSequence, Sendable {
         package var watcher: BatchWatcher {
             BatchWatcher(
                 didPrepare: { item, failure in self.report(item, failure) },
-                shouldStop: { self.state.withLock { $0.shouldStop } }, whenStopped: { self.whenStopped($0) })
+                shouldStop: { self.state.withLock { $0.shouldStop } }, whenStopped: { self.whenStopped($0) },
+                isFollowed: true)
         }
 
         private func report(_ item: String, _ failure: FontOutcome?) {

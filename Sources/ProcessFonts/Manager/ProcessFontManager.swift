@@ -39,7 +39,7 @@ public final class ProcessFontManager: Sendable {
         let context = context ?? (try? .user()) ?? .withoutHome
         // Without a store, what it shows is shown by fontconfig only.
         let state = ProcessFontState(context, hiding: [], owner: { _ in nil }, generation: { 0 })
-        self.init(.thisProgram(provider, authority), state, NoHistory())
+        self.init(Caller(provider: provider, authority: authority, isThisProgram: true), state, NoHistory())
     }
 
     /// Creates a manager for a caller, with a history of the changes outside of process scope.

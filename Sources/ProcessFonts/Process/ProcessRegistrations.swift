@@ -17,7 +17,7 @@ struct ProcessRegistrations: Sendable {
         /// An item to register the font once more.
         var item: FontItem {
             memory.map { .data(Array($0.contents.bytes), name: registration.file) }
-                ?? .file(registration.file, tag: nil)
+                ?? .file(registration.file)
         }
     }
 

@@ -18,11 +18,11 @@ public final class ScopedFontEnvironment: Sendable {
     public let environment: [String: String]
     /// The private folder.
     public let folder: String
-    private let lock: OwnedDescriptor
+    private let lock: OpenedFile
     /// A descriptor that marks the folder as in use while any process has it open.
     ///
     /// If the child inherits it, its fonts outlive a parent that is killed.
-    public var lease: FileDescriptor { FileDescriptor(rawValue: lock.raw) }
+    public var lease: FileDescriptor { FileDescriptor(rawValue: lock.descriptor) }
     private let isRemoved = Mutex(false)
 
     /// Creates the folder and its configuration.
@@ -43,18 +43,18 @@ public final class ScopedFontEnvironment: Sendable {
     ) throws(FontError) {
         try context.paths.refuseForeign()
         let parent = try Self.parent(context.paths)
-        ChildFolders.sweep(parent)
+        ChildFolders.sweep(parent) { _ in }
         // A sweep waits for this lock; it would remove the new folder before it is locked.
-        let guardian = try OwnedDescriptor(clx_open(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0), path: parent)
-        flock(guardian.raw, LOCK_SH)
-        defer { flock(guardian.raw, LOCK_UN) }
+        let guardian = try OpenedFile(clx_open(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0), path: parent)
+        flock(guardian.descriptor, LOCK_SH)
+        defer { flock(guardian.descriptor, LOCK_UN) }
         let folder = parent + "/" + String(UInt64.random(in: .min ... .max), radix: 36)
         guard mkdir(folder, 0o700) == 0, chmod(folder, 0o700) == 0 else {
             throw .store(.createFolder, path: folder)
         }
         self.folder = folder
-        lock = try OwnedDescriptor(clx_open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0), path: folder)
-        flock(lock.raw, LOCK_EX | LOCK_NB)
+        lock = try OpenedFile(clx_open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0), path: folder)
+        flock(lock.descriptor, LOCK_EX | LOCK_NB)
         let configuration = folder + "/fonts.conf"
         environment = [
             "FONTCONFIG_FILE": configuration,
