@@ -51,17 +51,14 @@ final class PlacementPlanner {
         contentID: Int64, _ content: Database.ContentRow? = nil, scope: FontScope, file: String,
         preferring earlier: String? = nil, before replaced: String? = nil, keep: Keep = { _, _ in nil }
     ) throws -> String? {
-        let wanted =
-            try Bool.fetchOne(
-                database.cachedStatement(
-                    sql: "SELECT EXISTS (SELECT 1 FROM registration WHERE contentID = ? AND scope = ? AND enabled)"),
-                arguments: [contentID, scope.rawValue]) ?? false
-        let present = try database.cachedStatementRow(
+        let wanted = try database.firstRow(
+            "SELECT 1 FROM registration WHERE contentID = ? AND scope = ? AND enabled", [contentID, scope.rawValue])
+        let present = try database.firstRow(
             """
             SELECT folder.id, folder.name || '/' || placement.fileName FROM placement
             JOIN folder ON folder.id = placement.folderID WHERE placement.contentID = ? AND placement.scope = ?
             """, [contentID, scope.rawValue])
-        switch (wanted, present) {
+        switch (wanted != nil, present) {
         case (true, nil):
             let hidden = try database.hiddenFile(contentID: contentID, scope: scope)
             if let hidden { try removeHidden(hidden) }
@@ -73,7 +70,10 @@ final class PlacementPlanner {
             guard let place else { return nil }
             let name = String(PathText.name(of: place))
             vacated[Vacated(folder: folder, name: name.lowercased())] = contentID
-            try remove(contentID, scope, folder: folder)
+            try database.executeCached(
+                "DELETE FROM placement WHERE contentID = ? AND scope = ?", [contentID, scope.rawValue])
+            try count(folder, fonts: -1, cost: -(database.content(id: contentID)?.scanCost ?? 0))
+            plans[scope] = nil
             if let moment = try keep(scope, place) {
                 try insertHidden(contentID, scope, folder: folder, name: name, session: session, since: moment)
             }
@@ -86,7 +86,7 @@ final class PlacementPlanner {
     func restoreHidden(_ hidden: Sidecar.HiddenPlace, contentID: Int64) throws {
         let parts = hidden.place.split(separator: "/")
         guard try database.hiddenFile(contentID: contentID, scope: hidden.scope) == nil, parts.count == 2,
-            try database.cachedStatementRow(
+            try database.firstRow(
                 "SELECT 1 FROM placement WHERE contentID = ? AND scope = ?", [contentID, hidden.scope.rawValue]) == nil,
             let folder = try folder(named: parts[0], hidden.scope),
             try !isTaken(String(parts[1]), in: folder, by: contentID)
@@ -99,15 +99,18 @@ final class PlacementPlanner {
     private func insertHidden(
         _ contentID: Int64, _ scope: FontScope, folder: Int64, name: String, session: String?, since: BootMoment
     ) throws {
-        try database.insertHiddenFile(
-            contentID: contentID, scope: scope, folder: folder, fileName: name,
-            session: scope == .session ? session : nil, since: since)
+        try database.executeCached(
+            "INSERT INTO hiddenFile VALUES (?, ?, ?, ?, ?, ?, ?)",
+            [
+                contentID, scope.rawValue, folder, name, scope == .session ? session : nil, since.boot, since.seconds,
+            ])
         try count(folder, fonts: 1, cost: database.content(id: contentID)?.scanCost ?? 0)
     }
 
     /// Deletes the record of a hidden file, which is then removed or shown.
     func removeHidden(_ hidden: HiddenFile) throws {
-        try database.deleteHiddenFile(contentID: hidden.contentID, scope: hidden.scope)
+        try database.executeCached(
+            "DELETE FROM hiddenFile WHERE contentID = ? AND scope = ?", [hidden.contentID, hidden.scope.rawValue])
         guard let name = hidden.place.split(separator: "/").first, let folder = try folder(named: name, hidden.scope)
         else { return }
         try count(folder, fonts: -1, cost: -(database.content(id: hidden.contentID)?.scanCost ?? 0))
@@ -128,12 +131,10 @@ final class PlacementPlanner {
             found = (folder, String(earlier[1]))
         }
         let (folder, fileName) = try found ?? newPlace(content, scope, file: file, before: replaced)
-        try database.cachedStatement(sql: "INSERT INTO placement VALUES (?, ?, ?, ?)").execute(arguments: [
-            contentID, scope.rawValue, folder, fileName,
-        ])
+        try database.executeCached(
+            "INSERT INTO placement VALUES (?, ?, ?, ?)", [contentID, scope.rawValue, folder, fileName])
         try count(folder, fonts: 1, cost: content.scanCost)
-        let path = try database.cachedStatement(sql: "SELECT name || '/' || ? FROM folder WHERE id = ?")
-        return try String.fetchOne(path, arguments: [fileName, folder])
+        return try database.firstRow("SELECT name || '/' || ? FROM folder WHERE id = ?", [fileName, folder])?.cell(0)
     }
 
     /// Returns a folder and a name that no other file has there.
@@ -160,7 +161,7 @@ final class PlacementPlanner {
             return true
         }
         if let path = try path(of: folder), try hadOtherContent(path + "/" + fileName, than: contentID) { return true }
-        return try database.cachedStatementRow(
+        return try database.firstRow(
             """
             SELECT 1 FROM placement WHERE folderID = ? AND fileName = ? COLLATE NOCASE
             UNION ALL SELECT 1 FROM hiddenFile WHERE folderID = ? AND fileName = ? COLLATE NOCASE
@@ -183,7 +184,7 @@ final class PlacementPlanner {
     private func path(of folder: Int64) throws -> String? {
         if let path = folderPaths[folder] { return path }
         guard
-            let row = try database.cachedStatementRow("SELECT scope, name FROM folder WHERE id = ?", [folder]),
+            let row = try database.firstRow("SELECT scope, name FROM folder WHERE id = ?", [folder]),
             let root = paths.projection(of: try row.cell(0))
         else { return nil }
         let path = root + "/" + (try row.folderName(1))
@@ -191,19 +192,10 @@ final class PlacementPlanner {
         return path
     }
 
-    private func remove(_ contentID: Int64, _ scope: FontScope, folder: Int64) throws {
-        try database.cachedStatement(sql: "DELETE FROM placement WHERE contentID = ? AND scope = ?").execute(
-            arguments: [contentID, scope.rawValue])
-        try count(folder, fonts: -1, cost: -(database.content(id: contentID)?.scanCost ?? 0))
-        plans[scope] = nil
-    }
-
     private func count(_ folder: Int64, fonts: Int, cost: Int) throws {
-        try database.cachedStatement(
-            sql: """
-                UPDATE folder SET fontCount = fontCount + ?, scanCost = scanCost + ?, generation = ? WHERE id = ?
-                """
-        ).execute(arguments: [fonts, cost, generation, folder])
+        try database.executeCached(
+            "UPDATE folder SET fontCount = fontCount + ?, scanCost = scanCost + ?, generation = ? WHERE id = ?",
+            [fonts, cost, generation, folder])
     }
 
     /// Returns the folder with a name, which is made if it does not exist.
@@ -211,7 +203,7 @@ final class PlacementPlanner {
         // The plan does not count fonts that are placed here.
         plans[scope] = nil
         guard StoredName.isFolder(name) else { return nil }
-        let known = try database.cachedStatementRow(
+        let known = try database.firstRow(
             "SELECT id FROM folder WHERE scope = ? AND name = ?", [scope.rawValue, String(name)])
         if let known { return try known.cell(0) }
         return try makeFolder(scope, named: String(name))
@@ -240,11 +232,10 @@ final class PlacementPlanner {
     }
 
     private func folderNames(_ scope: FontScope) throws -> [Int64: String] {
-        let rows = try Row.fetchAll(
-            database.cachedStatement(sql: "SELECT id, name FROM folder WHERE scope = ?"), arguments: [scope.rawValue])
-        var names: [Int64: String] = [:]
-        for row in rows { names[try row.cell(0)] = try row.folderName(1) }
-        return names
+        try Dictionary(
+            uniqueKeysWithValues: database.rows("SELECT id, name FROM folder WHERE scope = ?", [scope.rawValue]) {
+                (try $0.cell(0), try $0.folderName(1))
+            })
     }
 
     /// Returns an unused folder name that comes before another one in the order of texts; nil if there is none.
@@ -276,24 +267,20 @@ final class PlacementPlanner {
     /// Returns the folders with few fonts, without those that one rule may hide, which would hide a new font for a
     /// moment.
     private func openFolders(_ scope: FontScope) throws -> FolderPlan {
-        let rows = try Row.fetchAll(
-            database.cachedStatement(
-                sql: """
-                    SELECT id, fontCount, scanCost FROM folder WHERE scope = ? AND fontCount <= ?
-                    AND ((SELECT count(*) FROM hiddenFile WHERE folderID = folder.id) < ?
-                        OR EXISTS (SELECT 1 FROM placement WHERE folderID = folder.id))
-                    """),
-            arguments: [scope.rawValue, FolderPlan.largestSmall, HiddenFile.leastOfFolder])
-        return FolderPlan(
-            folders: try rows.map {
-                FolderPlan.Folder(id: try $0.cell(0), fontCount: try $0.count(1), scanCost: try $0.count(2))
-            })
+        FolderPlan(
+            folders: try database.rows(
+                """
+                SELECT id, fontCount, scanCost FROM folder WHERE scope = ? AND fontCount <= ?
+                AND ((SELECT count(*) FROM hiddenFile WHERE folderID = folder.id) < ?
+                    OR EXISTS (SELECT 1 FROM placement WHERE folderID = folder.id))
+                """, [scope.rawValue, FolderPlan.largestSmall, HiddenFile.leastOfFolder]
+            ) { FolderPlan.Folder(id: try $0.cell(0), fontCount: try $0.count(1), scanCost: try $0.count(2)) })
     }
 
     private func makeFolder(_ scope: FontScope, named name: String) throws -> Int64 {
-        try database.cachedStatement(
-            sql: "INSERT INTO folder (scope, name, fontCount, scanCost, generation) VALUES (?, ?, 0, 0, ?)"
-        ).execute(arguments: [scope.rawValue, name, generation])
+        try database.executeCached(
+            "INSERT INTO folder (scope, name, fontCount, scanCost, generation) VALUES (?, ?, 0, 0, ?)",
+            [scope.rawValue, name, generation])
         return database.lastInsertedRowID
     }
 }

@@ -1,6 +1,30 @@
 import FontModel
 import GRDB
 
+/// Queries with statements that are prepared once.
+extension Database {
+    /// Returns what a function reads from each row of a query.
+    ///
+    /// The rows share their memory: fetching all of them first would copy every cell.
+    func rows<Value>(
+        _ sql: String, _ arguments: StatementArguments = [], _ read: (Row) throws -> Value
+    ) throws -> [Value] {
+        let rows = try Row.fetchCursor(cachedStatement(sql: sql), arguments: arguments)
+        var values: [Value] = []
+        while let row = try rows.next() { values.append(try read(row)) }
+        return values
+    }
+
+    /// Returns the first row of a query.
+    func firstRow(_ sql: String, _ arguments: StatementArguments = []) throws -> Row? {
+        try Row.fetchOne(cachedStatement(sql: sql), arguments: arguments)
+    }
+
+    func executeCached(_ sql: String, _ arguments: StatementArguments) throws {
+        try cachedStatement(sql: sql).execute(arguments: arguments)
+    }
+}
+
 extension Row {
     /// Returns the value of a column, and throws for a value of another type, where GRDB's subscript would trap.
     ///
