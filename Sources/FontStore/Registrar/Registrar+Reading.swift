@@ -82,22 +82,18 @@ extension Registrar {
     }
 
     private func readingDatabase() throws(FontError) -> OpenDatabase? {
-        let opened: Result<(OpenDatabase, isNew: Bool)?, FontError> = reader.withLock { open in
-            if let open, open.file == Fingerprint.Identity(of: paths.database) { return .success((open, false)) }
-            do throws(FontError) {
-                // Taken first, so that a file that is replaced meanwhile is not taken for the open one.
-                let before = Fingerprint.Identity(of: paths.database)
-                guard let database = try RegistryDatabase.openForReading(paths),
-                    let file = before ?? Fingerprint.Identity(of: paths.database)
-                else { return .success(nil) }
-                let new = OpenDatabase(database: database, file: file)
-                open = new
-                return .success((new, true))
-            } catch {
-                return .failure(error)
-            }
+        let opened = try reader.withLock { open throws(FontError) -> (OpenDatabase, isNew: Bool)? in
+            // Taken first, so that a file that is replaced meanwhile is not taken for the open one.
+            let before = Fingerprint.Identity(of: paths.database)
+            if let open, open.file == before { return (open, false) }
+            guard let database = try RegistryDatabase.openForReading(paths),
+                let file = before ?? Fingerprint.Identity(of: paths.database)
+            else { return nil }
+            let new = OpenDatabase(database: database, file: file)
+            open = new
+            return (new, true)
         }
-        guard let (open, isNew) = try opened.get() else { return nil }
+        guard let (open, isNew) = opened else { return nil }
         guard isNew else { return open }
         do throws(FontError) {
             try recoverIfBehind(open.database)
@@ -120,7 +116,7 @@ extension Registrar {
     func rehearse<Value>(_ body: (StoreOperation) throws -> Value) throws(FontError) -> Committed<Value> {
         let (session, reached) = try read { database, session in (session, try self.reachedGeneration(database)) }
         return try RegistryDatabase.copy(of: try readingDatabase()?.database, paths).write { connection in
-            let operation = StoreOperation(connection, paths: paths, generation: reached + 1, session: session)
+            let operation = try StoreOperation(connection, paths: paths, published: reached, session: session)
             try operation.sweepEndedSessions()
             return Committed(value: try body(operation), generation: reached)
         }

@@ -11,55 +11,38 @@ extension Registrar {
         guard try database.read({ try $0.generation() }) != (try? GenerationFile.published(paths)) else { return }
         // An index that misses rows would make registered fonts look unregistered, and end them in the traces, too.
         if let damage = try database.read({ try $0.damage() }) { throw .damagedDatabase(damage) }
-        _ = try restore(try lostRegistrations(database), database)
+        try restore(try lostRegistrations(database), database)
     }
 
     /// Registers lost registrations again; removes nothing whose bytes exist.
     ///
     /// Only under the lock.
-    ///
-    /// - Returns: The number of restored registrations, the contents that could not be restored, and the PostScript names
-    ///   of the fonts that were restored without a sidecar.
-    func restore(
-        _ lost: LostRegistrations, _ database: RegistryDatabase
-    ) throws(FontError) -> (registrations: Int, unreadable: [(hash: String, reason: String)], unnamed: [String]) {
-        guard !lost.isEmpty else { return (0, [], []) }
+    @discardableResult
+    func restore(_ lost: LostRegistrations, _ database: RegistryDatabase) throws(FontError) -> RestoredFonts {
+        var report = RestoredFonts()
+        guard !lost.isEmpty else { return report }
         let copies = try IntactCopies(paths)
         let (providers, hidden) = (try SidecarFile(paths).providers(), try SidecarFile(paths).hiddenFonts())
         try projection.prepare([.persistent])
         let published = max(GenerationFile.read(paths), lost.generation ?? 0)
-        let (committed, _, _) = try transact(database, published: published) { operation in
-            var count = 0
-            var unreadable: [(hash: String, reason: String)] = []
-            var names: [String] = []
-            let unnamed = Set(lost.unnamed)
-            func restoreFont(_ hash: String, _ sidecar: Sidecar?) throws {
-                do throws(FontError) {
-                    let font = try self.inspectOrRestore(hash, sidecar, from: copies)
-                    let place = try sidecar == nil ? copies.shown.place(of: hash) : nil
-                    count += try Self.restoreRegistrations(font, sidecar: sidecar, shownAt: place, operation)
-                    if unnamed.contains(hash) { names.append(font.faces.first?.postscriptName ?? "") }
-                } catch {
-                    if error.storeFault != nil { throw error }
-                    unreadable.append((hash, error.withFile))
-                }
+        _ = try transact(database, published: published) { operation in
+            func restore(
+                _ hash: String, _ sidecar: Sidecar?, registers: Bool = true, isUnnamed: Bool = false
+            ) throws(FontError) {
+                try self.restore(
+                    hash, sidecar, from: copies, registers: registers, hides: !registers, isUnnamed: isUnnamed,
+                    operation, &report)
             }
             for sidecar in lost.newer { try self.apply(sidecar, copies.shown, operation) }
-            for sidecar in lost.missing { try restoreFont(sidecar.sha256, sidecar) }
-            for sidecar in lost.hidden {
-                do throws(FontError) {
-                    let font = try self.inspectOrRestore(sidecar.sha256, sidecar, from: copies)
-                    try Self.restoreHiddenFiles(font, sidecar: sidecar, operation)
-                } catch {
-                    if error.storeFault != nil { throw error }
-                    unreadable.append((sidecar.sha256, error.withFile))
-                }
-            }
-            for hash in lost.shown.map(\.sha256) where try copies.restore(hash).isRestored {
-                try restoreFont(hash, nil)
+            for sidecar in lost.missing { try restore(sidecar.sha256, sidecar) }
+            for sidecar in lost.hidden { try restore(sidecar.sha256, sidecar, registers: false) }
+            for hash in lost.shown.map(\.sha256) {
+                if case .restored = try copies.restore(hash) { try restore(hash, nil, isUnnamed: true) }
             }
             // A font that is not shown was disabled.
-            for hash in lost.stored { try restoreFont(hash, Sidecar(sha256: hash, registrations: [])) }
+            for hash in lost.stored {
+                try restore(hash, Sidecar(sha256: hash, registrations: []), isUnnamed: true)
+            }
             let connection = operation.database
             for (id, provider) in providers where try connection.usage(of: id).fonts > 0 {
                 if try connection.provider(id) == nil { try operation.record(provider) }
@@ -70,10 +53,9 @@ extension Registrar {
                 try connection.forgetChanges()
                 try connection.setGeneration(generation)
             }
-            return (registrations: count, unreadable: unreadable, unnamed: names)
         }
         try projectAll(database)
-        return committed.value
+        return report
     }
 
     /// Applies a newer sidecar to the registrations of a content in the database.
@@ -109,7 +91,7 @@ extension Registrar {
     ) throws(FontError) -> [String: FontError] {
         var unreadable: [String: FontError] = [:]
         let objects = projection.objects
-        let owners = ShownOwners(sidecars)
+        let owners = Sidecar.owners(sidecars)
         for (hash, sidecar) in sidecars where !sidecar.registrations.isEmpty {
             guard try objects.isMissing(hash) else { continue }
             let result = try copies.restore(hash, recorded: sidecar.registrations.map(\.file))
@@ -117,7 +99,7 @@ extension Registrar {
         }
         for (place, file) in try paths.shownFonts() {
             guard let hash = ByteCopy.sha256(ofFile: file),
-                !owners.claim(place, against: hash), !objects.contains(hash)
+                owners[place] ?? hash == hash, !objects.contains(hash)
             else { continue }
             _ = try copies.restore(hash)
         }

@@ -8,6 +8,4 @@ enum Restoration {
     case noCopy
     /// A file that may have the bytes cannot be read now, and no other file has them.
     case unreadable(FontError)
-
-    var isRestored: Bool { if case .restored = self { true } else { false } }
 }
