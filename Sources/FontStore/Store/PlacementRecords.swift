@@ -20,13 +20,8 @@ final class PlacementPlanner {
     /// The paths of folders, by their ids.
     private var folderPaths: [Int64: String] = [:]
     private var plans: [FontScope: FolderPlan] = [:]
-    /// The contents that lost their place in this operation, by folder and file name in lower case.
-    private var vacated: [Vacated: Int64] = [:]
-
-    private struct Vacated: Hashable {
-        var folder: Int64
-        var name: String
-    }
+    /// The contents that lost their place in this operation, by folder, and by file name in lower case.
+    private var vacated: [Int64: [String: Int64]] = [:]
 
     init(_ database: Database, _ paths: FontPaths, generation: Int64, session: String?) {
         self.database = database
@@ -62,14 +57,12 @@ final class PlacementPlanner {
         case (true, nil):
             let hidden = try database.hiddenFile(contentID: contentID, scope: scope)
             if let hidden { try removeHidden(hidden) }
-            return try place(
-                contentID, content, scope, file: file, at: (hidden?.place ?? earlier)?.split(separator: "/") ?? [],
-                before: replaced)
+            return try place(contentID, content, scope, file: file, at: hidden?.place ?? earlier, before: replaced)
         case (false, let row?):
             let (folder, place): (Int64, String?) = (try row.cell(0), try row.place(1))
             guard let place else { return nil }
             let name = String(PathText.name(of: place))
-            vacated[Vacated(folder: folder, name: name.lowercased())] = contentID
+            vacated[folder, default: [:]][name.lowercased()] = contentID
             try database.executeCached(
                 "DELETE FROM placement WHERE contentID = ? AND scope = ?", [contentID, scope.rawValue])
             try count(folder, fonts: -1, cost: -(database.content(id: contentID)?.scanCost ?? 0))
@@ -84,16 +77,24 @@ final class PlacementPlanner {
 
     /// Restores the record of a hidden file, unless the content is shown or another file has its place.
     func restoreHidden(_ hidden: Sidecar.HiddenPlace, contentID: Int64) throws {
-        let parts = hidden.place.split(separator: "/")
-        guard try database.hiddenFile(contentID: contentID, scope: hidden.scope) == nil, parts.count == 2,
+        guard try database.hiddenFile(contentID: contentID, scope: hidden.scope) == nil,
             try database.firstRow(
                 "SELECT 1 FROM placement WHERE contentID = ? AND scope = ?", [contentID, hidden.scope.rawValue]) == nil,
-            let folder = try folder(named: parts[0], hidden.scope),
-            try !isTaken(String(parts[1]), in: folder, by: contentID)
+            let (folder, name) = try free(hidden.place, hidden.scope, for: contentID)
         else { return }
         try insertHidden(
-            contentID, hidden.scope, folder: folder, name: String(parts[1]), session: hidden.session,
-            since: hidden.since)
+            contentID, hidden.scope, folder: folder, name: name, session: hidden.session, since: hidden.since)
+    }
+
+    /// Returns the folder and the file name of a place; nil if another file has it.
+    private func free(
+        _ place: String, _ scope: FontScope, for contentID: Int64
+    ) throws -> (folder: Int64, name: String)? {
+        let parts = place.split(separator: "/")
+        guard parts.count == 2, let folder = try folder(named: parts[0], scope),
+            try !isTaken(String(parts[1]), in: folder, by: contentID)
+        else { return nil }
+        return (folder, String(parts[1]))
     }
 
     private func insertHidden(
@@ -120,17 +121,13 @@ final class PlacementPlanner {
     ///
     /// - Parameter earlier: The folder and file name to keep, if any.
     private func place(
-        _ contentID: Int64, _ known: Database.ContentRow?, _ scope: FontScope, file: String, at earlier: [Substring],
+        _ contentID: Int64, _ known: Database.ContentRow?, _ scope: FontScope, file: String, at earlier: String?,
         before replaced: String?
     ) throws -> String? {
         guard let content = try known ?? database.content(id: contentID) else { return nil }
-        var found: (folder: Int64, name: String)?
-        if earlier.count == 2, let folder = try folder(named: earlier[0], scope),
-            try !isTaken(String(earlier[1]), in: folder, by: contentID)
-        {
-            found = (folder, String(earlier[1]))
-        }
-        let (folder, fileName) = try found ?? newPlace(content, scope, file: file, before: replaced)
+        let (folder, fileName) =
+            try earlier.flatMap { try free($0, scope, for: contentID) }
+            ?? newPlace(content, scope, file: file, before: replaced)
         try database.executeCached(
             "INSERT INTO placement VALUES (?, ?, ?, ?)", [contentID, scope.rawValue, folder, fileName])
         try count(folder, fonts: 1, cost: content.scanCost)
@@ -157,9 +154,7 @@ final class PlacementPlanner {
     ///
     /// - Parameter contentID: The content that may have its own name again.
     private func isTaken(_ fileName: String, in folder: Int64, by contentID: Int64) throws -> Bool {
-        if let former = vacated[Vacated(folder: folder, name: fileName.lowercased())], former != contentID {
-            return true
-        }
+        if let former = vacated[folder]?[fileName.lowercased()], former != contentID { return true }
         if let path = try path(of: folder), try hadOtherContent(path + "/" + fileName, than: contentID) { return true }
         return try database.firstRow(
             """
@@ -226,7 +221,8 @@ final class PlacementPlanner {
         }
         if let place { return place.id }
         let earlier = later.flatMap { Self.name(before: $0, unlike: Set(names.values)) }
-        let id = try makeFolder(scope, named: try earlier ?? nextName(scope))
+        let last = try folderNames(scope).values.compactMap { Int($0) }.max() ?? 0
+        let id = try makeFolder(scope, named: earlier ?? Self.padded(last + 1, to: 4))
         plan.add(id, cost: content.scanCost)
         return id
     }
@@ -257,11 +253,6 @@ final class PlacementPlanner {
     private static func padded(_ number: Int, to length: Int) -> String {
         let digits = String(number)
         return String(repeating: "0", count: max(0, length - digits.utf8.count)) + digits
-    }
-
-    private func nextName(_ scope: FontScope) throws -> String {
-        let last = try folderNames(scope).values.compactMap { Int($0) }.max() ?? 0
-        return Self.padded(last + 1, to: 4)
     }
 
     /// Returns the folders with few fonts, without those that one rule may hide, which would hide a new font for a
