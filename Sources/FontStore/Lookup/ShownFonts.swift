@@ -1,7 +1,6 @@
 import CLinux
 import FontModel
 import Fontconfig
-import GRDB
 import Glibc
 import Synchronization
 
@@ -20,17 +19,11 @@ package final class ShownFonts: Sendable {
         /// Whether the store and the font folders are on disks of this machine; see ``areLocal(_:)``.
         var isLocal: Bool?
         var selected: SelectedFonts?
-        /// The last scan because of a hidden font.
-        var scan: Scan?
+        /// The last scan of the folders and the configuration because of a hidden font, and the state of the places of
+        /// the user's rules before it.
+        var scan: (time: Int64, places: [Fingerprint?])?
         /// The times of the last repairs that left files missing, by path.
         var vainRepairs: [String: Int64] = [:]
-    }
-
-    /// A scan of the folders and the configuration.
-    private struct Scan {
-        var time: Int64
-        /// The state of the places of ``userConfiguration`` before it.
-        var places: [Fingerprint?]
     }
 
     /// The maximum number of cached results, after which they are dropped.
@@ -191,7 +184,11 @@ package final class ShownFonts: Sendable {
     /// Callers may ask for a hidden font as often as they want, and a scan takes longer than all else. It is repeated if
     /// the store or the known files of the configuration have changed, or after some time.
     private func rescanned() -> SelectedFonts? {
-        let scan = Scan(time: now(), places: userConfiguration.map(Fingerprint.init(of:)))
+        // The places of the user's rules, which fontconfig names only if they exist (its file `50-user.conf`).
+        let folder = registrar.paths.configHome + "/fontconfig"
+        let scan = (
+            time: now(), places: [folder, folder + "/fonts.conf", folder + "/conf.d"].map(Fingerprint.init(of:))
+        )
         let known = withPresent { state -> SelectedFonts? in
             guard let last = state.scan, scan.time - last.time < Self.trust, scan.places == last.places,
                 state.selected?.isConfigurationCurrent ?? false
@@ -205,12 +202,6 @@ package final class ShownFonts: Sendable {
         let selected = selected()
         state.withLock { $0.scan = scan }
         return selected
-    }
-
-    /// The places of the user's rules, which fontconfig names only if they exist (its file `50-user.conf`).
-    private var userConfiguration: [String] {
-        let folder = registrar.paths.configHome + "/fontconfig"
-        return [folder, folder + "/fonts.conf", folder + "/conf.d"]
     }
 
     // MARK: State
@@ -231,23 +222,5 @@ package final class ShownFonts: Sendable {
             if isDue { state.lastLook = now }
             return body(&state)
         }
-    }
-}
-
-extension Database {
-    /// Returns the enabled registered fonts that match a name, by each kind of name, session scope first.
-    fileprivate func matches(_ name: String, session: String?, paths: FontPaths) throws -> [RegisteredMatch] {
-        var matches: [RegisteredMatch] = []
-        for found in try fonts(named: name, session: session)
-        where !found.kind.wantsRegular || found.face.isMeant(byFamily: name) {
-            let font = found.registration.registration(faces: [], paths: paths)
-                .descriptor(of: found.face, instance: found.instance)
-            if matches.last?.kind == found.kind {
-                matches[matches.count - 1].fonts.append(font)
-            } else {
-                matches.append(RegisteredMatch(kind: found.kind, fonts: [font]))
-            }
-        }
-        return matches
     }
 }

@@ -105,21 +105,12 @@ extension Database {
         ) { try Self.registrationRow($0) }
     }
 
-    /// A registered font that matches a name.
-    struct NamedFont {
-        var kind: NameKind
-        var registration: RegistrationRow
-        var face: FontFace
-        /// The index of the named instance that has the name; nil for the face.
-        var instance: Int?
-    }
-
     /// Returns the enabled registered fonts that match a name, by each kind of name, session scope first.
-    func fonts(named name: String, session: String?) throws -> [NamedFont] {
+    func matches(_ name: String, session: String?, paths: FontPaths) throws -> [RegisteredMatch] {
         // A face often matches by several kinds of name.
         var faces: [[Int64]: FontFace] = [:]
         var words = WordLists()
-        return try rows(
+        let fonts = try rows(
             """
             SELECT l.faceIndex, l.instanceIndex, l.kind, \(Self.registrationColumns)
             FROM \(Self.registrationTables) JOIN lookup l ON l.contentID = r.contentID
@@ -128,7 +119,7 @@ extension Database {
                 AND r.enabled AND (r.session IS NULL OR r.session = :session)
             ORDER BY l.kind, r.scope = 'persistent', l.instanceIndex, r.registeredAt, r.id
             """, ["name": name, "folded": LookupName.fold(name), "session": session]
-        ) { row -> NamedFont? in
+        ) { row -> (kind: NameKind, font: FontDescriptor)? in
             let registration = try Self.registrationRow(row, from: 3)
             let (index, instance): (Int, Int) = (try row.cell(0), try row.cell(1))
             let key = [registration.contentID, Int64(index)]
@@ -140,10 +131,20 @@ extension Database {
                 ).map { try Self.face($0, &words) }
             guard let face = read, let kind = NameKind(rawValue: try row.cell(2)) else { return nil }
             faces[key] = face
-            return NamedFont(
-                kind: kind, registration: registration, face: face,
-                instance: face.instances.indices.contains(instance) ? instance : nil)
-        }.compactMap(\.self)
+            guard !kind.wantsRegular || face.isMeant(byFamily: name) else { return nil }
+            let font = registration.registration(faces: [], paths: paths)
+                .descriptor(of: face, instance: face.instances.indices.contains(instance) ? instance : nil)
+            return (kind, font)
+        }
+        var matches: [RegisteredMatch] = []
+        for (kind, font) in fonts.compactMap(\.self) {
+            if matches.last?.kind == kind {
+                matches[matches.count - 1].fonts.append(font)
+            } else {
+                matches.append(RegisteredMatch(kind: kind, fonts: [font]))
+            }
+        }
+        return matches
     }
 
     func insertRegistration(_ row: RegistrationRow) throws {
