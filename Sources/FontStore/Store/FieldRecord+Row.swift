@@ -51,6 +51,13 @@ extension FieldRecord {
     }
 }
 
+/// Returns a value in the form in which the database keeps JSON.
+func jsonText(_ value: some Encodable) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
+    return String(decoding: try encoder.encode(value), as: UTF8.self)
+}
+
 /// Lists of words by the text that holds them.
 ///
 /// Most fonts support the same languages; equal lists are split once and share their memory.
@@ -85,17 +92,11 @@ extension FieldValue {
             case .absent: nil
             // Few fonts are variable or localized. For the others the lists are NULL, and nothing is decoded.
             case .records(let records):
-                records.isEmpty ? nil : try Self.json(FieldRecordList(records))
-            case .numbers(let numbers): try Self.json(numbers)
-            case .range(let range): try Self.json(range)
+                records.isEmpty ? nil : try jsonText(FieldRecordList(records))
+            case .numbers(let numbers): try jsonText(numbers)
+            case .range(let range): try jsonText(range)
             }
         }
-    }
-
-    private static func json(_ value: some Encodable) throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
-        return String(decoding: try encoder.encode(value), as: UTF8.self)
     }
 
     /// Reads a column; nil if it is NULL.

@@ -98,10 +98,8 @@ struct HiddenFonts: Codable, Sendable, Hashable {
 }
 
 extension Database {
-    private static let hiddenFontsKey = "hiddenFonts"
-
     func hiddenFonts() throws -> HiddenFonts {
-        let row = try firstRow("SELECT value FROM state WHERE key = ?", [Self.hiddenFontsKey])
+        let row = try firstRow("SELECT value FROM state WHERE key = 'hiddenFonts'")
         guard let json: String = try row?.cell(0) else { return HiddenFonts() }
         let fonts = try JSONDecoder().decode(HiddenFonts.self, from: Data(json.utf8))
         guard fonts.isSound else { throw FontError.damagedDatabase("hidden fonts that fontd did not write") }
@@ -111,10 +109,6 @@ extension Database {
     func setHiddenFonts(_ fonts: HiddenFonts) throws {
         var fonts = fonts
         fonts.hiddenFonts.sort { ($0.path, $0.face.index) < ($1.path, $1.face.index) }
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        let json = String(decoding: try encoder.encode(fonts), as: UTF8.self)
-        try execute(
-            sql: "INSERT OR REPLACE INTO state VALUES (?, ?)", arguments: [Self.hiddenFontsKey, json])
+        try executeCached("INSERT OR REPLACE INTO state VALUES ('hiddenFonts', ?)", [jsonText(fonts)])
     }
 }

@@ -9,14 +9,11 @@ extension Database {
     /// - Returns: Its number.
     @discardableResult
     func insertOperation(_ operation: RecordedOperation) throws -> Int64 {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.withoutEscapingSlashes]
-        let json = String(decoding: try encoder.encode(operation.record), as: UTF8.self)
-        try execute(
-            sql: "INSERT INTO operation VALUES (?, ?, ?, ?, ?, ?)",
-            arguments: [
+        try executeCached(
+            "INSERT INTO operation VALUES (?, ?, ?, ?, ?, ?)",
+            [
                 operation.number == 0 ? nil : operation.number, operation.generation, operation.time,
-                operation.count, json, operation.isUndone,
+                operation.count, jsonText(operation.record), operation.isUndone,
             ])
         let number = lastInsertedRowID
         for sha256 in operation.neededContents {
