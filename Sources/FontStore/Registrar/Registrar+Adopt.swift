@@ -85,20 +85,15 @@ extension Registrar {
             move(&fonts, committed.value.moved, files, new: committed.value.stored, lock)
             withExtendedLifetime(lock) {}
         }
-        if !isDryRun { try hideAgain(fonts, committed.value.withheld) }
+        // Files of disabled fonts that could not be moved are hidden as they were before.
+        let staying = fonts.filter { !$0.registration.isEnabled }.flatMap(\.files).filter { !$0.isMoved }
+        let faces = staying.flatMap { committed.value.withheld.hidden(in: $0.path) }
+        if !isDryRun, !faces.isEmpty {
+            _ = try commit(scopes: [.persistent]) { try $0.setHidden(true, faces) }
+        }
         return AdoptionReport(
             generation: committed.generation, fonts: fonts,
             left: (left + committed.value.partly).sorted { $0.file ?? "" < $1.file ?? "" })
-    }
-
-    /// Hides the files of disabled fonts that could not be moved, as they were hidden before.
-    private func hideAgain(_ fonts: [AdoptedFont], _ withheld: WithheldFaces) throws(FontError) {
-        let staying = fonts.filter { !$0.registration.isEnabled }.flatMap(\.files).filter { !$0.isMoved }
-        let faces = staying.flatMap { withheld.hidden(in: $0.path) }
-        guard !faces.isEmpty else { return }
-        _ = try commit(scopes: [.persistent], isLarge: false, isDryRun: false) { operation in
-            try operation.setHidden(true, faces)
-        }
     }
 
     /// Moves the files of registered fonts to the trash, and notes which were moved.
@@ -203,9 +198,8 @@ extension Registrar {
             return AdoptionPlan.Font(
                 files: group.map { files[$0] }, faces: faces.map(KnownRegistration.KnownFace.init),
                 same: try row.map(database.known),
-                holders: try database.holders(
-                    of: faces, scope: .persistent, otherThan: files[group[0]].sha256, session: operation.session
-                ).map(database.known))
+                holders: try operation.holders(of: faces, .persistent, otherThan: files[group[0]].sha256)
+                    .map(database.known))
         }
         let adopted = try zip(AdoptionPlan.steps(for: fonts), groups.indices).map { step, place in
             let group = groups[place]

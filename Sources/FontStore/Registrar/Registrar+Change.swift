@@ -130,9 +130,9 @@ extension Registrar {
             return outcome(.unchanged, row)
         case .enable:
             if !isUser, try operation.database.isDisabledByUser(row) { return .failed(row.file, .disabledByUser(row)) }
-            let obstacle = try operation.obstacle(
-                toEnabling: faces, of: row.file, sha256: row.sha256, scope: row.scope)
-            if let obstacle { return .failed(row.file, obstacle) }
+            if let obstacle = try operation.obstacle(toEnabling: faces, as: row.record, row.sha256) {
+                return .failed(row.file, obstacle)
+            }
             if isUser { try operation.setDisabledByUser(false, row) }
             return outcome(.enabled, try operation.setEnabled(true, row))
         case .disable:

@@ -163,8 +163,7 @@ extension Registrar {
             let contentID = try operation.database.insertContent(font, generation: operation.generation)
             var taken: Set<String> = []
             for var entry in entries where taken.insert(entry.id(of: font.sha256)).inserted {
-                let obstacle = try operation.obstacle(
-                    toEnabling: font.faces, of: entry.file, sha256: font.sha256, scope: entry.scope)
+                let obstacle = try operation.obstacle(toEnabling: font.faces, as: entry, font.sha256)
                 entry.isEnabled = entry.isEnabled && obstacle == nil
                 _ = try operation.add(
                     entry, contentID: contentID, sha256: font.sha256, shownAt: places[entry.scope.rawValue] ?? place)

@@ -73,9 +73,8 @@ extension Registrar {
                 continue
             }
             guard entry.isEnabled != row.isEnabled else { continue }
-            let obstacle = try operation.obstacle(
-                toEnabling: try database.faces(contentID: row.contentID), of: row.file, sha256: row.sha256,
-                scope: row.scope)
+            let faces = try database.faces(contentID: row.contentID)
+            let obstacle = try operation.obstacle(toEnabling: faces, as: row.record, row.sha256)
             if !entry.isEnabled || obstacle == nil { _ = try operation.setEnabled(entry.isEnabled, row) }
         }
         for provider in sidecar.disabledFor ?? [] {

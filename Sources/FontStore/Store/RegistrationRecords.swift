@@ -177,23 +177,6 @@ extension Database {
         ) != nil
     }
 
-    /// Returns the enabled registrations of other contents in a scope that conflict with these faces; see
-    /// ``ExactNames``.
-    func holders(
-        of faces: [FontFace], scope: FontScope, otherThan sha256: String, session: String?
-    ) throws -> [RegistrationRow] {
-        var found: [RegistrationRow] = []
-        var seen: Set<String> = []
-        for name in Set(faces.flatMap { ExactNames(of: $0).all }).sorted() {
-            let rows = try registrations(
-                .holders(of: name, scope: scope, otherThan: sha256), session: session)
-            for row in rows where seen.insert(row.id).inserted {
-                if try faces.conflict(with: self.faces(contentID: row.contentID)) { found.append(row) }
-            }
-        }
-        return found
-    }
-
     /// Returns the contents with a face that matches a name, best kind of name first.
     func contents(answeringTo name: String) throws -> [Int64] {
         try rows(
