@@ -120,17 +120,8 @@ public struct FontPolicy: Sendable, Hashable {
     package func settings(of id: String) -> Entry {
         let own = ([self] + machine).compactMap { $0.providers[id] }
         let whole = Entry(rules(for: id, isSandboxed: ProviderID.isSandboxed(id)))
-        func member<Value>(_ member: (Entry) -> Value?) -> Value? {
-            own.contains { member($0) != nil } ? member(whole) : nil
-        }
-        var entry = Entry()
-        entry.install = member(\.install)
-        entry.use = member(\.use)
-        entry.maxFonts = member(\.maxFonts)
-        entry.maxBytes = member(\.maxBytes)
-        entry.activation = member(\.activation)
-        entry.manage = member(\.manage)
-        return entry
+        let unset = Entry.fields.filter { field in own.allSatisfy { field.value($0)?.isAbsent ?? true } }
+        return Entry().changed(by: whole, removing: Set(unset.map(\.name)))
     }
 
     /// The default time that a request waits for a provider, in seconds.
