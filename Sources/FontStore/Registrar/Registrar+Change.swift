@@ -213,11 +213,8 @@ extension Registrar {
 
     /// Returns the content hash of a target that is an existing file, to find the registration of a moved file.
     private static func contentHash(of target: FontTarget) -> String? {
-        switch target.kind {
-        case .file(let path), .any(let path):
-            return path.contains("/") ? ByteCopy.sha256(ofFile: path) : nil
-        case .name, .id, .family: return nil
-        }
+        guard let path = target.path, path.contains("/") else { return nil }
+        return ByteCopy.sha256(ofFile: path)
     }
 }
 
