@@ -16,7 +16,7 @@ package final class ShownFonts: Sendable {
         /// The time of the last look at the configuration.
         var lastLook: Int64 = 0
         var answers: [String: [RegisteredMatch]] = [:]
-        /// Whether the store and the font folders are on disks of this machine; see ``areLocal(_:)``.
+        /// Whether all files at which ``knownMatch(_:)`` looks are on disks or in the memory of this machine.
         var isLocal: Bool?
         var selected: SelectedFonts?
         /// The last scan of the folders and the configuration because of a hidden font, and the state of the places of
@@ -102,12 +102,6 @@ package final class ShownFonts: Sendable {
         }
     }
 
-    /// Whether all files at which ``knownMatch(_:)`` looks are on disks or in the memory of this machine.
-    private static func areLocal(_ paths: FontPaths) -> Bool {
-        let folders = [paths.store, paths.persistentProjection, paths.sessionRoot, paths.sessionProjection]
-        return folders.compactMap(\.self).allSatisfy { access($0, F_OK) != 0 || clx_is_local_filesystem($0) != 0 }
-    }
-
     private static func isThere(_ font: FontDescriptor) -> Bool {
         font.path.map { access($0, R_OK) == 0 } ?? false
     }
@@ -117,7 +111,10 @@ package final class ShownFonts: Sendable {
         let paths = registrar.paths
         let (stamp, known, isKnownLocal) = withPresent { ($0.stamp, $0.answers[name], $0.isLocal) }
         if let known { return known }
-        let isLocal = isKnownLocal ?? Self.areLocal(paths)
+        let folders = [paths.store, paths.persistentProjection, paths.sessionRoot, paths.sessionProjection]
+        let isLocal =
+            isKnownLocal
+            ?? folders.compactMap(\.self).allSatisfy { access($0, F_OK) != 0 || clx_is_local_filesystem($0) != 0 }
         let found = try registrar.read { database, session in
             try database?.matches(name, session: session, paths: paths) ?? []
         }

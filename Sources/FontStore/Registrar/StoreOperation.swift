@@ -275,16 +275,6 @@ final class StoreOperation {
             RecordedOperation(generation: present, time: now, record: record))
     }
 
-    private func recordForUndo() throws {
-        var record = try RecordedOperation.Record(steps.dropFirst(inheritedSteps)) {
-            try database.firstName(contentID: $0.contentID)
-        }
-        if !moved.isEmpty { record.moved = moved }
-        guard !record.isEmpty else { return }
-        history = .recorded(
-            try database.insertOperation(RecordedOperation(generation: reached, time: now, record: record)))
-    }
-
     /// Undoes an earlier operation.
     ///
     /// Its generation stays in the log, followed by this one, so that clients that have read it are notified.
@@ -321,7 +311,16 @@ final class StoreOperation {
     /// Writes the generation to the state and to the changed contents; the last step before the commit.
     func finish() throws {
         try limitHiddenFiles()
-        if isUndoable, isPublished || !moved.isEmpty { try recordForUndo() }
+        if isUndoable, isPublished || !moved.isEmpty {
+            var record = try RecordedOperation.Record(steps.dropFirst(inheritedSteps)) {
+                try database.firstName(contentID: $0.contentID)
+            }
+            if !moved.isEmpty { record.moved = moved }
+            if !record.isEmpty {
+                history = .recorded(
+                    try database.insertOperation(RecordedOperation(generation: reached, time: now, record: record)))
+            }
+        }
         guard isPublished else { return }
         for contentID in touched { try database.setGeneration(generation, contentID: contentID) }
         try database.setGeneration(generation)

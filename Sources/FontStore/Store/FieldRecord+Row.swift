@@ -7,13 +7,10 @@ extension FieldRecord {
     /// The columns in the order of the fields.
     static var columnNames: [String] { columnNames(of: fields) }
 
-    /// Returns the columns of fields, without those that are derived.
+    /// Returns the columns of fields, without those that are derived; `index` is a keyword of SQL.
     static func columnNames(of fields: [Field<Self>]) -> [String] {
-        fields.filter { !$0.isDerived }.map { columnName($0.name) }
+        fields.filter { !$0.isDerived }.map { $0.name == "index" ? "faceIndex" : $0.name }
     }
-
-    /// Returns the name of a column; `index` is a keyword of SQL.
-    private static func columnName(_ field: String) -> String { field == "index" ? "faceIndex" : field }
 
     /// The values of ``columnNames``.
     var columnValues: [(any DatabaseValueConvertible)?] {

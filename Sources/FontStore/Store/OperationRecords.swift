@@ -19,21 +19,18 @@ extension Database {
         for sha256 in operation.neededContents {
             try executeCached("INSERT INTO keptContent VALUES (?, ?)", [sha256, number])
         }
-        try trimOperations()
-        return number
-    }
-
-    private func trimOperations() throws {
         var (operations, registrations) = (0, 0)
         for row in try Row.fetchAll(self, sql: "SELECT number, count FROM operation ORDER BY number DESC") {
             operations += 1
             registrations += try row.count(1)
             guard operations > 1 else { continue }
             if operations > FontLimits.operationsKept || registrations > FontLimits.changesKept {
-                let number: Int64 = try row.cell(0)
-                return try execute(sql: "DELETE FROM operation WHERE number <= ?", arguments: [number])
+                let oldest: Int64 = try row.cell(0)
+                try execute(sql: "DELETE FROM operation WHERE number <= ?", arguments: [oldest])
+                break
             }
         }
+        return number
     }
 
     func deleteOperation(_ number: Int64) throws {

@@ -73,7 +73,10 @@ struct RegistryDatabase: Sendable {
             return nil
         }
         return try translating(paths) { () throws in
-            let queue = try DatabaseQueue(path: path, configuration: readingConfiguration(paths, waits: waits))
+            var configuration = configuration(paths)
+            configuration.readonly = true
+            if !waits { configuration.busyMode = .immediateError }
+            let queue = try DatabaseQueue(path: path, configuration: configuration)
             let version = try refuseOtherSchema(queue, .present, paths)
             // A store is still empty between the creation of the file and the commit of its tables.
             guard version == 0 else { return RegistryDatabase(queue: queue, paths: paths) }
@@ -140,13 +143,6 @@ struct RegistryDatabase: Sendable {
             return true
         }
         configuration.label = "fontd registry"
-        return configuration
-    }
-
-    private static func readingConfiguration(_ paths: FontPaths, waits: Bool) -> Configuration {
-        var configuration = configuration(paths)
-        configuration.readonly = true
-        if !waits { configuration.busyMode = .immediateError }
         return configuration
     }
 
