@@ -21,14 +21,16 @@ extension Registrar {
     ///
     /// The lock of the first connection keeps all processes from committing, so that a second one sees the same state of
     /// the same file. If a writer already waits for that lock, or no thread is free, the first connection reads both.
+    ///
+    /// - Parameter atOnce: Whether a second connection may be used.
     func readInParts<First, Second: Sendable>(
-        _ first: (Database, _ session: String?) throws -> First,
+        atOnce: Bool = true, _ first: (Database, _ session: String?) throws -> First,
         _ second: @escaping @Sendable (Database) throws -> Second
     ) throws(FontError) -> (First, Second)? {
         try withReader { open, session throws(FontError) in
             guard let open else { return nil }
             return try open.database.read { database in
-                guard let other = try secondReader(beside: database, of: open) else {
+                guard atOnce, let other = try secondReader(beside: database, of: open) else {
                     return (try first(database, session), try second(database))
                 }
                 let pending = BlockingWork.startForResult { () throws(FontError) in try other.read(second) }
