@@ -53,16 +53,16 @@ extension Registrar {
                 state: state, folder: folders[PathText.folder(of: item.name)] ?? "")
         }
         let loose = intake.prepared.map(\.font)
-        let refused = intake.outcomes.compactMap { outcome in outcome.error.map { FontOutcome.failed(outcome.item, $0) }
+        let refused = intake.outcomes.compactMap { outcome in
+            outcome.error.flatMap { FontOutcome.failed(outcome.item, $0).error }
         }
-        let left = (found.left + refused.compactMap(\.error)).sorted { $0.file ?? "" < $1.file ?? "" }
+        let left = (found.left + refused).sorted { $0.file ?? "" < $1.file ?? "" }
         guard !loose.isEmpty else {
             return AdoptionReport(generation: try presentGeneration(), fonts: [], left: left)
         }
+        let files = Dictionary(loose.map { ($0.font.file, $0) }, uniquingKeysWith: { first, _ in first })
         // fontconfig scans the folders before the lock is taken.
-        let rejected = WithheldFaces.rejected(
-            Dictionary(loose.map { ($0.font.file, $0.font.inspection.faces) }, uniquingKeysWith: { first, _ in first }),
-            context)
+        let rejected = WithheldFaces.rejected(files.mapValues(\.font.inspection.faces), context)
         try staging?.intend(Set(loose.map(\.font.inspection.sha256)).sorted())
         let committed = try commit(
             scopes: [.persistent], isLarge: loose.count >= Self.largeBatch, isDryRun: isDryRun
@@ -79,7 +79,6 @@ extension Registrar {
         withExtendedLifetime(staging) {}
         var fonts = committed.value.fonts
         if !isDryRun {
-            let files = Dictionary(loose.map { ($0.font.file, $0) }, uniquingKeysWith: { first, _ in first })
             // Under the lock, as another process may undo the operation.
             let lock = Result { () throws(FontError) in try StoreLock(paths) }
             move(&fonts, committed.value.moved, files, new: committed.value.stored, lock)

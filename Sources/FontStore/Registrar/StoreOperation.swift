@@ -135,10 +135,7 @@ final class StoreOperation {
 
     /// Registers content that is already in the store.
     ///
-    /// - Parameters:
-    ///   - content: The content, if it is known.
-    ///   - place: The earlier place of the content, as folder and file name.
-    ///   - replaced: The place of a font of the same revision that it replaces.
+    /// - Parameter content: The content, if it is known.
     func add(
         _ record: RegistrationRecord, contentID: Int64, _ content: Database.ContentRow? = nil, sha256: String,
         as kind: ChangeLog.Kind = .added, shownAt place: String? = nil, before replaced: String? = nil
