@@ -169,14 +169,22 @@ package final class Registrar: Sendable {
         _ body: (StoreOperation) throws -> Value
     ) throws(FontError) -> (value: Value, operation: StoreOperation) {
         let session = try SessionMarker.read(paths)
+        var stored: [String] = []
         // An object is kept only if its record is committed.
-        let stored = StoredObjects(paths)
+        var areKept = false
+        defer {
+            // The licences of a font whose bytes are kept are needed when it is registered again.
+            let removed = RemovedFonts(paths)
+            for hash in stored where !areKept {
+                projection.objects.remove(hash, withLicenses: !removed.contains(hash))
+            }
+        }
         let programs = ReopeningPrograms(context)
         var executed: StoreOperation?
         func carryOut(_ connection: Database) throws -> (Value, StoreOperation) {
             let operation = try StoreOperation(
                 connection, paths: paths, published: published, session: session, programs: programs)
-            defer { stored.hashes = operation.storedObjects }
+            defer { stored = operation.storedObjects }
             try operation.sweepEndedSessions()
             try operation.sweepHiddenFiles()
             let value = try body(operation)
@@ -189,37 +197,21 @@ package final class Registrar: Sendable {
         }
         do throws(FontError) {
             let result = try database.write(carryOut)
-            stored.areKept = true
+            areKept = true
             return result
         } catch {
             guard let executed, executed.isPublished else { throw error }
             // SQLite may fail after its commit, if the folder of the journal cannot be synced.
             switch try? database.read({ try $0.generation() }) {
             case executed.reached:
-                stored.areKept = true
+                areKept = true
                 throw undoesFailed ? errorAfterUndo(of: executed, error, database, published: published) : error
             case nil:
                 // `prune` removes objects that are not needed; removed objects could not be recovered.
-                stored.areKept = true
+                areKept = true
                 throw undoesFailed ? error.ofUnknownOutcome : error
             default: throw error
             }
-        }
-    }
-
-    /// The objects stored by an operation; removed on deinitialization if the operation failed.
-    private final class StoredObjects {
-        var hashes: [String] = []
-        var areKept = false
-        private let paths: FontPaths
-
-        init(_ paths: FontPaths) { self.paths = paths }
-
-        deinit {
-            guard !areKept else { return }
-            // The licences of a font whose bytes are kept are needed when it is registered again.
-            let (objects, removed) = (ObjectStore(paths), RemovedFonts(paths))
-            for hash in hashes { objects.remove(hash, withLicenses: !removed.contains(hash)) }
         }
     }
 
