@@ -1,5 +1,4 @@
 import FontModel
-import GRDB
 import Glibc
 import Inspection
 import SystemPackage

@@ -1,5 +1,4 @@
 import FontModel
-import GRDB
 
 extension Registrar {
     /// Changes registrations as one batch.

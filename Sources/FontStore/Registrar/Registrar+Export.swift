@@ -1,6 +1,4 @@
 import FontModel
-import GRDB
-import Inspection
 
 extension Registrar {
     /// Writes the registrations in persistent scope to an open file, with or without the bytes of the fonts.

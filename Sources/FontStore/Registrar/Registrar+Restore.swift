@@ -1,5 +1,4 @@
 import FontModel
-import Inspection
 
 extension Registrar {
     /// Brings a database that is behind its traces up to date, before any other write; only under the lock.

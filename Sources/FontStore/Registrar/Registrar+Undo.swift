@@ -1,5 +1,4 @@
 import FontModel
-import GRDB
 import Inspection
 
 extension Registrar {

@@ -1,5 +1,4 @@
 import FontModel
-import GRDB
 import Glibc
 
 /// A copy of the database that all users can read, written beside the published one.
