@@ -25,10 +25,14 @@ extension Registrar {
                 paths: paths, share: isBounded ? StagingRoom.Share(stagingRoom, provider: caller.provider) : nil)
         let inspector = FileInspector(context)
         let isLarge = items.count >= Self.largeBatch
-        let reads = FileReads<ReadFont>()
+        let reads = FileReads<PreparedFont>()
         let intake = try BatchIntake(items, isAtomic: options.isAtomic, watcher: watcher) { item throws(FontError) in
-            PreparedFont(
-                item, try reads.value(of: item) { () throws(FontError) in try Self.read(item, in: staging, inspector) })
+            var font = try reads.value(of: item) { () throws(FontError) in
+                try Self.prepare(item, in: staging, inspector)
+            }
+            // One file may be several items.
+            (font.file, font.tag, font.licenses) = (item.name, item.tag, item.licenses)
+            return font
         }
         let (fonts, wasStopped) = (intake.isVoid ? [] : intake.prepared, intake.wasStopped)
         var outcomes = intake.outcomes
@@ -74,12 +78,6 @@ extension Registrar {
     static func prepare(
         _ item: FontItem, in staging: StagingArea?, _ inspector: FileInspector, expecting sha256: String? = nil
     ) throws(FontError) -> PreparedFont {
-        PreparedFont(item, try read(item, in: staging, inspector, expecting: sha256))
-    }
-
-    private static func read(
-        _ item: FontItem, in staging: StagingArea?, _ inspector: FileInspector, expecting sha256: String? = nil
-    ) throws(FontError) -> ReadFont {
         let copy: any FontCopy
         switch try item.unwrapped() {
         case .failure(let error): throw error
@@ -97,7 +95,9 @@ extension Registrar {
             throw FontError(
                 .invalidFontData, "The file changed while it was read. Try again when it is complete.", file: item.name)
         }
-        return (copy as? StagedFile, try inspector.inspect(copy, given: item.name))
+        return PreparedFont(
+            file: item.name, tag: item.tag, staged: copy as? StagedFile,
+            inspection: try inspector.inspect(copy, given: item.name), licenses: item.licenses)
     }
 
     /// Copies a file to the staging area, or to memory if there is none.
