@@ -78,7 +78,7 @@ extension Database {
     func insert<Record: FieldRecord>(
         _ record: Record, into table: String, _ keys: [String], _ keyValues: [(any DatabaseValueConvertible)?]
     ) throws {
-        let columns = (keys + Record.columnNames).joined(separator: ", ")
+        let columns = (keys + Record.columnNames()).joined(separator: ", ")
         let values = keyValues + (try record.columnValues)
         try executeCached(
             "INSERT INTO \(table) (\(columns)) VALUES (\(databaseQuestionMarks(count: values.count)))",
@@ -90,7 +90,7 @@ extension Database {
         var words = WordLists()
         return try rows(
             "SELECT \(Self.faceColumns) FROM face WHERE contentID = ? ORDER BY faceIndex", [contentID]
-        ) { try Self.face($0, &words) }
+        ) { try FontFace(row: $0, from: 1, words: &words) }
     }
 
     /// Returns the faces of all contents with a registration (`r`) that fulfils an SQL condition, in file order.
@@ -98,15 +98,16 @@ extension Database {
     /// It is one statement, because one statement per content takes four times as long.
     func faces(ofRegistrations filter: RegistrationFilter) throws -> [Int64: [FontFace]] {
         var words = WordLists()
-        let faces: [(contentID: Int64, face: FontFace)] = try rows(
+        var faces: [Int64: [FontFace]] = [:]
+        _ = try rows(
             """
             SELECT \(Self.faceColumns) FROM face WHERE contentID IN (
                 SELECT r.contentID FROM registration r LEFT JOIN content c ON c.id = r.contentID
                 WHERE \(filter.condition))
             ORDER BY contentID, faceIndex
             """, filter.arguments
-        ) { (try $0.cell(0), try Self.face($0, &words)) }
-        return Dictionary(grouping: faces, by: \.contentID).mapValues { $0.map(\.face) }
+        ) { faces[try $0.cell(0), default: []].append(try FontFace(row: $0, from: 1, words: &words)) }
+        return faces
     }
 
     /// Returns the characters that a face maps.
@@ -116,12 +117,8 @@ extension Database {
         ).flatMap { row -> CharacterCoverage? in CharacterCoverage(encoded: try row.cell(0) as Data) }
     }
 
-    /// The columns that ``face(_:_:)`` reads.
-    static let faceColumns = "contentID, " + FontFace.columnNames.joined(separator: ", ")
-
-    static func face(_ row: Row, _ words: inout WordLists) throws -> FontFace {
-        try FontFace(row: row, from: 1, FontFace.fields, words: &words)
-    }
+    /// The columns of ``faces(contentID:)``; those of the face follow the first.
+    static let faceColumns = "contentID, " + FontFace.columnNames().joined(separator: ", ")
 }
 
 /// Queries that compare the contents of the database with files and sidecars.

@@ -4,15 +4,12 @@ import GRDB
 
 /// The encoding of records as columns of a table, named as their fields.
 extension FieldRecord {
-    /// The columns in the order of the fields.
-    static var columnNames: [String] { columnNames(of: fields) }
-
-    /// Returns the columns of fields, without those that are derived; `index` is a keyword of SQL.
-    static func columnNames(of fields: [Field<Self>]) -> [String] {
+    /// Returns the columns in the order of the fields, without those that are derived; `index` is a keyword of SQL.
+    static func columnNames(of fields: [Field<Self>] = fields) -> [String] {
         fields.filter { !$0.isDerived }.map { $0.name == "index" ? "faceIndex" : $0.name }
     }
 
-    /// The values of ``columnNames``.
+    /// The values of ``columnNames(of:)``.
     var columnValues: [(any DatabaseValueConvertible)?] {
         get throws {
             try Self.fields.filter { !$0.isDerived }.map { field in
@@ -24,7 +21,7 @@ extension FieldRecord {
     /// Reads the columns of all fields; see ``init(row:from:_:words:)``.
     init(row: Row, from first: Int) throws {
         var words = WordLists()
-        try self.init(row: row, from: first, Self.fields, words: &words)
+        try self.init(row: row, from: first, words: &words)
     }
 
     /// Reads the columns of fields, see ``columnNames(of:)``; the other fields have their initial values.
@@ -34,7 +31,7 @@ extension FieldRecord {
     ///   - words: The lists of words read so far.
     /// - Throws: `FontError` with code `registrationFailed` (301) and fault `.damaged` for values that fontd does not
     ///   write.
-    init(row: Row, from first: Int, _ fields: [Field<Self>], words: inout WordLists) throws {
+    init(row: Row, from first: Int, _ fields: [Field<Self>] = fields, words: inout WordLists) throws {
         self.init()
         var index = first
         for field in fields where !field.isDerived {

@@ -25,7 +25,7 @@ extension Database {
     /// The columns in the order that ``registrationRow(_:from:)`` expects, of ``registrationTables``.
     static let registrationColumns =
         "r.id, r.contentID, c.sha256, f.name || '/' || p.fileName, "
-        + RegistrationRecord.columnNames.map { "r." + $0 }.joined(separator: ", ")
+        + RegistrationRecord.columnNames().map { "r." + $0 }.joined(separator: ", ")
 
     /// The tables of a registration: `r` is the registration, `c` its content, `p` its place and `f` that folder.
     static let registrationTables = """
@@ -128,7 +128,7 @@ extension Database {
                 ?? firstRow(
                     "SELECT \(Self.faceColumns) FROM face WHERE contentID = ? AND faceIndex = ?",
                     [registration.contentID, index]
-                ).map { try Self.face($0, &words) }
+                ).map { try FontFace(row: $0, from: 1, words: &words) }
             guard let face = read, let kind = NameKind(rawValue: try row.cell(2)) else { return nil }
             faces[key] = face
             guard !kind.wantsRegular || face.isMeant(byFamily: name) else { return nil }
@@ -157,7 +157,7 @@ extension Database {
 
     /// Writes the facts of a registration.
     func updateRegistration(_ row: RegistrationRow) throws {
-        let facts = RegistrationRecord.columnNames.map { $0 + " = ?" }.joined(separator: ", ")
+        let facts = RegistrationRecord.columnNames().map { $0 + " = ?" }.joined(separator: ", ")
         try executeCached(
             "UPDATE registration SET \(facts) WHERE id = ?",
             StatementArguments(try row.record.columnValues) + [row.id])

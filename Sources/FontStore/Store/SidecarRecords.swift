@@ -22,7 +22,7 @@ extension Database {
     func sidecar(sha256: String) throws -> Sidecar {
         let registrations = try rows(
             """
-            SELECT id, \(RegistrationRecord.columnNames.joined(separator: ", ")) FROM registration
+            SELECT id, \(RegistrationRecord.columnNames().joined(separator: ", ")) FROM registration
             WHERE contentID = (SELECT id FROM content WHERE sha256 = ?) ORDER BY id
             """, [sha256]
         ) {
