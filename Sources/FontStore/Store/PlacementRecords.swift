@@ -228,10 +228,11 @@ final class PlacementPlanner {
     }
 
     private func folderNames(_ scope: FontScope) throws -> [Int64: String] {
+        // The rows of a damaged database may have an id twice.
         try Dictionary(
-            uniqueKeysWithValues: database.rows("SELECT id, name FROM folder WHERE scope = ?", [scope.rawValue]) {
+            database.rows("SELECT id, name FROM folder WHERE scope = ?", [scope.rawValue]) {
                 (try $0.cell(0), try $0.folderName(1))
-            })
+            }, uniquingKeysWith: { $1 })
     }
 
     /// Returns an unused folder name that comes before another one in the order of texts; nil if there is none.
