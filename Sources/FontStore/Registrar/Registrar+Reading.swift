@@ -8,11 +8,7 @@ extension Registrar {
     func read<Value>(_ body: (Database?, _ session: String?) throws -> Value) throws(FontError) -> Value {
         try withReader { open, session throws(FontError) in
             if let open { return try open.database.read { try body($0, session) } }
-            do { return try body(nil, session) } catch let error as FontError { throw error } catch {
-                throw FontError(
-                    .registrationFailed, "The font store could not be read: \(error.plainText).",
-                    cause: .store(.unavailable, detail: "reading without a store"))
-            }
+            return try RegistryDatabase.translating(paths) { () throws in try body(nil, session) }
         }
     }
 

@@ -200,7 +200,7 @@ struct RegistryDatabase: Sendable {
     }
 
     /// Translates any error of GRDB to a ``FontError``.
-    private static func translating<Value>(_ paths: FontPaths, _ body: () throws -> Value) throws(FontError) -> Value {
+    static func translating<Value>(_ paths: FontPaths, _ body: () throws -> Value) throws(FontError) -> Value {
         do {
             return try body()
         } catch let error as FontError {
