@@ -117,7 +117,11 @@ extension Registrar {
         case .unregister:
             let unregistered = outcome(.unregistered, row)
             try operation.remove(row)
-            if isUser, try !operation.isDisabledElsewhere(row) { try operation.setDisabledByUser(false, row) }
+            // The decision of the user stays for another, disabled registration of the content by the provider.
+            let filter = RegistrationFilter.disabled(sha256: row.sha256, provider: row.provider)
+            if isUser, try operation.database.registrations(filter, session: operation.session).isEmpty {
+                try operation.setDisabledByUser(false, row)
+            }
             return unregistered
         case .enable where row.isEnabled, .disable where !row.isEnabled:
             if isUser { try operation.setDisabledByUser(!row.isEnabled, row) }
@@ -210,15 +214,6 @@ extension Registrar {
     private static func contentHash(of target: FontTarget) -> String? {
         guard let path = target.path, path.contains("/") else { return nil }
         return ByteCopy.sha256(ofFile: path)
-    }
-}
-
-extension StoreOperation {
-    /// Whether the provider of a registration has another, disabled registration of the same content.
-    fileprivate func isDisabledElsewhere(_ row: RegistrationRow) throws -> Bool {
-        try !database.registrations(
-            .disabled(sha256: row.sha256, provider: row.provider), session: session
-        ).isEmpty
     }
 }
 

@@ -5,7 +5,7 @@ import Glibc
 ///
 /// It is never changed in place, so its readers need no locks: they keep the copy that they opened.
 enum PublishedDatabase {
-    /// Copies the database; only under the store's lock.
+    /// Copies the database, and renames the copy to its final name; only under the store's lock.
     ///
     /// - Throws: `FontError` with code `registrationFailed` (301) if the copy cannot be written.
     static func publish(_ database: RegistryDatabase, _ paths: FontPaths) throws(FontError) {
