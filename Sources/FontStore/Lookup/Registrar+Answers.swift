@@ -5,7 +5,6 @@ extension Registrar {
     package func answering(
         to name: String
     ) throws(FontError) -> [(registration: Registration, isDisabledByUser: Bool)] {
-        let paths = paths
         return try read { database, session in
             guard let database else { return [] }
             let contents = try database.contents(answeringTo: name)
@@ -62,7 +61,6 @@ extension Registrar {
 
     /// Returns the reached generation with all registrations, oldest first.
     package func snapshot() throws(FontError) -> (generation: Int64, registrations: [Registration]) {
-        let paths = paths
         return try read { database, session in
             let reached = try reachedGeneration(database)
             guard let database else { return (reached, []) }

@@ -50,7 +50,6 @@ extension Registrar {
 
     /// Returns the enabled fonts with the facts of a menu, and the paths of the folders in which they are.
     package func familyMembers(isLocalized: Bool) throws(FontError) -> (members: [FamilyMember], folders: [String]) {
-        let paths = paths
         return try read { database, session in
             guard let database else { return ([], []) }
             let found = try database.familyMembers(isLocalized: isLocalized, session: session)
