@@ -22,11 +22,8 @@ struct Hiding {
     static func isMeant(
         by target: FontTarget, besides rows: [RegistrationRow], hides: Bool, in database: Database
     ) throws -> Bool {
-        switch target.kind {
-        case .file(let path), .any(let path): path.contains("/") && rows.allSatisfy { $0.isEnabled != hides }
-        case .family: try hides || !database.hiddenFonts().hiddenFonts.isEmpty
-        case .id, .name: false
-        }
+        if case .family = target.kind { return try hides || !database.hiddenFonts().hiddenFonts.isEmpty }
+        return target.path?.contains("/") ?? false && rows.allSatisfy { $0.isEnabled != hides }
     }
 
     /// Whether programs see a font that a target means.
@@ -34,12 +31,9 @@ struct Hiding {
 
     /// Whether a target is the path of a font that programs see, or that is hidden from them.
     func isFile(_ target: FontTarget, _ operation: StoreOperation) throws -> Bool {
-        switch target.kind {
-        case .file(let path), .any(let path):
-            if shown.contains(where: { $0.path == path }) { return true }
-            return try operation.database.hiddenFonts().hiddenFonts.contains { $0.path == path }
-        case .id, .name, .family: return false
-        }
+        guard let path = target.path else { return false }
+        return try shown.contains { $0.path == path }
+            || operation.database.hiddenFonts().hiddenFonts.contains { $0.path == path }
     }
 
     /// Hides or shows the fonts that a target means.
@@ -131,6 +125,16 @@ struct Hiding {
             .systemRequired,
             "Without these fonts, programs would have no system font with letters and could not show text. Nothing was hidden. Keep one of the families."
         )
+    }
+}
+
+extension FontTarget {
+    /// The path of a file, or a text that may be one; nil for ids, names and families.
+    var path: String? {
+        switch kind {
+        case .file(let path), .any(let path): path
+        case .id, .name, .family: nil
+        }
     }
 }
 

@@ -1,5 +1,4 @@
 import FontModel
-import GRDB
 import Inspection
 
 extension Registrar {
@@ -84,7 +83,7 @@ extension Registrar {
                 guard try current.database.operationNumber(number, isUndone: isUndone) == operation.number else {
                     return nil
                 }
-                var undo = OperationUndo(of: operation, with: fonts, in: current, foreign: foreign)
+                var undo = OperationUndo(operation: operation, fonts: fonts, current: current, foreign: foreign)
                 let outcomes = try undo.carryOut()
                 files = try ReturnedFiles(isUndone ? [] : moved, self.paths)
                 if !isDryRun { try files.bringBack() }

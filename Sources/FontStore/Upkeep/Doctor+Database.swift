@@ -37,7 +37,7 @@ extension Doctor {
         guard paths.isOfAllUsers else { return }
         let generation = try registrar.read { database, _ in try database?.generation() ?? 0 }
         guard !PublishedDatabase.isCurrent(generation, paths) else { return }
-        if repair { try PublishedDatabase(copying: try registrar.writingDatabase(), paths).publish() }
+        if repair { try PublishedDatabase.publish(try registrar.writingDatabase(), paths) }
         note(
             "published-stale", .error, "The copy of the database for all users is missing or outdated.",
             "Run `fontctl doctor --repair` to write it again.", isRepaired: repair)
