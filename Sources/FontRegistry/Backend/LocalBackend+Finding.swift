@@ -2,8 +2,8 @@ import FontModel
 
 extension LocalBackend {
     func familyMembers(isLocalized: Bool) async throws(FontError) -> [FamilyMember] {
-        let (registrar, caller, shown) = (registrar, caller, store.shown)
-        return try await perform { () throws(FontError) in
+        let shown = store.shown
+        return try await queue.perform { () throws(FontError) in
             // The configuration is parsed while the database is read.
             BlockingWork.start { shown.prepare() }
             let found = try registrar.familyMembers(isLocalized: isLocalized)
@@ -16,8 +16,8 @@ extension LocalBackend {
 
     /// Returns a registered font that matches a name but that programs cannot use, if the caller may see it.
     func unusable(_ name: String) async throws(FontError) -> UnusableFont? {
-        let (registrar, caller, shown) = (registrar, caller, store.shown)
-        return try await perform { () throws(FontError) in
+        let shown = store.shown
+        return try await queue.perform { () throws(FontError) in
             for found in try registrar.answering(to: name) {
                 guard let registration = caller.view(of: found.registration) else { continue }
                 if !registration.isEnabled {
@@ -38,14 +38,11 @@ extension LocalBackend {
         for id in try await disabled(answeringTo: name) {
             let summary = try await change(RegistrationChange(.enable, [.id(id)]), watcher: BatchWatcher())
             if summary.isSuccess { return FontRequestOutcome(query: name, status: .activated) }
-            // The error names the request, since the file may be another provider's.
-            refusal =
-                refusal
-                ?? summary.errors.first.map { error in
-                    var error = error
-                    error.file = name
-                    return error
-                }
+            if refusal == nil, var error = summary.errors.first {
+                // The error names the request, since the file may be another provider's.
+                error.file = name
+                refusal = error
+            }
         }
         return FontRequestOutcome(query: name, status: refusal == nil ? .notFound : .declined, error: refusal)
     }
@@ -58,5 +55,21 @@ extension LocalBackend {
             LookupName.kind(of: registration.faces, for: name).map { ($0, registration.id) }
         }
         return ranked.sorted { $0.kind < $1.kind }.map(\.id)
+    }
+
+    func coverage(of font: FontDescriptor) async throws(FontError) -> CharacterCoverage? {
+        try await queue.perform { () throws(FontError) in try registrar.coverage(of: font) }
+    }
+
+    func storedFile(of font: FontDescriptor) async throws(FontError) -> String? {
+        guard case .registered(let id, _, let provider, _, _) = font.origin, caller.maySee(provider) else { return nil }
+        return try await queue.perform { () throws(FontError) in try registrar.storedFile(ofRegistration: id) }
+    }
+
+    func keptLicenses(of hashes: Set<String>) async throws(FontError) -> [String: [String]] {
+        let licenses = LicenseStore(registrar.paths)
+        return try await queue.perform { () throws(FontError) in
+            Dictionary(uniqueKeysWithValues: hashes.map { ($0, licenses.texts(of: $0)) }).filter { !$1.isEmpty }
+        }
     }
 }

@@ -2,21 +2,19 @@ import FontModel
 
 extension LocalBackend {
     func providers() async throws(FontError) -> [ProviderSummary] {
-        let (registrar, caller) = (registrar, caller)
-        return try await perform { () throws(FontError) in try registrar.providers(for: caller) }
+        try await queue.perform { () throws(FontError) in try registrar.providers(for: caller) }
     }
 
     func prune(all: Bool, isDryRun: Bool) async throws(FontError) -> PruneReport {
         try caller.requireUser("Only the user can prune the store.")
-        let registrar = registrar
-        return try await perform { () throws(FontError) in try registrar.prune(all: all, isDryRun: isDryRun) }
+        return try await queue.perform { () throws(FontError) in try registrar.prune(all: all, isDryRun: isDryRun) }
     }
 
     func reverse(_ number: Int64?, isUndone: Bool, isDryRun: Bool) async throws(FontError) -> FontSummary {
         try caller.requireUser(
             isUndone ? "Only the user can redo operations." : "Only the user can undo operations.")
-        let (registrar, system, caller) = (registrar, store.processState.system, caller)
-        return try await perform { () throws(FontError) in
+        let system = store.processState.system
+        return try await queue.perform { () throws(FontError) in
             defer { system.lookAgain() }
             return try registrar.reverse(
                 number, isUndone: isUndone, isDryRun: isDryRun, caller: caller, foreign: system.foreignFonts)
@@ -25,34 +23,45 @@ extension LocalBackend {
 
     func operations(isUndone: Bool) async throws(FontError) -> [FontOperation] {
         try caller.requireUser("Only the user can list operations.")
-        let registrar = registrar
-        return try await perform { () throws(FontError) in try registrar.operations(isUndone: isUndone) }
+        return try await queue.perform { () throws(FontError) in try registrar.operations(isUndone: isUndone) }
     }
 
     func hiddenFonts() async throws(FontError) -> [FontDescriptor] {
         // As disabled fonts of others, they are none for a provider.
         guard caller.isOfUser else { return [] }
-        let registrar = registrar
-        return try await perform { () throws(FontError) in try registrar.hiddenFonts() }
+        return try await queue.perform { () throws(FontError) in try registrar.hiddenFonts() }
     }
 
     func adopt(_ folders: [String], isDryRun: Bool) async throws(FontError) -> AdoptionReport {
         try caller.requireUser("Only the user can adopt fonts from font folders.")
-        let registrar = registrar
-        return try await perform { () throws(FontError) in try registrar.adopt(folders, isDryRun: isDryRun) }
-    }
-
-    /// See ``RegistryStore/sweepGoneProviders(only:)``.
-    func sweepGoneProviders(only provider: String?) async throws(FontError) -> [Registration] {
-        try caller.requireUser("Only the user can prune the store.")
-        let registrar = registrar
-        return try await perform { () throws(FontError) in try registrar.sweepGoneProviders(only: provider) }
+        return try await queue.perform { () throws(FontError) in try registrar.adopt(folders, isDryRun: isDryRun) }
     }
 
     func diagnose(repair: Bool) async throws(FontError) -> Diagnosis {
         try caller.requireUser("Only the user can check the store.")
-        let registrar = registrar
-        return try await perform { () throws(FontError) in try Doctor(registrar).examine(repair: repair) }
+        return try await queue.perform { () throws(FontError) in try Doctor(registrar).examine(repair: repair) }
+    }
+
+    func export(
+        to file: OpenedFile, path: String, includesFonts: Bool
+    ) async throws(FontError) -> ExportedFonts {
+        try caller.requireUser("Only the user can export the registrations of all providers.")
+        return try await queue.perform { () throws(FontError) in
+            try registrar.export(to: file, path: path, includesFonts: includesFonts)
+        }
+    }
+
+    func importFonts(
+        _ export: FontExport, searching folders: [String], isExact: Bool, isDryRun: Bool
+    ) async throws(FontError) -> FontSummary {
+        try caller.requireUser("Only the user can import registrations.")
+        let system = store.processState.system
+        return try await queue.perform { () throws(FontError) in
+            defer { system.lookAgain() }
+            return try registrar.importFonts(
+                export, searching: folders, isExact: isExact, isDryRun: isDryRun,
+                foreign: system.foreignFonts)
+        }
     }
 }
 
@@ -61,8 +70,7 @@ extension RegistryStore {
     ///
     /// - Throws: `registrationFailed` (301) if the store cannot be written.
     package func recover() async throws(FontError) {
-        let registrar = registrar
-        try await user.perform { () throws(FontError) in try registrar.recover() }
+        try await BlockingWork.perform { () throws(FontError) in try self.registrar.recover() }
     }
 
     /// Unregisters the fonts of providers that were removed, such as an uninstalled Flatpak or a program without its
@@ -78,21 +86,6 @@ extension RegistryStore {
     /// - Throws: `registrationFailed` (301) if the store cannot be written.
     @discardableResult
     package func sweepGoneProviders(only provider: String? = nil) async throws(FontError) -> [Registration] {
-        try await user.sweepGoneProviders(only: provider)
+        try await BlockingWork.perform { () throws(FontError) in try self.registrar.sweepGoneProviders(only: provider) }
     }
-
-    /// Changes the policy for the user, who can undo the change.
-    ///
-    /// The change does not depend on the store: it is made even if it cannot be recorded there.
-    ///
-    /// - Returns: The new policy, and whether the change, if there is one, is recorded to be undone.
-    /// - Throws: The errors of ``PolicyFile/change(_:)``.
-    @discardableResult
-    package func changePolicy(
-        _ body: (inout FontPolicy) -> Void
-    ) throws(FontError) -> (policy: FontPolicy, isChanged: Bool, isRecorded: Bool) {
-        try registrar.changePolicy(body)
-    }
-
-    private var user: LocalBackend { LocalBackend(self, .thisProgram(Caller.userProvider, .user)) }
 }

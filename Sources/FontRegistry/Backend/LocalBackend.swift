@@ -8,7 +8,7 @@ struct LocalBackend: RegistryBackend {
     let store: RegistryStore
     let registrar: Registrar
     let caller: Caller
-    private let queue = WorkQueue()
+    let queue = WorkQueue()
 
     init(_ store: RegistryStore, _ caller: Caller) {
         self.store = store
@@ -25,27 +25,20 @@ struct LocalBackend: RegistryBackend {
     /// Does nothing: a process that can open the store has all of the user's rights to it.
     func requestManagement() {}
 
-    func perform<Value: Sendable>(
-        _ body: @escaping @Sendable () throws(FontError) -> Value
-    ) async throws(FontError) -> Value {
-        try await queue.perform(body)
-    }
-
     // MARK: Registering
 
     func register(
         _ items: [FontItem], scope: FontScope, options: RegistrationOptions, watcher: BatchWatcher
     ) async throws(FontError) -> FontSummary {
-        let (registrar, system, caller) = (registrar, store.processState.system, caller)
-        return try await perform { () throws(FontError) in
-            defer { system.lookAgain() }
+        try await queue.perform { () throws(FontError) in
+            defer { store.processState.system.lookAgain() }
             return try registrar.register(items, scope: scope, caller: caller, options: options, watcher: watcher)
         }
     }
 
     func change(_ change: RegistrationChange, watcher: BatchWatcher) async throws(FontError) -> FontSummary {
-        let (registrar, system, caller) = (registrar, store.processState.system, caller)
-        return try await perform { () throws(FontError) in
+        let system = store.processState.system
+        return try await queue.perform { () throws(FontError) in
             defer { system.lookAgain() }
             return try registrar.change(change, caller: caller, watcher: watcher, foreign: system.foreignFonts)
         }
@@ -56,31 +49,27 @@ struct LocalBackend: RegistryBackend {
     func registered(
         scope: FontScope?, state: RegistrationState, provider: String?
     ) async throws(FontError) -> [Registration] {
-        let registrar = registrar
-        return try await perform { () throws(FontError) in
+        try await queue.perform { () throws(FontError) in
             try registrar.registered(scope: scope, state: state, provider: provider)
         }
     }
 
     func registered(named text: String) async throws(FontError) -> [Registration] {
-        let registrar = registrar
-        return try await perform { () throws(FontError) in try registrar.registered(named: text) }
+        try await queue.perform { () throws(FontError) in try registrar.registered(named: text) }
     }
 
     func listedFaces(
         scope: FontScope?, state: RegistrationState, provider: String?
     ) async throws(FontError) -> [ListedFace] {
-        let registrar = registrar
-        return try await perform { () throws(FontError) in
+        try await queue.perform { () throws(FontError) in
             try registrar.listedFaces(scope: scope, state: state, provider: provider)
         }
     }
 
     func fonts(matching set: FontQuerySet) async throws(FontError) -> [FontDescriptor] {
-        let (registrar, caller, shown) = (registrar, caller, store.shown)
-        return try await perform { () throws(FontError) in
+        try await queue.perform { () throws(FontError) in
             let fonts = try registrar.fonts(matching: set, for: caller)
-            return set.options.contains(.includeDisabled) ? fonts : shown.filter(fonts)
+            return set.options.contains(.includeDisabled) ? fonts : store.shown.filter(fonts)
         }
     }
 
@@ -88,7 +77,7 @@ struct LocalBackend: RegistryBackend {
         let shown = store.shown
         // The way to another thread and back takes 10 to 15 µs, the look at the files half of that.
         if let known = shown.knownMatch(name) { return Resolver.resolution(of: name, to: known) }
-        return try await perform { () throws(FontError) in
+        return try await queue.perform { () throws(FontError) in
             try shown.find(name).flatMap { Resolver.resolution(of: name, to: $0) }
         }
     }
@@ -96,8 +85,7 @@ struct LocalBackend: RegistryBackend {
     // MARK: Changes
 
     func generation() async throws(FontError) -> Int64 {
-        let registrar = registrar
-        return try await perform { () throws(FontError) in try registrar.presentGeneration() }
+        try await queue.perform { () throws(FontError) in try registrar.presentGeneration() }
     }
 
     func stamp() -> StoreStamp? { StoreStamp(registrar.paths) }
@@ -111,16 +99,14 @@ struct LocalBackend: RegistryBackend {
     func history(
         since generation: Int64
     ) async throws(FontError) -> (generation: Int64, changes: [FontChange]?) {
-        let (registrar, caller) = (registrar, caller)
-        return try await perform { () throws(FontError) in
+        try await queue.perform { () throws(FontError) in
             let (reached, changes) = try registrar.history(since: generation)
             return (reached, changes?.compactMap(caller.view))
         }
     }
 
     func snapshot() async throws(FontError) -> (generation: Int64, registrations: [Registration]) {
-        let (registrar, caller) = (registrar, caller)
-        return try await perform { () throws(FontError) in
+        try await queue.perform { () throws(FontError) in
             let (reached, registrations) = try registrar.snapshot()
             return (reached, registrations.compactMap(caller.view))
         }
@@ -129,7 +115,7 @@ struct LocalBackend: RegistryBackend {
     /// Watches the generation file, which every operation of any process replaces by rename.
     func watch(_ didChange: @escaping @Sendable () -> Void) async throws(FontError) {
         let (paths, loop) = (registrar.paths, store.processState.loop)
-        try await perform { () throws(FontError) in
+        try await queue.perform { () throws(FontError) in
             // Tests do not create the store of their user, and then nothing changes it.
             if !paths.isReadOnly, !paths.areOfTestRunner { try paths.prepareStore() }
             let watch = loop.add(paths.store, events: UInt32(IN_MOVED_TO)) { name in

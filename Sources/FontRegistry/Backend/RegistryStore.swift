@@ -3,7 +3,7 @@ import Synchronization
 
 /// A user's store as opened by this process, shared by its callers.
 package final class RegistryStore: Sendable {
-    let registrar: Registrar
+    package let registrar: Registrar
     let processState: ProcessFontState
     private let madeShown: OnDemand<ShownFonts>
     /// The registered fonts by name.

@@ -27,7 +27,7 @@ extension FontManager {
     public func share(of language: String, in font: FontDescriptor) async throws(FontError) -> LanguageShare? {
         guard let needed = await characters(of: language) else { return nil }
         let coverage = try await coverage(of: font)
-        return try await perform { () throws(FontError) in
+        return try await queue.perform { () throws(FontError) in
             let missing = needed.ranges.flatMap { $0.compactMap(Unicode.Scalar.init) }.filter { !coverage.contains($0) }
             return LanguageShare(language: language, count: needed.count, missing: missing)
         }
@@ -35,6 +35,6 @@ extension FontManager {
 
     /// Returns the characters of a language, which fontconfig reads on a thread that may block.
     private func characters(of language: String) async -> CharacterCoverage? {
-        try? await perform { () throws(FontError) in Orthography.characters(of: language) }
+        try? await queue.perform { () throws(FontError) in Orthography.characters(of: language) }
     }
 }

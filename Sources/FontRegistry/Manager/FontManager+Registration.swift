@@ -42,7 +42,7 @@ extension FontManager {
             found[wanted] = try await fonts(
                 matching: FontQuerySet(including: [wanted], options: .includeDisabled))
         }
-        return try await perform { [found] () throws(FontError) in
+        return try await queue.perform { [found] () throws(FontError) in
             var fonts = FoundFonts(
                 unwrapping: unwrapping, unpacking: unpacking, keepingLicenses: keepingLicenses)
             for source in sources { fonts.add(source) { found[$0] ?? [] } }

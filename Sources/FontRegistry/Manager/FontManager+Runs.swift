@@ -20,7 +20,7 @@ extension FontManager {
         of text: String, families: [String] = [], style: FontStyle = FontStyle(), language: String? = nil
     ) async throws(FontError) -> [FontRun] {
         let (style, cache) = (StyleMatching(style), processState.system)
-        let system = try await perform { () throws(FontError) in try cache.current(loadsRegistered: true) }
+        let system = try await queue.perform { () throws(FontError) in try cache.current(loadsRegistered: true) }
         var runs = TextRuns(text)
         var failure: FontError?
 
@@ -52,7 +52,7 @@ extension FontManager {
             let all = FontQuerySet(including: [FontQuery(scopes: Set(FontScope.allCases))])
             let (registered, error) = try await found(matching: all)
             failure = failure ?? error
-            let order = try await perform { () throws(FontError) in
+            let order = try await queue.perform { () throws(FontError) in
                 let others = system.fallbacks(families: families, language: language)
                 return FontFallback.order(
                     registered.filter { !DocumentFonts.belongs($0) } + others, style: style, language: language)

@@ -29,6 +29,8 @@ public final class FontManager: Sendable {
     let backend: any RegistryBackend
     /// The manager of process scope, with the changes of all scopes.
     let process: ProcessFontManager
+    /// The manager's own queue, for work that may block.
+    let queue: WorkQueue
     let supplier: FontSupplier?
     /// The families of the last menu in the process; nil for a service, whose memory they would fill, and a command.
     let families: FamilyCache?
@@ -85,6 +87,7 @@ public final class FontManager: Sendable {
         self.processState = processState
         self.backend = backend
         process = ProcessFontManager(caller, processState, backend)
+        queue = process.queue
         self.supplier = supplier
         families = keepsFamilies ? processState.families : nil
     }
@@ -116,13 +119,6 @@ public final class FontManager: Sendable {
 
     /// Returns the backend of a scope.
     func backend(of scope: FontScope) -> any FontBackend { scope == .process ? process.backend : backend }
-
-    /// Runs work that may block on the manager's own queue.
-    func perform<Value: Sendable>(
-        _ body: @escaping @Sendable () throws(FontError) -> Value
-    ) async throws(FontError) -> Value {
-        try await process.queue.perform(body)
-    }
 
     /// Returns a manager with the user's authority, which sees, enables, disables and removes the fonts of every
     /// provider.
