@@ -20,7 +20,13 @@ extension ProcessFontManager {
             let wanted = query.untagged
             found[wanted] = try fonts(matching: FontQuerySet(including: [wanted], options: .includeDisabled))
         }
-        return try backend.register(sources, options: options) { found[$0] ?? [] }
+        try caller.checkProvider()
+        try CallerText.checkTag(options.tag)
+        var fonts = FoundFonts(unwrapping: options.unwraps, unpacking: options.unpacks)
+        for source in sources { fonts.add(source) { found[$0] ?? [] } }
+        var summary = try backend.register(fonts.items, options: options, watcher: BatchWatcher())
+        (summary.passedOver, summary.unread) = (fonts.passedOver, fonts.unread)
+        return summary
     }
 
     /// Registers the fonts of one source.
