@@ -28,7 +28,7 @@ package final class RegistryStore: Sendable {
     ///
     /// A program may keep a manager for each of its parts; what they have read of the store and of the system's fonts is
     /// in memory once. A new manager sees the system's fonts and fontconfig's rules as they are now.
-    static func shared(_ context: RegistryContext) -> RegistryStore {
+    package static func shared(_ context: RegistryContext) -> RegistryStore {
         let (store, isNew) = known.withLock { known in
             if let store = known[context]?.store { return (store, false) }
             known = known.filter { $0.value.store != nil }

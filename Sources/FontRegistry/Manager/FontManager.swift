@@ -45,37 +45,14 @@ public final class FontManager: Sendable {
         self.init(.thisProgram(provider, authority), on: .shared(context))
     }
 
-    /// Creates a manager for a provider other than this program.
-    ///
-    /// The bus vouches for such a provider, or the user acts in its name.
-    /// - Parameters:
-    ///   - quota: The provider's limits for registrations.
-    ///   - facts: The facts that are recorded when the provider registers something, or nil if there are none.
-    ///   - isUser: Whether the user acts in the provider's name, and can undo the operations.
-    package convenience init(
-        provider: String, authority: Authority = .provider, quota: FontQuota?, facts: ProviderFacts?,
-        isUser: Bool = false, context: RegistryContext
-    ) {
-        var caller = Caller(provider: provider, authority: authority, quota: quota, facts: facts)
-        caller.isUser = isUser
-        self.init(caller, on: .shared(context))
-    }
-
     /// Creates a manager for a caller on an opened store.
-    package convenience init(_ caller: Caller, on store: RegistryStore) {
+    ///
+    /// - Parameter supplier: Requests missing fonts; nil for a manager that finds those of the store only.
+    package convenience init(_ caller: Caller, on store: RegistryStore, supplier: FontSupplier? = nil) {
         // The process of a command ends before a second menu.
         self.init(
-            caller, LocalBackend(store, caller), store.processState,
+            caller, LocalBackend(store, caller), store.processState, supplier: supplier,
             keepsFamilies: !store.processState.context.isOfCommand)
-    }
-
-    /// Creates a manager on the store that requests missing fonts from a supplier.
-    package convenience init(
-        provider: String, authority: Authority, context: RegistryContext, supplier: @escaping FontSupplier
-    ) {
-        let store = RegistryStore.shared(context)
-        let caller = Caller.thisProgram(provider, authority)
-        self.init(caller, LocalBackend(store, caller), store.processState, supplier: supplier)
     }
 
     /// Creates a manager that reaches the registry through a backend.
