@@ -22,9 +22,8 @@ extension FontManager {
     ///   no file was moved.
     @discardableResult
     public func adopt(_ folders: [URL] = [], isDryRun: Bool = false) async throws(FontError) -> AdoptionReport {
-        var paths: [String] = []
-        for folder in folders { paths.append(try folder.localPath()) }
-        return try await adopt(in: paths, isDryRun: isDryRun)
+        try await adopt(
+            in: try folders.map { folder throws(FontError) in try folder.localPath() }, isDryRun: isDryRun)
     }
 
     /// Adopts the fonts in folders at paths.

@@ -26,8 +26,7 @@ extension FontManager {
         guard authority == .provider else { return [] }
         let ids = Set(own.map(\.id))
         return try await fonts(matching: FontQuery(scopes: [.session, .persistent])).filter { font in
-            guard case .registered(let id, _, _, _, _) = font.origin else { return false }
-            return !ids.contains(id)
+            font.registrationID.map { !ids.contains($0) } ?? false
         }
     }
 

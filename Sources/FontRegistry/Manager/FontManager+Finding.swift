@@ -181,7 +181,9 @@ extension FontManager {
         async let registered = Result { () async throws(FontError) in
             try await self.backend.familyMembers(isLocalized: locale.language.languageCode?.identifier != "en")
         }
-        let (own, others) = try await queue.perform { () throws(FontError) in try self.process.found(matching: all) }
+        let (own, others) = try await queue.perform { () throws(FontError) in
+            try self.process.found(matching: all)
+        }
         let fonts = try await own.map(FamilyMember.init) + registered.get() + others.map(FamilyMember.init)
         return try await queue.perform { () throws(FontError) in
             FamilyMenu(fonts, locale: locale).families.map { family in

@@ -71,8 +71,7 @@ extension FontManager {
     public func importFonts(
         _ export: FontExport, searching folders: [URL] = [], isExact: Bool = false, isDryRun: Bool = false
     ) async throws(FontError) -> FontSummary {
-        var paths: [String] = []
-        for folder in folders { paths.append(try folder.localPath()) }
+        let paths = try folders.map { folder throws(FontError) in try folder.localPath() }
         return try await backend.importFonts(export, searching: paths, isExact: isExact, isDryRun: isDryRun)
     }
 }

@@ -50,7 +50,7 @@ extension FontManager {
         for text in [name] + fonts.map(\.postscriptName) {
             for backend in backends {
                 guard let unusable = try await backend.unusable(text),
-                    fonts.contains(where: { $0.isOf(unusable.registration) })
+                    fonts.contains(where: { $0.registrationID == unusable.registration.id })
                 else { continue }
                 return WithheldFont(name: name, isFamily: isFamily, cause: .unusable(unusable), fonts: fonts)
             }
@@ -65,12 +65,5 @@ extension FontManager {
         guard !isFamily else { return fonts.ordered([]) }
         guard let match = RegisteredMatch(name, among: fonts) else { return [] }
         return [Resolver.resolution(of: name, to: match)?.match].compactMap(\.self)
-    }
-}
-
-extension FontDescriptor {
-    /// Whether the font is of a registration.
-    fileprivate func isOf(_ registration: Registration) -> Bool {
-        if case .registered(let id, _, _, _, _) = origin { id == registration.id } else { false }
     }
 }

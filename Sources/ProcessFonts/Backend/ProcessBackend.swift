@@ -98,12 +98,13 @@ package struct ProcessBackend: FontBackend {
     }
 
     package func storedFile(of font: FontDescriptor) -> String? {
-        guard case .registered(let id, _, _, _, _) = font.origin else { return nil }
-        return state.process.entries.first { $0.registration.id == id && caller.maySee($0.registration.provider) }?.path
+        state.process.entries.first {
+            $0.registration.id == font.registrationID && caller.maySee($0.registration.provider)
+        }?.path
     }
 
     package func coverage(of font: FontDescriptor) -> CharacterCoverage? {
-        guard case .registered(let id, _, _, _, _) = font.origin else { return nil }
+        guard let id = font.registrationID else { return nil }
         return state.process.coverages(ofRegistration: id)?[font.face.index]
     }
 
