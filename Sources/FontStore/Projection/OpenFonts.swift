@@ -122,10 +122,7 @@ final class ReopeningPrograms {
         }
         for descriptor in (try? folderEntries("/proc/\(process)/fd")) ?? [] {
             let link = "/proc/\(process)/fd/\(descriptor)"
-            var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-            let count = readlink(link, &buffer, buffer.count)
-            let path = MappedPath.withoutMark(
-                String(decoding: buffer.prefix(max(0, count)).map(UInt8.init(bitPattern:)), as: UTF8.self))
+            let path = UserProcesses.target(of: link)
             guard Self.isFont(path) else { continue }
             program.paths.insert(path)
             var status = stat()

@@ -45,7 +45,7 @@ extension Registrar {
             guard let root = paths.projection(of: folder.scope) else { continue }
             if !projection.showsAll(of: folder, in: root + "/" + folder.name) { wrong.append(folder) }
         }
-        _ = try projection.synchronize(wrong, knowing: known)
+        try projection.synchronize(wrong, knowing: known)
         return committed.value
     }
 }

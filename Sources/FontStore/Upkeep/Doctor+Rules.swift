@@ -9,9 +9,9 @@ extension Doctor {
         hiding files: [HiddenFile], fonts: HiddenFonts, repair: Bool
     ) throws(FontError) {
         let rules = RejectRules(hiding: files, fonts: fonts, paths)
-        let isWritten = try isCurrent(rules.rules.isEmpty ? nil : rules.document, at: paths.rejectRules)
-        if let login = paths.loginRules, try !isCurrent(LoginRules(rules).document, at: login) {
-            if repair { try LoginRules(rules).write(paths) }
+        let isWritten = try isCurrent(rules.document, at: paths.rejectRules)
+        if let login = paths.loginRules, try !isCurrent(rules.loginDocument, at: login) {
+            if repair { try rules.writeForLogin(paths) }
             note(
                 "rules-stale", .error,
                 "\(login) does not list the files of replaced, disabled and unregistered fonts that the next login removes. If it is an older copy, the next login may remove a font that is shown.",
@@ -19,7 +19,7 @@ extension Doctor {
         }
         if !isWritten {
             if repair {
-                _ = try registrar.projection.synchronize([], knowing: KnownContents([]), rules: rules)
+                try registrar.projection.synchronize([], knowing: KnownContents([]), rules: rules)
             }
             note(
                 "rules-stale", .error,
