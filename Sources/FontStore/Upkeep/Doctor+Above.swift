@@ -12,10 +12,19 @@ extension Doctor {
     mutating func examineAbove(repair: Bool) -> Bool {
         var seen: Set<String> = []
         var isStoreReachable = true
-        for (place, isOfStore) in paths.placesBelowOthers {
+        // The places whose parent folders must be usable, and whether the store cannot be used without them.
+        let places =
+            [(paths.store, true), (paths.persistentProjection, true)]
+            + [paths.sessionProjection, paths.sessionRoot].compactMap(\.self).map { ($0, false) }
+            + [(paths.policyFile, false)]
+        for (place, isOfStore) in places {
             for folder in FolderFault.folders(above: place) {
                 if !seen.insert(folder).inserted { continue }
-                if examine(folder: folder, repair: repair) { continue }
+                guard let fault = FolderFault(of: folder) else {
+                    _ = examineMode(of: folder, .warning, repair: repair)
+                    continue
+                }
+                if examine(fault, repair: repair) { continue }
                 if isOfStore { isStoreReachable = false }
                 break
             }
@@ -46,15 +55,6 @@ extension Doctor {
             "Replace it with the policy file, or remove it to end all rules.")
     }
 
-    /// Checks one folder.
-    ///
-    /// - Returns: Whether the folders below it can be reached.
-    private mutating func examine(folder: String, repair: Bool) -> Bool {
-        if let fault = FolderFault(of: folder) { return examine(fault, repair: repair) }
-        _ = examineMode(of: folder, .warning, repair: repair)
-        return true
-    }
-
     /// Reports a folder whose owner lacks permissions, and adds them on request.
     ///
     /// - Returns: Whether they were added; nil if none is missing, or another user owns the folder.
@@ -80,11 +80,15 @@ extension Doctor {
         switch fault.reason {
         case .closed:
             if let isRepaired = examineMode(of: path, .error, repair: repair) { return isRepaired }
+            var status = stat()
+            let owner = clx_stat(path, &status) == 0 ? FontPaths.name(of: status.st_uid) : "unknown"
             note(
                 "folder-closed", .error, fault.message,
-                "Its owner, \(owner(of: path)), can grant access, for example with `chmod o+x \(ShellWords.line([path]))`."
+                "Its owner, \(owner), can grant access, for example with `chmod o+x \(ShellWords.line([path]))`."
             )
-        case .linkToNothing(let target) where !isOurs(path):
+        // fontd can create its own folders again.
+        case .linkToNothing(let target)
+        where path != paths.sessionFonts && !path.hasPrefix(paths.sessionFonts + "/"):
             note(
                 "link-to-nothing", .error, fault.message,
                 "Make \(target) available, for example by mounting its disk, or remove the link with `rm \(ShellWords.line([path]))`."
@@ -124,23 +128,5 @@ extension Doctor {
             } ?? "Run `fontctl doctor --repair`, which moves it aside and creates the missing entry again.",
             isRepaired: isRepaired)
         return isRepaired
-    }
-
-    /// Whether a folder is one of fontd's own, which it can create again.
-    private func isOurs(_ path: String) -> Bool {
-        path == paths.sessionFonts || path.hasPrefix(paths.sessionFonts + "/")
-    }
-
-    private func owner(of path: String) -> String {
-        var status = stat()
-        return clx_stat(path, &status) == 0 ? FontPaths.name(of: status.st_uid) : "unknown"
-    }
-}
-
-extension FontPaths {
-    /// The places whose parent folders must be usable, and whether the store cannot be used without them.
-    fileprivate var placesBelowOthers: [(place: String, isOfStore: Bool)] {
-        [(store, true), (persistentProjection, true)]
-            + [sessionProjection, sessionRoot].compactMap(\.self).map { ($0, false) } + [(policyFile, false)]
     }
 }

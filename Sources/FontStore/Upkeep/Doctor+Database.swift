@@ -43,21 +43,16 @@ extension Doctor {
             "Run `fontctl doctor --repair` to write it again.", isRepaired: repair)
     }
 
-    /// Returns the generation of the published copy and that of what programs see, if they differ.
-    private func unfinishedGeneration() throws(FontError) -> (copy: Int64, shown: Int64)? {
-        let copy = try registrar.read { database, _ in try database?.generation() ?? 0 }
-        let shown = GenerationFile.read(paths)
-        return copy == shown ? nil : (copy, shown)
-    }
-
     /// Checks, for a user of the store of all users, whether programs see what the published copy says.
     mutating func examineUnfinished() throws(FontError) {
-        // An operation that is under way takes some time.
-        for _ in 0..<40 {
-            guard try unfinishedGeneration() != nil else { return }
-            usleep(50_000)
+        var (copy, shown): (Int64, Int64) = (0, 0)
+        for attempt in 0...40 {
+            // An operation that is under way takes some time.
+            if attempt > 0 { usleep(50_000) }
+            copy = try registrar.read { database, _ in try database?.generation() ?? 0 }
+            shown = GenerationFile.read(paths)
+            if copy == shown { return }
         }
-        guard let (copy, shown) = try unfinishedGeneration() else { return }
         note(
             "operation-unfinished", .error,
             copy > shown

@@ -13,42 +13,40 @@ extension Doctor {
             )
         }
         // Folders that cannot be reached were already reported, with the reason.
-        let folders = all.filter { paths.projection(of: $0.scope).flatMap(FolderFault.above) == nil }
+        let folders = all.compactMap { folder -> (folder: ProjectedFolder, path: String)? in
+            guard let root = paths.projection(of: folder.scope), FolderFault.above(root) == nil else { return nil }
+            return (folder, root + "/" + folder.name)
+        }
         let lost = try Set(registrar.lostRegistrations(try registrar.readableDatabase()).shown.map(\.file))
-        var wrong: [ProjectedFolder] = []
+        var wrong = 0
         var foreign: [String] = []
-        for folder in folders {
-            guard let root = paths.projection(of: folder.scope) else { continue }
-            let present = Set(try folderEntries(root + "/" + folder.name))
-            let wanted = Set(folder.files.map(\.name))
-            let surplus = present.subtracting(wanted).filter { !StoredName.isKeptFont($0) }
-            var spare = 0
-            let path = root + "/" + folder.name
-            for name in surplus where !lost.contains(path + "/" + name) {
+        for (folder, path) in folders {
+            let surplus = Set(try folderEntries(path)).subtracting(folder.files.map(\.name))
+            var isRight = registrar.projection.showsAll(of: folder, in: path)
+            for name in surplus where !StoredName.isKeptFont(name) && !lost.contains(path + "/" + name) {
                 if try !registrar.projection.isSpare(name, in: path, knowing: known) {
                     foreign.append(path + "/" + name)
                 } else if try registrar.projection.mayWithdraw(name, from: path, of: folder.scope, knowing: known) {
-                    spare += 1
+                    isRight = false
                 }
             }
-            let shows = registrar.projection.showsAll(of: folder, in: path)
-            if spare > 0 || !shows { wrong.append(folder) }
+            if !isRight { wrong += 1 }
         }
         let isBehind = GenerationFile.read(paths) < generation
-        if !wrong.isEmpty || isBehind {
+        if wrong > 0 || isBehind {
             if repair { try registrar.projectAll() }
             note(
                 "projection-stale", .error,
-                isBehind && wrong.isEmpty
+                isBehind && wrong == 0
                     ? "An operation was interrupted before programs were notified of it."
-                    : "The number of font folders that do not match the registry is \(wrong.count).",
+                    : "The number of font folders that do not match the registry is \(wrong).",
                 "Run `fontctl doctor --repair`, or any command that changes something.", isRepaired: repair)
         }
         try examineRules(hiding: files, fonts: fonts, repair: repair)
-        try examineKept(folders)
+        try examineKept(folders.map(\.path))
         noteForeign(foreign.sorted())
         for scope in [FontScope.persistent, .session] {
-            let known = folders.filter { $0.scope == scope }.map(\.name)
+            let known = folders.map(\.folder).filter { $0.scope == scope }.map(\.name)
             try examineUnknownFolders(of: scope, known: Set(known), repair: repair)
         }
         examineCaches(folders, repair: repair)
@@ -124,10 +122,8 @@ extension Doctor {
     }
 
     /// Reports foreign fonts that had replaced shown ones and that a repair has set aside.
-    private mutating func examineKept(_ folders: [ProjectedFolder]) throws(FontError) {
-        for folder in folders {
-            guard let root = paths.projection(of: folder.scope) else { continue }
-            let path = root + "/" + folder.name
+    private mutating func examineKept(_ folders: [String]) throws(FontError) {
+        for path in folders {
             for name in try typedFolderEntries(path).filter({ $0.type == .file && StoredName.isKeptFont($0.name) })
                 .map(\.name).sorted()
             {
@@ -139,14 +135,10 @@ extension Doctor {
         }
     }
 
-    private mutating func examineCaches(_ folders: [ProjectedFolder], repair: Bool) {
-        guard let configuration = registrar.context.fontConfiguration else {
-            return
-        }
+    private mutating func examineCaches(_ folders: [(folder: ProjectedFolder, path: String)], repair: Bool) {
+        guard let configuration = registrar.context.fontConfiguration else { return }
         var (stale, repaired) = (0, 0)
-        for folder in folders where !folder.files.isEmpty {
-            guard let root = paths.projection(of: folder.scope) else { continue }
-            let path = root + "/" + folder.name
+        for (folder, path) in folders where !folder.files.isEmpty {
             // A program that ran out of memory may have written an incomplete cache.
             if let cache = configuration.cache(of: path), cache.patternCount >= folder.patternCount { continue }
             stale += 1
