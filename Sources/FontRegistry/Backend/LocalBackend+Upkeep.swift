@@ -39,7 +39,7 @@ extension LocalBackend {
 
     func diagnose(repair: Bool) async throws(FontError) -> Diagnosis {
         try caller.requireUser("Only the user can check the store.")
-        return try await queue.perform { () throws(FontError) in try Doctor(registrar).examine(repair: repair) }
+        return try await queue.perform { () throws(FontError) in try Doctor.examine(registrar, repair: repair) }
     }
 
     func export(

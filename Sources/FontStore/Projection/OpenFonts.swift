@@ -29,7 +29,7 @@ struct OpenFonts {
         guard !files.isEmpty else { return }
         // Skip processes of this program: they map fonts while they work, and so do their children that make the
         // delayed touches.
-        let own = UserProcesses.program(of: "self")
+        let own = Fingerprint.Identity(of: "/proc/self/exe")
         let byInode = Dictionary(grouping: files, by: \.identity.inode)
         for process in UserProcesses.ids(ofAllUsers: paths.isOfAllUsers) {
             // The environment is smaller than the maps, of which a browser has thousands.
@@ -42,7 +42,9 @@ struct OpenFonts {
                         mapped.device == file.identity.device || [mapped.markedPath, mapped.path].contains(file.path)
                     })
             }
-            guard !found.isEmpty, own == nil || UserProcesses.program(of: "\(process)") != own else { continue }
+            guard !found.isEmpty, own == nil || Fingerprint.Identity(of: "/proc/\(process)/exe") != own else {
+                continue
+            }
             let user = FontUser(processIdentifier: process, program: UserProcesses.name(of: process))
             for file in found { users[file, default: []].append(user) }
         }

@@ -144,9 +144,7 @@ struct Projection: Sendable {
     }
 
     /// Updates one folder to match the database.
-    private func synchronize(
-        _ folder: ProjectedFolder, path: String, knowing known: KnownContents
-    ) throws(FontError) {
+    private func synchronize(_ folder: ProjectedFolder, path: String, knowing known: KnownContents) throws(FontError) {
         for place in try context.paths.misplaced(inFontFolder: path) { try place.check() }
         let present = Set(try folderEntries(path))
         let wanted = Set(folder.files.map(\.name))

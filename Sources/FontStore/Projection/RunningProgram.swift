@@ -38,7 +38,7 @@ package struct RunningProgram: Sendable, Hashable {
     ) -> [RunningProgram] {
         guard let paths = isOfAllUsers ? .system : (try? RegistryContext.user())?.paths else { return [] }
         let boot = WallClock.now() - BootMoment.now().seconds
-        let own = UserProcesses.program(of: "self")
+        let own = Fingerprint.Identity(of: "/proc/self/exe")
         var callers: Set<Int32> = []
         var caller = getppid()
         while caller > 1, callers.insert(caller).inserted { caller = UserProcesses.status(of: caller)?.parent ?? 0 }
@@ -47,7 +47,7 @@ package struct RunningProgram: Sendable, Hashable {
                 var program = RunningProgram(process, boot: boot)
             else { return nil }
             // The children of commands make the delayed touches, and read and draw fonts.
-            let isOwn = program.isOfFontd || own != nil && UserProcesses.program(of: "\(process)") == own
+            let isOwn = program.isOfFontd || own != nil && Fingerprint.Identity(of: "/proc/\(process)/exe") == own
             guard !isOwn || program.notifiesPrograms else { return nil }
             let files = (MappedPath.all(of: process) ?? []).compactMap { $0.path.split(separator: "/").last }
             program.libraries = Set(files.map(String.init).filter(isMarker))
@@ -117,13 +117,6 @@ enum UserProcesses {
         guard fields.count > 19, let parent = Int32(Substring(fields[1])), let start = Double(Substring(fields[19]))
         else { return nil }
         return (parent, start / Double(sysconf(Int32(_SC_CLK_TCK))))
-    }
-
-    /// Returns the identity of a process's program file; nil if it may not be inspected.
-    static func program(of process: String) -> [UInt64]? {
-        var status = stat()
-        guard stat("/proc/\(process)/exe", &status) == 0 else { return nil }
-        return [UInt64(status.st_dev), UInt64(status.st_ino)]
     }
 
     /// Whether a process searches the fonts of a store, according to the environment with which it was started.

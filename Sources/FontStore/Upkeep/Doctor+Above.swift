@@ -9,7 +9,7 @@ extension Doctor {
     /// link to nothing stays: it may lead to a disk that is not mounted. Folders above the home are not changed.
     ///
     /// - Returns: Whether the store and its font folders can be reached.
-    mutating func examineAbove(repair: Bool) -> Bool {
+    mutating func examineAbove() -> Bool {
         var seen: Set<String> = []
         var isStoreReachable = true
         // The places whose parent folders must be usable, and whether the store cannot be used without them.
@@ -21,17 +21,17 @@ extension Doctor {
             for folder in FolderFault.folders(above: place) {
                 if !seen.insert(folder).inserted { continue }
                 guard let fault = FolderFault(of: folder) else {
-                    _ = examineMode(of: folder, .warning, repair: repair)
+                    _ = examineMode(of: folder, .warning)
                     continue
                 }
-                if examine(fault, repair: repair) { continue }
+                if examine(fault) { continue }
                 if isOfStore { isStoreReachable = false }
                 break
             }
         }
         // The user may have replaced the store's folder by a link.
         if isStoreReachable, let fault = FolderFault(of: paths.store), StorePlace(paths.store, .folder).isLink {
-            isStoreReachable = examine(fault, repair: repair)
+            isStoreReachable = examine(fault)
         }
         examinePolicyFile()
         return isStoreReachable
@@ -58,9 +58,7 @@ extension Doctor {
     /// Reports a folder whose owner lacks permissions, and adds them on request.
     ///
     /// - Returns: Whether they were added; nil if none is missing, or another user owns the folder.
-    private mutating func examineMode(
-        of folder: String, _ severity: Diagnosis.Severity, repair: Bool
-    ) -> Bool? {
+    private mutating func examineMode(of folder: String, _ severity: Diagnosis.Severity) -> Bool? {
         var status = stat()
         guard paths.isInHome(folder), clx_stat(folder, &status) == 0, status.st_uid == geteuid(),
             status.st_mode & S_IRWXU != S_IRWXU
@@ -75,11 +73,11 @@ extension Doctor {
     /// Reports a fault.
     ///
     /// - Returns: Whether it was repaired.
-    private mutating func examine(_ fault: FolderFault, repair: Bool) -> Bool {
+    private mutating func examine(_ fault: FolderFault) -> Bool {
         let path = fault.path
         switch fault.reason {
         case .closed:
-            if let isRepaired = examineMode(of: path, .error, repair: repair) { return isRepaired }
+            if let isRepaired = examineMode(of: path, .error) { return isRepaired }
             var status = stat()
             let owner = clx_stat(path, &status) == 0 ? FontPaths.name(of: status.st_uid) : "unknown"
             note(
@@ -96,7 +94,7 @@ extension Doctor {
         case .linkToItself, .notFolder, .linkToNothing:
             let isOfSettings = path == paths.configHome || path.hasPrefix(paths.configHome + "/")
             if paths.isInHome(path), !isOfSettings {
-                return moveAside(StorePlace(path, .folder), fault.message, repair: repair)
+                return moveAside(StorePlace(path, .folder), fault.message)
             }
             note("misplaced", .error, fault.message, "Move it elsewhere, and restore the folder.")
         }
@@ -106,7 +104,7 @@ extension Doctor {
     /// Reports an entry of a wrong kind, and moves it aside on request.
     ///
     /// - Returns: Whether it was moved.
-    mutating func moveAside(_ place: StorePlace, _ message: String, repair: Bool) -> Bool {
+    mutating func moveAside(_ place: StorePlace, _ message: String) -> Bool {
         var message = message
         var isRepaired = false
         let link = place.target

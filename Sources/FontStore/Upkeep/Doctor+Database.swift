@@ -5,17 +5,17 @@ extension Doctor {
     /// Checks the database for damage, and rebuilds it on request.
     ///
     /// - Returns: Whether there is a database for the other checks.
-    mutating func examineDatabase(repair: Bool) throws(FontError) -> Bool {
+    mutating func examineDatabase() throws(FontError) -> Bool {
         guard let damage = databaseDamage() else {
             return try registrar.read { database, _ in database != nil }
         }
-        return try noteDamage(damage, repair: repair)
+        return try noteDamage(damage)
     }
 
     /// Reports damage of the database, and rebuilds it on request.
     ///
     /// - Returns: Whether it is rebuilt.
-    mutating func noteDamage(_ damage: String, repair: Bool) throws(FontError) -> Bool {
+    mutating func noteDamage(_ damage: String) throws(FontError) -> Bool {
         note("database-damaged", .error, damage, "Run `fontctl doctor --repair` to rebuild it from the stored fonts.")
         guard repair else { return false }
         let report = try registrar.rebuild()
@@ -26,14 +26,14 @@ extension Doctor {
                 "database-kept", .note, "The damaged database is kept as \(kept).",
                 "Delete it when it is no longer required.")
         }
-        examineGone(report.gone, repair: true)
+        examineGone(report.gone)
         for (hash, reason) in report.unreadable { noteUnreadable(hash, reason) }
         noteUnknown(report.unnamed)
         return true
     }
 
     /// Checks the copy of the database that all users read.
-    mutating func examinePublished(repair: Bool) throws(FontError) {
+    mutating func examinePublished() throws(FontError) {
         guard paths.isOfAllUsers else { return }
         let generation = try registrar.read { database, _ in try database?.generation() ?? 0 }
         guard !PublishedDatabase.isCurrent(generation, paths) else { return }

@@ -2,7 +2,7 @@ import FontModel
 import Synchronization
 
 extension Doctor {
-    mutating func examineObjects(repair: Bool) throws(FontError) {
+    mutating func examineObjects() throws(FontError) {
         let stored = try registrar.read { database, _ in try database?.sidecars() ?? [] }.sorted {
             $0.sha256 < $1.sha256
         }
@@ -37,7 +37,7 @@ extension Doctor {
         }
         let lacking = Set(missing + damaged + unreadable.keys)
         let names = try described(registered.filter { lacking.contains($0.sha256) })
-        try reportLost(missing: missing, damaged: damaged, unreadable: unreadable, as: names, repair: repair)
+        try reportLost(missing: missing, damaged: damaged, unreadable: unreadable, as: names)
         // Objects that the database has lost are reported as lost, not as orphaned.
         let lost = try registrar.lostRegistrations(try registrar.readableDatabase())
         let needed = lost.contents.union(stored.filter { !$0.isUnneeded }.map(\.sha256))
@@ -77,8 +77,7 @@ extension Doctor {
 
     /// - Parameter described: The name and the registered file of each content.
     private mutating func reportLost(
-        missing: [String], damaged: [String], unreadable: [String: FontError], as described: [String: String],
-        repair: Bool
+        missing: [String], damaged: [String], unreadable: [String: FontError], as described: [String: String]
     ) throws(FontError) {
         guard !missing.isEmpty || !damaged.isEmpty || !unreadable.isEmpty else { return }
         var results: [String: Restoration] = [:]

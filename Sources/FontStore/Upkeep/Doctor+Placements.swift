@@ -3,7 +3,7 @@ import Fontconfig
 
 extension Doctor {
     /// Checks for enabled registrations that have no file name in the font folders.
-    mutating func examinePlacements(repair: Bool) throws(FontError) {
+    mutating func examinePlacements() throws(FontError) {
         let rows = try registrar.read { database, session in
             try database?.registrations(.enabledWithoutPlace, session: session) ?? []
         }

@@ -8,9 +8,9 @@ extension Doctor {
     /// It opens none of them and is the first check, because SQLite and fontconfig wait forever at a FIFO.
     ///
     /// - Returns: The entries of a wrong kind that remain at paths of the store.
-    mutating func examinePlaces(repair: Bool) -> [StorePlace] {
+    mutating func examinePlaces() -> [StorePlace] {
         findings += OwnershipCheck(paths)?.findings(repair: repair) ?? []
-        examineTrust(repair: repair)
+        examineTrust()
         var misplaced: [StorePlace] = []
         // The font folders can be searched only if they are folders, so they come second.
         for areAmongFonts in [false, true] {
@@ -21,7 +21,7 @@ extension Doctor {
                     + paths.projectionPlaces
             for place in places {
                 guard let wrongKind = place.wrongKind, !misplaced.contains(place) else { continue }
-                guard moveAside(place, place.message(wrongKind), repair: repair) else {
+                guard moveAside(place, place.message(wrongKind)) else {
                     misplaced.append(place)
                     continue
                 }
@@ -43,7 +43,7 @@ extension Doctor {
     }
 
     /// Checks for files of the store and the font folders that other users may write.
-    private mutating func examineTrust(repair: Bool) {
+    private mutating func examineTrust() {
         let tops = [paths.store, paths.persistentProjection]
         let within = paths.writableWithin()
         var known = paths.trustFindings

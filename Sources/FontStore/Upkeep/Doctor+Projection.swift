@@ -3,7 +3,7 @@ import Fontconfig
 import Glibc
 
 extension Doctor {
-    mutating func examineProjection(repair: Bool) throws(FontError) {
+    mutating func examineProjection() throws(FontError) {
         let (all, files, fonts, generation, known) = try registrar.read { database, session in
             (
                 try database?.projectedFolders(since: -1, session: session) ?? [],
@@ -42,14 +42,14 @@ extension Doctor {
                     : "The number of font folders that do not match the registry is \(wrong).",
                 "Run `fontctl doctor --repair`, or any command that changes something.", isRepaired: repair)
         }
-        try examineRules(hiding: files, fonts: fonts, repair: repair)
+        try examineRules(hiding: files, fonts: fonts)
         try examineKept(folders.map(\.path))
         noteForeign(foreign.sorted())
         for scope in [FontScope.persistent, .session] {
             let known = folders.map(\.folder).filter { $0.scope == scope }.map(\.name)
-            try examineUnknownFolders(of: scope, known: Set(known), repair: repair)
+            try examineUnknownFolders(of: scope, known: Set(known))
         }
-        examineCaches(folders, repair: repair)
+        examineCaches(folders)
     }
 
     /// Reports entries of the font folders that fontd did not write, which may be the only copies of fonts.
@@ -93,9 +93,7 @@ extension Doctor {
     /// Checks for folders in the projection that the database does not know.
     ///
     /// A repair sets the whole folder aside, as it may belong to the user or hold the last copy of a font.
-    private mutating func examineUnknownFolders(
-        of scope: FontScope, known: Set<String>, repair: Bool
-    ) throws(FontError) {
+    private mutating func examineUnknownFolders(of scope: FontScope, known: Set<String>) throws(FontError) {
         guard let root = paths.projection(of: scope), scope == .persistent || FolderFault.above(root) == nil else {
             return
         }
@@ -135,7 +133,7 @@ extension Doctor {
         }
     }
 
-    private mutating func examineCaches(_ folders: [(folder: ProjectedFolder, path: String)], repair: Bool) {
+    private mutating func examineCaches(_ folders: [(folder: ProjectedFolder, path: String)]) {
         guard let configuration = registrar.context.fontConfiguration else { return }
         var (stale, repaired) = (0, 0)
         for (folder, path) in folders where !folder.files.isEmpty {

@@ -5,9 +5,7 @@ import Glibc
 extension Doctor {
     /// Checks that fontconfig's configuration has the rules that hide files and fonts, and obeys those for the fonts that
     /// the user hides.
-    mutating func examineRules(
-        hiding files: [HiddenFile], fonts: HiddenFonts, repair: Bool
-    ) throws(FontError) {
+    mutating func examineRules(hiding files: [HiddenFile], fonts: HiddenFonts) throws(FontError) {
         let rules = RejectRules(hiding: files, fonts: fonts, paths)
         let isWritten = try isCurrent(rules.document, at: paths.rejectRules)
         if let login = paths.loginRules, try !isCurrent(rules.loginDocument, at: login) {
