@@ -4,13 +4,10 @@ import Synchronization
 /// A user's store as opened by this process, shared by its callers.
 package final class RegistryStore: Sendable {
     package let registrar: Registrar
-    let processState: ProcessFontState
+    package let processState: ProcessFontState
     private let madeShown: OnDemand<ShownFonts>
     /// The registered fonts by name.
     var shown: ShownFonts { madeShown.value }
-
-    /// The watch of the fonts that other programs install and remove.
-    package var systemFonts: SystemFontWatch { processState.systemWatch }
 
     /// Creates a store without reading or writing anything.
     package init(_ context: RegistryContext) {

@@ -35,7 +35,7 @@ extension FontManager {
                     // The coverages of process scope are in memory anyway.
                     let coverage =
                         scope == .process
-                        ? try await read(font) : try await processState.coverages.coverage(of: font, read: read)
+                        ? try await read(font) : try await processState.coverages.value.coverage(of: font, read: read)
                     if let coverage { runs.offer(match) { coverage.covers($0) } }
                 } catch {
                     failure = error

@@ -66,7 +66,7 @@ public final class FontManager: Sendable {
         process = ProcessFontManager(caller, processState, backend)
         queue = process.queue
         self.supplier = supplier
-        families = keepsFamilies ? processState.families : nil
+        families = keepsFamilies ? processState.families.value : nil
     }
 
     /// Returns a manager on the same store for another caller.

@@ -66,7 +66,7 @@ package final class ChangeFeed: Sendable {
     /// - Returns: Nil if fontconfig cannot be used now.
     func followSystemFonts() async -> SystemFontInbox? {
         let inbox = SystemFontInbox()
-        let follower = try? await processState.systemWatch.follow { [signals, weak inbox] change in
+        let follower = try? await processState.systemWatch.value.follow { [signals, weak inbox] change in
             inbox?.put(change)
             signals.advance()
         }

@@ -3,7 +3,6 @@ public import FontModel
 import Fontconfig
 import Glibc
 import Inspection
-import Synchronization
 public import SystemPackage
 
 /// A font environment for one child process and its children, for programs that do not use fontd.
@@ -23,7 +22,6 @@ public final class ScopedFontEnvironment: Sendable {
     ///
     /// If the child inherits it, its fonts outlive a parent that is killed.
     public var lease: FileDescriptor { FileDescriptor(rawValue: lock.raw) }
-    private let isRemoved = Mutex(false)
 
     /// Creates the folder and its configuration.
     ///
@@ -88,13 +86,7 @@ public final class ScopedFontEnvironment: Sendable {
     deinit { remove() }
 
     /// Removes the folder; call it when the child has ended.
-    public func remove() {
-        let wasRemoved = isRemoved.withLock { isRemoved in
-            defer { isRemoved = true }
-            return isRemoved
-        }
-        if !wasRemoved { ChildFolders.remove(folder) }
-    }
+    public func remove() { ChildFolders.remove(folder) }
 
     /// Returns the folder of the environments: in the user's font folder or, without a home that can be written, in the
     /// runtime directory or a folder of the user's own in the temporary one.
