@@ -124,4 +124,141 @@ struct LocalBackend: RegistryBackend {
             guard watch != nil || paths.areOfTestRunner else { throw .store(.watch, path: paths.store) }
         }
     }
+
+    func familyMembers(isLocalized: Bool) async throws(FontError) -> [FamilyMember] {
+        let shown = store.shown
+        return try await queue.perform { () throws(FontError) in
+            // The configuration is parsed while the database is read.
+            BlockingWork.start { shown.prepare() }
+            let found = try registrar.familyMembers(isLocalized: isLocalized)
+            if shown.showsAll(in: found.folders) { return found.members }
+            // Which fonts a rule hides is seen by their paths.
+            let all = FontQuerySet(including: [FontQuery()], options: .namedInstances)
+            return shown.filter(try registrar.fonts(matching: all, for: caller)).map(FamilyMember.init)
+        }
+    }
+
+    /// Returns a registered font that matches a name but that programs cannot use, if the caller may see it.
+    func unusable(_ name: String) async throws(FontError) -> UnusableFont? {
+        let shown = store.shown
+        return try await queue.perform { () throws(FontError) in
+            for found in try registrar.answering(to: name) {
+                guard let registration = caller.view(of: found.registration) else { continue }
+                if !registration.isEnabled {
+                    let isUsers = found.isDisabledByUser || registration.provider == Caller.userProvider
+                    return UnusableFont(
+                        reason: .disabled, registration: registration, disabledBy: isUsers ? .user : .provider)
+                }
+                if let reason = shown.concealment(of: registration) {
+                    return UnusableFont(reason: reason, registration: registration)
+                }
+            }
+            return nil
+        }
+    }
+
+    func activate(_ name: String, timeout: Duration) async throws(FontError) -> FontRequestOutcome {
+        var refusal: FontError?
+        for id in try await disabled(answeringTo: name) {
+            let summary = try await change(RegistrationChange(.enable, [.id(id)]), watcher: BatchWatcher())
+            if summary.isSuccess { return FontRequestOutcome(query: name, status: .activated) }
+            if refusal == nil, var error = summary.errors.first {
+                // The error names the request, since the file may be another provider's.
+                error.file = name
+                refusal = error
+            }
+        }
+        return FontRequestOutcome(query: name, status: refusal == nil ? .notFound : .declined, error: refusal)
+    }
+
+    /// Returns the ids of the caller's disabled registrations that match a name, best kind of name first.
+    private func disabled(answeringTo name: String) async throws(FontError) -> [String] {
+        let provider = caller.authority == .user ? nil : caller.provider
+        let registrations = try await registered(scope: nil, state: .disabled, provider: provider)
+        let ranked: [(kind: NameKind, id: String)] = registrations.compactMap { registration in
+            LookupName.kind(of: registration.faces, for: name).map { ($0, registration.id) }
+        }
+        return ranked.sorted { $0.kind < $1.kind }.map(\.id)
+    }
+
+    func coverage(of font: FontDescriptor) async throws(FontError) -> CharacterCoverage? {
+        try await queue.perform { () throws(FontError) in try registrar.coverage(of: font) }
+    }
+
+    func storedFile(of font: FontDescriptor) async throws(FontError) -> String? {
+        guard case .registered(let id, _, let provider, _, _) = font.origin, caller.maySee(provider) else { return nil }
+        return try await queue.perform { () throws(FontError) in try registrar.storedFile(ofRegistration: id) }
+    }
+
+    func keptLicenses(of hashes: Set<String>) async throws(FontError) -> [String: [String]] {
+        let licenses = LicenseStore(registrar.paths)
+        return try await queue.perform { () throws(FontError) in
+            Dictionary(uniqueKeysWithValues: hashes.map { ($0, licenses.texts(of: $0)) }).filter { !$1.isEmpty }
+        }
+    }
+
+    // MARK: Upkeep
+
+    func providers() async throws(FontError) -> [ProviderSummary] {
+        try await queue.perform { () throws(FontError) in try registrar.providers(for: caller) }
+    }
+
+    func prune(all: Bool, isDryRun: Bool) async throws(FontError) -> PruneReport {
+        try caller.requireUser("Only the user can prune the store.")
+        return try await queue.perform { () throws(FontError) in try registrar.prune(all: all, isDryRun: isDryRun) }
+    }
+
+    func reverse(_ number: Int64?, isUndone: Bool, isDryRun: Bool) async throws(FontError) -> FontSummary {
+        try caller.requireUser(
+            isUndone ? "Only the user can redo operations." : "Only the user can undo operations.")
+        let system = store.processState.system
+        return try await queue.perform { () throws(FontError) in
+            defer { system.lookAgain() }
+            return try registrar.reverse(
+                number, isUndone: isUndone, isDryRun: isDryRun, caller: caller, foreign: system.foreignFonts)
+        }
+    }
+
+    func operations(isUndone: Bool) async throws(FontError) -> [FontOperation] {
+        try caller.requireUser("Only the user can list operations.")
+        return try await queue.perform { () throws(FontError) in try registrar.operations(isUndone: isUndone) }
+    }
+
+    func hiddenFonts() async throws(FontError) -> [FontDescriptor] {
+        // As disabled fonts of others, they are none for a provider.
+        guard caller.isOfUser else { return [] }
+        return try await queue.perform { () throws(FontError) in try registrar.hiddenFonts() }
+    }
+
+    func adopt(_ folders: [String], isDryRun: Bool) async throws(FontError) -> AdoptionReport {
+        try caller.requireUser("Only the user can adopt fonts from font folders.")
+        return try await queue.perform { () throws(FontError) in try registrar.adopt(folders, isDryRun: isDryRun) }
+    }
+
+    func diagnose(repair: Bool) async throws(FontError) -> Diagnosis {
+        try caller.requireUser("Only the user can check the store.")
+        return try await queue.perform { () throws(FontError) in try Doctor.examine(registrar, repair: repair) }
+    }
+
+    func export(
+        to file: OpenedFile, path: String, includesFonts: Bool
+    ) async throws(FontError) -> ExportedFonts {
+        try caller.requireUser("Only the user can export the registrations of all providers.")
+        return try await queue.perform { () throws(FontError) in
+            try registrar.export(to: file, path: path, includesFonts: includesFonts)
+        }
+    }
+
+    func importFonts(
+        _ export: FontExport, searching folders: [String], isExact: Bool, isDryRun: Bool
+    ) async throws(FontError) -> FontSummary {
+        try caller.requireUser("Only the user can import registrations.")
+        let system = store.processState.system
+        return try await queue.perform { () throws(FontError) in
+            defer { system.lookAgain() }
+            return try registrar.importFonts(
+                export, searching: folders, isExact: isExact, isDryRun: isDryRun,
+                foreign: system.foreignFonts)
+        }
+    }
 }

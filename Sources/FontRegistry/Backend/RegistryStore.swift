@@ -39,6 +39,29 @@ package final class RegistryStore: Sendable {
         }
         return store
     }
+
+    /// Removes unfinished work of killed processes, as the next operation would do.
+    ///
+    /// - Throws: `registrationFailed` (301) if the store cannot be written.
+    package func recover() async throws(FontError) {
+        try await BlockingWork.perform { () throws(FontError) in try self.registrar.recover() }
+    }
+
+    /// Unregisters the fonts of providers that were removed, such as an uninstalled Flatpak or a program without its
+    /// file.
+    ///
+    /// It is one operation, with notifications of kind ``FontChange/Kind/removed``.
+    ///
+    /// A provider counts as removed if its evidence (``ProviderFacts/evidence``) is absent from the same folder as
+    /// before. If the folder cannot be read, or is another one, the fonts are kept. They are also kept if several
+    /// programs registered fonts as this provider, or if the application still has a desktop entry.
+    /// - Parameter provider: The provider to remove, if this does not require the user's request; nil for all.
+    /// - Returns: The registrations that were removed.
+    /// - Throws: `registrationFailed` (301) if the store cannot be written.
+    @discardableResult
+    package func sweepGoneProviders(only provider: String? = nil) async throws(FontError) -> [Registration] {
+        try await BlockingWork.perform { () throws(FontError) in try self.registrar.sweepGoneProviders(only: provider) }
+    }
 }
 
 extension ProcessFontState {
