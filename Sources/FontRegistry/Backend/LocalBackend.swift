@@ -16,8 +16,6 @@ struct LocalBackend: RegistryBackend {
         self.caller = caller
     }
 
-    var context: RegistryContext? { registrar.context }
-
     var answers: (any ServiceAnswers)? { nil }
 
     func acting(for caller: Caller) -> any RegistryBackend { LocalBackend(store, caller) }

@@ -1,6 +1,5 @@
 package import FontModel
 import Fontconfig
-import Synchronization
 
 extension FontManager {
     /// Returns the registrations with a name of any kind or with an id, best kind of name first.
@@ -33,15 +32,10 @@ extension FontManager {
     /// Returns the designers of faces, which are read from their files; none for a file that cannot be read.
     package func designers(of faces: [(path: String, index: Int)]) async -> [[String]] {
         let found = try? await BlockingWork.perform { () throws(FontError) in
-            let designers = Mutex<[[String]]>(Array(repeating: [], count: faces.count))
-            BlockingWork.onAllCores(faces.count) { place in
-                guard let details = try? FontDetails(ofFace: faces[place].index, inFile: faces[place].path) else {
-                    return
-                }
-                let names = details.texts.filter { $0.kind == .designer }.map(\.text)
-                designers.withLock { $0[place] = names }
+            BlockingWork.results(faces.count) { place in
+                let details = try? FontDetails(ofFace: faces[place].index, inFile: faces[place].path)
+                return details?.texts.filter { $0.kind == .designer }.map(\.text) ?? []
             }
-            return designers.withLock { $0 }
         }
         return found ?? Array(repeating: [], count: faces.count)
     }

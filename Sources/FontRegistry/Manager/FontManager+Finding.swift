@@ -160,7 +160,9 @@ extension FontManager {
         var set = set
         set.options.insert(.namedInstances)
         let question = FamilyCache.Question(set: set, locale: locale, caller: caller)
-        let stamp = families == nil ? nil : try await queue.perform { [set] () throws(FontError) in try self.stamp(of: set) }
+        let stamp =
+            families == nil
+            ? nil : try await queue.perform { [set] () throws(FontError) in try self.stamp(of: set) }
         if let stamp, let known = families?.answer(question, at: stamp) { return known }
         let (fonts, failure) = try await unorderedFonts(matching: set)
         if let failure, fonts.isEmpty { throw failure }

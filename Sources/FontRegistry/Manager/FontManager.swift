@@ -86,7 +86,7 @@ public final class FontManager: Sendable {
     var authority: Authority { caller.authority }
 
     /// The location of the store; nil if the manager uses the service.
-    package var storeContext: RegistryContext? { backend.context }
+    package var storeContext: RegistryContext? { serviceAnswers == nil ? processState.context : nil }
 
     /// The answers of the service; nil if the manager uses the store directly.
     package var serviceAnswers: (any ServiceAnswers)? { backend.answers }

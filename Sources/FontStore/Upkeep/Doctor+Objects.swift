@@ -1,5 +1,4 @@
 import FontModel
-import Synchronization
 
 extension Doctor {
     mutating func examineObjects() throws(FontError) {
@@ -14,7 +13,10 @@ extension Doctor {
         var unreadable: [String: FontError] = [:]
         // A content without registrations, which is only disabled by the user, has no file.
         let registered = stored.filter { !$0.registrations.isEmpty }
-        for (sidecar, fault) in zip(registered, faults(of: registered.map(\.sha256))) {
+        let faults = BlockingWork.results(registered.count) { [objects] place in
+            Result { () throws(FontError) in try objects.fault(registered[place].sha256) }
+        }
+        for (sidecar, fault) in zip(registered, faults) {
             do throws(FontError) {
                 switch try fault.get() {
                 case .missing: missing.append(sidecar.sha256)
@@ -47,17 +49,6 @@ extension Doctor {
                 "object-orphaned", .note, "The number of stored files without a registration is \(orphans.count).",
                 "Run `fontctl prune` to remove them.")
         }
-    }
-
-    /// Reads stored files on all cores, and returns the fault of each.
-    private func faults(of hashes: [String]) -> [Result<StoredFileFault?, FontError>] {
-        let objects = objects
-        let faults = Mutex<[Result<StoredFileFault?, FontError>]>(Array(repeating: .success(nil), count: hashes.count))
-        BlockingWork.onAllCores(hashes.count) { place in
-            let fault = Result { () throws(FontError) in try objects.fault(hashes[place]) }
-            faults.withLock { $0[place] = fault }
-        }
-        return faults.withLock { $0 }
     }
 
     /// Returns the PostScript name and the registered file of each content, by its hash.

@@ -47,10 +47,8 @@ extension Doctor {
 
     /// Whether fontconfig's cache has fonts of a file, even if the configuration rejects them.
     private func isScanned(_ path: String?, _ configuration: FontConfiguration) -> Bool {
-        guard let path, let slash = path.lastIndex(of: "/"),
-            let cache = configuration.cache(of: String(path[..<slash]))
-        else { return false }
-        return cache.patternsByFile[String(path[path.index(after: slash)...])] != nil
+        guard let path, let cache = configuration.cache(of: PathText.folder(of: path)) else { return false }
+        return cache.patternsByFile[String(PathText.name(of: path))] != nil
     }
 
     /// Checks for enabled fonts that the user's fontconfig configuration rejects.
