@@ -58,7 +58,10 @@ extension FontManager {
     package func file(of font: FontDescriptor) async throws(FontError) -> String {
         if let path = font.path { return path }
         if let scope = font.scope, let path = try await backend(of: scope).storedFile(of: font) { return path }
-        throw font.origin == .file ? .fontInMemory(font) : .disabledFont(font)
+        guard font.origin == .file else { throw .disabledFont(font) }
+        throw FontError(
+            .fileNotFound,
+            "\(font.postscriptName) was read from data and has no file. Use the FontFile with which it was read.")
     }
 
     /// Returns the path of a file with the bytes of a registration: the one that programs open, or for a disabled font the
@@ -81,13 +84,6 @@ extension FontError {
         FontError(
             .fileNotFound,
             "\(font.postscriptName) is disabled and has no file that programs can open. Enable it first.")
-    }
-
-    /// Returns the error for a font that was read from data.
-    fileprivate static func fontInMemory(_ font: FontDescriptor) -> FontError {
-        FontError(
-            .fileNotFound,
-            "\(font.postscriptName) was read from data and has no file. Use the FontFile with which it was read.")
     }
 }
 

@@ -91,12 +91,9 @@ final class ReopeningPrograms {
             if program.inodes.contains(file.identity.inode) || program.paths.contains(path) {
                 open.append(program.user)
             } else if program.usesFontconfig {
-                guard let since else {
-                    others.append(program.user)
-                    continue
-                }
                 // The rules are written after the moment. A program that reads the fonts before that knows the file.
-                let knowsIt = since.boot == moment.boot && program.start <= since.seconds + Self.delay
+                let knowsIt =
+                    since.map { $0.boot == moment.boot && program.start <= $0.seconds + Self.delay } ?? true
                 if knowsIt { others.append(program.user) }
             }
         }

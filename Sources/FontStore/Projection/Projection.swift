@@ -216,8 +216,9 @@ struct Projection: Sendable {
         defer { close(copy) }
         _ = try ByteCopy.copy(source, to: copy, targetPath: target)
         // Independent of the umask of the process.
-        guard fchmod(copy, 0o444) == 0 else { throw .store(.showFont, path: target) }
-        guard clx_name_file(copy, target) == 0 else { throw .store(.showFont, path: target) }
+        guard fchmod(copy, 0o444) == 0, clx_name_file(copy, target) == 0 else {
+            throw .store(.showFont, path: target)
+        }
     }
 
     /// Whether a file of a font folder has the right content, which its name does not prove; false if it cannot be read.

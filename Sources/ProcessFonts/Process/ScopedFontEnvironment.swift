@@ -73,10 +73,12 @@ public final class ScopedFontEnvironment: Sendable {
                 for item in found.items { try Self.copy(item, into: folder + "/fonts") }
             }
             try Self.linkMatplotlib(context.paths, variables, into: folder + "/matplotlib")
-            try Self.write(
-                Self.configuration(
-                    base: baseConfiguration ?? context.fontconfigFile ?? Self.presentConfiguration(), folder: folder),
-                to: configuration)
+            let text = Self.configuration(
+                base: baseConfiguration ?? context.fontconfigFile ?? Self.presentConfiguration(), folder: folder)
+            let file = openOwn(configuration, O_WRONLY | O_EXCL)
+            guard file >= 0 else { throw .store(.writeFile, path: configuration) }
+            defer { close(file) }
+            try ByteCopy.writeAll(Array(text.utf8), to: file, path: configuration)
         } catch {
             remove()
             throw error
@@ -169,12 +171,5 @@ public final class ScopedFontEnvironment: Sendable {
                 throw .store(.createFile, path: folder + "/" + name)
             }
         }
-    }
-
-    private static func write(_ text: String, to path: String) throws(FontError) {
-        let file = openOwn(path, O_WRONLY | O_EXCL)
-        guard file >= 0 else { throw .store(.writeFile, path: path) }
-        defer { close(file) }
-        try ByteCopy.writeAll(Array(text.utf8), to: file, path: path)
     }
 }
