@@ -90,7 +90,7 @@ public enum FontdProgram {
             log("There is no session bus to serve: \(error.message)")
             return ExitStatus.unavailable
         }
-        await context.finishDelayedTouches()
+        await DelayedTouch.finish()
         return ExitStatus.done
     }
 

@@ -119,7 +119,7 @@ public final class RegistryService: Sendable {
             // reinstalled.
             try? providers.refresh()
             // Without fontconfig there are no changes of system fonts to emit.
-            let follower = try? await store.systemFonts.follow { emitter.emit($0) }
+            let follower = try? await store.processState.systemWatch.value.follow { emitter.emit($0) }
             self?.systemFollower.withLock { $0 = follower }
         }
         watching.withLock { $0 = task }

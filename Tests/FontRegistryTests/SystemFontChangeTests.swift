@@ -112,7 +112,7 @@ import Testing
     @Test func withoutReadersNothingIsWatched() async throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         settle()
-        let watch = fonts.processState.systemWatch
+        let watch = fonts.processState.systemWatch.value
         try await fonts.add(try home.write(SyntheticFont(family: "Registered")), .persistent)
         do {
             var plain = fonts.changes(since: 0, includesSystemFonts: false).makeAsyncIterator()

@@ -62,7 +62,7 @@ public struct FontPaths: Sendable, Hashable {
     package let sessionFonts: String
     /// The file with the rules that hide fonts from programs; see `RejectRules`.
     package let rejectRules: String
-    /// The file with the rules that remove hidden fonts at login, see `LoginRules`; nil in the store of all users.
+    /// The file with the rules that remove hidden fonts at login, see `RejectRules`; nil in the store of all users.
     package let loginRules: String?
     /// The file with the user's policy for providers; see `PolicyFile`.
     public let policyFile: String

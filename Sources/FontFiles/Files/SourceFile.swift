@@ -1,4 +1,4 @@
-import CLinux
+package import CLinux
 package import FontModel
 import Glibc
 package import SystemPackage
@@ -170,10 +170,12 @@ extension Fingerprint {
         package var inode: UInt64
 
         package init?(of path: String) {
-            guard let fingerprint = Fingerprint(of: path) else { return nil }
-            device = fingerprint.device
-            inode = fingerprint.inode
+            var status = stat()
+            guard GivenPath.with(path, { clx_stat($0, &status) }) == 0 else { return nil }
+            self.init(status)
         }
+
+        package init(_ status: stat) { (device, inode) = (UInt64(status.st_dev), UInt64(status.st_ino)) }
     }
 }
 

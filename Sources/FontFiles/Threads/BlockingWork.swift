@@ -51,6 +51,16 @@ package enum BlockingWork {
         }
     }
 
+    /// Returns the results of numbered pieces of work, in their order, as ``onAllCores(_:_:)`` does the work.
+    package static func results<Value: Sendable>(_ count: Int, _ body: @Sendable (Int) -> Value) -> [Value] {
+        let results = Mutex([Value?](repeating: nil, count: count))
+        onAllCores(count) { place in
+            let result = body(place)
+            results.withLock { $0[place] = result }
+        }
+        return results.withLock { $0.compactMap(\.self) }
+    }
+
     /// The number of threads, at most 8: disks do not serve more at once, and a service may have only a limited number.
     private static let cores = min(max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))), 8)
 }

@@ -38,11 +38,10 @@ extension FontManager {
     ) async throws(FontError) -> Choice {
         let (registered, failure) = await registeredFonts(
             matching: FontQuerySet(including: [FontQuery(family: name)]))
-        let process = process
-        return try await perform { () throws(FontError) in
-            let fonts = try process.fonts(ofFamily: name, with: registered)
+        return try await queue.perform { () throws(FontError) in
+            let fonts = try self.process.fonts(ofFamily: name, with: registered)
             if let failure, fonts.isEmpty { throw failure }
-            return try choose(process.state.system, fonts)
+            return try choose(self.processState.system, fonts)
         }
     }
 
@@ -75,8 +74,7 @@ extension FontManager {
     private func chosen<Result: Sendable>(
         among fonts: [FontDescriptor], _ choose: @escaping @Sendable (SystemFonts?) -> Result
     ) async throws(FontError) -> Result {
-        let system = processState.system
-        return try await perform { () throws(FontError) in choose(try system.rivals(of: fonts)) }
+        try await queue.perform { () throws(FontError) in choose(try self.processState.system.rivals(of: fonts)) }
     }
 
     /// Returns the font that comes nearest to a query, of whatever family

@@ -21,7 +21,7 @@ extension FontManager {
         of text: String, families: [String] = [], style: FontStyle = FontStyle(), language: String? = nil
     ) async throws(FontError) -> [FontRun] {
         let (style, cache) = (StyleMatching(style), processState.system)
-        let system = try await perform { () throws(FontError) in try cache.current(loadsRegistered: true) }
+        let system = try await queue.perform { () throws(FontError) in try cache.current(loadsRegistered: true) }
         var runs = TextRuns(text)
         var failure: FontError?
 
@@ -38,7 +38,7 @@ extension FontManager {
                     // The coverages of process scope are in memory anyway.
                     let coverage =
                         scope == .process
-                        ? try await read(font) : try await processState.coverages.coverage(of: font, read: read)
+                        ? try await read(font) : try await processState.coverages.value.coverage(of: font, read: read)
                     if let coverage { runs.offer(match) { coverage.covers($0) } }
                 } catch {
                     failure = error
@@ -55,7 +55,7 @@ extension FontManager {
             let all = FontQuerySet(including: [FontQuery(scopes: Set(FontScope.allCases))])
             let (registered, error) = try await found(matching: all)
             failure = failure ?? error
-            let order = try await perform { () throws(FontError) in
+            let order = try await queue.perform { () throws(FontError) in
                 let others = system.fallbacks(families: families, language: language)
                 return FontFallback.order(
                     registered.filter { !DocumentFonts.belongs($0) } + others, style: style, language: language)

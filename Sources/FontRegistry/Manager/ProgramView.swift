@@ -87,9 +87,8 @@ extension FontManager {
     /// - Throws: `registrationFailed` (301) if fontconfig cannot be used.
     package func programViews(of registrations: [Registration]) async throws(FontError) -> [String: ProgramView] {
         guard registrations.contains(where: { $0.isEnabled && $0.scope != .process }) else { return [:] }
-        let system = processState.system
-        return try await perform { () throws(FontError) in
-            let fonts = try system.currentWithRegistered()
+        return try await queue.perform { () throws(FontError) in
+            let fonts = try self.processState.system.currentWithRegistered()
             var views: [String: ProgramView] = [:]
             for registration in registrations where registration.scope != .process {
                 let view = ProgramView(of: registration, in: fonts)

@@ -64,7 +64,7 @@ extension RegistryService {
         _ = try await answering { () throws(FontError) in
             // Another process may hold the file's lock.
             return try await BlockingWork.perform { [store] () throws(FontError) in
-                try store.changePolicy { policy in
+                try store.registrar.changePolicy { policy in
                     switch id {
                     case "default": change(&policy.unconfined)
                     case "sandboxed": change(&policy.sandboxed)

@@ -28,7 +28,7 @@ extension Registrar {
 
     /// Returns the characters of a registered font, or nil if it is no longer registered.
     package func coverage(of font: FontDescriptor) throws(FontError) -> CharacterCoverage? {
-        guard case .registered(let id, _, _, _, _) = font.origin else { return nil }
+        guard let id = font.registrationID else { return nil }
         return try read { database, session in
             guard let database, let row = try database.registrations(.id(id), session: session).first
             else { return nil }

@@ -63,9 +63,9 @@ extension Registrar {
         _ database: RegistryDatabase, since published: Int64, sidecars changed: [Sidecar]? = nil
     ) throws(FontError) -> [UnneededContent] {
         let session = try SessionMarker.read(paths)
-        // If the clock was ahead, check all folders, because fontconfig would miss changes in a folder dated in the
-        // future.
-        let projected = FutureDates.isPublishedAhead(paths) ? -1 : published
+        // If the clock was ahead at the last operation, any folder may be dated in the future, in which fontconfig
+        // would miss changes: check all folders.
+        let projected = FutureDates.isAhead(paths.generationFile) ? -1 : published
         let (folders, files, sidecars, providers, generation, unneeded, hidden, known) = try database.read {
             connection in
             let sidecars = try changed ?? connection.contents(since: published).map(connection.sidecar(sha256:))
@@ -89,7 +89,7 @@ extension Registrar {
         }
         // Of the rest the folders come first, because users wait for them.
         let hidesAny = !files.isEmpty || !hidden.hiddenFonts.isEmpty
-        _ = try projection.synchronize(
+        try projection.synchronize(
             folders, knowing: known,
             rules: hidesAny || RuleFile.arePresent(paths) ? RejectRules(hiding: files, fonts: hidden, paths) : nil)
         // A failure to rewrite an overlong file is no reason to fail.

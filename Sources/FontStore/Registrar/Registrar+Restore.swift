@@ -118,7 +118,7 @@ extension Registrar {
                 !projection.showsAll(of: folder, in: $0 + "/" + folder.name)
             } ?? false
         }
-        _ = try projection.synchronize(wrong, knowing: known)
+        try projection.synchronize(wrong, knowing: known)
     }
 
     /// Restores missing objects, and objects without a sidecar, from the files in the font folders.

@@ -98,8 +98,13 @@ extension Registrar {
         }
     }
 
-    /// Changes the policy, and records the change, so that the user can undo it; see
-    /// `RegistryStore.changePolicy(_:)`.
+    /// Changes the policy for the user, who can undo the change.
+    ///
+    /// The change does not depend on the store: it is made even if it cannot be recorded there.
+    ///
+    /// - Returns: The new policy, and whether the change, if there is one, is recorded to be undone.
+    /// - Throws: The errors of ``PolicyFile/change(_:)``.
+    @discardableResult
     package func changePolicy(
         _ body: (inout FontPolicy) -> Void
     ) throws(FontError) -> (policy: FontPolicy, isChanged: Bool, isRecorded: Bool) {

@@ -100,7 +100,9 @@ struct FontctlContext: Sendable {
         for finding in registry.paths.trustFindings { warn("\(finding.message) \(finding.advice)") }
         if !isOfAllUsers { FontPaths.ignoredVariables(in: variables).forEach(warn) }
         guard let provider else { return FontManager(provider: "user", authority: .user, context: registry) }
-        return FontManager(provider: provider, quota: nil, facts: nil, isUser: true, context: registry)
+        var caller = Caller(provider: provider, authority: .provider)
+        caller.isUser = true
+        return FontManager(caller, on: .shared(registry))
     }
 
     /// Returns a manager for a command that reads fonts of any origin: without a home there are only those of the system.

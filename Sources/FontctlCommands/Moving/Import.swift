@@ -90,7 +90,7 @@ struct Import: StoreCommand, ChangingCommand {
         if wanted.consent != present?.consent { report.consent = wanted.consent }
         guard policy else { return .differs }
         if !isDryRun {
-            report.isPolicyRecorded = try RegistryStore(registry).changePolicy { $0 = wanted }.isRecorded
+            report.isPolicyRecorded = try Registrar(registry).changePolicy { $0 = wanted }.isRecorded
         }
         return .changed
     }

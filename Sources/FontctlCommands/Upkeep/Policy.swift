@@ -170,7 +170,7 @@ struct Policy: StoreCommand {
         if isChange { try context.registry().paths.refuseForeign() }
         var (isChanged, isRecorded) = (false, true)
         if isChange {
-            let changed = try RegistryStore(try context.registry()).changePolicy { policy in
+            let changed = try Registrar(try context.registry()).changePolicy { policy in
                 if let provider {
                     change(&policy.providers[provider, default: .init()])
                     if reset { policy.providers[provider] = nil }
