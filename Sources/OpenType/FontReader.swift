@@ -146,13 +146,6 @@ public struct TableRecord: Sendable, Hashable {
     public var offset: Int
     /// The length of the table in bytes, without padding.
     public var length: Int
-
-    /// Creates an entry from its parts.
-    package init(tag: String, offset: Int, length: Int) {
-        self.tag = tag
-        self.offset = offset
-        self.length = length
-    }
 }
 
 /// The vertical spacing of lines, in font units.

@@ -1,6 +1,7 @@
 import Foundation
-import ReaderFonts
 import Testing
+
+@testable import ReaderFonts
 
 /// Choices of fonts: their keys, their fallbacks and how they are stored.
 @Suite struct ChoiceTests {

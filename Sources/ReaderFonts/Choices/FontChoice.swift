@@ -17,12 +17,6 @@ public struct FontChoice: Sendable, Hashable, Codable {
         public var generic: ReaderStyleSheet.GenericFamily
         /// Why it is another family than the chosen one; nil if it is the chosen one.
         public var note: Note?
-
-        public init(family: String?, generic: ReaderStyleSheet.GenericFamily, note: Note? = nil) {
-            self.family = family
-            self.generic = generic
-            self.note = note
-        }
     }
 
     /// The reasons for another family than the chosen one.
