@@ -19,7 +19,7 @@ struct FileParser {
     /// The end of the last table in the file, and the tag of that table.
     private var lastTable: (end: Int, tag: Tag) = (0, "sfnt")
 
-    init(_ file: FontBytes, contentHash: String, isDetailed: Bool, examiner: (any FontExaminer)?) {
+    init(_ file: FontBytes, contentHash: String, isDetailed: Bool = true, examiner: (any FontExaminer)? = nil) {
         self.file = file
         self.contentHash = contentHash
         self.isDetailed = isDetailed
@@ -62,7 +62,11 @@ struct FileParser {
             if budget.isSpent { break }
         }
         log.faceIndex = nil
-        checkBudget()
+        if budget.isSpent {
+            log.add(
+                .tooMuchWork, .file,
+                "The tables of the font share so many bytes that reading it is too much work for its size.")
+        }
         checkEnd()
         examiner?.finish(isCollection: format == .collection, log: &log)
         guard !faces.isEmpty else { return nil }
@@ -101,13 +105,6 @@ struct FileParser {
         }
         // Limit the count before any allocation.
         return (0..<min(count, FontLimits.facesPerFile + 1)).compactMap { file.u32(12 + 4 * $0) }
-    }
-
-    private mutating func checkBudget() {
-        guard budget.isSpent else { return }
-        log.add(
-            .tooMuchWork, .file,
-            "The tables of the font share so many bytes that reading it is too much work for its size.")
     }
 
     /// Checks the end of the file.
