@@ -142,7 +142,11 @@ package struct CmapSubtable {
             // In some old fonts, 0xFFFF marks a segment without glyphs.
             guard rangeOffset != 0xFFFF else { continue }
             guard rangeOffset != 0 else {
-                forEachWrapped(first: first, last: last, glyph: (first + delta) & 0xFFFF, body)
+                // The numbers of glyphs wrap around to 0 after 65,535.
+                let glyph = (first + delta) & 0xFFFF
+                let wrap = first + 0x1_0000 - glyph
+                body(Run(first: first, last: min(last, wrap - 1), glyph: glyph))
+                if wrap <= last { body(Run(first: wrap, last: last, glyph: 0)) }
                 continue
             }
             guard budget.spend(last - first + 1) else { return }
@@ -151,17 +155,6 @@ package struct CmapSubtable {
                 guard let glyph = bytes.u16(base + 2 * (code - start)) else { break }
                 if glyph != 0 { body(Run(first: code, last: code, glyph: (glyph + delta) & 0xFFFF)) }
             }
-        }
-    }
-
-    /// Calls the closure with a run whose glyph numbers wrap around to 0 after 65,535.
-    private func forEachWrapped(first: Int, last: Int, glyph: Int, _ body: (Run) -> Void) {
-        let untilWrap = 0x1_0000 - glyph
-        if last - first < untilWrap {
-            body(Run(first: first, last: last, glyph: glyph))
-        } else {
-            body(Run(first: first, last: first + untilWrap - 1, glyph: glyph))
-            body(Run(first: first + untilWrap, last: last, glyph: 0))
         }
     }
 
