@@ -137,4 +137,11 @@ package struct LineMetrics: Sendable, Hashable {
     package var ascender: Int
     package var descender: Int
     package var lineGap: Int
+
+    init?(_ table: FontBytes, at offset: Int) {
+        guard let ascender = table.i16(offset), let descender = table.i16(offset + 2),
+            let lineGap = table.i16(offset + 4)
+        else { return nil }
+        (self.ascender, self.descender, self.lineGap) = (ascender, descender, lineGap)
+    }
 }
