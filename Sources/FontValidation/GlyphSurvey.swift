@@ -17,7 +17,7 @@ struct GlyphSurvey {
         }
     }
 
-    private var components: GlyphComponents
+    var components: GlyphComponents
     private var points = Maximum(noun: "point", offset: 6)
     private var contours = Maximum(noun: "contour", offset: 8)
     private var instructions = Maximum(noun: "byte", detail: " of instructions", offset: 26)
@@ -36,10 +36,6 @@ struct GlyphSurvey {
     mutating func note(_ glyph: Int, components: Int, instructions: Int) {
         elements.raise(to: components, glyph)
         self.instructions.raise(to: instructions, glyph)
-    }
-
-    mutating func note(_ glyph: Int, component: Int, at offset: Int) {
-        components.add(component, to: glyph, at: offset)
     }
 
     /// Reports glyphs that exceed the maxima in `maxp`.

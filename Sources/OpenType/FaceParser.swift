@@ -9,7 +9,10 @@ extension FileParser {
         guard let tables = TableDirectory(file, at: offset, saidAt: origin, log: &log, budget: &budget) else {
             return nil
         }
-        note(tables)
+        for record in tables.records where record.length > 0 && file.holds(record.length, of: 1, at: record.offset) {
+            let end = record.offset + record.length
+            if end > lastTable.end { lastTable = (end, record.tag) }
+        }
         tables.checkRequiredTables(log: &log)
         let head = HeadTable(tables, log: &log)
         let maxp = MaxpTable(tables, log: &log)
@@ -24,7 +27,8 @@ extension FileParser {
         let variations = Variations(tables["fvar"], room: room, log: &log, budget: &budget)
         facesAndInstances += variations.instances.count
         let table = nameTable(tables["name"])
-        let areNamesShort = table.checkLengths(instanceNames: variations.instanceNameIDs, log: &log)
+        let instanceNames = variations.instances.flatMap { [$0.nameID, $0.postscriptNameID].compactMap(\.self) }
+        let areNamesShort = table.checkLengths(instanceNames: Set(instanceNames), log: &log)
         let facts = FaceFacts(
             tables: tables, head: head, os2: os2, metrics: metrics, glyphCount: glyphCount, variations: variations,
             names: table, coverage: map.coverage, isSymbolic: map.isSymbolic, isInCollection: format == .collection)

@@ -17,7 +17,7 @@ struct FileParser {
     var fileName: String?
     private(set) var format: FontFormat?
     /// The end of the last table in the file, and the tag of that table.
-    private var lastTable: (end: Int, tag: Tag) = (0, "sfnt")
+    var lastTable: (end: Int, tag: Tag) = (0, "sfnt")
 
     init(_ file: FontBytes, contentHash: String, isDetailed: Bool = true, examiner: (any FontExaminer)? = nil) {
         self.file = file
@@ -71,14 +71,6 @@ struct FileParser {
         examiner?.finish(isCollection: format == .collection, log: &log)
         guard !faces.isEmpty else { return nil }
         return FontContents(format: format, faces: faces, findings: log.findings.filter { $0.severity == .warning })
-    }
-
-    /// Updates the end of the last table.
-    mutating func note(_ directory: TableDirectory) {
-        for record in directory.records where record.length > 0 && file.holds(record.length, of: 1, at: record.offset) {
-            let end = record.offset + record.length
-            if end > lastTable.end { lastTable = (end, record.tag) }
-        }
     }
 
     /// Reads the offsets from the header of a collection (OpenType, “Font Collections”).
