@@ -167,40 +167,39 @@ package struct GlyphComponents {
     /// - Parameter loop: Called with a glyph and the component of it that contains it.
     package func nestings(loop: (Int, Part) -> Void = { _, _ in }) -> [Int: Nesting] {
         var known: [Int: Nesting] = [:]
-        for glyph in parts.keys.sorted() where known[glyph] == nil { visit(glyph, &known, loop) }
-        return known.filter { parts[$0.key] != nil }
-    }
-
-    private func visit(_ glyph: Int, _ known: inout [Int: Nesting], _ loop: (Int, Part) -> Void) {
         // Iterative, since a hostile font can nest 65,535 levels.
-        var path = [(glyph: glyph, next: 0, nesting: Nesting())]
-        var isOpen: Set = [glyph]
+        var path: [(glyph: Int, next: Int, nesting: Nesting)] = []
         func include(_ nesting: Nesting) {
             guard let top = path.indices.last else { return }
             path[top].nesting.depth = max(path[top].nesting.depth, nesting.depth + 1)
             // Capped, since the count could double 65,535 times and overflow.
             path[top].nesting.count = min(path[top].nesting.count + nesting.count, 1 << 32)
         }
-        while let top = path.last {
-            let own = parts[top.glyph] ?? []
-            guard top.next < own.count else {
-                known[top.glyph] = top.nesting
-                isOpen.remove(top.glyph)
-                path.removeLast()
-                include(top.nesting)
-                continue
-            }
-            path[path.count - 1].next += 1
-            let part = own[top.next]
-            if isOpen.contains(part.glyph) {
-                loop(top.glyph, part)
-            } else if let nesting = known[part.glyph] {
-                include(nesting)
-            } else {
-                isOpen.insert(part.glyph)
-                path.append((glyph: part.glyph, next: 0, nesting: Nesting()))
+        for glyph in parts.keys.sorted() where known[glyph] == nil {
+            path = [(glyph, 0, Nesting())]
+            var isOpen: Set = [glyph]
+            while let top = path.last {
+                let own = parts[top.glyph] ?? []
+                guard top.next < own.count else {
+                    known[top.glyph] = top.nesting
+                    isOpen.remove(top.glyph)
+                    path.removeLast()
+                    include(top.nesting)
+                    continue
+                }
+                path[path.count - 1].next += 1
+                let part = own[top.next]
+                if isOpen.contains(part.glyph) {
+                    loop(top.glyph, part)
+                } else if let nesting = known[part.glyph] {
+                    include(nesting)
+                } else {
+                    isOpen.insert(part.glyph)
+                    path.append((part.glyph, 0, Nesting()))
+                }
             }
         }
+        return known.filter { parts[$0.key] != nil }
     }
 }
 
