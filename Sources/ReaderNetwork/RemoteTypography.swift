@@ -123,7 +123,7 @@ public actor RemoteTypography {
         // A copy that cannot be used any more is fetched again, not confirmed.
         let known = copy.flatMap { try? document($0.data, $0.format) }
         let validators = known == nil ? Validators() : copy?.validators ?? Validators()
-        switch try await Transfer(address: address, validators: validators, limits: limits).run() {
+        switch try await Transfer.load(address, unless: validators, within: limits) {
         case .unchanged:
             guard let copy, let known else { throw .status(304, name) }
             let isCached = (try? cache.write(copy.data, copy.format, copy.validators)) != nil
