@@ -63,9 +63,7 @@ package struct FontBytes {
 
     /// Returns a copy of the bytes.
     package func copy() -> [UInt8] { unsafe [UInt8](buffer) }
-}
 
-extension FontBytes {
     /// Returns the sum of the 32-bit numbers; the last one is padded with zeros.
     ///
     /// In this module, as the loop takes twice the time in another one.

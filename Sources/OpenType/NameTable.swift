@@ -120,33 +120,7 @@ package struct NameTable {
         }
         return areShort
     }
-}
 
-extension NameTable.Entry {
-    /// Whether the name is in English according to the record.
-    var isEnglish: Bool {
-        record.language == "en" || record.language?.hasPrefix("en-") == true
-    }
-
-    /// The preference for the record as the English name; lower is better.
-    ///
-    /// The order is: American English for Windows, other English for Windows, English for Macintosh, no language (the
-    /// Unicode platform), any other language.
-    var rank: Int {
-        switch (record.platformID, isEnglish) {
-        case (3, true): record.languageID == 0x409 ? 0 : 1
-        case (1, true): 2
-        case (0, true): 3
-        case (0, false) where record.language == nil: 4
-        case (_, true): 5
-        case (3, false): 6
-        case (0, false): 7
-        default: 8
-        }
-    }
-}
-
-extension NameTable {
     /// Returns the best usable record for the English name among several name IDs.
     ///
     /// The first ID that has an English record is preferred; without English records, any record is taken. As in
@@ -179,6 +153,30 @@ extension NameTable {
             }
         }
         return names.sorted { $0.language < $1.language }
+    }
+}
+
+extension NameTable.Entry {
+    /// Whether the name is in English according to the record.
+    var isEnglish: Bool {
+        record.language == "en" || record.language?.hasPrefix("en-") == true
+    }
+
+    /// The preference for the record as the English name; lower is better.
+    ///
+    /// The order is: American English for Windows, other English for Windows, English for Macintosh, no language (the
+    /// Unicode platform), any other language.
+    var rank: Int {
+        switch (record.platformID, isEnglish) {
+        case (3, true): record.languageID == 0x409 ? 0 : 1
+        case (1, true): 2
+        case (0, true): 3
+        case (0, false) where record.language == nil: 4
+        case (_, true): 5
+        case (3, false): 6
+        case (0, false): 7
+        default: 8
+        }
     }
 }
 

@@ -118,9 +118,7 @@ package struct TableDirectory {
             if record.offset + record.length > previous.offset + previous.length { previous = record }
         }
     }
-}
 
-extension TableDirectory {
     /// Whether there are TrueType outlines; bitmap fonts often have an empty `glyf` table.
     package var hasTrueTypeOutlines: Bool {
         contains("glyf") && contains("loca") && self["glyf"].map { $0.count > 0 } ?? true

@@ -64,9 +64,7 @@ extension ReadingFamily {
             return found.withLock { $0.compactMap(\.self) }
         }
     }
-}
 
-extension ReadingFamily {
     fileprivate init(
         _ family: FontFamily, decisions: [String: FontCategory], known: [String: FontCategory], badges: [FamilyBadge]
     ) {

@@ -116,9 +116,7 @@ extension FontManager {
         }
         return kept
     }
-}
 
-extension FontManager {
     /// Returns the rules that show a face, which contain it.
     ///
     /// - Throws: `FontError` with code `fileNotFound` (101) if the file cannot be read, or `invalidFontData` (104).
