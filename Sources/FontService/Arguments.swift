@@ -88,13 +88,13 @@ struct Arguments {
     static let longestName = 4_096
 }
 
-/// Performs an operation and converts its error to an error of the interface.
-func answering<Value>(
-    _ body: () async throws(FontError) -> Value
-) async throws(BusFailure) -> Value {
-    do throws(FontError) {
+/// Performs an operation that throws `FontError` or `BusFailure`, and converts its error to an error of the interface.
+func answering<Value>(_ body: () async throws -> Value) async throws(BusFailure) -> Value {
+    do {
         return try await body()
+    } catch let failure as BusFailure {
+        throw failure
     } catch {
-        throw error.busFailure
+        throw (error as? FontError ?? FontError(.registrationFailed, "\(error)")).busFailure
     }
 }

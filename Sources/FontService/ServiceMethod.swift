@@ -4,7 +4,8 @@ import FontBus
 struct ServiceMethod: Sendable {
     /// The types of arguments by name, in their order.
     typealias Signature = KeyValuePairs<String, String>
-    typealias Answer = @Sendable (Arguments, ServiceCaller) async throws(BusFailure) -> [BusValue]
+    /// Throws `FontError` or `BusFailure`.
+    typealias Answer = @Sendable (Arguments, ServiceCaller) async throws -> [BusValue]
 
     /// The reply of methods that change items.
     static let outcomes: Signature = ["generation": "t", "results": "aa{sv}"]

@@ -77,7 +77,7 @@ actor CallerDirectory {
                 "Too many programs that cannot be identified have called. Try again in a moment.")
         }
         let look = await look(at: process)
-        let identity = try await answering { () throws(FontError) in try look.get() }
+        let identity = try await answering { try look.get() }
         guard try await connection.call("NameHasOwner", of: .bus, [.string(peer)]).first?.boolean == true else {
             throw .disconnected("The caller has disconnected.")
         }

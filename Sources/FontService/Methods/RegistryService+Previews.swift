@@ -17,13 +17,13 @@ extension RegistryService {
     /// The maximum size of all files that a call passes, in bytes.
     private static let mostFileBytes = 64 << 20
 
-    func preview(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
+    func preview(_ arguments: Arguments, _ caller: ServiceCaller) async throws -> [BusValue] {
         let names = try arguments.strings(0)
         let files = try arguments.files(1)
         let output = try arguments.descriptor(2)
         let options = try PictureOptions(try arguments.options(3, PictureOptions.busKeys))
         if let problem = options.problem ?? PictureOptions.problem(ofCount: names.count + files.count) {
-            throw .invalidArguments(problem)
+            throw BusFailure.invalidArguments(problem)
         }
         // A pipe that nobody reads would hold up the caller's other calls.
         var status = stat()
@@ -31,15 +31,11 @@ extension RegistryService {
             fcntl(output.raw, F_GETFL) & O_ACCMODE != O_RDONLY
         else {
             throw FontError(
-                .invalidFilePath, "A picture needs an empty regular file that is open for writing.",
-                file: "output"
-            ).busFailure
+                .invalidFilePath, "A picture needs an empty regular file that is open for writing.", file: "output")
         }
-        return try await pictures.with(caller.identity.id) { () throws(BusFailure) -> [BusValue] in
-            try await answering { () throws(FontError) -> [BusValue] in
-                let file = try Self.opened(output, name: "output")
-                return [.dictionary(try await draw(names, files, options, to: file, for: caller))]
-            }
+        return try await pictures.with(caller.identity.id) {
+            let file = try Self.opened(output, name: "output")
+            return [.dictionary(try await draw(names, files, options, to: file, for: caller))]
         }
     }
 
