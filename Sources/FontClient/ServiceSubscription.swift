@@ -55,13 +55,7 @@ final class ServiceSubscription: Sendable {
             if let generation = signal.arguments.first?.integer { self?.heard(of: generation) }
             self?.notifyListeners()
         }
-        try await service.connection.subscribe(
-            to: """
-                type='signal',path='/org/freedesktop/DBus',interface='org.freedesktop.DBus',\
-                member='NameOwnerChanged',arg0='\(address.destination)'
-                """, from: BusMethodAddress.bus.destination
-        ) { [weak self] signal in
-            guard signal.arguments.count == 3, let owner = signal.arguments[2].string else { return }
+        try await service.connection.subscribe(toOwnerOf: address.destination) { [weak self] owner in
             self?.ownerChanged(isThere: !owner.isEmpty)
         }
         _ = try await service.question("Subscribe", [])

@@ -45,13 +45,9 @@ package enum ProviderInterface {
         let arguments: [BusValue] = [.string(busName ?? ""), .strings(names)]
         if busName == nil {
             // An announcement for a connection also ends with the service.
-            try await connection.subscribe(
-                to: """
-                    type='signal',interface='org.freedesktop.DBus',member='NameOwnerChanged',\
-                    arg0='\(BusMethodAddress.fontRegistry.destination)'
-                    """, from: BusMethodAddress.bus.destination
-            ) { [weak connection] signal in
-                guard let connection, signal.arguments.last?.string?.isEmpty == false else { return }
+            try await connection.subscribe(toOwnerOf: BusMethodAddress.fontRegistry.destination) {
+                [weak connection] owner in
+                guard let connection, !owner.isEmpty else { return }
                 Task(executorPreference: TaskExecution.executor) {
                     try? await connection.call("Announce", of: .fontRegistry, arguments, timeout: patience)
                 }
