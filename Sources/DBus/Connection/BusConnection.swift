@@ -24,11 +24,10 @@ public actor BusConnection {
     var exported: [ExportedObject] = []
     let queue = CallQueue()
     /// The incoming calls that have not been answered.
-    var unanswered: [QueuedCall.ID: OpaquePointer] = [:]
-    var nextCall: QueuedCall.ID = 0
+    var unanswered: [UInt64: OpaquePointer] = [:]
+    var nextCall: UInt64 = 0
     /// The outgoing calls that wait for a reply.
-    var pending: [UInt64: PendingReply] = [:]
-    var nextReply: UInt64 = 0
+    var pending: [ObjectIdentifier: PendingReply] = [:]
     var subscriptions: [UInt64: Subscription] = [:]
     var nextSubscription: UInt64 = 0
     /// The well-known names whose owners are tracked.
