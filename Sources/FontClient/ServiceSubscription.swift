@@ -39,11 +39,7 @@ final class ServiceSubscription: Sendable {
             return state.listeners.count == 1
         }
         guard isFirst || !isStarted else { return }
-        do throws(BusFailure) {
-            try await start()
-        } catch {
-            throw FontError(error)
-        }
+        try await onBus { () throws(BusFailure) in try await start() }
     }
 
     private func start() async throws(BusFailure) {
