@@ -27,12 +27,6 @@ final class Subscription {
     deinit { sd_bus_slot_unref(slot) }
 }
 
-/// The handlers to call when a peer leaves the bus.
-struct Departure {
-    var subscription: UInt64
-    var bodies: [@Sendable () -> Void]
-}
-
 extension BusConnection {
     /// Subscribes to a sender's signals that match a rule; the handler runs on the connection's thread.
     ///
@@ -149,18 +143,13 @@ extension BusConnection {
 
     /// Calls a handler once when a peer has left the bus, or at once if it has left already.
     ///
-    /// - Parameter peer: A unique name, which a bus never reuses.
+    /// - Parameter peer: A unique name, which a bus never reuses, and which has no handler yet.
     public func whenGone(_ peer: String, _ body: @escaping @Sendable () -> Void) async throws(BusFailure) {
-        // All handlers of a peer share one rule, since a bus limits the number of rules of a connection.
-        if departures[peer] != nil {
-            departures[peer]?.bodies.append(body)
-            return
-        }
         let subscription = try subscribe(toOwnerOf: peer, waits: false) { [weak self, taskExecutor] owner in
             guard owner.isEmpty else { return }
             Task(executorPreference: taskExecutor) { await self?.left(peer) }
         }
-        departures[peer] = Departure(subscription: subscription, bodies: [body])
+        departures[peer] = (subscription, body)
         do throws(BusFailure) {
             let answer = try await call("NameHasOwner", of: .bus, [.string(peer)])
             if let failure = subscriptions[subscription]?.failure { throw failure }
@@ -173,10 +162,10 @@ extension BusConnection {
     }
 
     private func left(_ peer: String) {
-        guard let departure = departures.removeValue(forKey: peer) else { return }
-        unsubscribe(departure.subscription)
+        guard let (subscription, body) = departures.removeValue(forKey: peer) else { return }
+        unsubscribe(subscription)
         dropCalls(of: peer)
-        for body in departure.bodies { body() }
+        body()
     }
 
     /// Returns the process that opened a peer's connection, as the bus recorded it.

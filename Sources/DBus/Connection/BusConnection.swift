@@ -34,7 +34,8 @@ public actor BusConnection {
     var followed: Set<String> = []
     /// The unique names of the owners of these names; "" for a name without an owner.
     var owners: [String: String] = [:]
-    var departures: [String: Departure] = [:]
+    /// The handlers to call when peers leave the bus.
+    var departures: [String: (subscription: UInt64, body: @Sendable () -> Void)] = [:]
     var idleWaiters: [CheckedContinuation<Void, Never>] = []
     private var endWaiters: [CheckedContinuation<Void, Never>] = []
     var unsent = UnsentSignals()
