@@ -55,12 +55,7 @@ struct UserUnit: Sendable, Hashable {
     /// Returns whether a text can be the name of a desktop file without its extension.
     private static func isApplicationID(_ id: String) -> Bool {
         !id.isEmpty && id.utf8.count <= 255 && !id.hasPrefix(".")
-            && id.unicodeScalars.allSatisfy { scalar in
-                switch scalar {
-                case "a"..."z", "A"..."Z", "0"..."9", ".", "-", "_", "+": true
-                default: false
-                }
-            }
+            && id.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || ".-_+".contains($0)) }
     }
 
     /// Returns whether the name changes at every start, like those that `systemd-run` and dbus-broker create.
