@@ -82,13 +82,20 @@ public final class RegistryService: Sendable {
             connection, manager, userPrograms: installation.userPrograms,
             runtimeDirectory: context.paths.runtimeDirectory, onLeave: leave)
         providers = ProviderWatch(store) { [store, announcements] provider in
-            Task(executorPreference: TaskExecution.executor) { await Self.sweep(provider, store, announcements) }
+            Task(executorPreference: TaskExecution.executor) {
+                // If this fails, `fontctl prune` does it later.
+                guard let ended = try? await store.sweepGoneProviders(only: provider), !ended.isEmpty else { return }
+                try? await announcements.forget(provider: provider)
+            }
         }
         requests = FontRequests(
             connection, announcements,
             deadline: { [policy] in (try? policy.read())?.deadline ?? FontPolicy().deadline },
             mayProvide: { [policy, manager] provider in
-                provider == manager.provider || Self.mayProvide(provider, policy)
+                if provider == manager.provider { return true }
+                let rules = try? policy.rules(for: provider, isSandboxed: ProviderID.isSandboxed(provider))
+                // Nobody may without a policy that can be read.
+                return rules.map { $0.install != .deny } ?? false
             }
         ) { [activity] in activity.touch() }
     }
@@ -127,18 +134,6 @@ public final class RegistryService: Sendable {
     }
 
     deinit { watching.withLock { $0?.cancel() } }
-
-    /// Removes the registrations of a removed provider; if that fails, `fontctl prune` does it later.
-    private static func sweep(_ provider: String, _ store: RegistryStore, _ announcements: Announcements) async {
-        guard let ended = try? await store.sweepGoneProviders(only: provider), !ended.isEmpty else { return }
-        try? await announcements.forget(provider: provider)
-    }
-
-    /// Whether the policy lets a supplier register fonts; nobody may without a policy that can be read.
-    private static func mayProvide(_ supplier: String, _ policy: PolicyFile) -> Bool {
-        let rules = try? policy.rules(for: supplier, isSandboxed: ProviderID.isSandboxed(supplier))
-        return rules.map { $0.install != .deny } ?? false
-    }
 
     /// Completes the pending calls and accepts no more; later calls go to the next service.
     ///
@@ -182,6 +177,6 @@ public final class RegistryService: Sendable {
         if await !leases.isIdle { return true }
         if await announcements.hasConnections { return true }
         if await !requests.isIdle { return true }
-        return await !subscribers.isEmpty
+        return await subscribers.count > 0
     }
 }

@@ -78,20 +78,13 @@ extension RegistryService {
     }
 
     private static func write(_ bytes: [UInt8], to output: OpenedFile) throws(FontError) {
-        var written = 0
-        while written < bytes.count {
-            let count = bytes[written...].withUnsafeBytes { rest in
-                pwrite(output.descriptor, rest.baseAddress, rest.count, off_t(written))
-            }
-            if count > 0 {
-                written += count
-            } else if errno != EINTR {
-                let failure = Errno(rawValue: errno)
-                throw FontError(
-                    .registrationFailed, "The picture cannot be written: \(failure). Pass another file.",
-                    file: "output",
-                    cause: .file(FontError.FileFailure(errno: failure, operation: "write the file", path: "output")))
-            }
+        do {
+            try FileDescriptor(rawValue: output.descriptor).writeAll(toAbsoluteOffset: 0, bytes)
+        } catch {
+            let failure = error as? Errno ?? .ioError
+            throw FontError(
+                .registrationFailed, "The picture cannot be written: \(failure). Pass another file.", file: "output",
+                cause: .file(FontError.FileFailure(errno: failure, operation: "write the file", path: "output")))
         }
     }
 }

@@ -106,15 +106,14 @@ struct SupplierCalls: Sendable {
                         file: name))
             }
             error.file = name
-            return Self.isOfFile(error) ? .unfit(error) : .refused(error)
+            return Self.codesOfFiles.contains(error.code) ? .unfit(error) : .refused(error)
         } catch {
             return .refused(error)
         }
     }
 
-    /// Returns whether an error concerns the file, and not the store or the requester.
-    private static func isOfFile(_ error: FontError) -> Bool {
-        [.fileNotFound, .insufficientPermissions, .unrecognizedFormat, .invalidFontData, .invalidFilePath]
-            .contains(error.code)
-    }
+    /// The errors that concern the file, and not the store or the requester.
+    private static let codesOfFiles: Set<FontError.Code> = [
+        .fileNotFound, .insufficientPermissions, .unrecognizedFormat, .invalidFontData, .invalidFilePath,
+    ]
 }
