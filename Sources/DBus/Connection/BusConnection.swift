@@ -38,7 +38,12 @@ public actor BusConnection {
     var departures: [String: (subscription: UInt64, body: @Sendable () -> Void)] = [:]
     var idleWaiters: [CheckedContinuation<Void, Never>] = []
     private var endWaiters: [CheckedContinuation<Void, Never>] = []
-    var unsent = UnsentSignals()
+    /// The signals that wait to be posted.
+    var prepared: [ObjectIdentifier: WrittenSignal] = [:]
+    /// The signals to send in place of posted ones for which there was no room.
+    ///
+    /// There is at most one for each member, the latest; the oldest comes first.
+    var overdue: [BusSignal] = []
 
     /// Connects to a bus.
     ///
@@ -143,7 +148,7 @@ public actor BusConnection {
         subscriptions = [:]
         departures = [:]
         exported = []
-        unsent = UnsentSignals()
+        (prepared, overdue) = ([:], [])
         handle = nil
         let failure = BusFailure.disconnected("The connection to the bus has ended.")
         for waiting in pending.values { waiting.complete(.failure(failure)) }
