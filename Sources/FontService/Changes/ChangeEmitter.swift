@@ -26,7 +26,7 @@ final class ChangeEmitter: Sendable {
         saw(generation ?? 0)
         let tail = ChangeTail(store, after: generation) { [connection] generation, changes in
             // If the changes do not fit, the list is empty, and clients query the current state instead.
-            connection.prepare(generation, (changes ?? []).compactMap { $0.visible?.busMembers(isBrief: true) })
+            connection.prepare(generation, (changes ?? []).compactMap { $0.visible?.briefBusMembers })
         } handOver: { [weak self] generation, signal in
             self?.saw(generation)
             signal.post()

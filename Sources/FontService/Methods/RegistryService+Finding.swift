@@ -76,7 +76,7 @@ extension RegistryService {
             .dictionary([
                 "format": .string(file.format.rawValue), "size": .int64(Int64(file.size)),
                 "sha256": .string(file.sha256),
-                "faces": .dictionaries(file.faces.map { $0.busMembers(file: nil) }),
+                "faces": .dictionaries(file.faces.map { $0.shownMembers(file: nil).busMembers }),
             ])
         ]
     }

@@ -69,7 +69,7 @@ extension RegistryService {
                 if faces >= Self.facesPerAnswer || bytes >= AnswerPage.size { return Self.answer(reached, answered) }
                 reached = change.generation
             }
-            let members = change.busMembers(isBrief: false)
+            let members = change.busMembers
             answered.append(members)
             faces += change.faces.count
             bytes += BusValue.dictionary(members).wireSize
