@@ -9,13 +9,6 @@ typealias ProvidedFile = (name: String, file: OpenedFile)
 ///
 /// It asks a supplier for a font and registers the files of its answer.
 struct SupplierCalls: Sendable {
-    static let path = "/org/fontd/FontProvider1"
-    static let interface = "org.fontd.FontProvider1"
-    /// The maximum number of files of all answers to a request.
-    static let mostFiles = 64
-    /// The number of files in an answer after which further ones are asked for: no bus allows more in a message.
-    static let filesPerAnswer = 16
-
     let connection: BusConnection
     /// The timeout of a call.
     let timeout: Duration
@@ -35,36 +28,35 @@ struct SupplierCalls: Sendable {
             do throws(BusFailure) {
                 answer = try await connection.call(
                     "Provide",
-                    of: BusMethodAddress(destination: supplier.busName, path: Self.path, interface: Self.interface),
+                    of: BusMethodAddress(
+                        destination: supplier.busName, path: ProviderInterface.path,
+                        interface: ProviderInterface.busName),
                     [.string(name), .dictionary(details)], timeout: timeout,
                     // One value for the array, and three for each file: a structure, its name and its descriptor.
-                    valueLimit: 1 + 3 * Self.mostFiles)
+                    valueLimit: 1 + 3 * ProviderInterface.mostFiles)
             } catch {
-                return .failure(
-                    Self.failure(
-                        name,
-                        "The supplier \(supplier.busName) failed: \(DisplayText.sentence(DisplayText.clean(error.message)))"
-                    ))
+                let reason = DisplayText.sentence(DisplayText.clean(error.message))
+                return Self.failure(name, "The supplier \(supplier.busName) failed: \(reason)")
             }
-            guard let page = try? Arguments(answer).files(0), files.count + page.count <= Self.mostFiles else {
-                return .failure(
-                    Self.failure(
-                        name,
-                        "The supplier \(supplier.busName) sent an invalid reply, or more than \(Self.mostFiles) files.")
-                )
+            guard let page = try? Arguments(answer).files(0), files.count + page.count <= ProviderInterface.mostFiles
+            else {
+                let most = ProviderInterface.mostFiles
+                return Self.failure(
+                    name, "The supplier \(supplier.busName) sent an invalid reply, or more than \(most) files.")
             }
             // A supplier that does not know the offset answers with the same files.
             let isNew = files.isEmpty || page.map(\.name) != files.prefix(page.count).map(\.name)
             if isNew { files += page }
-            guard isNew, page.count == Self.filesPerAnswer else { return .success(files) }
+            guard isNew, page.count == ProviderInterface.filesPerAnswer else { return .success(files) }
         }
     }
 
     /// - Parameter reason: The reason as a sentence.
-    private static func failure(_ name: String, _ reason: String) -> FontError {
-        FontError(
-            .insufficientInfo,
-            "\(reason) It is called again after five minutes, or when it announces itself again.", file: name)
+    private static func failure(_ name: String, _ reason: String) -> Result<[ProvidedFile], FontError> {
+        .failure(
+            FontError(
+                .insufficientInfo,
+                "\(reason) It is called again after five minutes, or when it announces itself again.", file: name))
     }
 
     /// The result of registering a supplier's files.
