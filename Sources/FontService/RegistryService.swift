@@ -16,7 +16,6 @@ public final class RegistryService: Sendable {
     /// A manager that acts for the user when the user has permitted a program to manage fonts.
     let managing: FontManager
     let callers: CallerDirectory
-    let paths: FontPaths
     let policy: PolicyFile
     let gate: ConsentGate
     let jobs = RegistrationJobs()
@@ -61,7 +60,6 @@ public final class RegistryService: Sendable {
         manager = FontManager(user, on: store)
         user.changesPolicy = false
         managing = FontManager(user, on: store)
-        paths = context.paths
         drawingProgram = installation.drawingProgram
         policy = PolicyFile(context.paths)
         gate = ConsentGate(policy: policy) { [connection] name, question in

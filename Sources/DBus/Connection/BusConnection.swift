@@ -194,10 +194,8 @@ public actor BusConnection {
         return bus
     }
 
-    @discardableResult
-    nonisolated func check(_ action: String, _ result: Int32) throws(BusFailure) -> Int32 {
+    nonisolated func check(_ action: String, _ result: Int32) throws(BusFailure) {
         guard result >= 0 else { throw BusFailure(action, result: result) }
-        return result
     }
 
     // MARK: Sending

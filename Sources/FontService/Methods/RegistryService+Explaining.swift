@@ -40,14 +40,11 @@ extension RegistryService {
         _ descriptor: BusDescriptor, name: String, for caller: ServiceCaller
     ) async throws(FontError) -> FileToExplain {
         let file = try Self.opened(descriptor, name: name)
-        let contents: Result<(sha256: String, faces: [FontFace]), FontError>
-        do throws(FontError) {
+        let contents = await Result { () async throws(FontError) in
             let inspection = try await openedFiles.inspect(file, name: name, for: caller.identity.id)
-            contents = .success((inspection.sha256, inspection.faces))
-        } catch {
-            guard error.code != .registrationFailed else { throw error }
-            contents = .failure(error)
+            return (sha256: inspection.sha256, faces: inspection.faces)
         }
+        if case .failure(let error) = contents, error.code == .registrationFailed { throw error }
         return FileToExplain(name: name, descriptor: file.descriptor, contents: contents)
     }
 }

@@ -83,7 +83,7 @@ extension RegistryService {
     /// - Throws: `insufficientInfo` (303) for a program that is not installed, has registered or announced no fonts, is
     ///   not connected, and has no entry in the policy.
     private func requireKnown(_ id: String) async throws(FontError) {
-        if InstalledPrograms.contains(id, paths) { return }
+        if InstalledPrograms.contains(id, context.paths) { return }
         if await callers.isCaller(id) { return }
         if try policy.read().providers[id] != nil { return }
         if try await manager.providers().contains(where: { $0.id == id }) { return }

@@ -70,7 +70,7 @@ extension RegistryService {
     /// those in the folders that sandboxes show.
     private func showing(to caller: ServiceCaller) -> @Sendable (FontDescriptor) -> Bool {
         guard caller.identity.isSandboxed, !caller.isUser else { return { _ in true } }
-        let (folders, provider) = (SandboxFolders(paths), caller.manager.provider)
+        let (folders, provider) = (SandboxFolders(context.paths), caller.manager.provider)
         return { font in
             if case .registered(_, _, let owner, _, _) = font.origin, owner == provider { return true }
             return font.path.map { folders.show($0) } ?? false

@@ -22,7 +22,7 @@ extension RegistryService {
             "provider": .string(caller.manager.provider), "kind": .string(caller.identity.kind.rawValue),
             "sandboxed": .boolean(caller.identity.isSandboxed), "user": .boolean(caller.isUser),
         ]
-        if !caller.identity.isSandboxed { identity["store"] = .string(paths.store) }
+        if !caller.identity.isSandboxed { identity["store"] = .string(context.paths.store) }
         return [.dictionary(identity)]
     }
 
