@@ -91,7 +91,8 @@ final class ServiceLink: Sendable {
         return try Self.reading { () throws(BusFailure) in
             let record = try BusRecord(answer.first)
             return (
-                try record.string("provider"), try record.boolean("user"), try record.optional("store", \.string)
+                try record.required("provider", \.string), try record.required("user", \.boolean),
+                try record.optional("store", \.string)
             )
         }
     }

@@ -28,11 +28,14 @@ struct Arguments {
         throw .invalidArguments("Argument \(place + 1) is not a generation.")
     }
 
-    /// Returns a dictionary that has only known members.
+    /// Returns a dictionary that has only known members, so that a misspelt option is not ignored.
     func options(_ place: Int, _ known: Set<String>) throws(BusFailure) -> BusRecord {
-        let record = BusRecord(try value(place, \.dictionary))
-        try record.requireOnly(known)
-        return record
+        let members = try value(place, \.dictionary)
+        if let stranger = members.keys.sorted().first(where: { !known.contains($0) }) {
+            throw .invalidArguments(
+                "The option “\(stranger)” is unknown. Known options are: \(known.sorted().joined(separator: ", ")).")
+        }
+        return BusRecord(members)
     }
 
     /// Returns files with the names that reports use for them.
