@@ -142,9 +142,8 @@ public final class RegistryService: Sendable {
         _ = try? await connection.call("GetId", of: .bus)
         await gate.end()
         await requests.end()
-        // This is well below the timeout of service managers. Calls that do not complete in time, for example on a file
-        // system that does not respond, end with the process; their transactions are committed completely or not at
-        // all.
+        // Well below the timeout of service managers. Calls that take longer, for example on a file system that does
+        // not respond, end with the process; their transactions are committed completely or not at all.
         let patience = Task(executorPreference: TaskExecution.executor) { [connection] in
             if await ServiceTimer.wait(for: Self.endingPatience) { await connection.close() }
         }
@@ -153,11 +152,10 @@ public final class RegistryService: Sendable {
         // Programs for which files stayed hidden may have ended. Clients that are notified of it start no service.
         if isIdle { try? await store.recover() }
         emitter.catchUp()
-        // Between the last check and the release of the name, a client that needs a service may have appeared, for
-        // example one with registrations that end with its connection. The name is not requested again: a service
-        // manager that was notified of the stop starts no replacement before this process has ended, and nothing more
-        // for calls that arrived in the meantime. The next service reads the recorded state. It is not waited for,
-        // since it may have to wait for this process.
+        // Before the name was released, a client that needs a service may have appeared. The name is not requested
+        // again: a service manager that was notified of the stop starts no replacement before this process has ended,
+        // and nothing more for calls that arrived in the meantime. The next service, which reads the recorded state,
+        // is not waited for, since it may have to wait for this process.
         if isIdle, await isNeeded() {
             await leases.handOver()
             _ = try? await connection.call(
