@@ -130,14 +130,10 @@ extension BusConnection {
         guard let message = unanswered.removeValue(forKey: id) else { return }
         defer { sd_bus_message_unref(message) }
         guard bus != nil, sd_bus_message_get_expect_reply(message) > 0 else { return }
-        switch result {
-        case .success(let values):
-            do throws(BusFailure) {
-                try reply(to: message, values)
-            } catch {
-                refuse(message, error)
-            }
-        case .failure(let failure): refuse(message, failure)
+        do throws(BusFailure) {
+            try reply(to: message, try result.get())
+        } catch {
+            refuse(message, error)
         }
     }
 
