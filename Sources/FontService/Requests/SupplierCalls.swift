@@ -59,19 +59,12 @@ struct SupplierCalls: Sendable {
                 "\(reason) It is called again after five minutes, or when it announces itself again.", file: name))
     }
 
-    /// The result of registering a supplier's files.
-    enum Registration: Sendable {
-        case registered(FontDescriptor)
-        /// The requester cannot have the files.
-        case refused(FontError)
-        /// The files are not what was requested, or not fonts.
-        case unfit(FontError)
-    }
-
     /// Registers files for a requester, as if it had registered them itself, and checks that one has the name.
+    ///
+    /// - Returns: The result for the requester, or the error if the files are not what was requested, or not fonts.
     func register(
         _ files: [ProvidedFile], as name: String, from supplier: Announcement, for asker: FontManager
-    ) async -> Registration {
+    ) async -> Result<FontRequests.Supply, FontError> {
         let sources = files.map { FontSource.opened($0.file, name: $0.name) }
         var options = RegistrationOptions(tag: "requested")
         options.unpacks = false
@@ -84,23 +77,24 @@ struct SupplierCalls: Sendable {
                     && outcome.registration?.faces.contains { $0.family == found?.face.family } != true
             }.compactMap(\.registration?.id)
             if !new.isEmpty { try await asker.end(new, scope: .session) }
-            if let found { return .registered(found) }
+            if let found { return .success(.provided(found)) }
             if summary.outcomes.contains(where: { $0.registration?.isEnabled == false }) {
-                return .refused(
-                    FontError(
-                        .missingEntitlement, "The user has disabled the font that its supplier sent.", file: name))
+                return .success(
+                    .declined(
+                        FontError(
+                            .missingEntitlement, "The user has disabled the font that its supplier sent.", file: name)))
             }
             guard var error = summary.errors.first(where: { !$0.isBenign }) else {
-                return .unfit(
+                return .failure(
                     FontError(
                         .insufficientInfo,
                         "The supplier \(supplier.busName) supplied fonts, but none has the requested name.",
                         file: name))
             }
             error.file = name
-            return Self.codesOfFiles.contains(error.code) ? .unfit(error) : .refused(error)
+            return Self.codesOfFiles.contains(error.code) ? .failure(error) : .success(.declined(error))
         } catch {
-            return .refused(error)
+            return .success(.declined(error))
         }
     }
 
