@@ -45,7 +45,7 @@ public actor BusConnection {
     /// There is at most one for each member, the latest; the oldest comes first.
     var overdue: [BusSignal] = []
 
-    /// Connects to a bus.
+    /// Connects to a bus, at the first address that has one.
     ///
     /// - Parameters:
     ///   - limit: The timeout of the connection and authentication.
@@ -57,17 +57,12 @@ public actor BusConnection {
         thread = try BusThread()
         self.taskExecutor = taskExecutor
         // All properties are initialized; from here on, this runs on the connection's own thread.
-        handle = try connect(address, limit)
-        thread.serve { [weak self] in self?.assumeIsolated { $0.turn() } }
-    }
-
-    /// Connects to the first address of the list that has a bus.
-    private nonisolated func connect(_ address: Address, _ limit: Duration) throws(BusFailure) -> BusHandle? {
         var failures: [String] = []
-        for place in try ServerAddress.list(address) {
-            do throws(BusFailure) { return try connect(place, limit) } catch { failures.append(error.message) }
+        for place in try ServerAddress.list(address) where handle == nil {
+            do throws(BusFailure) { handle = try connect(place, limit) } catch { failures.append(error.message) }
         }
-        throw .disconnected(failures.joined(separator: " "))
+        guard handle != nil else { throw .disconnected(failures.joined(separator: " ")) }
+        thread.serve { [weak self] in self?.assumeIsolated { $0.turn() } }
     }
 
     private nonisolated func connect(_ place: ServerAddress, _ limit: Duration) throws(BusFailure) -> BusHandle? {
