@@ -12,14 +12,15 @@ package struct KnownProgram: Sendable, Hashable {
     /// The names of its program files, which another word may follow after a dash; empty for a toolkit.
     package var executables: [String]
 
+    /// - Parameter executables: The names of its program files; nil if there is one with the name of the id.
     package init(
-        id: String, name: String, engine: FontEngine, words: [String] = [], executables: [String] = []
+        _ id: String, _ name: String, _ engine: FontEngine, words: [String] = [], executables: [String]? = nil
     ) {
         self.id = id
         self.name = name
         self.engine = engine
         self.words = words
-        self.executables = executables
+        self.executables = executables ?? [id]
     }
 
     /// Whether it stands for all programs of a toolkit.
@@ -31,13 +32,6 @@ package struct KnownProgram: Sendable, Hashable {
 }
 
 extension KnownProgram {
-    /// - Parameter executables: The names of its program files; nil if there is one with the name of the id.
-    private init(
-        _ id: String, _ name: String, _ engine: FontEngine, words: [String] = [], executables: [String]? = nil
-    ) {
-        self.init(id: id, name: name, engine: engine, words: words, executables: executables ?? [id])
-    }
-
     /// The programs that are known by name.
     package static let all: [KnownProgram] =
         toolkits + [
@@ -124,7 +118,7 @@ extension KnownProgram {
                 "No known or running program has this name. Specify the toolkit: gtk, qt, chromium or java.", file: word
             )
         }
-        return KnownProgram(process) ?? KnownProgram(id: word, name: word, engine: .none)
+        return KnownProgram(process) ?? KnownProgram(word, word, .none)
     }
 
     /// Returns the program with a program file of a name.
@@ -143,8 +137,7 @@ extension KnownProgram {
             if known.engine == .qt, engine == .qtPlugin { known.engine = .qtPlugin }
             self = known
         } else if let engine, !running.executable.isEmpty {
-            let name = running.executable
-            self.init(id: name, name: name, engine: engine, executables: [name])
+            self.init(running.executable, running.executable, engine)
         } else {
             return nil
         }

@@ -343,7 +343,7 @@ import Testing
         explanation.isShownInSandboxes = true
         explanation.substitution = FontSubstitution(
             font: Values.system, rule: .alias(family: "Serif", file: "/a.conf"), language: "de")
-        let java = KnownProgram(id: "java", name: "Java", engine: .java)
+        let java = KnownProgram("java", "Java", .java)
         explanation.toRestart = [
             ProgramGroup(
                 program: java,
