@@ -16,13 +16,16 @@ package struct PreviewFont: Sendable {
     package var withheld: WithheldFont?
     private let stored: String?
 
-    /// - Parameter stored: The path of the file in the store, for a font without a file that programs open.
+    /// - Parameters:
+    ///   - axes: The values of axes; nil for those of the font's named instance.
+    ///   - stored: The path of the file in the store, for a font without a file that programs open.
     package init(
-        _ font: FontDescriptor, axes: [String: Double], coverage: CharacterCoverage? = nil, stored: String? = nil
+        _ font: FontDescriptor, axes: [String: Double]? = nil, coverage: CharacterCoverage? = nil,
+        stored: String? = nil
     ) {
         name = font.fullName
         self.font = font
-        self.axes = axes
+        self.axes = axes ?? font.instance?.coordinates ?? [:]
         self.coverage = coverage
         self.stored = stored
     }
@@ -100,16 +103,8 @@ extension PreviewFont {
         ofFaces faces: [FontFace], path: String, areStyles: Bool, coverage: (_ index: Int) -> CharacterCoverage
     ) -> [PreviewFont] {
         let fonts = faces.flatMap { face -> [PreviewFont] in
-            let characters = coverage(face.index)
-            let own = PreviewFont(
-                FontDescriptor(face: face, path: path, origin: .file), axes: [:], coverage: characters)
-            guard areStyles else { return [own] }
-            return [own]
-                + face.instances.filter { !$0.isDefault }.map { instance in
-                    PreviewFont(
-                        FontDescriptor(face: face, instance: instance, path: path, origin: .file),
-                        axes: instance.coordinates, coverage: characters)
-                }
+            let (font, characters) = (FontDescriptor(face: face, path: path, origin: .file), coverage(face.index))
+            return (areStyles ? font.styles : [font]).map { PreviewFont($0, coverage: characters) }
         }
         return areStyles ? fonts.sheet : fonts
     }

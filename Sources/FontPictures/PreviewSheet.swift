@@ -78,11 +78,11 @@ package struct PreviewSheet: Sendable {
         for preview in fonts {
             if fonts.count > 1 {
                 let faces = try await manager.faces(forCaption: preview.name, where: isAllowed)
-                try picture.add([.caption(preview.name, faces: faces)], isDark: isDark)
+                try picture.add([PreviewPicture.caption(preview.name, fonts: faces)], isDark: isDark)
             }
             for line in isWaterfall ? Array(preview.lines.prefix(1)) : preview.lines {
                 let faces = try await manager.faces(for: line, of: preview, where: isAllowed)
-                for size in sizes { try picture.add([.init(text: line, size: size, faces: faces)], isDark: isDark) }
+                for size in sizes { try picture.add([(.init(text: line, size: size), faces)], isDark: isDark) }
             }
         }
         return picture

@@ -224,15 +224,17 @@ extension FontManager {
             let isDark = scheme == .dark
             let heads = [scheme.rawValue] + ContentSizeCategory.allCases.map(\.rawValue)
             let faces = try await faces(forCaption: heads.joined())
-            try picture.add(heads.map { .caption($0, faces: faces) }, isDark: isDark)
+            try picture.add(heads.map { PreviewPicture.caption($0, fonts: faces) }, isDark: isDark)
             for sample in samples {
                 let cells = ContentSizeCategory.allCases.map { category in
-                    PreviewPicture.Cell(
-                        text: sample.text, size: sample.style.pointSize(at: category) ?? 16, faces: sample.faces,
+                    let line = Specimen.Line(
+                        text: sample.text, size: sample.style.pointSize(at: category) ?? 16,
                         color: sample.style.textColor.map { Self.number($0[scheme]) },
                         spacing: sample.style.letterSpacing ?? 0)
+                    return (line, sample.faces)
                 }
-                try picture.add([.caption(sample.style.name, faces: sample.name)] + cells, isDark: isDark)
+                try picture.add(
+                    [PreviewPicture.caption(sample.style.name, fonts: sample.name)] + cells, isDark: isDark)
             }
         }
         return picture
@@ -250,10 +252,10 @@ extension FontManager {
         guard let name = style.font, let font = fonts.fonts[name] ?? fonts.substitutes[name], font.path != nil else {
             return try await faces(forCaption: text)
         }
-        var coordinates = font.instance?.coordinates ?? [:]
+        var coordinates: [String: Double]?
         if case .system(let weight, let isItalic, _) = name {
             let wanted = FontStyle(weight: weight, slope: isItalic ? .italic : .upright)
-            coordinates = try await match(family: font.face.family, style: wanted)?.coordinates ?? coordinates
+            coordinates = try await match(family: font.face.family, style: wanted)?.coordinates
         }
         return try await faces(for: text, of: PreviewFont(font, axes: coordinates))
     }
