@@ -56,11 +56,7 @@ extension FontExplanation {
 extension FamilyExplanation {
     /// The explanation of the first style that programs do not see, or else of the family's face, with all styles in short.
     package func explained(isSandboxed: Bool = false) -> ExplainedFont {
-        // A family has two styles or more.
-        var explained =
-            representative?.explained(isSandboxed: isSandboxed)
-            ?? ExplainedFont(
-                query: query, situation: .notFound, isVisible: false, advice: remedy.sentence, command: remedy.command)
+        var explained = representative.explained(isSandboxed: isSandboxed)
         explained.regular = face?.postscriptName
         explained.styles = styles.map(\.style)
         return explained

@@ -35,7 +35,7 @@ extension FontExplainer {
         }
         let hidden = try await manager.hiddenFonts(meantBy: .family(name)).filter(isMissing)
         let own = Set(hidden.map(\.postscriptName))
-        let hiddenForAll = context.hiddenForAllUsers(.family(name)).filter { hiding in
+        let hiddenForAll = (context.systemStore?.hidden(meantBy: .family(name)) ?? []).filter { hiding in
             isMissing(hiding.font) && !own.contains(hiding.font.postscriptName)
         }
         let allHidden = hidden + hiddenForAll.map(\.font)
@@ -116,7 +116,7 @@ extension FontExplainer {
             let holders = FontSwitch(to: style.registration, among: enabled).holders
             let names = style.registration.exactNames
             guard !holders.isEmpty,
-                style.registration.styleNames.isSubset(of: shown)
+                style.registration.faces.styleNames.isSubset(of: shown)
                     || holders.contains(where: { !$0.exactNames.isSubset(of: names) })
             else { continue }
             alternatives.append(style.registration)

@@ -7,8 +7,6 @@ package struct FontExplainer {
     package let context: ExplainingContext
     package let program: KnownProgram?
 
-    var registry: RegistryContext? { context.registry }
-
     package init(_ manager: FontManager, in context: ExplainingContext, for program: KnownProgram?) {
         self.manager = manager
         self.context = context
@@ -30,7 +28,7 @@ package struct FontExplainer {
         let registered = try await manager.registrations(answeringTo: text)
         if var family = try await explain(family: text, among: registered) {
             let names = Set(family.styles.compactMap(\.face?.postscriptName))
-            family.unrecorded = try await manager.unrecordedFiles(named: names).sorted()
+            family.unrecorded = try await manager.unrecordedFiles(named: names, besides: registered).sorted()
             return .family(family)
         }
         var answer = try await explain(name: text, among: registered)
@@ -43,7 +41,8 @@ package struct FontExplainer {
     package func addUnrecorded(to answer: inout FontExplanation) async throws(FontError) {
         let faces = answer.registration?.faces ?? answer.face.map { [$0] } ?? []
         let names = faces.isEmpty ? [answer.query] : faces.map(\.postscriptName)
-        answer.unrecorded = try await manager.unrecordedFiles(named: Set(names)).sorted()
+        let known = answer.others + (answer.registration.map { [$0] } ?? [])
+        answer.unrecorded = try await manager.unrecordedFiles(named: Set(names), besides: known).sorted()
         if answer.situation == .notFound, !answer.unrecorded.isEmpty {
             answer.remedy = Remedy(sentence: "To see what to do with the file:", command: "fontctl doctor")
         }
@@ -94,7 +93,7 @@ package struct FontExplainer {
             answer.substitution = try await manager.substitution(of: hidden.face.family)
             return answer
         }
-        if let hiding = context.hiddenForAllUsers(.any(name)).first {
+        if let hiding = context.systemStore?.hidden(meantBy: .any(name)).first {
             var answer = explain(hidden: hiding, as: name)
             answer.substitution = try await manager.substitution(of: hiding.font.face.family)
             return answer
@@ -103,7 +102,7 @@ package struct FontExplainer {
             name, .notFound, Remedy(sentence: "To show it to programs, get its file:", command: "fontctl register FILE")
         )
         answer.substitution = try await manager.substitution(of: name)
-        if let (owner, face) = context.disabledForAllUsers(name) {
+        if let (owner, face) = context.systemStore?.disabled(answeringTo: name) {
             answer.situation = .disabled
             answer.owner = owner
             answer.face = face
@@ -115,7 +114,11 @@ package struct FontExplainer {
             answer.remedy = .none
             return answer
         }
-        if let ended = try await ofEndedSession(name) {
+        if let registry = context.registry,
+            let ended = try await BlockingWork.perform({ () throws(FontError) in
+                try RegistrationFacts.ofEndedSessions(answeringTo: name, in: registry).first
+            })
+        {
             answer.situation = .sessionEnded
             answer.registration = ended
             answer.face = ended.faces.first
@@ -131,13 +134,6 @@ package struct FontExplainer {
         return answer
     }
 
-    private func ofEndedSession(_ name: String) async throws(FontError) -> Registration? {
-        guard let registry else { return nil }
-        return try await BlockingWork.perform { () throws(FontError) in
-            try RegistrationFacts.ofEndedSessions(answeringTo: name, in: registry).first
-        }
-    }
-
     package func explain(
         system font: FontDescriptor, as query: String, besides registered: [Registration]
     ) async -> FontExplanation {
@@ -149,11 +145,11 @@ package struct FontExplainer {
         answer.file = path
         answer.package = context.packageOwner(path)
         answer.isShownInSandboxes = context.showsInSandboxes(path)
-        if let owner = context.systemRegistrations([path])[path] {
+        if let owner = context.systemStore?.registrations(at: [path])[path] {
             answer.remedy = Remedy(sentence: "Nothing needs to be done. \(owner.explanation)")
         } else if answer.isShownInSandboxes == false {
             answer.remedy = .fontctl("To show a copy to programs in sandboxes, too:", "register", path)
-        } else if answer.package == nil, let paths = registry?.paths {
+        } else if answer.package == nil, let paths = context.registry?.paths {
             let font = ForeignFont(path: path, paths)
             if font.isUsers, let command = font.adopting {
                 answer.remedy = Remedy(
@@ -193,7 +189,7 @@ package struct FontExplainer {
             if unusable?.registration.id != registration.id { unusable = nil }
         }
         answer.unusable = unusable
-        if let registry {
+        if let registry = context.registry {
             let reason = unusable?.reason
             // The stored file is read as a whole.
             answer.facts = try await BlockingWork.perform { () throws(FontError) in
@@ -226,7 +222,16 @@ package struct FontExplainer {
         if !answer.situation.isVisible, answer.shadow == nil, let face {
             answer.substitution = try await manager.substitution(of: face.family)
         }
-        try await consider(running: &answer)
+        guard let changedAt = answer.facts?.changedAt, [.shown, .disabled].contains(answer.situation) else {
+            return answer
+        }
+        // The running programs that show the last change only when they are started again.
+        let running = try await BlockingWork.perform { [context] () throws(FontError) in context.runningPrograms() }
+        let programs = running.groups.started(before: changedAt).following(.restart, areNotified: running.areNotified)
+        answer.toRestart = programs.filter { group in program.map(group.isOf) ?? true }
+        guard answer.situation == .shown else { return answer }
+        if !answer.toRestart.isEmpty { answer.remedy = .restart(answer.toRestart) }
+        if program?.following == .ownList { answer.remedy = context.renewal(registration) }
         return answer
     }
 
@@ -236,8 +241,9 @@ package struct FontExplainer {
     ) {
         if let fault = answer.facts?.fault {
             answer.situation = .damaged
-            answer.remedy = .repair(
-                fault, original: isUnchanged(registration) ? registration.file : nil)
+            let isUnchanged =
+                context.readsOriginals && (try? FontFile(contentsOf: registration.file))?.sha256 == registration.sha256
+            answer.remedy = .repair(fault, original: isUnchanged ? registration.file : nil)
         } else if !registration.isEnabled {
             answer.situation = .disabled
             answer.remedy = .enable(
@@ -247,9 +253,9 @@ package struct FontExplainer {
             let remedy: Remedy? =
                 switch unusable.reason {
                 case .rejected:
-                    .accept(registration, rejectedBy: answer.facts?.rejectedBy ?? [], registry?.paths)
+                    .accept(registration, rejectedBy: answer.facts?.rejectedBy ?? [], context.registry?.paths)
                 case .folderNotConfigured:
-                    registry.flatMap { registry in
+                    context.registry.flatMap { registry in
                         registry.paths.projection(of: registration.scope).map { .configure($0, registry.paths) }
                     }
                 case .disabled: nil
@@ -268,19 +274,4 @@ package struct FontExplainer {
         }
     }
 
-    /// Whether the registered file still has the registered contents.
-    private func isUnchanged(_ registration: Registration) -> Bool {
-        context.readsOriginals && (try? FontFile(contentsOf: registration.file))?.sha256 == registration.sha256
-    }
-
-    /// Adds the running programs that show the last change only when they are started again.
-    private func consider(running answer: inout FontExplanation) async throws(FontError) {
-        guard let changedAt = answer.facts?.changedAt, [.shown, .disabled].contains(answer.situation) else { return }
-        let running = try await BlockingWork.perform { [context] () throws(FontError) in context.runningPrograms() }
-        let programs = running.groups.started(before: changedAt).following(.restart, areNotified: running.areNotified)
-        answer.toRestart = programs.filter { group in program.map(group.isOf) ?? true }
-        guard answer.situation == .shown else { return }
-        if !answer.toRestart.isEmpty { answer.remedy = .restart(answer.toRestart) }
-        if program?.following == .ownList { answer.remedy = context.renewal(answer.registration) }
-    }
 }

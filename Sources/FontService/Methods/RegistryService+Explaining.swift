@@ -22,9 +22,7 @@ extension RegistryService {
         let isSandboxed = caller.identity.isSandboxed
         let explained = try await answering { () throws(FontError) -> ExplainedFont in
             // In a sandbox there is none, besides the fonts that the caller finds.
-            let context =
-                isSandboxed
-                ? ExplainingContext(registry: nil) : ExplainingContext.ofMachine(self.context)
+            let context = ExplainingContext(registry: isSandboxed ? nil : self.context)
             var asked: KnownProgram?
             if let program { asked = try KnownProgram.named(program, among: context.runningPrograms()) }
             let explainer = FontExplainer(caller.manager, in: context, for: asked)
@@ -42,14 +40,9 @@ extension RegistryService {
         _ descriptor: BusDescriptor, name: String, for caller: ServiceCaller
     ) async throws(FontError) -> FileToExplain {
         let file = try Self.opened(descriptor, name: name)
-        let contents: Result<(sha256: String, faces: [FontFace]), FontError>
-        do throws(FontError) {
+        return try await FileToExplain(name: name, file: file) { () throws(FontError) in
             let inspection = try await openedFiles.inspect(file, name: name, for: caller.identity.id)
-            contents = .success((inspection.sha256, inspection.faces))
-        } catch {
-            guard error.code != .registrationFailed else { throw error }
-            contents = .failure(error)
+            return (inspection.sha256, inspection.faces)
         }
-        return FileToExplain(name: name, descriptor: file.descriptor, contents: contents)
     }
 }

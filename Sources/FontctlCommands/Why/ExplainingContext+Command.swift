@@ -4,12 +4,11 @@ import FontRegistry
 extension FontctlContext {
     /// The information for an explanation on the command line.
     var explaining: ExplainingContext {
-        var explaining = (try? registry()).map(ExplainingContext.ofMachine) ?? ExplainingContext(registry: nil)
+        var explaining = ExplainingContext(registry: try? registry())
         // Over the bus, the service explains the registrations.
         if service != nil { explaining.registry = nil }
         let context = self
         explaining.packageOwner = { context.packageOwner($0) }
-        explaining.showsInSandboxes = { context.sandboxFolders()?.show($0) }
         // Once, as an explanation of a family asks for each style.
         let running = OnDemand(runningPrograms)
         explaining.runningPrograms = { running.value }

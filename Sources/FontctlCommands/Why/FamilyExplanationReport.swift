@@ -7,12 +7,12 @@ struct FamilyExplanationReport: Report {
     /// The width of the terminal; nil if the output is not a terminal.
     var columns: Int?
 
-    private var representative: ExplanationReport? {
-        family.representative.map { ExplanationReport(explanation: $0, columns: columns) }
+    private var representative: ExplanationReport {
+        ExplanationReport(explanation: family.representative, columns: columns)
     }
 
     /// The document of the first style that programs do not see, or else of the first one, with all styles in short.
-    var json: JSON { representative?.document(family.explained()) ?? .null }
+    var json: JSON { representative.document(family.explained()) }
 
     var text: TextOutput { TextOutput(summary, facts, family.remedy, columns: columns) }
 
@@ -71,7 +71,7 @@ struct FamilyExplanationReport: Report {
             let names = Set(family.alternatives.flatMap { $0.faces.map(\.postscriptName) }).sorted()
             facts.add("unneeded", "\(names.listText): disabled, and programs show their styles from other files")
         }
-        representative?.addPrograms(to: &facts)
+        representative.addPrograms(to: &facts)
         return facts
     }
 

@@ -64,7 +64,9 @@ extension FontExplainer {
         if let hidden = try await manager.hiddenFonts(meantBy: .file(path)).first {
             return explain(hidden: hidden, as: path)
         }
-        if let hiding = context.hiddenForAllUsers(.file(path)).first { return explain(hidden: hiding, as: path) }
+        if let hiding = context.systemStore?.hidden(meantBy: .file(path)).first {
+            return explain(hidden: hiding, as: path)
+        }
         if PackedFile.isReadable(path) { return try await explain(collection: path, .archive, among: registered) }
         let check = FontFile.check(path, as: FileValidation.self)
         if let font = try await manager.fonts(matching: FontQuery(file: path)).first {
