@@ -23,7 +23,7 @@ extension FontExplanation {
         explained.disabledBy = unusable?.disabledBy
         explained.file = file
         explained.package = self.package
-        explained.fault = facts?.fault.flatMap { ExplainedFont.Fault(rawValue: $0.rawValue) }
+        explained.fault = facts?.fault
         explained.rejectedBy = facts?.rejectedBy ?? []
         explained.isShownInSandboxes = isShownInSandboxes
         explained.shadow = shadow
