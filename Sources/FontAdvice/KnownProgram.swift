@@ -26,9 +26,22 @@ package struct KnownProgram: Sendable, Hashable {
     /// Whether it stands for all programs of a toolkit.
     package var isToolkit: Bool { Self.toolkits.contains { $0.id == id } }
 
-    package var rule: String { engine.rule(for: name) }
+    /// The time at which the program shows a change, as a sentence.
+    package var rule: String {
+        switch following {
+        case .restart: "\(name) reads the fonts when it starts. If it is running, restart it to see the change."
+        case .polling: "\(name) checks for changed fonts itself: it shows the change in about 30 s."
+        case .seconds: "\(name) follows changes by fontd's plugin for Qt: it shows the change within seconds."
+        case .settingsDaemon:
+            "\(name) shows the change within seconds if GNOME's settings daemon or fontd's desktop helper runs. Otherwise, and with GTK 4 on Wayland, it shows the change after a restart."
+        case .ownList: "\(name) keeps its own list of fonts, and does not update it after a change."
+        case .everyRun: "\(name) reads the fonts each time it runs."
+        case .unknown:
+            "fontd cannot determine how \(name) finds fonts. If a change does not appear, restart \(name)."
+        }
+    }
 
-    package var following: FontEngine.Following { engine.following }
+    package var following: ExplainedFont.Following { engine.following }
 }
 
 extension KnownProgram {
@@ -159,9 +172,7 @@ package enum FontEngine: String, Sendable, CaseIterable {
     case none
 
     /// The time at which a running program shows a change.
-    package typealias Following = ExplainedFont.Following
-
-    package var following: Following {
+    package var following: ExplainedFont.Following {
         switch self {
         case .chromium, .webkitgtk, .libreoffice, .java, .emacs, .qt, .pango, .r, .scribus, .flatpak, .fontconfig:
             .restart
@@ -171,21 +182,6 @@ package enum FontEngine: String, Sendable, CaseIterable {
         case .matplotlib: .ownList
         case .run: .everyRun
         case .none: .unknown
-        }
-    }
-
-    /// Returns the time at which a program shows a change, as a sentence.
-    package func rule(for name: String) -> String {
-        switch following {
-        case .restart: "\(name) reads the fonts when it starts. If it is running, restart it to see the change."
-        case .polling: "\(name) checks for changed fonts itself: it shows the change in about 30 s."
-        case .seconds: "\(name) follows changes by fontd's plugin for Qt: it shows the change within seconds."
-        case .settingsDaemon:
-            "\(name) shows the change within seconds if GNOME's settings daemon or fontd's desktop helper runs. Otherwise, and with GTK 4 on Wayland, it shows the change after a restart."
-        case .ownList: "\(name) keeps its own list of fonts, and does not update it after a change."
-        case .everyRun: "\(name) reads the fonts each time it runs."
-        case .unknown:
-            "fontd cannot determine how \(name) finds fonts. If a change does not appear, restart \(name)."
         }
     }
 

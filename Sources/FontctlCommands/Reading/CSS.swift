@@ -101,9 +101,7 @@ struct StyleSheetReport: Report {
 
     var text: TextOutput {
         var output = TextOutput()
-        for line in sheet.document.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
-            output.line(String(line))
-        }
+        output.lines(sheet.document.split(separator: "\n", omittingEmptySubsequences: false).dropLast())
         return output
     }
 

@@ -116,7 +116,7 @@ struct StatusReport: Report {
         if state?.hasPendingTouches == true { facts.add("pending", Self.pendingText) }
         if !isOfAllUsers { facts.add("service", serviceText) }
         var text = TextOutput()
-        text.facts(facts)
+        text.lines(facts.lines)
         return text
     }
 

@@ -12,7 +12,7 @@ extension FontctlContext {
         // Once, as an explanation of a family asks for each style.
         let running = OnDemand(runningPrograms)
         explaining.runningPrograms = { running.value }
-        explaining.renewal = { .renewList(context.matplotlibLists, $0) }
+        explaining.renewal = { .renewList(MatplotlibLists(context.variables), $0) }
         explaining.readsOriginals = true
         return explaining
     }

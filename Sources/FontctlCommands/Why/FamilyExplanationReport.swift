@@ -55,7 +55,7 @@ struct FamilyExplanationReport: Report {
 
     private var facts: FactLines {
         var facts = FactLines(columns: columns)
-        for situation in FontExplanation.Situation.allCases {
+        for situation in ExplainedFont.Situation.allCases {
             let styles = family.styles.filter { $0.situation == situation }
             guard !styles.isEmpty else { continue }
             let names = FamilyExplanation.names(styles).listText
@@ -66,7 +66,9 @@ struct FamilyExplanationReport: Report {
             facts.add("family", "\(face.postscriptName), for the name of the family alone")
         }
         ExplanationReport.addUnrecorded(family.unrecorded, to: &facts)
-        for style in family.styles { facts.add("weights", ExplanationReport.weightsText(style)) }
+        for style in family.styles where !style.weights.isEmpty {
+            facts.add("weights", ProgramView.weightsText(style.weights))
+        }
         if !family.alternatives.isEmpty {
             let names = Set(family.alternatives.flatMap { $0.faces.map(\.postscriptName) }).sorted()
             facts.add("unneeded", "\(names.listText): disabled, and programs show their styles from other files")
@@ -75,7 +77,7 @@ struct FamilyExplanationReport: Report {
         return facts
     }
 
-    private static func label(_ situation: FontExplanation.Situation) -> String {
+    private static func label(_ situation: ExplainedFont.Situation) -> String {
         switch situation {
         case .shown: "visible"
         case .system: "system"

@@ -32,9 +32,9 @@ extension FontExplainer {
     /// Explains a folder or an archive by its contents: as registering it would find them, whatever they were registered
     /// from.
     ///
-    /// - Parameter kind: ``FontExplanation/Situation/folder`` or ``FontExplanation/Situation/archive``.
+    /// - Parameter kind: ``ExplainedFont/Situation/folder`` or ``ExplainedFont/Situation/archive``.
     func explain(
-        collection path: String, _ kind: FontExplanation.Situation, among registered: [Registration]
+        collection path: String, _ kind: ExplainedFont.Situation, among registered: [Registration]
     ) async throws(FontError) -> FontExplanation {
         var answer = FontExplanation(path, kind, .fontctl("To register the fonts in it:", "register", path))
         answer.file = path

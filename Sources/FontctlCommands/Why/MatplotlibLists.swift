@@ -49,7 +49,3 @@ extension MatplotlibLists {
         }
     }
 }
-
-extension FontctlContext {
-    var matplotlibLists: MatplotlibLists { MatplotlibLists(variables) }
-}
