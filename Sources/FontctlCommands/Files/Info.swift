@@ -33,11 +33,8 @@ struct Info: StoreCommand {
     func answer(in context: FontctlContext) async throws(FontError) -> InfoReport {
         // A file needs no store.
         let target = try font.target(in: context)
-        if case .file(let path) = target.kind, PackedFile.isReadable(path) {
+        if case .file(let path) = target.kind, PackedFile.isReadable(path) || PackedFile.isWebFont(path) {
             return try contents(of: path, in: context)
-        }
-        if case .file(let path) = target.kind, PackedFile.isWebFont(path) {
-            return InfoReport(files: [try unwrapped(path, in: context)])
         }
         if case .file(let path) = target.kind, AbsolutePath.exists(path), !AbsolutePath.isFolder(path) {
             return InfoReport(files: [try report(at: path, in: context)])
@@ -82,7 +79,7 @@ struct Info: StoreCommand {
         }
     }
 
-    /// Describes the fonts in a folder or an archive.
+    /// Describes the fonts in a folder or an archive, or the one in a file that is packed for the web.
     private func contents(of path: String, in context: FontctlContext) throws(FontError) -> InfoReport {
         let copies = try FontCopies(of: path)
         defer { withExtendedLifetime(copies) {} }
@@ -94,15 +91,6 @@ struct Info: StoreCommand {
         let answer = InfoReport(files: files, failures: copies.failures + failures)
         if answer.files.isEmpty, let failure = answer.failures.first { throw failure }
         return answer
-    }
-
-    /// Describes the font in a file that is packed for the web.
-    private func unwrapped(_ path: String, in context: FontctlContext) throws(FontError) -> FileReport {
-        let copies = try FontCopies(of: path)
-        defer { withExtendedLifetime(copies) {} }
-        var report = try report(at: copies.files.first?.path ?? path, in: context)
-        report.file = path
-        return report
     }
 
     private func report(at path: String, in context: FontctlContext) throws(FontError) -> FileReport {

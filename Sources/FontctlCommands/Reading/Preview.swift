@@ -98,11 +98,11 @@ struct Preview: FontctlCommand {
         let format = PreviewFormat(path: path) ?? .png
         if format.embedsFonts { try await manager.requireEmbedding(sheet.fonts.map(\.font)) }
         guard let picture = format.picture else {
-            try OutputFile.write(Data(try await page(sheet, manager).html.utf8), to: path)
+            try OutputFile.write(Array(try await page(sheet, manager).html.utf8), to: path)
             return PreviewReport(file: path, format: format, fonts: sheet.fonts.map(\.font)).naming(shown)
         }
         let drawn = try await sheet.picture(picture, by: manager).drawn(by: context.requiredDrawingProgram())
-        try OutputFile.write(Data(drawn.picture.bytes), to: path)
+        try OutputFile.write(drawn.picture.bytes, to: path)
         return PreviewReport(file: path, format: format, drawn).naming(shown)
     }
 
@@ -121,7 +121,7 @@ struct Preview: FontctlCommand {
         }
         let name = "fontctl-preview-\(String(UInt64.random(in: .min ... .max), radix: 36)).png"
         let path = URL(filePath: NSTemporaryDirectory()).appending(path: name).path(percentEncoded: false)
-        try OutputFile.write(Data(drawn.picture.bytes), to: path)
+        try OutputFile.write(drawn.picture.bytes, to: path)
         var report = PreviewReport(file: path, format: .png, drawn).naming(shown)
         report.isOpened = context.console.isOutputTerminal && !output.json && context.openPicture(path)
         return report

@@ -80,16 +80,16 @@ struct Style: FontctlCommand {
     private func page(
         _ path: String, of typography: Typography, _ fonts: TypographyFonts, _ manager: FontManager,
         _ context: FontctlContext
-    ) async throws(FontError) -> Data {
+    ) async throws(FontError) -> [UInt8] {
         guard let format = PreviewFormat(path: path)?.picture else {
             let rules = try await manager.pageFonts(of: fonts.families, as: .file).css
-            return Data(typography.gallery(fontFaces: rules, font: fonts.emitted).utf8)
+            return Array(typography.gallery(fontFaces: rules, font: fonts.emitted).utf8)
         }
         if format == .pdf {
             try await manager.requireEmbedding(Array(fonts.fonts.values) + Array(fonts.substitutes.values))
         }
         let picture = try await manager.gallery(of: typography, in: fonts, as: format)
-        return Data(try await picture.drawn(by: context.requiredDrawingProgram()).picture.bytes)
+        return try await picture.drawn(by: context.requiredDrawingProgram()).picture.bytes
     }
 }
 
@@ -112,7 +112,7 @@ struct StyleReport: Report {
                 typography.colors.sorted { $0.key < $1.key }.map { name, color in
                     [
                         "name": .string(name), "light": .string(color.light.hex), "dark": .string(color.dark.hex),
-                        "origin": Self.origin(typography.origins[name]),
+                        "origin": JSON(typography.origins[name]?.document),
                     ]
                 }),
             "problems": .array(
@@ -124,8 +124,6 @@ struct StyleReport: Report {
                 }), "missing": JSON(fonts.missing),
         ]
     }
-
-    private static func origin(_ origin: ValueOrigin?) -> JSON { JSON(origin?.document) }
 
     private func document(_ style: TypographyStyle) -> JSON {
         [

@@ -50,11 +50,16 @@ struct Subset: FontctlCommand {
         guard text?.isEmpty != true else {
             throw ValidationError("The text is empty. Omit --text for all characters.")
         }
-        guard rename.map({ SubsetFamily.isUsable($0.text) }) ?? true else {
+        guard rename.map({ Self.isUsable(family: $0.text) }) ?? true else {
             throw ValidationError(
                 "The family needs letters from A to Z, at most \(FontSubset.familyLength) bytes, and only printable characters: --rename \"Reader Serif\""
             )
         }
+    }
+
+    private static func isUsable(family: String) -> Bool {
+        PostScriptName.formed(family: family, style: "") != nil && family.utf8.count <= FontSubset.familyLength
+            && DisplayText.clean(family) == family
     }
 
     func answer(in context: FontctlContext) async throws(FontError) -> SubsetReport {
@@ -115,7 +120,7 @@ struct Subset: FontctlCommand {
         guard made.packed == nil || bytes.starts(with: "wOF2".utf8) else {
             throw DrawingProcess.malformedReply([path])
         }
-        try OutputFile.write(Data(bytes), to: path)
+        try OutputFile.write(bytes, to: path)
         var source = font
         source.path = original
         return SubsetReport(
@@ -126,7 +131,9 @@ struct Subset: FontctlCommand {
     }
 
     /// Whether a character of the text needs a glyph: line breaks do not.
-    private static func isDrawn(_ scalar: Unicode.Scalar) -> Bool { !scalar.properties.generalCategory.isControl }
+    private static func isDrawn(_ scalar: Unicode.Scalar) -> Bool {
+        ![.control, .lineSeparator, .paragraphSeparator].contains(scalar.properties.generalCategory)
+    }
 
     /// Checks the embedding permissions of a font.
     ///
@@ -169,10 +176,6 @@ struct Subset: FontctlCommand {
                 : "The license of \(font.face.family) reserves the name \(reserved) for the original version. Choose a family without it: --rename \"Reader Serif\".",
             file: font.path)
     }
-}
-
-extension Unicode.GeneralCategory {
-    fileprivate var isControl: Bool { self == .control || self == .lineSeparator || self == .paragraphSeparator }
 }
 
 /// A copy of a font that was written.
@@ -266,13 +269,5 @@ extension FontSubset {
                 "The copy would be larger than \(WorkerProtocol.answerLength >> 20) MB. Specify its characters with --text.",
                 file: path)
         }
-    }
-}
-
-/// The rules for the family of a renamed font.
-enum SubsetFamily {
-    static func isUsable(_ family: String) -> Bool {
-        PostScriptName.formed(family: family, style: "") != nil && family.utf8.count <= FontSubset.familyLength
-            && DisplayText.clean(family) == family
     }
 }

@@ -119,7 +119,8 @@ extension JSON {
         bytes.append(UInt8(ascii: "\""))
     }
 
-    private static func escape(_ unit: UInt16) -> String {
+    /// Returns the escape of a unit of UTF-16.
+    static func escape(_ unit: UInt16) -> String {
         let digits = String(unit, radix: 16)
         return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
     }
