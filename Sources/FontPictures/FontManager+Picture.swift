@@ -64,7 +64,7 @@ extension FontManager {
             throw FontError(
                 .missingEntitlement,
                 "It is not known whether the fonts in a file allow embedding. Choose PNG or SVG, or register the file and name its fonts.",
-                file: given.naming(file.font).path)
+                file: file.font.naming(given.names).path)
         }
         var fonts: [PreviewFont] = []
         for name in names {
@@ -93,11 +93,11 @@ extension FontManager {
             let drawn = try await picture.drawn(by: program)
             let result = FontPicture(
                 bytes: drawn.picture.bytes, width: drawn.picture.width, height: drawn.picture.height,
-                fonts: drawn.fonts.map(given.naming),
+                fonts: drawn.fonts.map { $0.naming(given.names) },
                 missing: String(String.UnicodeScalarView(drawn.picture.missing)), leftOut: leftOut)
             return (result, fonts.withheld)
         } catch {
-            throw given.naming(error)
+            throw error.naming(given.names)
         }
     }
 }

@@ -48,22 +48,20 @@ package struct PreviewFont: Sendable {
     /// - Throws: `insufficientInfo` (303) if the font does not have them.
     package mutating func set(_ values: [(tag: String, value: Double)]) throws(FontError) {
         for (tag, value) in values {
-            try requireAxis(tag, value)
+            let axis = font.face.axes.first { $0.tag == tag }
+            guard let axis, axis.minimum <= value, value <= axis.maximum else {
+                let known = font.face.axes.map { "\($0.tag) \(Self.text($0.minimum))–\(Self.text($0.maximum))" }
+                let advice =
+                    known.isEmpty ? "It has no axes; specify none." : "Its axes: \(known.joined(separator: ", "))."
+                let reason =
+                    axis == nil
+                    ? "\(font.postscriptName) has no axis “\(tag)”."
+                    : "\(font.postscriptName) has no value \(Self.text(value)) on the axis “\(tag)”."
+                throw FontError(.insufficientInfo, "\(reason) \(advice)", file: font.path)
+            }
             axes[tag] = value
         }
         if !values.isEmpty { name += ", " + values.map { "\($0.tag) \(Self.text($0.value))" }.joined(separator: ", ") }
-    }
-
-    private func requireAxis(_ tag: String, _ value: Double) throws(FontError) {
-        let axis = font.face.axes.first { $0.tag == tag }
-        if let axis, axis.minimum <= value, value <= axis.maximum { return }
-        let known = font.face.axes.map { "\($0.tag) \(Self.text($0.minimum))–\(Self.text($0.maximum))" }
-        let advice = known.isEmpty ? "It has no axes; specify none." : "Its axes: \(known.joined(separator: ", "))."
-        let reason =
-            axis == nil
-            ? "\(font.postscriptName) has no axis “\(tag)”."
-            : "\(font.postscriptName) has no value \(Self.text(value)) on the axis “\(tag)”."
-        throw FontError(.insufficientInfo, "\(reason) \(advice)", file: font.path)
     }
 
     /// Returns a number with at most two decimal places.

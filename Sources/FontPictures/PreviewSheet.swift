@@ -5,10 +5,6 @@ package import Specimens
 package struct PreviewSheet: Sendable {
     /// The number of fonts of one preview.
     package static let fontLimit = 64
-    /// The sizes of a waterfall in points.
-    private static let waterfallSizes: [Double] = [8, 9, 10, 11, 12, 14, 18, 24, 36, 48, 60, 72]
-    /// The number of fonts from which the usual size is smaller.
-    private static let manyFonts = 9
 
     package var fonts: [PreviewFont]
     /// The size of texts in points, within `Specimen.Limits.sizes`; nil for the usual one.
@@ -27,7 +23,8 @@ package struct PreviewSheet: Sendable {
 
     /// The sizes in which each line is shown, in points.
     package var sizes: [Double] {
-        isWaterfall ? Self.waterfallSizes : [size ?? (fonts.count < Self.manyFonts ? 48 : 28)]
+        isWaterfall
+            ? [8, 9, 10, 11, 12, 14, 18, 24, 36, 48, 60, 72] : [size ?? (fonts.count <= 8 ? 48 : 28)]
     }
 
     /// Sets the axes and the lines of all fonts.

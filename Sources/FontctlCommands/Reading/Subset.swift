@@ -75,7 +75,7 @@ struct Subset: FontctlCommand {
             return try await copy(
                 of: try unwrapped.fonts(areStyles: false), givenAs: target.text, to: path, by: manager, in: context)
         } catch {
-            throw unwrapped.naming(error)
+            throw error.naming(unwrapped.names)
         }
     }
 
