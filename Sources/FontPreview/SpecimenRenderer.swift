@@ -64,7 +64,7 @@ package enum SpecimenRenderer {
         let bytes = try Canvas.draw(specimen.format, width: size.width, height: size.height) { context in
             var top = 0.0
             for section in sections {
-                section.palette.ground.set(on: context)
+                Palette.set(section.palette.ground, on: context)
                 cairo_rectangle(context, 0, top, Double(size.width), section.bottom.rounded(.up) - top)
                 cairo_fill(context)
                 for row in section.rows { draw(row, columns, section.palette, on: context) }
@@ -81,7 +81,7 @@ package enum SpecimenRenderer {
         var left = margin
         for (layout, width) in zip(row.layouts, columns) {
             let color = layout.line.isCaption ? palette.caption : palette.text
-            (layout.line.color.map { Palette.Color($0) } ?? color).set(on: context)
+            Palette.set(layout.line.color ?? color, on: context)
             let x = layout.isRightToLeft ? left + width - layout.right : left - layout.left
             layout.draw(on: context, x: x, y: row.baseline)
             left += width + margin
@@ -94,30 +94,20 @@ package enum SpecimenRenderer {
     }
 }
 
-/// The colours of a picture.
+/// The colours of a picture as 0xRRGGBBAA.
 private struct Palette {
-    struct Color {
-        var red: Double
-        var green: Double
-        var blue: Double
-        var alpha: Double
-
-        /// Creates a colour from 0xRRGGBBAA.
-        init(_ number: UInt32) {
-            func part(_ shift: Int) -> Double { Double(number >> shift & 0xFF) / 255 }
-            (red, green, blue, alpha) = (part(24), part(16), part(8), part(0))
-        }
-
-        func set(on context: OpaquePointer) { cairo_set_source_rgba(context, red, green, blue, alpha) }
-    }
-
-    let ground: Color
-    let text: Color
-    let caption: Color
+    let ground: UInt32
+    let text: UInt32
+    let caption: UInt32
 
     init(isDark: Bool) {
-        ground = Color(isDark ? 0x1C1C_1EFF : 0xFFFF_FFFF)
-        text = Color(isDark ? 0xFFFF_FFFF : 0x0000_00FF)
-        caption = Color(isDark ? 0xA1A1_A6FF : 0x6B6B_70FF)
+        ground = isDark ? 0x1C1C_1EFF : 0xFFFF_FFFF
+        text = isDark ? 0xFFFF_FFFF : 0x0000_00FF
+        caption = isDark ? 0xA1A1_A6FF : 0x6B6B_70FF
+    }
+
+    static func set(_ color: UInt32, on context: OpaquePointer) {
+        func part(_ shift: Int) -> Double { Double(color >> shift & 0xFF) / 255 }
+        cairo_set_source_rgba(context, part(24), part(16), part(8), part(0))
     }
 }

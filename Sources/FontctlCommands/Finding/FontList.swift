@@ -96,17 +96,15 @@ struct FamilyList: Report {
     var json: JSON {
         let entries = families.indices.map { index -> JSON in
             let family = families[index]
-            let members: [(String, JSON)] =
-                [("family", .string(family.name)), ("localizedName", .string(family.localizedName))]
-                + (reading.map { Self.facts($0[index]) } ?? []) + [("faces", .array(family.fonts.map(shortFace)))]
+            let names: JSON = ["family": .string(family.name), "localizedName": .string(family.localizedName)]
             let regular = faces.indices.contains(index) ? faces[index] : nil
-            return JSON.object(members.map { JSON.Member(key: $0, value: $1) })
-                .adding(("regular", regular.map { .string($0.postscriptName) }))
+            return names.adding(reading.map { Self.facts($0[index]) } ?? []).adding(
+                ("faces", .array(family.fonts.map(shortFace))), ("regular", regular.map { .string($0.postscriptName) }))
         }
         return ["families": .array(entries), "missing": missing.json]
     }
 
-    private static func facts(_ family: ReadingFamily) -> [(String, JSON)] {
+    private static func facts(_ family: ReadingFamily) -> [(String, JSON?)] {
         [
             ("category", JSON(family.category?.category.rawValue)),
             ("evidence", JSON(family.category?.evidence.rawValue)), ("languages", JSON(family.languages)),
