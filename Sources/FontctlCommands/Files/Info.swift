@@ -30,7 +30,7 @@ struct Info: StoreCommand {
 
     func validate() throws { try words.validateJoined() }
 
-    func answer(in context: FontctlContext) async throws(FontError) -> InfoReport {
+    func answer(in context: FontctlContext) async throws(FontError) -> any Report {
         // A file needs no store.
         let target = try font.target(in: context)
         if case .file(let path) = target.kind, PackedFile.isReadable(path) || PackedFile.isWebFont(path) {

@@ -23,7 +23,7 @@ struct Faces: StoreCommand {
     @OptionGroup var filter: LanguageOption
     @OptionGroup var options: StoreOptions
 
-    func answer(in context: FontctlContext) async throws(FontError) -> FontList {
+    func answer(in context: FontctlContext) async throws(FontError) -> any Report {
         let query = FontQuery(languages: filter.language.map { [$0.text] } ?? [])
         let manager = try await context.readingManager()
         // Fails if the registry cannot be read, as `Families` does.

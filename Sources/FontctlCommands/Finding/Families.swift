@@ -33,7 +33,7 @@ struct Families: StoreCommand {
     @OptionGroup var filter: LanguageOption
     @OptionGroup var options: StoreOptions
 
-    func answer(in context: FontctlContext) async throws(FontError) -> FamilyList {
+    func answer(in context: FontctlContext) async throws(FontError) -> any Report {
         let manager = try await context.readingManager()
         var list = try await all(by: manager, context.namesLocale, in: context)
         list.missing = await list.keep(names.map(\.text), by: manager)

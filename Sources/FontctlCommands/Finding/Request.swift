@@ -29,7 +29,7 @@ struct Request: FontctlCommand {
         }
     }
 
-    func answer(in context: FontctlContext) async throws(FontError) -> RequestReport {
+    func answer(in context: FontctlContext) async throws(FontError) -> any Report {
         let manager = try await context.manager()
         let outcomes = try await manager.request(names.map(\.text), timeout: .seconds(timeout))
         let missing = outcomes.filter { $0.status == .notFound }.map(\.query)

@@ -24,7 +24,7 @@ struct Resolve: StoreCommand {
 
     private var name: TargetArgument { words.joined }
 
-    func answer(in context: FontctlContext) async throws(FontError) -> ResolutionReport {
+    func answer(in context: FontctlContext) async throws(FontError) -> any Report {
         let manager = try await context.readingManager()
         let resolution = try await manager.resolve(name.text)
         let near = resolution.match == nil ? await manager.nearNames(to: [name.text]) : [:]

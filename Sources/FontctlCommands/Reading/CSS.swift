@@ -47,7 +47,7 @@ struct CSS: FontctlCommand {
         }
     }
 
-    func answer(in context: FontctlContext) async throws(FontError) -> StyleSheetReport {
+    func answer(in context: FontctlContext) async throws(FontError) -> any Report {
         let manager = try await context.readingManager()
         _ = try await manager.generation()
         let desktop = role.isEmpty ? DesktopAppearance() : await context.desktop()

@@ -53,10 +53,10 @@ struct Licenses: FontctlCommand {
         }
     }
 
-    func answer(in context: FontctlContext) async throws(FontError) -> AnyReport {
+    func answer(in context: FontctlContext) async throws(FontError) -> any Report {
         if let check {
             let folder = URL(filePath: try context.absolute(check.text))
-            return AnyReport(LicenseCheckReport(check: try LicenseCheck(folder: folder)))
+            return LicenseCheckReport(check: try LicenseCheck(folder: folder))
         }
         let manager = try await context.readingManager()
         _ = try await manager.generation()
@@ -84,7 +84,7 @@ struct Licenses: FontctlCommand {
             _ = await check.unusable("", page.found.fonts)
         }
         page.failures += check.failures
-        return AnyReport(page)
+        return page
     }
 
     /// The fonts of files, folders and archives, which need not be registered.

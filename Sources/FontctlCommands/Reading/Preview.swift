@@ -78,7 +78,7 @@ struct Preview: FontctlCommand {
         if waterfall, size != nil { throw ValidationError("--waterfall uses fixed sizes. Omit --size.") }
     }
 
-    func answer(in context: FontctlContext) async throws(FontError) -> PreviewReport {
+    func answer(in context: FontctlContext) async throws(FontError) -> any Report {
         let target = try file.map { path throws(FontError) in try context.absolute(path.text) }
         let manager = try await context.readingManager()
         var shown = try await found(by: manager, in: context)

@@ -49,7 +49,7 @@ struct Style: FontctlCommand {
         }
     }
 
-    func answer(in context: FontctlContext) async throws(FontError) -> StyleReport {
+    func answer(in context: FontctlContext) async throws(FontError) -> any Report {
         var read: [TypographyDocument] = []
         for path in try context.absolute(documents) {
             guard let data = FileManager.default.contents(atPath: path) else {

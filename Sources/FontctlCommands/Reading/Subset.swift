@@ -62,7 +62,7 @@ struct Subset: FontctlCommand {
             && DisplayText.clean(family) == family
     }
 
-    func answer(in context: FontctlContext) async throws(FontError) -> SubsetReport {
+    func answer(in context: FontctlContext) async throws(FontError) -> any Report {
         let path = try context.absolute(file.text)
         let manager = try await context.readingManager()
         let target = try font.target(in: context)

@@ -17,7 +17,7 @@ struct Status: StoreCommand {
 
     @OptionGroup var options: StoreOptions
 
-    func answer(in context: FontctlContext) async throws(FontError) -> StatusReport {
+    func answer(in context: FontctlContext) async throws(FontError) -> any Report {
         var report = StatusReport()
         report.columns = context.console.textColumns
         if context.service == nil {

@@ -40,7 +40,7 @@ struct Why: StoreCommand {
 
     func validate() throws { try words.validateJoined() }
 
-    func answer(in context: FontctlContext) async throws(FontError) -> AnyReport {
+    func answer(in context: FontctlContext) async throws(FontError) -> any Report {
         let manager = try await context.readingManager()
         var asked: KnownProgram?
         if let program { asked = try context.program(program.text) }
@@ -50,8 +50,8 @@ struct Why: StoreCommand {
         case .font(let font):
             // A word without a leading `./` may be a name, too, until it is explained as a path.
             if font.query.hasPrefix("/") { context.given.remember(words.joined.text, as: font.query) }
-            return AnyReport(ExplanationReport(explanation: font, columns: columns))
-        case .family(let family): return AnyReport(FamilyExplanationReport(family: family, columns: columns))
+            return ExplanationReport(explanation: font, columns: columns)
+        case .family(let family): return FamilyExplanationReport(family: family, columns: columns)
         }
     }
 }
