@@ -49,15 +49,20 @@ struct FontList: Report {
 
 /// The families of fonts that programs can use, in the order of a menu.
 struct FamilyList: Report {
-    /// The families; empty if the list is printed for people, who see ``listed``.
-    var families: [FontFamily] = []
-    /// The facts for readers, one for each family; nil if they were not requested.
-    var reading: [ReadingFamily]?
-    /// The face that each family alone means; empty if they were not requested.
-    var faces: [FontDescriptor?] = []
+    struct Entry: Sendable {
+        /// The facts for people.
+        var line: ListedFamily
+        /// The family; nil if the list is printed for people.
+        var family: FontFamily?
+        /// The facts for readers; nil if they were not requested.
+        var reading: ReadingFamily?
+        /// The face that the family alone means; nil if it was not requested.
+        var face: FontDescriptor?
+    }
+
+    var entries: [Entry]
     /// The registrations for all users, by the paths of their fonts.
     var owners: [String: SystemRegistration] = [:]
-    var listed: [ListedFamily]
     /// The names that mean no family.
     var missing = MissingNames()
 
@@ -65,43 +70,28 @@ struct FamilyList: Report {
     ///
     /// - Returns: The names that mean none.
     mutating func keep(_ texts: [String], by manager: FontManager) async -> MissingNames {
-        guard !texts.isEmpty else { return MissingNames() }
-        var places = Array(listed.indices)
-        let listed = listed
-        let missing = await MissingNames(
-            keeping: texts, of: &places, by: manager, areFamilies: true,
-            where: { place, text in
+        await MissingNames(
+            keeping: texts, of: &entries, by: manager, areFamilies: true,
+            where: { entry, text in
                 let folded = LookupName.fold(text)
-                return [listed[place].name, listed[place].localizedName].contains { LookupName.fold($0) == folded }
+                return [entry.line.name, entry.line.localizedName].contains { LookupName.fold($0) == folded }
             },
-            names: { [listed[$0].name, listed[$0].localizedName] })
-        self.listed = places.map { listed[$0] }
-        if !families.isEmpty { families = places.map { families[$0] } }
-        if let all = reading { reading = places.map { all[$0] } }
-        return missing
+            names: { [$0.line.name, $0.line.localizedName] })
     }
 
-    init(families: [FontFamily]) {
-        self.families = families
-        listed = families.map(ListedFamily.init)
-    }
+    init(listed: [ListedFamily]) { entries = listed.map { Entry(line: $0) } }
 
-    init(_ reading: [ReadingFamily]) {
-        self.init(families: reading.map(\.family))
-        self.reading = reading
-    }
-
-    init(listed: [ListedFamily]) { self.listed = listed }
+    init(families: [FontFamily]) { entries = families.map { Entry(line: ListedFamily($0), family: $0) } }
 
     var json: JSON {
-        let entries = families.indices.map { index -> JSON in
-            let family = families[index]
+        let families = entries.compactMap { entry -> JSON? in
+            guard let family = entry.family else { return nil }
             let names: JSON = ["family": .string(family.name), "localizedName": .string(family.localizedName)]
-            let regular = faces.indices.contains(index) ? faces[index] : nil
-            return names.adding(reading.map { Self.facts($0[index]) } ?? []).adding(
-                ("faces", .array(family.fonts.map(shortFace))), ("regular", regular.map { .string($0.postscriptName) }))
+            return names.adding(entry.reading.map(Self.facts) ?? []).adding(
+                ("faces", .array(family.fonts.map(shortFace))),
+                ("regular", entry.face.map { .string($0.postscriptName) }))
         }
-        return ["families": .array(entries), "missing": missing.json]
+        return ["families": .array(families), "missing": missing.json]
     }
 
     private static func facts(_ family: ReadingFamily) -> [(String, JSON?)] {
@@ -125,7 +115,7 @@ struct FamilyList: Report {
 
     var text: TextOutput {
         TextOutput(
-            listed.map { family in
+            entries.map(\.line).map { family in
                 let name =
                     family.localizedName == family.name ? family.name : "\(family.localizedName) (\(family.name))"
                 return [name, counted(family.count, "face"), family.styles.joined(separator: ", ")]
