@@ -70,7 +70,7 @@ package struct FontExplainer {
     }
 
     /// Explains a font of the system that the user has hidden.
-    package func explain(hidden font: FontDescriptor, as query: String) -> FontExplanation {
+    func explain(hidden font: FontDescriptor, as query: String) -> FontExplanation {
         var answer = FontExplanation(
             query, .hidden, .fontctl("To show it to programs again:", "enable", query))
         answer.face = font.face
@@ -80,23 +80,24 @@ package struct FontExplainer {
     }
 
     /// Explains a font of the system that the administrator has hidden from all users.
-    package func explain(hidden hiding: SystemHiding, as query: String) -> FontExplanation {
+    func explain(hidden hiding: SystemHiding, as query: String) -> FontExplanation {
         var answer = explain(hidden: hiding.font, as: query)
         answer.hiding = hiding
         answer.remedy = Remedy(sentence: "To show it to all users again:", command: hiding.showing)
         return answer
     }
 
+    /// Explains the first font of the system that the user, or else the administrator, has hidden; nil if a target means
+    /// none.
+    package func explain(hiddenAs target: FontTarget, as query: String) async throws(FontError) -> FontExplanation? {
+        if let font = try await manager.hiddenFonts(meantBy: target).first { return explain(hidden: font, as: query) }
+        return context.systemStore?.hidden(meantBy: target).first.map { explain(hidden: $0, as: query) }
+    }
+
     private func explain(unknown name: String) async throws(FontError) -> FontExplanation {
-        if let hidden = try await manager.hiddenFonts(meantBy: .any(name)).first {
-            var answer = explain(hidden: hidden, as: name)
-            answer.substitution = try await manager.substitution(of: hidden.face.family)
-            return answer
-        }
-        if let hiding = context.systemStore?.hidden(meantBy: .any(name)).first {
-            var answer = explain(hidden: hiding, as: name)
-            answer.substitution = try await manager.substitution(of: hiding.font.face.family)
-            return answer
+        if var hidden = try await explain(hiddenAs: .any(name), as: name) {
+            hidden.substitution = try await manager.substitution(of: hidden.face?.family ?? name)
+            return hidden
         }
         var answer = FontExplanation(
             name, .notFound, Remedy(sentence: "To show it to programs, get its file:", command: "fontctl register FILE")

@@ -61,12 +61,7 @@ extension FontExplainer {
             }
             return answer
         }
-        if let hidden = try await manager.hiddenFonts(meantBy: .file(path)).first {
-            return explain(hidden: hidden, as: path)
-        }
-        if let hiding = context.systemStore?.hidden(meantBy: .file(path)).first {
-            return explain(hidden: hiding, as: path)
-        }
+        if let hidden = try await explain(hiddenAs: .file(path), as: path) { return hidden }
         if PackedFile.isReadable(path) { return try await explain(collection: path, .archive, among: registered) }
         let check = FontFile.check(path, as: FileValidation.self)
         if let font = try await manager.fonts(matching: FontQuery(file: path)).first {
