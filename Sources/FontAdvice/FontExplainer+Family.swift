@@ -127,10 +127,7 @@ extension FontExplainer {
 
     /// Returns the remedy after which programs see all styles.
     ///
-    /// - Parameters:
-    ///   - members: The registrations of the family.
-    ///   - enabled: All enabled registrations.
-    ///   - isFamilyOnly: Whether the text means nothing but the family.
+    /// - Parameter isFamilyOnly: Whether the text means nothing but the family.
     private func remedy(
         _ family: FamilyExplanation, _ members: [Registration], enabled: [Registration], isFamilyOnly: Bool
     ) -> Remedy {

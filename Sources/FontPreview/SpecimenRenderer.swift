@@ -24,8 +24,6 @@ package enum SpecimenRenderer {
 
     /// Draws a picture.
     ///
-    /// - Parameters:
-    ///   - files: The font files of the picture's faces.
     /// - Throws: The reason why it cannot be drawn. A hostile font may also end the process.
     package static func draw(_ specimen: Specimen, files: [FontMemory]) throws(DrawingFailure) -> DrawnSpecimen {
         var faces = OpenFaces(files: files)

@@ -38,13 +38,9 @@ struct FileReport: Report {
         [
             "id": JSON(record.nameID), "platform": JSON(record.platformID), "encoding": JSON(record.encodingID),
             "languageID": JSON(record.languageID), "language": JSON(record.language), "text": .string(record.display),
-            "raw": .string(hexadecimal(record.raw)),
+            "raw": .string(
+                record.raw.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()),
         ]
-    }
-
-    private static func hexadecimal(_ bytes: [UInt8]) -> String {
-        let digits = Array("0123456789abcdef".utf8)
-        return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
     }
 
     var text: TextOutput {

@@ -29,7 +29,7 @@ struct Faces: StoreCommand {
         // Fails if the registry cannot be read, as `Families` does.
         _ = try await manager.generation()
         var list = FontList(fonts: try await manager.fonts(matching: FontQuerySet(including: [query])))
-        list.missing = await list.keep(names.map(\.text), by: manager)
+        await list.keep(names.map(\.text), by: manager)
         list.sandboxes = context.sandboxFolders()
         if output.json { list.owners = context.systemRegistrations(at: list.fonts.compactMap(\.path)) }
         return list

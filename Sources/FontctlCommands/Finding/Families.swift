@@ -36,7 +36,7 @@ struct Families: StoreCommand {
     func answer(in context: FontctlContext) async throws(FontError) -> any Report {
         let manager = try await context.readingManager()
         var list = try await all(by: manager, context.namesLocale, in: context)
-        list.missing = await list.keep(names.map(\.text), by: manager)
+        await list.keep(names.map(\.text), by: manager)
         return list
     }
 

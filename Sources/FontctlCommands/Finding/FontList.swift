@@ -12,10 +12,8 @@ struct FontList: Report {
     var missing = MissingNames()
 
     /// Keeps the faces of names, or all if there are none.
-    ///
-    /// - Returns: The names that mean none.
-    mutating func keep(_ texts: [String], by manager: FontManager) async -> MissingNames {
-        await MissingNames(
+    mutating func keep(_ texts: [String], by manager: FontManager) async {
+        missing = await MissingNames(
             keeping: texts, of: &fonts, by: manager, areFamilies: false,
             where: { font, text in
                 RegistrationSelection.hasFamily(text, font.face) || LookupName.answers(font.face, to: text)
@@ -67,10 +65,8 @@ struct FamilyList: Report {
     var missing = MissingNames()
 
     /// Keeps the families of names, or all if there are none.
-    ///
-    /// - Returns: The names that mean none.
-    mutating func keep(_ texts: [String], by manager: FontManager) async -> MissingNames {
-        await MissingNames(
+    mutating func keep(_ texts: [String], by manager: FontManager) async {
+        missing = await MissingNames(
             keeping: texts, of: &entries, by: manager, areFamilies: true,
             where: { entry, text in
                 let folded = LookupName.fold(text)

@@ -169,9 +169,7 @@ struct LicensePage: Report {
 
     /// Returns the line about a family without fonts.
     ///
-    /// - Parameters:
-    ///   - near: Similar names.
-    ///   - withheld: The reason for which programs do not see the family.
+    /// - Parameter withheld: The reason for which programs do not see the family.
     static func missing(_ family: String, near: [String]?, withheld: WithheldFont?) -> String {
         let fact = "No font of the family “\(family)” can be used."
         if let withheld { return "\(fact) \(withheld.explanation)" }

@@ -201,8 +201,6 @@ struct StyleReport: Report {
 extension FontManager {
     /// Returns a picture with a sample of every style at all categories, on a light and on a dark ground.
     ///
-    /// - Parameters:
-    ///   - fonts: The fonts of the styles.
     /// - Throws: `exceededResourceLimit` (106) if there are too many styles, and the errors of finding fonts.
     func gallery(
         of typography: Typography, in fonts: TypographyFonts, as format: Specimen.Format

@@ -225,8 +225,7 @@ struct SubsetReport: Report {
 extension FontSubset {
     /// Returns the font that a process without rights makes.
     ///
-    /// - Parameters:
-    ///   - program: The path of `fontd-preview`.
+    /// - Parameter program: The path of `fontd-preview`.
     /// - Throws: `fileNotFound` (101) if the font has no file that can be read, `invalidFontData` (104) if it cannot be used,
     ///   `insufficientInfo` (303) if it has none of the characters, `exceededResourceLimit` (106) if it is too large,
     ///   `registrationFailed` (301) if the program cannot be used.

@@ -10,23 +10,21 @@ extension FontExplainer {
         var answer = FontExplanation(path, .gone)
         answer.file = path
         answer.others = fonts
-        if let remedy = try await remedy(ofFirstHiddenIn: fonts, among: registered) {
-            answer.remedy = remedy
-        } else {
-            answer.areAllShown = true
-        }
+        try await judge(&answer, among: registered)
         return answer
     }
 
-    /// Returns the remedy for the first font that programs do not see; nil if they see all.
-    private func remedy(
-        ofFirstHiddenIn fonts: [Registration], among registered: [Registration]
-    ) async throws(FontError) -> Remedy? {
-        for font in fonts {
+    /// Adds the remedy for the first of its registered fonts that programs do not see, or that they see all.
+    private func judge(_ answer: inout FontExplanation, among registered: [Registration]) async throws(FontError) {
+        answer.remedy = .none
+        for font in answer.others {
             let explanation = try await explain(font, as: font.id, among: registered)
-            if !explanation.situation.isVisible { return explanation.remedy }
+            if !explanation.situation.isVisible {
+                answer.remedy = explanation.remedy
+                return
+            }
         }
-        return nil
+        answer.areAllShown = true
     }
 
     /// Explains a folder or an archive by its contents: as registering it would find them, whatever they were registered
@@ -58,11 +56,8 @@ extension FontExplainer {
         answer.otherForms = contents.otherForms
         if !contents.left.isEmpty {
             if let remedy = contents.remedy(path) { answer.remedy = remedy }
-        } else if let remedy = try await remedy(ofFirstHiddenIn: contents.registered, among: registered) {
-            answer.remedy = remedy
         } else {
-            answer.areAllShown = true
-            answer.remedy = .none
+            try await judge(&answer, among: registered)
         }
         return answer
     }
