@@ -17,9 +17,7 @@ struct ShapedRun {
 
     /// Whether the clusters are in the opposite order of the glyphs.
     var isBackward: Bool { level % 2 == 1 }
-}
 
-extension ShapedRun {
     /// Returns the glyphs that do not have a property, and those that do, each with their clusters.
     ///
     /// The text of a cluster with glyphs of both goes with the first.

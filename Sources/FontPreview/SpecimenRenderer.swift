@@ -9,16 +9,11 @@ package enum SpecimenRenderer {
     /// The space between rows as a part of the row's height.
     private static let leading = 0.1
 
-    /// A row and the place of its baseline.
-    private struct Row {
-        var layouts: [LineLayout]
-        var baseline: Double
-    }
-
     /// Rows on one ground.
     private struct Section {
         var palette: Palette
-        var rows: [Row] = []
+        /// The rows with the places of their baselines.
+        var rows: [(layouts: [LineLayout], baseline: Double)] = []
         var bottom: Double
     }
 
@@ -46,7 +41,7 @@ package enum SpecimenRenderer {
             let top = layouts.map(\.top).min() ?? 0
             let height = (layouts.map(\.bottom).max() ?? 0) - top
             let section = sections.count - 1
-            sections[section].rows.append(Row(layouts: layouts, baseline: sections[section].bottom - margin - top))
+            sections[section].rows.append((layouts, sections[section].bottom - margin - top))
             sections[section].bottom += height * (1 + leading)
             let width = columns.reduce(margin) { $0 + $1 + margin }
             let bottom = sections[section].bottom
@@ -65,30 +60,31 @@ package enum SpecimenRenderer {
                 Palette.set(section.palette.ground, on: context)
                 cairo_rectangle(context, 0, top, Double(size.width), section.bottom.rounded(.up) - top)
                 cairo_fill(context)
-                for row in section.rows { draw(row, columns, section.palette, on: context) }
+                for (layouts, baseline) in section.rows {
+                    draw(layouts, at: baseline, columns, section.palette, on: context)
+                }
                 top = section.bottom
             }
         }
-        let layouts = sections.flatMap(\.rows).flatMap(\.layouts)
+        let layouts = sections.flatMap(\.rows).flatMap { $0.layouts }
+        let missing = layouts.filter { !$0.line.isCaption }.flatMap(\.missing).unique.compactMap(Unicode.Scalar.init)
         return DrawnSpecimen(
             bytes: bytes, width: size.width, height: size.height,
-            used: layouts.map { layout in Set(layout.runs.map(\.run.face)).sorted() }, missing: missing(layouts))
+            used: layouts.map { layout in Set(layout.runs.map { $0.run.face }).sorted() },
+            missing: Array(missing.prefix(Specimen.Limits.missing)))
     }
 
-    private static func draw(_ row: Row, _ columns: [Double], _ palette: Palette, on context: OpaquePointer) {
+    private static func draw(
+        _ row: [LineLayout], at baseline: Double, _ columns: [Double], _ palette: Palette, on context: OpaquePointer
+    ) {
         var left = margin
-        for (layout, width) in zip(row.layouts, columns) {
+        for (layout, width) in zip(row, columns) {
             let color = layout.line.isCaption ? palette.caption : palette.text
             Palette.set(layout.line.color ?? color, on: context)
             let x = layout.isRightToLeft ? left + width - layout.right : left - layout.left
-            layout.draw(on: context, x: x, y: row.baseline)
+            layout.draw(on: context, x: x, y: baseline)
             left += width + margin
         }
-    }
-
-    private static func missing(_ lines: [LineLayout]) -> [Unicode.Scalar] {
-        let found = lines.filter { !$0.line.isCaption }.flatMap(\.missing).unique
-        return Array(found.compactMap(Unicode.Scalar.init).prefix(Specimen.Limits.missing))
     }
 }
 
