@@ -42,9 +42,7 @@ package struct KnownProgram: Sendable, Hashable {
     }
 
     package var following: ExplainedFont.Following { engine.following }
-}
 
-extension KnownProgram {
     /// The programs that are known by name.
     package static let all: [KnownProgram] =
         toolkits + [

@@ -15,9 +15,7 @@ package struct Remedy: Sendable, Hashable {
     }
 
     package static let none = Remedy(sentence: "Nothing needs to be done.")
-}
 
-extension Remedy {
     /// Runs a command on a font, which is named as the last word.
     package static func fontctl(_ sentence: String, _ command: String, _ font: String) -> Remedy {
         Remedy(sentence: sentence, command: ShellWords.line(["fontctl", command], operands: [font]))

@@ -85,9 +85,7 @@ package struct PreviewFont: Sendable {
         throw FontError(
             .insufficientInfo, "\(font.postscriptName) has no characters to show. Specify a text.", file: font.path)
     }
-}
 
-extension PreviewFont {
     /// Returns the faces of a file, or all its styles.
     package static func fonts(ofFile path: String, areStyles: Bool) throws(FontError) -> [PreviewFont] {
         let file = try FontFile(contentsOf: path)

@@ -55,12 +55,9 @@ struct CSS: FontctlCommand {
         let sheet = try await manager.styleSheet(
             of: families.map(\.text), roles: role.map(\.font), format: format.value,
             as: inline ? .data : .file, limitedTo: text, desktop: desktop, without: check.unusable)
-        var report = StyleSheetReport(sheet: sheet)
-        report.failures = check.failures
-        report.unusableNames = check.unusableNames
-        report.suggestions = await manager.nearNames(
-            to: sheet.fonts.missing, in: families.map(\.text), areFamilies: true)
-        return report
+        let near = await manager.nearNames(to: sheet.fonts.missing, in: families.map(\.text), areFamilies: true)
+        return StyleSheetReport(
+            sheet: sheet, suggestions: near, failures: check.failures, unusableNames: check.unusableNames)
     }
 }
 

@@ -178,17 +178,15 @@ struct StyleReport: Report {
     }
 
     var diagnostics: [String] {
-        typography.problems.map(\.description)
-            + fonts.missing.map { "No font has the name “\($0)”. `fontctl register FILE` registers one." } + unusable
-    }
-
-    private var unusable: [String] {
-        let names = ContentSizeCategory.allCases.map(\.rawValue).joined(separator: ", ")
-        return size.unusableVariable.map {
-            [
-                "\(SizeChoice.environmentVariable) is “\($0)”, which is not a category of text sizes. Set it to one of \(names)."
-            ]
-        } ?? []
+        var lines = typography.problems.map(\.description)
+        lines += fonts.missing.map { "No font has the name “\($0)”. `fontctl register FILE` registers one." }
+        if let value = size.unusableVariable {
+            let names = ContentSizeCategory.allCases.map(\.rawValue).joined(separator: ", ")
+            lines.append(
+                "\(SizeChoice.environmentVariable) is “\(value)”, which is not a category of text sizes. Set it to one of \(names)."
+            )
+        }
+        return lines
     }
 
     var hint: String? { "The documents define no styles." }

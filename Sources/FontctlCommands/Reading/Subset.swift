@@ -50,16 +50,14 @@ struct Subset: FontctlCommand {
         guard text?.isEmpty != true else {
             throw ValidationError("The text is empty. Omit --text for all characters.")
         }
-        guard rename.map({ Self.isUsable(family: $0.text) }) ?? true else {
+        if let family = rename?.text,
+            PostScriptName.formed(family: family, style: "") == nil || family.utf8.count > FontSubset.familyLength
+                || DisplayText.clean(family) != family
+        {
             throw ValidationError(
                 "The family needs letters from A to Z, at most \(FontSubset.familyLength) bytes, and only printable characters: --rename \"Reader Serif\""
             )
         }
-    }
-
-    private static func isUsable(family: String) -> Bool {
-        PostScriptName.formed(family: family, style: "") != nil && family.utf8.count <= FontSubset.familyLength
-            && DisplayText.clean(family) == family
     }
 
     func answer(in context: FontctlContext) async throws(FontError) -> any Report {
@@ -211,13 +209,9 @@ struct SubsetReport: Report {
     var diagnostics: [String] {
         var lines = [withheld?.remark].compactMap(\.self)
         if !missing.isEmpty { lines.append("The font lacks: \(missing)") }
-        switch license.identifier {
-        case nil:
-            lines.append(
-                "The license of \(source.face.family) is unknown. Ask its owner before you distribute the copy.")
-        case let identifier?:
-            lines.append("Distribute the copy with the text of its license, \(identifier).")
-        }
+        lines.append(
+            license.identifier.map { "Distribute the copy with the text of its license, \($0)." }
+                ?? "The license of \(source.face.family) is unknown. Ask its owner before you distribute the copy.")
         return lines
     }
 }
