@@ -105,11 +105,3 @@ extension FontDescriptor {
             }
     }
 }
-
-extension [PreviewFont] {
-    /// The reasons for which programs do not see some of the fonts, each once.
-    package var withheld: [WithheldFont] {
-        var seen: Set<String> = []
-        return compactMap(\.withheld).filter { seen.insert($0.name).inserted }
-    }
-}

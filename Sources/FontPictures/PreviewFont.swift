@@ -116,4 +116,10 @@ extension [PreviewFont] {
         return filter { seen.insert("\($0.font.postscriptName)\0\($0.font.path ?? "")").inserted }
             .sorted { key($0.font) < key($1.font) }
     }
+
+    /// The reasons for which programs do not see some of the fonts, each once.
+    package var withheld: [WithheldFont] {
+        var seen: Set<String> = []
+        return compactMap(\.withheld).filter { seen.insert($0.name).inserted }
+    }
 }

@@ -139,13 +139,3 @@ struct FileReport: Report {
         return ["\(record.nameID)", platform, record.language ?? "language \(record.languageID)", record.display]
     }
 }
-
-extension FileReport {
-    init(_ font: FontFile, at path: String) {
-        self.init(
-            file: path, format: font.format, size: font.size, sha256: font.sha256,
-            faces: font.faces.map {
-                Face(face: $0, details: font.details(ofFace: $0.index), names: font.nameRecords(ofFace: $0.index))
-            })
-    }
-}

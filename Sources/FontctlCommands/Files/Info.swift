@@ -94,10 +94,13 @@ struct Info: StoreCommand {
     }
 
     private func report(at path: String, in context: FontctlContext) throws(FontError) -> FileReport {
-        var report = FileReport(try FontFile(contentsOf: path), at: path)
-        report.locale = context.namesLocale
-        report.owner = context.systemRegistrations(at: [path])[path]
-        return report
+        let font = try FontFile(contentsOf: path)
+        return FileReport(
+            file: path, format: font.format, size: font.size, sha256: font.sha256,
+            faces: font.faces.map {
+                .init(face: $0, details: font.details(ofFace: $0.index), names: font.nameRecords(ofFace: $0.index))
+            },
+            owner: context.systemRegistrations(at: [path])[path], locale: context.namesLocale)
     }
 }
 

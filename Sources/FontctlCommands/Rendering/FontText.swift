@@ -7,6 +7,13 @@ import Glibc
 extension FontFace {
     /// The weight, or the range of weights of a variable face.
     var weightText: String { axes.weightText ?? decimal(weight) }
+
+    /// Returns a name in the user's language with the one that programs know, if they differ.
+    func shownName(_ kind: LocalizedName.Kind, for locale: Locale) -> String {
+        let own = name(kind, for: Locale(identifier: "en_001"))
+        let localized = name(kind, for: locale)
+        return localized == own ? own : "\(localized) (\(own))"
+    }
 }
 
 extension ListedFace {
@@ -78,15 +85,6 @@ func byteCount(_ bytes: Int) -> String {
         size /= 1_000
     }
     return "\(bytes) bytes"
-}
-
-extension FontFace {
-    /// Returns a name in the user's language with the one that programs know, if they differ.
-    func shownName(_ kind: LocalizedName.Kind, for locale: Locale) -> String {
-        let own = name(kind, for: Locale(identifier: "en_001"))
-        let localized = name(kind, for: locale)
-        return localized == own ? own : "\(localized) (\(own))"
-    }
 }
 
 /// Returns a time in seconds since 1970-01-01 UTC as a local date and time, in the form of the user's locale; empty if

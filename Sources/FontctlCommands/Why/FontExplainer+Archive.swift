@@ -49,50 +49,33 @@ extension FontExplainer {
             answer.remedy = kind == .folder ? Remedy(sentence: failure.message) : .unpack(path, failure)
             return answer
         }
-        let contents = CollectionContents(outcomes, registered)
-        answer.unusableFiles = contents.unusable
-        answer.archivedFonts = outcomes.count - contents.unusable
-        answer.others = contents.registered
-        answer.otherForms = contents.otherForms
-        if !contents.left.isEmpty {
-            if let remedy = contents.remedy(path) { answer.remedy = remedy }
-        } else {
-            try await judge(&answer, among: registered)
-        }
-        return answer
-    }
-}
-
-/// The results that registering the fonts of a folder or an archive would have.
-private struct CollectionContents {
-    /// The number of files that cannot be registered.
-    var unusable = 0
-    /// The number of fonts that are registered in another form.
-    var otherForms = 0
-    /// The registered fonts, in their present state.
-    var registered: [Registration]
-    /// The fonts that would be registered or refused.
-    var left: [FontOutcome] = []
-
-    init(_ outcomes: [FontOutcome], _ registrations: [Registration]) {
         let ids = Set(outcomes.filter { $0.status == .alreadyRegistered }.compactMap(\.registration?.id))
-        registered = registrations.filter { ids.contains($0.id) }
-        let enabled = Set(registered.filter(\.isEnabled).map(\.id))
+        // In their present state.
+        answer.others = registered.filter { ids.contains($0.id) }
+        let enabled = Set(answer.others.filter(\.isEnabled).map(\.id))
+        // The fonts that would be registered or refused.
+        var left: [FontOutcome] = []
         for outcome in outcomes {
             // A font that has the name of another one is a font.
-            if outcome.status == .failed, outcome.error?.code != .duplicatedName { unusable += 1 }
+            if outcome.status == .failed, outcome.error?.code != .duplicatedName { answer.unusableFiles += 1 }
             // The same font in the form that is registered.
             if outcome.takenInstead != nil || outcome.error?.conflict.map({ ids.contains($0.id) }) ?? false {
-                if outcome.status != .alreadyRegistered { otherForms += 1 }
+                if outcome.status != .alreadyRegistered { answer.otherForms += 1 }
             } else if outcome.registration.map({ !enabled.contains($0.id) }) ?? true {
                 left.append(outcome)
             }
         }
+        answer.archivedFonts = outcomes.count - answer.unusableFiles
+        if left.isEmpty {
+            try await judge(&answer, among: registered)
+        } else if left.allSatisfy({ $0.status == .failed }), let remedy = Self.remedy(ofRefused: left, in: path) {
+            answer.remedy = remedy
+        }
+        return answer
     }
 
-    /// Returns the remedy if all other fonts are refused; nil if some can be registered.
-    func remedy(_ path: String) -> Remedy? {
-        guard left.allSatisfy({ $0.status == .failed }) else { return nil }
+    /// Returns the remedy if all fonts are refused that are not registered.
+    private static func remedy(ofRefused left: [FontOutcome], in path: String) -> Remedy? {
         let advice = RegisterAdvice(options: RegistrationOptions())
         let errors = left.compactMap(\.error)
         for error in errors {
