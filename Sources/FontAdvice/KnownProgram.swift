@@ -111,8 +111,8 @@ package struct KnownProgram: Sendable, Hashable {
     /// Returns the program for a word: its id, another word for it, or the name of a program file of it.
     package init?(word: String) {
         let word = word.lowercased()
-        let known = Self.all.first { $0.id == word || $0.words.contains(word) } ?? Self.of(executable: word)
-        guard let known else { return nil }
+        guard let known = Self.all.first(where: { $0.id == word || $0.words.contains(word) }) ?? .of(executable: word)
+        else { return nil }
         self = known
     }
 

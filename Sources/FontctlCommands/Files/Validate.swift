@@ -29,7 +29,8 @@ struct Validate: FontctlCommand {
     func answer(in context: FontctlContext) async throws(FontError) -> any Report {
         let found = FoundFonts(at: try context.absolute(files))
         return ValidationReport(
-            results: found.items.map(Self.check), skipped: SkippedFiles(found.passedOver, unread: found.unread),
+            results: found.items.map(Self.check),
+            skipped: SkippedFiles(passedOver: found.passedOver, unread: found.unread),
             given: context.given, columns: context.console.textColumns)
     }
 

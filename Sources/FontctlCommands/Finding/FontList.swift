@@ -33,10 +33,13 @@ struct FontList: Report {
     var text: TextOutput {
         TextOutput(
             fonts.map { font in
-                [
-                    font.postscriptName, font.face.family, font.style, font.weightText, font.originText,
-                    font.path ?? "",
-                ]
+                let origin =
+                    switch font.origin {
+                    case .file: "file"
+                    case .system: "system"
+                    case .registered(_, let scope, _, _, _): scope.rawValue
+                    }
+                return [font.postscriptName, font.face.family, font.style, font.weightText, origin, font.path ?? ""]
             })
     }
 

@@ -31,15 +31,6 @@ extension [VariationAxis] {
 extension FontDescriptor {
     /// The weight, or the range of weights of a variable face without an instance.
     var weightText: String { instance == nil ? face.weightText : decimal(weight) }
-
-    /// The origin of the font in one word.
-    var originText: String {
-        switch origin {
-        case .file: "file"
-        case .system: "system"
-        case .registered(_, let scope, _, _, _): scope.rawValue
-        }
-    }
 }
 
 extension [FontFace] {
