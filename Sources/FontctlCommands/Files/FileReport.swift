@@ -82,7 +82,7 @@ struct FileReport: Report {
         rows(face).map { row in
             switch row[0] {
             case "PostScript name" where face.hasDerivedName: [row[0], row[1] + " (derived: the font has no name)"]
-            case "weight": [row[0], face.weightText]
+            case "weight": [row[0], face.axes.weightText(face.weight)]
             case "family": [row[0], face.shownName(.family, for: locale)]
             default: row
             }

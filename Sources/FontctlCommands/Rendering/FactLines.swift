@@ -4,11 +4,9 @@ import FontModel
 struct FactLines {
     private(set) var lines: [String] = []
     /// The width of the terminal; nil if the output is not a terminal, where lines are not wrapped.
-    private let columns: Int?
+    let columns: Int?
     /// The columns before the text of a fact.
     private static let indent = 14
-
-    init(columns: Int?) { self.columns = columns }
 
     /// Adds a fact, unless its text is missing or empty.
     mutating func add(_ label: String, _ text: String?) {
