@@ -41,7 +41,9 @@ package struct FontExplainer {
     package func addUnrecorded(to answer: inout FontExplanation) async throws(FontError) {
         let faces = answer.registration?.faces ?? answer.face.map { [$0] } ?? []
         let names = faces.isEmpty ? [answer.query] : faces.map(\.postscriptName)
-        let known = answer.others + (answer.registration.map { [$0] } ?? [])
+        // The registration of a session that has ended shows no file.
+        let own = answer.situation == .sessionEnded ? nil : answer.registration
+        let known = answer.others + [own].compactMap(\.self)
         answer.unrecorded = try await manager.unrecordedFiles(named: Set(names), besides: known).sorted()
         if answer.situation == .notFound, !answer.unrecorded.isEmpty {
             answer.remedy = Remedy(sentence: "To see what to do with the file:", command: "fontctl doctor")
@@ -274,5 +276,4 @@ package struct FontExplainer {
             }
         }
     }
-
 }
