@@ -26,11 +26,10 @@ struct Info: StoreCommand {
 
     @OptionGroup var options: StoreOptions
 
-    private var font: TargetArgument { words.joined }
-
     func validate() throws { try words.validateJoined() }
 
     func answer(in context: FontctlContext) async throws(FontError) -> any Report {
+        let font = words.joined
         // A file needs no store.
         let target = try font.target(in: context)
         if case .file(let path) = target.kind, PackedFile.isReadable(path) || PackedFile.isWebFont(path) {

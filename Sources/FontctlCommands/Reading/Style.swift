@@ -100,13 +100,11 @@ struct StyleReport: Report {
     var fonts: TypographyFonts
     var isCheck: Bool
 
-    private var category: ContentSizeCategory { size.category }
-
     private var styles: [TypographyStyle] { typography.styles.values.sorted { $0.name < $1.name } }
 
     var json: JSON {
         [
-            "category": .string(category.rawValue), "categoryOrigin": .string(size.origin.rawValue),
+            "category": .string(size.category.rawValue), "categoryOrigin": .string(size.origin.rawValue),
             "textScale": .number(size.factor), "styles": .array(styles.map(document)),
             "colors": .array(
                 typography.colors.sorted { $0.key < $1.key }.map { name, color in
@@ -129,7 +127,7 @@ struct StyleReport: Report {
         [
             "name": .string(style.name), "font": JSON(name(of: style)),
             "postscriptName": JSON(style.font.flatMap { fonts.fonts[$0] }?.postscriptName),
-            "pointSize": JSON(style.pointSize), "size": JSON(style.pointSize(at: category)),
+            "pointSize": JSON(style.pointSize), "size": JSON(style.pointSize(at: size.category)),
             "letterCase": .string(style.letterCase.rawValue), "letterSpacing": JSON(style.letterSpacing),
             "lineSpacing": JSON(style.lineSpacing), "lineHeight": JSON(style.lineHeight),
             "scalingMode": .string(style.scaling.mode.rawValue), "light": JSON(style.textColor?.light.hex),
@@ -157,12 +155,13 @@ struct StyleReport: Report {
     var text: TextOutput {
         var output = TextOutput()
         guard !styles.isEmpty else { return output }
-        output.line("Text size \(category.rawValue)\(origin)")
+        output.line("Text size \(size.category.rawValue)\(origin)")
         output.table(
             styles.map { style in
                 [
-                    style.name, name(of: style) ?? "", style.pointSize(at: category).map { number($0) + " pt" } ?? "",
-                    style.letterCase.rawValue, style.textColor?.light.hex ?? "",
+                    style.name, name(of: style) ?? "",
+                    style.pointSize(at: size.category).map { number($0) + " pt" } ?? "", style.letterCase.rawValue,
+                    style.textColor?.light.hex ?? "",
                 ]
             })
         return output
