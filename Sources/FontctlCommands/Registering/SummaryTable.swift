@@ -1,38 +1,23 @@
 import FontRegistry
 
-/// The successful outcomes of many items as one line for each status and family, for a terminal.
-struct SummaryTable {
-    private struct Key: Hashable {
-        var status: String
-        var family: String
-    }
-
-    private var files: [Key: Int] = [:]
-    private var totals: [(status: String, count: Int)] = []
-
-    init(_ outcomes: [FontOutcome], in operation: SummaryReport.Operation, isDryRun: Bool) {
+extension SummaryReport {
+    /// Returns the successful outcomes of many items with one line for each status and family, and the totals.
+    func table(_ outcomes: [FontOutcome], on terminal: FittedTable.Terminal) -> TextOutput {
+        var files: [[String]: Int] = [:]
+        var totals: [(status: String, count: Int)] = []
         for outcome in outcomes {
-            let status =
-                outcome.takenInstead == nil
-                ? SummaryReport.words(outcome, in: operation, isDryRun: isDryRun) : "another form"
+            let status = outcome.takenInstead == nil ? words(outcome) : "another form"
             if let place = totals.firstIndex(where: { $0.status == status }) {
                 totals[place].count += 1
             } else {
                 totals.append((status, 1))
             }
-            let family =
-                (outcome.registration?.faces.first ?? outcome.systemFonts.first?.face)?.family ?? ""
-            files[Key(status: status, family: family), default: 0] += 1
+            let face = outcome.registration?.faces.first ?? outcome.systemFonts.first?.face
+            files[[status, face?.family ?? ""], default: 0] += 1
         }
-    }
-
-    /// Returns the table and the totals.
-    func text(for terminal: FittedTable.Terminal) -> TextOutput {
-        let sorted = files.sorted {
-            ($0.key.status, $0.key.family.lowercased()) < ($1.key.status, $1.key.family.lowercased())
-        }
-        let rows = sorted.map { [$0.key.status, $0.key.family, "\($0.value)"] }
-        var text = TextOutput(rows, under: ["STATUS", "FAMILY", "FILES"], on: terminal)
+        let sorted = files.sorted { ($0.key[0], $0.key[1].lowercased()) < ($1.key[0], $1.key[1].lowercased()) }
+        var text = TextOutput(
+            sorted.map { $0.key + ["\($0.value)"] }, under: ["STATUS", "FAMILY", "FILES"], on: terminal)
         text.line(totals.map { "\($0.status): \(counted($0.count, "file"))" }.joined(separator: ", "))
         return text
     }
