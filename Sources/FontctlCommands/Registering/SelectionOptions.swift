@@ -68,15 +68,6 @@ struct WholeOptions: ParsableArguments {
     var yes = false
 }
 
-extension WholeOptions {
-    /// Checks that a change has names or options that select fonts.
-    func validate(_ fonts: [TargetArgument], _ selection: SelectedProperties, _ provider: ProviderOption) throws {
-        if !fonts.isEmpty, all { throw ValidationError("--all cannot be combined with names of fonts.") }
-        guard fonts.isEmpty, !all, !selection.isNarrow, selection.scope == nil, provider.provider == nil else { return }
-        throw ValidationError("Specify fonts, or --family, --tag, --scope, --provider or --all.")
-    }
-}
-
 extension ProviderOption {
     /// Returns the words of a command line with this option, for advice.
     func command(_ words: String...) -> [String] {
@@ -100,17 +91,11 @@ extension FontSummary {
 
 /// The scopes that outlive a command.
 enum ScopeArgument: String, ExpressibleByArgument, Sendable, CaseIterable {
-    case session
-    case persistent
+    case session, persistent
 
     init?(argument: String) { self.init(rawValue: argument.lowercased()) }
 
-    var scope: FontScope {
-        switch self {
-        case .session: .session
-        case .persistent: .persistent
-        }
-    }
+    var scope: FontScope { self == .session ? .session : .persistent }
 }
 
 /// A filter on the scope.
@@ -149,7 +134,10 @@ protocol TargetingCommand: StoreCommand, ChangingCommand {
 
 extension TargetingCommand {
     func validate() throws {
-        try targeting.whole.validate(fonts, targeting.selection.selected, targeting.provider)
+        let (selected, all) = (targeting.selection.selected, targeting.whole.all)
+        if !fonts.isEmpty, all { throw ValidationError("--all cannot be combined with names of fonts.") }
+        guard fonts.isEmpty, !all, selected == SelectedProperties(), targeting.provider.provider == nil else { return }
+        throw ValidationError("Specify fonts, or --family, --tag, --scope, --provider or --all.")
     }
 
     /// Makes a change of the selected fonts.
