@@ -66,7 +66,7 @@ struct Register: StoreCommand, ChangingCommand {
     var unwrap = false
 
     @Option(help: "The form to register if a family has a variable file and static files.")
-    var prefer = WordArgument(FontForm.variable)
+    var prefer = FontForm.variable
 
     @Option(
         help: ArgumentHelp(
@@ -96,7 +96,7 @@ struct Register: StoreCommand, ChangingCommand {
         }
         var options = RegistrationOptions(
             isEnabled: !disabled, tag: tag, replaces: replace, allowsDowngrade: allowDowngrade, isAtomic: atomic,
-            preferredForm: prefer.value, unwraps: unwrap, isDryRun: isDryRun)
+            preferredForm: prefer, unwraps: unwrap, isDryRun: isDryRun)
         options.removesAtOnce = removal.now
         let signals = context.signals([SIGINT, SIGTERM])
         let batch = manager.register(sources, scope: scope.scope, options: options)

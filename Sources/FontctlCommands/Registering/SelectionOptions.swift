@@ -90,10 +90,8 @@ extension FontSummary {
 }
 
 /// The scopes that outlive a command.
-enum ScopeArgument: String, ExpressibleByArgument, Sendable, CaseIterable {
+enum ScopeArgument: String, WordArgument {
     case session, persistent
-
-    init?(argument: String) { self.init(rawValue: argument.lowercased()) }
 
     var scope: FontScope { self == .session ? .session : .persistent }
 }

@@ -25,12 +25,12 @@ struct Tag: StoreCommand, ChangingCommand {
             """)
 
     /// An action on collections.
-    enum Action: String, CaseIterable, Sendable {
+    enum Action: String, WordArgument {
         case add, remove, rename, list
     }
 
     @Argument(help: "add, remove, rename or list.")
-    var action: WordArgument<Action>
+    var action: Action
 
     @Argument(help: "The collection.", completion: .tags)
     var tag: NameArgument?
@@ -49,14 +49,14 @@ struct Tag: StoreCommand, ChangingCommand {
     @OptionGroup var change: ChangeOptions
     @OptionGroup var options: StoreOptions
 
-    var changesStore: Bool { action.value != .list }
+    var changesStore: Bool { action != .list }
 
     func validate() throws {
-        if action.value == .list {
+        if action == .list {
             guard fonts.isEmpty, !whole.all else { throw ValidationError("`tag list` takes at most one tag.") }
         } else {
             guard tag != nil else { throw ValidationError("Specify a tag.") }
-            guard action.value != .rename else {
+            guard action != .rename else {
                 guard fonts.count == 1, family == nil, !whole.all else {
                     throw ValidationError(
                         "`tag rename` takes the tag and its new name: fontctl tag rename talk lecture")
@@ -73,16 +73,16 @@ struct Tag: StoreCommand, ChangingCommand {
     func answer(in context: FontctlContext) async throws(FontError) -> AnyReport {
         let manager = try await context.manager(provider: provider.provider?.text)
         var selection = SelectedProperties(family: family?.text, scope: filter.scope?.scope)
-        guard action.value != .list else {
+        guard action != .list else {
             selection.tag = tag?.text
             return try await list(manager, selection, in: context)
         }
-        if action.value == .rename { return try await rename(manager, selection, in: context) }
+        if action == .rename { return try await rename(manager, selection, in: context) }
         let tags = [tag?.text ?? ""]
-        let isAdding = action.value == .add
+        let isAdding = action == .add
         if !isAdding { selection.tag = fonts.isEmpty ? tag?.text : nil }
         let targets = try await ChosenFonts(manager: manager, options: selection, context: context).targets(
-            fonts, whole, command: provider.command("tag", action.value.rawValue, tags[0]), isDryRun: isDryRun)
+            fonts, whole, command: provider.command("tag", action.rawValue, tags[0]), isDryRun: isDryRun)
         let summary = try await manager.change(
             RegistrationChange(
                 .tag(adding: isAdding ? tags : [], removing: isAdding ? [] : tags), targets.map(\.target),

@@ -31,10 +31,10 @@ struct Policy: StoreCommand {
     @Flag var kind: Kind?
 
     @Option(help: "Whether it may register fonts; ask: with the consent of the hook.")
-    var install: WordArgument<FontPolicy.Install>?
+    var install: FontPolicy.Install?
 
     @Option(help: "Whether it may look up fonts.")
-    var use: WordArgument<FontPolicy.Use>?
+    var use: FontPolicy.Use?
 
     @Option(help: ArgumentHelp("The maximum number of registered fonts, or none for no limit.", valueName: "n"))
     var maxFonts: LimitArgument?
@@ -43,11 +43,11 @@ struct Policy: StoreCommand {
     var maxBytes: LimitArgument?
 
     @Option(help: "Whether its requests activate missing fonts.")
-    var activation: WordArgument<FontPolicy.Activation>?
+    var activation: FontPolicy.Activation?
 
     @Option(
         help: "Whether it may see and change everything, as a settings panel does; ask: with the consent of the hook.")
-    var manage: WordArgument<FontPolicy.Manage>?
+    var manage: FontPolicy.Manage?
 
     @Flag(help: "Reset its permissions to the defaults.")
     var reset = false
@@ -73,7 +73,7 @@ struct Policy: StoreCommand {
         help:
             "Whether a helper makes running GTK programs follow changes on desktops without a settings daemon; off takes effect with the next change, on with the next login."
     )
-    var desktopHelper: WordArgument<FontPolicy.DesktopHelper>?
+    var desktopHelper: FontPolicy.DesktopHelper?
 
     @OptionGroup var options: StoreOptions
 
@@ -112,10 +112,10 @@ struct Policy: StoreCommand {
                 "Specify the program that may manage fonts: --manage requires a provider, not --default or --sandboxed."
             )
         }
-        if let manage, manage.value != .deny, let id = provider?.text, Interpreters.contains(id) {
+        if let manage, manage != .deny, let id = provider?.text, Interpreters.contains(id) {
             throw ValidationError(Interpreters.advice(id))
         }
-        if let manage, manage.value != .deny, let named = provider?.text, case let id = ProviderID.inPolicy(named),
+        if let manage, manage != .deny, let named = provider?.text, case let id = ProviderID.inPolicy(named),
             id != named
         {
             throw ValidationError(
@@ -180,7 +180,7 @@ struct Policy: StoreCommand {
                 if let consent { policy.consent = consent }
                 if noConsent { policy.consent = nil }
                 if let requestDeadline { policy.requestDeadline = requestDeadline }
-                if let desktopHelper { policy.desktopHelper = desktopHelper.value }
+                if let desktopHelper { policy.desktopHelper = desktopHelper }
             }
             (isChanged, isRecorded) = (changed.isChanged, changed.isRecorded)
         }
@@ -216,12 +216,12 @@ struct Policy: StoreCommand {
 
     private func change(_ entry: inout FontPolicy.Entry) {
         if reset { entry = .init() }
-        entry.install = install?.value ?? entry.install
-        entry.use = use?.value ?? entry.use
+        entry.install = install ?? entry.install
+        entry.use = use ?? entry.use
         entry.maxFonts = maxFonts?.limit ?? entry.maxFonts
         entry.maxBytes = maxBytes?.limit ?? entry.maxBytes
-        entry.activation = activation?.value ?? entry.activation
-        entry.manage = manage?.value ?? entry.manage
+        entry.activation = activation ?? entry.activation
+        entry.manage = manage ?? entry.manage
     }
 }
 
