@@ -4,16 +4,12 @@ import Glibc
 
 /// The relation between the user of a command and the owner of the store.
 enum StoreUser {
-    /// Returns the user who started the command with `sudo`, if the store belongs to root.
-    ///
-    /// - Parameter environment: The environment as `NAME=value`.
-    static func behindSudo(_ environment: [[CChar]], _ paths: FontPaths) -> String? {
-        guard geteuid() == 0, paths.storeOwner == 0 else { return nil }
-        let prefix = "SUDO_USER=".utf8.map { CChar(bitPattern: $0) }
-        let user = environment.first { $0.starts(with: prefix) }.map { entry in
-            String(
-                decoding: entry.dropFirst(prefix.count).prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-        }
+    /// Returns the user who started the command with `sudo`, if it uses root's own store.
+    static func behindSudo(in context: FontctlContext) throws(FontError) -> String? {
+        guard geteuid() == 0, context.service == nil, !context.isOfAllUsers,
+            try context.registry().paths.storeOwner == 0
+        else { return nil }
+        let user = context.variables["SUDO_USER"]
         return user == "root" || user == "" ? nil : user
     }
 

@@ -88,9 +88,7 @@ struct Register: StoreCommand, ChangingCommand {
         var sources: [FontSource] = []
         for file in files { sources.append(try file.source(in: context)) }
         let manager = try await context.manager(provider: provider.provider?.text)
-        if context.service == nil, !context.isOfAllUsers,
-            let user = StoreUser.behindSudo(context.environment(), try context.registry().paths)
-        {
+        if let user = try StoreUser.behindSudo(in: context) {
             context.warn(
                 "These fonts are registered for root, not for \(user). To register them for \(user), omit sudo.")
         }

@@ -79,8 +79,7 @@ struct Policy: StoreCommand {
 
     /// All providers of a kind.
     enum Kind: String, EnumerableFlag {
-        case `default`
-        case sandboxed
+        case `default`, sandboxed
 
         static func help(for value: Kind) -> ArgumentHelp? {
             switch value {
@@ -147,7 +146,7 @@ struct Policy: StoreCommand {
         if let provider, let named = self.provider?.text {
             try ProviderID.checkInPolicy(provider)
             if changesPermissions, ProviderID.kind(of: provider) == .executable { try Self.checkProgram(provider) }
-            let known = await KnownProviders.ids(in: context)
+            let known = await context.knownProviders()
             if known.isDisjoint(with: [provider, named]) {
                 let question = NearNames.question(NearNames.of(named, among: known))
                 comments.append(
@@ -167,15 +166,17 @@ struct Policy: StoreCommand {
         let isChange =
             changesPermissions || reset || noConsent || consent != nil || requestDeadline != nil
             || desktopHelper != nil
-        if isChange { try context.registry().paths.refuseForeign() }
         var (isChanged, isRecorded) = (false, true)
         if isChange {
+            try context.registry().paths.refuseForeign()
             let changed = try RegistryStore(try context.registry()).changePolicy { policy in
                 if let provider {
                     change(&policy.providers[provider, default: .init()])
                     if reset { policy.providers[provider] = nil }
-                } else if let kind {
-                    change(&policy[kind])
+                } else if kind == .default {
+                    change(&policy.unconfined)
+                } else if kind == .sandboxed {
+                    change(&policy.sandboxed)
                 }
                 if let consent { policy.consent = consent }
                 if noConsent { policy.consent = nil }
@@ -222,12 +223,5 @@ struct Policy: StoreCommand {
         entry.maxBytes = maxBytes?.limit ?? entry.maxBytes
         entry.activation = activation ?? entry.activation
         entry.manage = manage ?? entry.manage
-    }
-}
-
-extension FontPolicy {
-    fileprivate subscript(kind: Policy.Kind) -> Entry {
-        get { kind == .default ? unconfined : sandboxed }
-        set { if kind == .default { unconfined = newValue } else { sandboxed = newValue } }
     }
 }

@@ -17,18 +17,17 @@ struct LimitArgument: ExpressibleByArgument, Sendable, Hashable {
 }
 
 extension CompletionKind {
-    /// The ids of providers that have registrations or an entry in the policy.
+    /// Completes ids of known providers.
     static let providers = CompletionKind.custom { _, _, word in
-        await KnownProviders.ids(in: .current).filter { $0.hasPrefix(word) && !$0.contains("\n") }.sorted()
+        await FontctlContext.current.knownProviders().filter { $0.hasPrefix(word) && !$0.contains("\n") }.sorted()
     }
 }
 
-/// The known providers.
-enum KnownProviders {
+extension FontctlContext {
     /// Returns the ids of providers that have registrations or an entry in the policy; empty if they cannot be read.
-    static func ids(in context: FontctlContext) async -> Set<String> {
-        let registered = (try? await context.manager().providers().map(\.id)) ?? []
-        let named = (try? PolicyFile(context.registry().paths).read().providers.keys).map(Array.init) ?? []
+    func knownProviders() async -> Set<String> {
+        let registered = (try? await manager().providers().map(\.id)) ?? []
+        let named = (try? PolicyFile(registry().paths).read().providers.keys).map(Array.init) ?? []
         return Set(registered + named)
     }
 }
