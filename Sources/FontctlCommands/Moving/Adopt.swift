@@ -116,28 +116,24 @@ struct AdoptReport: Report {
 
     var text: TextOutput {
         guard !report.fonts.isEmpty else { return TextOutput([["No fonts to adopt were found."]]) }
-        var rows: [Row] = []
+        var rows: [(status: String, names: String, path: String, remark: String)] = []
         for font in report.fonts {
             let status: FontOutcome.Status = font.wasRegistered ? .alreadyRegistered : .registered
             let words = SummaryReport.words(status, isDryRun: isDryRun)
             rows.append(
-                Row(
-                    status: font.registration.isEnabled ? words : "\(words), disabled",
-                    names: font.registration.faces.namesText, path: font.files[0].path, remark: font.remark))
-            for file in font.files.dropFirst() {
-                rows.append(Row(status: "  same bytes", names: "", path: file.path, remark: ""))
-            }
+                (
+                    font.registration.isEnabled ? words : "\(words), disabled",
+                    font.registration.faces.namesText, font.files[0].path, font.remark
+                ))
+            rows += font.files.dropFirst().map { ("  same bytes", "", $0.path, "") }
         }
-        var text = TextOutput()
-        if let terminal {
-            text.table(
-                FittedTable(
-                    header: ["STATUS", "FONT", "FILE", "REMARK", "FOLDER"],
-                    rows: rows.map { .init(cells: [$0.status, $0.names, $0.file, $0.remark, $0.folder]) },
-                    terminal: terminal))
-        } else {
-            text.table(rows.map { [$0.status, $0.names, $0.path, $0.remark] })
+        // The name of the file remains in a narrow terminal.
+        let cells = rows.map { row -> [String] in
+            guard terminal != nil else { return [row.status, row.names, row.path, row.remark] }
+            let file = row.path.split(separator: "/").last.map(String.init) ?? row.path
+            return [row.status, row.names, file, row.remark, String(row.path.dropLast(file.count + 1))]
         }
+        var text = TextOutput(cells, under: ["STATUS", "FONT", "FILE", "REMARK", "FOLDER"], on: terminal)
         let moved = report.fonts.reduce(0) { $0 + $1.files.count(where: \.isMoved) }
         if moved > 0 {
             let line =
@@ -149,17 +145,8 @@ struct AdoptReport: Report {
         return text
     }
 
-    /// A file in the text.
-    private struct Row {
-        var status: String
-        var names: String
-        var path: String
-        var remark: String
-
-        /// The name of the file, which remains in a narrow terminal, and its folder.
-        var file: String { path.split(separator: "/").last.map(String.init) ?? path }
-        var folder: String { String(path.dropLast(file.count + 1)) }
-    }
+    /// The errors of files that could not be moved.
+    private var failed: [FontError] { report.fonts.flatMap { $0.files.compactMap(\.error) } }
 
     /// The line about archives; none without any.
     private var archivesLine: [String] {
@@ -173,7 +160,6 @@ struct AdoptReport: Report {
     }
 
     var diagnostics: [String] {
-        let failed = report.fonts.flatMap { $0.files.compactMap(\.error) }
         let open = Dictionary(grouping: report.fonts.flatMap(\.inUseBy)) { $0 }
         let left = report.left.filter { !archives.contains($0.file ?? "") }
         return (left + failed).map(SkippedFiles.line) + archivesLine
@@ -184,7 +170,6 @@ struct AdoptReport: Report {
 
     /// Files of other formats, links and files that the user hides in part are no failures.
     var exitStatus: Int32 {
-        let failed = report.fonts.flatMap { $0.files.compactMap(\.error) }
         let isDone =
             failed.isEmpty
             && report.left.allSatisfy { [.unrecognizedFormat, .invalidFilePath, .insufficientInfo].contains($0.code) }

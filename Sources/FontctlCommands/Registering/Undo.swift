@@ -130,9 +130,8 @@ extension FontError {
     func advising(_ command: String, _ others: [FontOperation]) -> FontError {
         guard storeFault == nil, !others.isEmpty else { return self }
         var advised = self
-        let hasAdvice = message.hasSuffix(FontError.listsOperations)
         advised.message =
-            String(message.dropLast(hasAdvice ? FontError.listsOperations.count + 1 : 0))
+            message.replacing(" \(FontError.listsOperations)", with: "")
             + " `fontctl \(command) --list` lists the operations, and marks those whose files are no longer kept."
         return advised
     }
