@@ -125,29 +125,17 @@ struct FontctlContext: Sendable {
 
     /// Returns the registrations for all users that show fonts at these paths to the user.
     func systemRegistrations(at paths: [String]) -> [String: SystemRegistration] {
-        (try? registry()).map { SystemStore($0).registrations(at: paths) } ?? [:]
+        systemStore?.registrations(at: paths) ?? [:]
     }
 
-    /// Returns the registration with a name that is disabled for all users.
-    func disabledForAllUsers(_ name: String) -> (owner: SystemRegistration, face: FontFace?)? {
-        (try? registry()).flatMap { SystemStore($0).disabled(answeringTo: name) }
-    }
-
-    /// Returns the registrations of a family that are disabled for all users, each with a face of it.
-    func disabledForAllUsers(ofFamily name: String) -> [(owner: SystemRegistration, face: FontFace)] {
-        (try? registry()).map { SystemStore($0).disabled(ofFamily: name) } ?? []
-    }
-
-    /// Returns the fonts that a target means among those that the administrator hides from all users.
-    func hiddenForAllUsers(_ target: FontTarget) -> [SystemHiding] {
-        (try? registry()).map { SystemStore($0).hidden(meantBy: target) } ?? []
-    }
+    /// The store of all users, as the command's user reads it; nil without a home.
+    var systemStore: SystemStore? { (try? registry()).map(SystemStore.init) }
 
     /// Returns the explanations of names that mean fonts that are disabled for all users or hidden from them.
     func explanations(of names: [String]) -> [String: String] {
         names.reduce(into: [:]) { explanations, name in
-            explanations[name] =
-                disabledForAllUsers(name)?.owner.explanation ?? hiddenForAllUsers(.any(name)).first?.explanation
+            let disabled = systemStore?.disabled(answeringTo: name)?.owner.explanation
+            explanations[name] = disabled ?? systemStore?.hidden(meantBy: .any(name)).first?.explanation
         }
     }
 
@@ -157,10 +145,7 @@ struct FontctlContext: Sendable {
     /// - Parameters:
     ///   - isChange: Whether the command changes the store.
     ///   - words: The words of the command line.
-    ///   - advice: Changes the commands in the output to those for this store.
-    func ofAllUsers(
-        isChange: Bool, words: [String], advice: @escaping @Sendable ([UInt8]) -> [UInt8]
-    ) -> FontctlContext {
+    func ofAllUsers(isChange: Bool, words: [String]) -> FontctlContext {
         var context = self
         context.words = words
         (context.isOfAllUsers, context.isChange) = (true, isChange)
@@ -168,8 +153,8 @@ struct FontctlContext: Sendable {
         context.service = nil
         context.serviceState = { nil }
         context.runningPrograms = runningProgramsOfAllUsers
-        context.console.write = { [write = console.write] in write(advice(Array($0))) }
-        context.console.writeError = { [write = console.writeError] in write(advice(Array($0))) }
+        context.console.write = { [write = console.write] in write(StoreChoice.advice($0)) }
+        context.console.writeError = { [write = console.writeError] in write(StoreChoice.advice($0)) }
         return context
     }
 

@@ -27,10 +27,10 @@ extension SummaryReport {
                         : "\(family): \(names) of the system remain hidden, because registered fonts have their styles. `\(command)` shows them, too."
                 )
             }
-            notEnabled += context.disabledForAllUsers(ofFamily: family).map { owner, face in
+            notEnabled += (context.systemStore?.disabled(ofFamily: family) ?? []).map { owner, face in
                 "\(family): \(face.postscriptName) was not enabled. \(owner.explanation)"
             }
-            let hidings = context.hiddenForAllUsers(.family(family))
+            let hidings = context.systemStore?.hidden(meantBy: .family(family)) ?? []
             guard let first = hidings.first else { continue }
             let names = hidings.map(\.font.postscriptName).listText
             notEnabled.append(
