@@ -54,7 +54,8 @@ struct BashWord {
         // The first candidate goes on in quotation marks of another kind, which the others do not have there.
         let rest = String(String.UnicodeScalarView(rests[0].unicodeScalars.dropFirst(common.unicodeScalars.count)))
         let mark = style == .double ? "\"" : ""
-        return [beginning + mark + Self.quoted(rest) + mark] + spelled.dropFirst().map(closed)
+        let quoted = "'" + Self.spelling(of: rest, in: .single) + "'"
+        return [beginning + mark + quoted + mark] + spelled.dropFirst().map(closed)
     }
 
     /// Returns a spelling with the closing quotation mark if it ends with such a mark, since bash then adds none.
@@ -92,8 +93,6 @@ struct BashWord {
         }
         return spelled
     }
-
-    private static func quoted(_ text: String) -> String { "'" + spelling(of: text, in: .single) + "'" }
 
     /// Whether a character has no meaning for the shell at any place of a word.
     private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {

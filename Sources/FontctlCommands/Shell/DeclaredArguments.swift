@@ -23,7 +23,8 @@ struct DeclaredArguments {
         var spelling: String { names.max { $0.utf8.count < $1.utf8.count } ?? "" }
     }
 
-    private var named: [Argument] = []
+    /// The options.
+    private(set) var named: [Argument] = []
     private(set) var positionals: [Argument] = []
 
     /// Reads the description that the parser gives of a command.
@@ -52,12 +53,6 @@ struct DeclaredArguments {
             .init(text: $0.spelling, summary: $0.summary)
         }
     }
-
-    /// All names of all options.
-    var allNames: Set<String> { Set(named.flatMap(\.names)) }
-
-    /// The long names of all options.
-    var optionNames: [String] { named.map(\.spelling) }
 }
 
 extension DeclaredArguments.Argument {

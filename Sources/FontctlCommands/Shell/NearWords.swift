@@ -66,8 +66,8 @@ enum NearWords {
         let first = message.prefix { $0 != "\n" }
         let typed = first.dropFirst(begin.count).prefix { $0 != "'" }
         let command = arguments.first.flatMap(Fontctl.command)
-        let names =
-            command.flatMap(DeclaredArguments.init)?.optionNames ?? ["--help", "--json", "--system", "--version"]
+        let options = command.flatMap(DeclaredArguments.init)?.named.map(\.spelling)
+        let names = options ?? ["--help", "--json", "--system", "--version"]
         func bare(_ name: some StringProtocol) -> String { String(name.drop { $0 == "-" }) }
         let meant = of(bare(typed), among: names.map(bare)).filter { $0 != bare(typed) }.map { "`--\($0)`" }
         return "\(begin)\(typed)'.\(NearNames.question(meant))" + message[first.endIndex...]

@@ -2,18 +2,15 @@ import ArgumentParser
 import FontRegistry
 import Foundation
 
-/// The names of fonts that complete a word.
-enum RegisteredNames {
+extension CompletionKind {
     /// The candidate that stands for any file.
     static let orFiles = "/"
-}
 
-extension CompletionKind {
     /// Completes families and PostScript names of registered fonts, or their files if the word contains a slash; files
     /// if there are none.
     static func registeredNames(_ state: RegistrationState = .any) -> CompletionKind {
         .custom { _, _, word in
-            await candidates(for: word) { try await names($0, state, for: word) } + [RegisteredNames.orFiles]
+            await candidates(for: word) { try await names($0, state, for: word) } + [orFiles]
         }
     }
 
@@ -24,7 +21,7 @@ extension CompletionKind {
                 let names = try await names(manager, .enabled, for: word)
                 guard !word.contains("/") else { return names }
                 return try await names + usableFamilies(manager)
-            } + [RegisteredNames.orFiles]
+            } + [orFiles]
         }
     }
 
@@ -35,7 +32,7 @@ extension CompletionKind {
                 let names = try await names(manager, .disabled, for: word)
                 let hidden = try await manager.hiddenFonts()
                 return names + hidden.compactMap { word.contains("/") ? $0.path : $0.face.family }
-            } + [RegisteredNames.orFiles]
+            } + [orFiles]
         }
     }
 
@@ -48,7 +45,7 @@ extension CompletionKind {
 
     /// Completes families that programs can use, or files if there are none of that name.
     static var familiesOrFiles: CompletionKind {
-        .custom { _, _, word in await usableFamilies(word) + [RegisteredNames.orFiles] }
+        .custom { _, _, word in await usableFamilies(word) + [orFiles] }
     }
 
     /// Completes families that programs can use.
