@@ -16,7 +16,7 @@ protocol FontctlCommand: AsyncParsableCommand {
 }
 
 extension FontctlCommand {
-    var changesStore: Bool { FontctlContext.current.isChange }
+    var changesStore: Bool { Fontctl.changesStore(Self.self) }
     var isQuiet: Bool { false }
 
     func run() async throws {

@@ -69,9 +69,7 @@ public enum FontctlProgram {
             }
             LeadingFlags.place(&arguments)
             if try StoreChoice.isOfAllUsers(&arguments) {
-                context = context.ofAllUsers(
-                    isChange: arguments.first.flatMap(Fontctl.command).map(Fontctl.changesStore) ?? false,
-                    words: ["fontctl", "--system"] + arguments.filter { $0 != "--system" })
+                context = context.ofAllUsers(["fontctl", "--system"] + arguments.filter { $0 != "--system" })
             }
             return try await FontctlContext.$current.withValue(context) { [arguments, context] in
                 guard let first = arguments.first else { throw CommandLineError.noCommand }

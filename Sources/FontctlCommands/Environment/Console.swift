@@ -33,7 +33,7 @@ extension Console {
     static let standard = Console(
         write: { write($0, to: STDOUT_FILENO) }, writeError: { _ = write($0, to: STDERR_FILENO) },
         isOutputTerminal: isatty(STDOUT_FILENO) != 0, isErrorTerminal: isatty(STDERR_FILENO) != 0,
-        isASCII: UserFormats { getenv($0).map { String(cString: $0) } }.isASCII,
+        isASCII: UserFormats.ofProcess.isASCII,
         errorColumns: { columns(STDERR_FILENO) }, outputColumns: { columns(STDOUT_FILENO) })
 
     private static func columns(_ descriptor: Int32) -> Int {

@@ -22,8 +22,6 @@ struct FontctlContext: Sendable {
     }
     /// Whether commands use the store of all users.
     private(set) var isOfAllUsers = false
-    /// Whether the command changes the store of all users.
-    private(set) var isChange = false
     /// The words of the command line, if it is for the store of all users.
     private(set) var words: [String] = []
     /// Records a line about a change of the store of all users.
@@ -142,13 +140,12 @@ struct FontctlContext: Sendable {
     /// Returns the context for commands on the store of all users.
     ///
     /// They do not use the bus, whose service has the user's store only.
-    /// - Parameters:
-    ///   - isChange: Whether the command changes the store.
-    ///   - words: The words of the command line.
-    func ofAllUsers(isChange: Bool, words: [String]) -> FontctlContext {
+    ///
+    /// - Parameter words: The words of the command line.
+    func ofAllUsers(_ words: [String]) -> FontctlContext {
         var context = self
         context.words = words
-        (context.isOfAllUsers, context.isChange) = (true, isChange)
+        context.isOfAllUsers = true
         context.registry = systemRegistry
         context.service = nil
         context.serviceState = { nil }
@@ -215,7 +212,7 @@ extension FontctlContext {
         // A portal that does not run has no user who waits for it: a command does not start a part of a desktop.
         desktop: { await DesktopSource().appearance(startsPortal: false) },
         console: .standard, workingDirectory: currentFolder(),
-        formats: UserFormats { getenv($0).map { String(cString: $0) } },
+        formats: .ofProcess,
         environment: ChildProcess.inheritedEnvironment, signals: SystemSignals.stream,
         outputClosed: Console.standardOutputClosed, now: { ContinuousClock.now }, ask: Console.ask,
         terminalPictures: { TerminalPictures.ofTerminal(ProcessInfo.processInfo.environment) },

@@ -56,10 +56,7 @@ enum AbsolutePath {
     /// - Parameters:
     ///   - path: The typed path, not empty.
     ///   - folder: The absolute path of the folder for relative paths.
-    ///   - identity: Returns the identity of the file at a path; nil if there is none.
-    static func make(
-        _ path: String, in folder: String, identity: (String) -> Identity? = AbsolutePath.identity
-    ) -> String {
+    static func make(_ path: String, in folder: String) -> String {
         let whole = FilePath(path.hasPrefix("/") ? path : folder + "/" + path)
         let short = whole.lexicallyNormalized()
         guard whole.components.contains(where: { $0.kind == .parentDirectory }) else { return short.string }

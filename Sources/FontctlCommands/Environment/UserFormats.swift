@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 
 /// The user's conventions for text, from the variables of POSIX's locales; see locale(7).
 struct UserFormats: Sendable, Hashable {
@@ -12,6 +13,9 @@ struct UserFormats: Sendable, Hashable {
     var times: String?
     /// Whether the terminal, or a program that reads the output, has no other characters than ASCII.
     var isASCII = false
+
+    /// The formats that the process's environment states.
+    static let ofProcess = UserFormats { getenv($0).map { String(cString: $0) } }
 
     /// The formats of the locale `C`, in UTF-8.
     init() {}
@@ -27,20 +31,16 @@ struct UserFormats: Sendable, Hashable {
         func locale(_ category: String) -> String? { setting(category).flatMap(Self.locale) }
         names = locale("LC_MESSAGES")
         // As in gettext, the list of languages counts unless the locale is `C`.
-        if names != nil, let list = value("LANGUAGE") {
-            let languages = list.split(separator: ":").map(String.init)
-            if let first = languages.first { names = Self.locale(first) }
+        if names != nil, let first = value("LANGUAGE")?.split(separator: ":").first {
+            names = Self.locale(String(first))
         }
         (order, numbers, times) = (locale("LC_COLLATE"), locale("LC_NUMERIC"), locale("LC_TIME"))
-        let encoding = setting("LC_CTYPE").map {
-            ($0.split(separator: ".").dropFirst().first, isC: Self.locale($0) == nil)
-        }
-        switch encoding {
-        // A locale without an encoding is that of an older system or a mistake, and UTF-8 the likelier one.
-        case nil: isASCII = false
-        case (nil, let isC)?: isASCII = isC
-        case (let name?, _)?:
-            isASCII = !["utf8", "utf-8"].contains(name.prefix { $0 != "@" }.lowercased())
+        guard let characters = setting("LC_CTYPE") else { return }
+        if let encoding = characters.split(separator: ".").dropFirst().first {
+            isASCII = !["utf8", "utf-8"].contains(encoding.prefix { $0 != "@" }.lowercased())
+        } else {
+            // A locale without an encoding is that of an older system or a mistake, and UTF-8 the likelier one.
+            isASCII = Self.locale(characters) == nil
         }
     }
 
