@@ -194,9 +194,7 @@ struct FontctlContext: Sendable {
 
     /// Returns the absolute paths for typed arguments.
     func absolute(_ paths: [PathArgument]) throws(FontError) -> [String] {
-        var absolute: [String] = []
-        for path in paths { absolute.append(try self.absolute(path.text)) }
-        return absolute
+        try paths.map { path throws(FontError) in try absolute(path.text) }
     }
 }
 

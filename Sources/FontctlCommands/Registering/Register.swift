@@ -85,8 +85,7 @@ struct Register: StoreCommand, ChangingCommand {
     }
 
     func answer(in context: FontctlContext) async throws(FontError) -> SummaryReport {
-        var sources: [FontSource] = []
-        for file in files { sources.append(try file.source(in: context)) }
+        let sources = try files.map { file throws(FontError) in try file.source(in: context) }
         let manager = try await context.manager(provider: provider.provider?.text)
         if let user = try StoreUser.behindSudo(in: context) {
             context.warn(
