@@ -24,16 +24,10 @@ extension FontctlCommand {
         let renderer = Renderer(context.console, output.format, isQuiet: isQuiet)
         let status: Int32
         do throws(FontError) {
-            if context.isOfAllUsers, changesStore {
-                try context.registry().paths.refuseForeign()
-            }
+            if context.isOfAllUsers, changesStore { try context.registry().paths.refuseForeign() }
             let report = try await answer(in: context)
             status = renderer.show(report)
-            if context.isOfAllUsers,
-                let line = Journal.line(report.changes, by: context.words, context.variables, status: status)
-            {
-                context.journal(line)
-            }
+            if context.isOfAllUsers { context.record(report.changes, status: status) }
         } catch {
             status = renderer.show(Failure(await context.explained(error)))
         }

@@ -45,21 +45,17 @@ extension CompletionKind {
 
     /// Completes families that programs can use, or files if there are none of that name.
     static var familiesOrFiles: CompletionKind {
-        .custom { _, _, word in await usableFamilies(word) + [orFiles] }
+        .custom { _, _, word in await candidates(for: word, usableFamilies) + [orFiles] }
     }
 
     /// Completes families that programs can use.
     static var families: CompletionKind {
-        .custom { _, _, word in await usableFamilies(word) }
+        .custom { _, _, word in await candidates(for: word, usableFamilies) }
     }
 
     /// Completes tags of registered fonts.
     static let tags = CompletionKind.custom { _, _, word in
         await candidates(for: word) { try await $0.registered().flatMap(\.tags) }
-    }
-
-    private static func usableFamilies(_ word: String) async -> [String] {
-        await candidates(for: word) { try await usableFamilies($0) }
     }
 
     private static func usableFamilies(_ manager: FontManager) async throws(FontError) -> [String] {

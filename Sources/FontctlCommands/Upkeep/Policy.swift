@@ -111,15 +111,14 @@ struct Policy: StoreCommand {
                 "Specify the program that may manage fonts: --manage requires a provider, not --default or --sandboxed."
             )
         }
-        if let manage, manage != .deny, let id = provider?.text, Interpreters.contains(id) {
-            throw ValidationError(Interpreters.advice(id))
-        }
-        if let manage, manage != .deny, let named = provider?.text, case let id = ProviderID.inPolicy(named),
-            id != named
-        {
-            throw ValidationError(
-                "Specify the program that may manage fonts with its kind: \(id) for the Flatpak, app-\(named).service for an application that the desktop started outside of a sandbox."
-            )
+        if let manage, manage != .deny, let named = provider?.text {
+            if Interpreters.contains(named) { throw ValidationError(Interpreters.advice(named)) }
+            let id = ProviderID.inPolicy(named)
+            guard id == named else {
+                throw ValidationError(
+                    "Specify the program that may manage fonts with its kind: \(id) for the Flatpak, app-\(named).service for an application that the desktop started outside of a sandbox."
+                )
+            }
         }
         if reset, changesPermissions { throw ValidationError("--reset cannot be combined with other permissions.") }
         if [!consentProgram.isEmpty, consentBusName != nil, noConsent].count(where: \.self) > 1 {
@@ -160,16 +159,20 @@ struct Policy: StoreCommand {
                 }
             }
             if ProviderID.kind(of: named) == nil, changesPermissions || provider != named {
-                comments.append(Self.kindChosen(for: named, as: provider))
+                comments.append(
+                    provider == named
+                        ? "“\(named)” was taken for the name that a program outside of a sandbox gives itself. For another kind specify a snap (snap:NAME), a unit (NAME.service) or the path of a program."
+                        : "“\(named)” was taken for the Flatpak application \(provider). For another kind specify a snap (snap:NAME), a unit (NAME.service) or the path of a program."
+                )
             }
         }
         let isChange =
             changesPermissions || reset || noConsent || consent != nil || requestDeadline != nil
             || desktopHelper != nil
-        var (isChanged, isRecorded) = (false, true)
+        var changed: (policy: FontPolicy, isChanged: Bool, isRecorded: Bool)?
         if isChange {
             try context.registry().paths.refuseForeign()
-            let changed = try RegistryStore(try context.registry()).changePolicy { policy in
+            changed = try RegistryStore(try context.registry()).changePolicy { policy in
                 if let provider {
                     change(&policy.providers[provider, default: .init()])
                     if reset { policy.providers[provider] = nil }
@@ -183,12 +186,10 @@ struct Policy: StoreCommand {
                 if let requestDeadline { policy.requestDeadline = requestDeadline }
                 if let desktopHelper { policy.desktopHelper = desktopHelper }
             }
-            (isChanged, isRecorded) = (changed.isChanged, changed.isRecorded)
         }
         return PolicyReport(
             file: file.path, policy: try file.read(), provider: provider, comments: comments,
-            machine: file.machinePath, isChange: isChange, isChanged: isChanged,
-            isRecorded: isRecorded)
+            machine: file.machinePath, changed: changed)
     }
 
     /// Checks that a path is that of a program.
@@ -206,13 +207,6 @@ struct Policy: StoreCommand {
                 .invalidFilePath, "This file is not executable, so it is no program. Specify the path of a program.",
                 file: path)
         }
-    }
-
-    /// Returns what an id without a kind was taken for, and how to specify the other kinds.
-    private static func kindChosen(for named: String, as provider: String) -> String {
-        provider == named
-            ? "“\(named)” was taken for the name that a program outside of a sandbox gives itself. For another kind specify a snap (snap:NAME), a unit (NAME.service) or the path of a program."
-            : "“\(named)” was taken for the Flatpak application \(provider). For another kind specify a snap (snap:NAME), a unit (NAME.service) or the path of a program."
     }
 
     private func change(_ entry: inout FontPolicy.Entry) {
