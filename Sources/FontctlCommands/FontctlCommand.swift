@@ -21,7 +21,7 @@ extension FontctlCommand {
 
     func run() async throws {
         let context = FontctlContext.current
-        let renderer = Renderer(context.console, output.format, isQuiet: isQuiet)
+        let renderer = Renderer(console: context.console, isJSON: output.json, isQuiet: isQuiet)
         let status: Int32
         do throws(FontError) {
             if context.isOfAllUsers, changesStore { try context.registry().paths.refuseForeign() }

@@ -48,19 +48,19 @@ public enum FontctlProgram {
     public static func run(_ arguments: [String]) async -> Int32 {
         // After `--` a flag belongs to another program, or is a name.
         let words = arguments.prefix { $0 != "--" }
-        let format: OutputFormat = words.contains(LeadingFlags.json) ? .json : .text
+        let isJSON = words.contains(LeadingFlags.json)
         var arguments = arguments
         var context = FontctlContext.current
         context.given = GivenPaths()
         do {
             if let script = try CompletionScript.requested(by: arguments) {
-                return Renderer(context.console, .text).write(script + "\n")
+                return Renderer(console: context.console).write(script + "\n")
             }
             // The parser knows neither flag of the other.
             if arguments.count == 2, Set(arguments) == ["--version", LeadingFlags.json] {
-                return Renderer(context.console, .json).show(VersionReport())
+                return Renderer(console: context.console, isJSON: true).show(VersionReport())
             }
-            if format == .json, words.first(where: { !LeadingFlags.all.contains($0) }) == "help" {
+            if isJSON, words.first(where: { !LeadingFlags.all.contains($0) }) == "help" {
                 throw CommandLineError(
                     """
                     Error: Help is text only. Run the command without --json.
@@ -76,7 +76,7 @@ public enum FontctlProgram {
                 // The parser's own requests for candidates are none of a person or of our scripts.
                 guard !first.hasPrefix("---") else {
                     let answer = await CompletionRequest.answer(to: arguments) ?? ""
-                    return Renderer(context.console, .text).write(answer)
+                    return Renderer(console: context.console).write(answer)
                 }
                 if let unknown = CommandLineError.unknownCommand(in: arguments) { throw unknown }
                 var command = try await Fontctl.command(for: arguments)
@@ -88,7 +88,7 @@ public enum FontctlProgram {
                 return ExitStatus.done
             }
         } catch {
-            return Renderer(context.console, format).end(with: error, for: arguments)
+            return Renderer(console: context.console, isJSON: isJSON).end(with: error, for: arguments)
         }
     }
 }

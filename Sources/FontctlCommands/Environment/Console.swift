@@ -46,7 +46,7 @@ extension Console {
     /// - Returns: Whether the answer is yes; nil without a terminal.
     static func ask(_ question: String) -> Bool? {
         guard isatty(STDIN_FILENO) != 0, isatty(STDERR_FILENO) != 0 else { return nil }
-        _ = write(Renderer(.standard, .text).ascii(Array(DisplayText.harmless(question).utf8)), to: STDERR_FILENO)
+        _ = write(Renderer(console: .standard).ascii(Array(DisplayText.harmless(question).utf8)), to: STDERR_FILENO)
         let answer = readLine()?.lowercased() ?? ""
         return answer == "y" || answer == "yes"
     }

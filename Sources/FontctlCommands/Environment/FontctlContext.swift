@@ -167,7 +167,7 @@ struct FontctlContext: Sendable {
     func sandboxFolders() -> SandboxFolders? { (try? registry()).map { SandboxFolders($0.paths) } }
 
     /// Prints a line that is neither a result nor an error.
-    func warn(_ line: String) { Renderer(console, .text).complain(line) }
+    func warn(_ line: String) { Renderer(console: console).complain(line) }
 
     /// Returns the absolute path for a typed argument.
     ///

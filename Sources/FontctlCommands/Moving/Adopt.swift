@@ -59,7 +59,7 @@ struct Adopt: ChangingCommand {
         if context.console.isErrorTerminal {
             var shown = plan
             shown.terminal = .init(columns: context.console.errorColumns(), isColored: false)
-            context.console.writeError(Renderer(context.console, .text).ascii(shown.text.document))
+            context.console.writeError(Renderer(console: context.console).ascii(shown.text.document))
         }
         let count = counted(plan.fileCount, "file")
         try context.confirm(

@@ -24,7 +24,7 @@ extension Renderer {
 
     /// Prints an error of usage: the text for people, or the document.
     private func show(_ text: String, _ failure: Failure, _ columns: Int) -> Int32 {
-        guard format == .text else { return show(failure) }
+        guard !isJSON else { return show(failure) }
         console.writeError(ascii(Self.safe(Self.wrapped(text, columns))))
         return failure.exitStatus
     }
