@@ -26,9 +26,7 @@ struct Console: Sendable {
 
     /// The width at which text for people wraps; nil if standard output is not a terminal.
     var textColumns: Int? { isOutputTerminal ? max(20, outputColumns()) : nil }
-}
 
-extension Console {
     /// The console of the process.
     static let standard = Console(
         write: { write($0, to: STDOUT_FILENO) }, writeError: { _ = write($0, to: STDERR_FILENO) },

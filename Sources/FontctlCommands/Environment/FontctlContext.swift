@@ -17,9 +17,7 @@ struct FontctlContext: Sendable {
     /// This is a closure because `info` needs no locations and works without a home.
     var registry: @Sendable () throws(FontError) -> RegistryContext
     /// Returns the locations of the store of all users.
-    var systemRegistry: @Sendable () throws(FontError) -> RegistryContext = { () throws(FontError) in
-        try ofAllUsers()
-    }
+    var systemRegistry: @Sendable () throws(FontError) -> RegistryContext = Self.ofAllUsers
     /// Whether commands use the store of all users.
     private(set) var isOfAllUsers = false
     /// The words of the command line, if it is for the store of all users.
@@ -196,9 +194,7 @@ struct FontctlContext: Sendable {
     func absolute(_ paths: [PathArgument]) throws(FontError) -> [String] {
         try paths.map { path throws(FontError) in try absolute(path.text) }
     }
-}
 
-extension FontctlContext {
     /// The context of the process.
     static let live = FontctlContext(
         registry: { () throws(FontError) in

@@ -244,13 +244,11 @@ extension FontctlContext {
     ///
     /// - Throws: `cancelledByUser` (304) if the answer is no, or if there is no terminal, with advice.
     func confirm(_ question: String, affecting count: String, advice: String) throws(FontError) {
-        switch ask("\(question) [y/N] ") {
-        case true: return
-        case false: throw FontError(.cancelledByUser, "Nothing was changed.")
-        case nil:
+        guard let isConfirmed = ask("\(question) [y/N] ") else {
             throw FontError(
                 .cancelledByUser,
                 "This affects \(count), and confirmation requires a terminal. Nothing was changed. \(advice)")
         }
+        guard isConfirmed else { throw FontError(.cancelledByUser, "Nothing was changed.") }
     }
 }

@@ -68,13 +68,6 @@ struct WholeOptions: ParsableArguments {
     var yes = false
 }
 
-extension ProviderOption {
-    /// Returns the words of a command line with this option, for advice.
-    func command(_ words: String...) -> [String] {
-        ["fontctl"] + words + (provider.map { ShellWords.option("--provider", $0.text) } ?? [])
-    }
-}
-
 extension FontSummary {
     /// Returns the summary with the names of the targets as they were chosen.
     func named(_ targets: [ChosenFonts.Target]) -> FontSummary {
@@ -109,6 +102,11 @@ struct ProviderOption: ParsableArguments {
             "Act as this provider, which sees and changes only its own fonts. (default: yourself, with all permissions)",
             valueName: "id"), completion: .providers)
     var provider: NameArgument?
+
+    /// Returns the words of a command line with this option, for advice.
+    func command(_ words: String...) -> [String] {
+        ["fontctl"] + words + (provider.map { ShellWords.option("--provider", $0.text) } ?? [])
+    }
 }
 
 /// The option to remove files although running programs may open them again.
