@@ -205,7 +205,11 @@ struct FontctlContext: Sendable {
         journal: Journal.write,
         // A portal that does not run has no user who waits for it: a command does not start a part of a desktop.
         desktop: { await DesktopSource().appearance(startsPortal: false) },
-        console: .standard, workingDirectory: currentFolder(),
+        console: .standard,
+        workingDirectory: getcwd(nil, 0).map { path in
+            defer { free(path) }
+            return PathText.text(ofCString: path)
+        },
         formats: .ofProcess,
         environment: ChildProcess.inheritedEnvironment, signals: SystemSignals.stream,
         outputClosed: Console.standardOutputClosed, now: { ContinuousClock.now }, ask: Console.ask,
@@ -229,11 +233,5 @@ struct FontctlContext: Sendable {
             inspection: .workers(FontWorkers(program: worker ?? ProgramFile.folder + "/fontd-worker")))
         registry.reportsUsers = true
         return registry
-    }
-
-    private static func currentFolder() -> String? {
-        guard let path = getcwd(nil, 0) else { return nil }
-        defer { free(path) }
-        return PathText.text(ofCString: path)
     }
 }

@@ -24,7 +24,7 @@ extension SummaryReport {
 
     var changes: [String] {
         guard !isDryRun else { return [] }
-        guard !isPolicyReversal else { return ["changed the policy"] }
+        guard !isReversal || !summary.outcomes.isEmpty else { return ["changed the policy"] }
         return summary.outcomes.compactMap { outcome in
             guard let status = outcome.change else { return nil }
             let name = outcome.registration?.faces.first?.postscriptName ?? outcome.item

@@ -118,15 +118,13 @@ struct SummaryReport: Report {
     private func keptFor(_ outcome: FontOutcome) -> JSON? { outcome.keptFor.isEmpty ? nil : JSON(outcome.keptFor) }
 
     var text: TextOutput {
-        if isPolicyReversal { return TextOutput([[policyText]]) }
+        if isReversal, summary.outcomes.isEmpty { return TextOutput([[policyText]]) }
         let done = summary.outcomes.filter(\.isSuccess)
         guard let terminal, done.count > Self.most else { return lines(done) }
         return table(done, on: terminal)
     }
 
-    /// Whether a change of the policy was undone or redone.
-    var isPolicyReversal: Bool { isReversal && summary.outcomes.isEmpty }
-
+    /// The text for a change of the policy that was undone or redone, which has no outcomes.
     private var policyText: String {
         switch (reversal == "redo", isDryRun) {
         case (true, true): "The change of the policy for providers would be undone."
@@ -163,11 +161,12 @@ struct SummaryReport: Report {
             }
             let faces = registration?.faces ?? outcome.systemFonts.map(\.face)
             let tags = namesTags && outcome.status == .tagged ? registration?.tags ?? [] : []
+            let isHidden = views.hidden(registration?.id).map { $0.reason != .sameContents } ?? false
             let isRepeated = registering != nil && outcome.status == .alreadyRegistered
             // The file with the same contents that was registered before this one.
             let equal = isRepeated && registration?.file != outcome.item ? registration?.file : nil
             return [
-                words(outcome) + (isHidden(outcome) ? ", hidden" : "")
+                words(outcome) + (isHidden ? ", hidden" : "")
                     + (tags.isEmpty ? "" : " " + tags.joined(separator: ", ")),
                 faces.namesText,
                 equal == nil ? Self.place(outcome) : outcome.item,
@@ -191,11 +190,6 @@ struct SummaryReport: Report {
 
     private static func name(_ path: String) -> String { String(path.split(separator: "/").last ?? "") }
 
-    /// Whether programs do not see a registered font, although it is enabled.
-    private func isHidden(_ outcome: FontOutcome) -> Bool {
-        views.hidden(outcome.registration?.id).map { $0.reason != .sameContents } ?? false
-    }
-
     /// Returns a status as text.
     static func words(_ status: FontOutcome.Status, isDryRun: Bool) -> String {
         switch status {
@@ -216,8 +210,8 @@ struct SummaryReport: Report {
 
     var diagnostics: [String] {
         var lines = remarks + notEnabled
-        lines += failureLines
         let failed = summary.outcomes.count { $0.status == .failed }
+        if failed > 0 { lines += failureLines }
         let undone = summary.outcomes.count { $0.status == .skipped && !$0.isSuccess }
         if summary.wasStopped {
             lines.append(
