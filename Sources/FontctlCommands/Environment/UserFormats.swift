@@ -23,10 +23,7 @@ struct UserFormats: Sendable, Hashable {
     /// - Parameter value: Returns the value of a variable.
     init(_ value: (String) -> String?) {
         func setting(_ category: String) -> String? {
-            for name in ["LC_ALL", category, "LANG"] {
-                if let setting = value(name), !setting.isEmpty { return setting }
-            }
-            return nil
+            ["LC_ALL", category, "LANG"].compactMap(value).first { !$0.isEmpty }
         }
         func locale(_ category: String) -> String? { setting(category).flatMap(Self.locale) }
         names = locale("LC_MESSAGES")

@@ -148,15 +148,9 @@ struct List: StoreCommand {
         var list = RegistrationList(generation: generation, registrations: registrations)
         list.missing = try await manager.nearRegisteredNames(to: selected.missing)
         list.explanations = context.explanations(of: selected.missing)
-        if let joined = selected.joined {
-            for word in joined.words where list.missing[word] != nil {
-                list.missing[word] = [joined.quoted]
-            }
-        }
-        if let joined = try await chosen.joinedFamily(fonts) {
-            for word in joined.words where list.missing[word] != nil {
-                list.missing[word] = ["--family \(joined.quoted)"]
-            }
+        let joined = [(selected.joined, ""), (try await chosen.joinedFamily(fonts), "--family ")]
+        for case (let name?, let option) in joined {
+            for word in name.words where list.missing[word] != nil { list.missing[word] = [option + name.quoted] }
         }
         if selected.chosen.isEmpty, selected.missing.isEmpty, selection.selected.isNarrow {
             list.nothing = selection.selected.nothing()
