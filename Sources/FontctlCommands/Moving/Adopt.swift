@@ -37,17 +37,15 @@ struct Adopt: ChangingCommand {
     func answer(in context: FontctlContext) async throws(FontError) -> AdoptReport {
         let manager = try await context.manager()
         let folders = try context.absolute(folders)
-        if !yes {
-            let plan = report(try await manager.adopt(in: folders, isDryRun: true), isDryRun: true, in: context)
-            if isDryRun { return plan }
-            if plan.report.fonts.isEmpty { return report(plan.report, isDryRun: false, in: context) }
+        if !yes || isDryRun {
+            let plan = report(try await manager.adopt(in: folders, isDryRun: true), in: context)
+            if isDryRun || plan.report.fonts.isEmpty { return plan }
             try confirm(plan, in: context)
         }
-        return report(
-            try await manager.adopt(in: folders, isDryRun: isDryRun), isDryRun: isDryRun, in: context)
+        return report(try await manager.adopt(in: folders, isDryRun: false), in: context)
     }
 
-    private func report(_ report: AdoptionReport, isDryRun: Bool, in context: FontctlContext) -> AdoptReport {
+    private func report(_ report: AdoptionReport, in context: FontctlContext) -> AdoptReport {
         let unknown = report.left.filter { $0.code == .unrecognizedFormat }.compactMap(\.file)
         return AdoptReport(
             report: report, isDryRun: isDryRun, terminal: context.terminal,
@@ -58,6 +56,7 @@ struct Adopt: ChangingCommand {
     private func confirm(_ plan: AdoptReport, in context: FontctlContext) throws(FontError) {
         if context.console.isErrorTerminal {
             var shown = plan
+            shown.isDryRun = true
             shown.terminal = .init(columns: context.console.errorColumns(), isColored: false)
             context.console.writeError(Renderer(console: context.console).ascii(shown.text.document))
         }

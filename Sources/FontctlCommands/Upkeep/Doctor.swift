@@ -66,9 +66,7 @@ struct DiagnosisReport: Report {
     var isWell: Bool { diagnosis.findings.allSatisfy { $0.isRepaired || $0.severity == .note } }
 
     var json: JSON {
-        let findings = diagnosis.findings.map { finding -> JSON in
-            JSON(finding).adding(("repairable", JSON(finding.isRepairable)))
-        }
+        let findings = diagnosis.findings.map { JSON($0).adding(("repairable", JSON($0.isRepairable))) }
         return [
             "healthy": JSON(diagnosis.isHealthy), "findings": .array(findings),
             "checked": JSON(diagnosis.checks.map(\.rawValue)), "changed": .bool(!changes.isEmpty),
