@@ -135,11 +135,9 @@ struct FontctlContext: Sendable {
         }
     }
 
-    /// Returns the context for commands on the store of all users.
+    /// Returns the context for a command line on the store of all users.
     ///
-    /// They do not use the bus, whose service has the user's store only.
-    ///
-    /// - Parameter words: The words of the command line.
+    /// It does not use the bus, whose service has the user's store only.
     func ofAllUsers(_ words: [String]) -> FontctlContext {
         var context = self
         context.words = words

@@ -62,9 +62,7 @@ struct ChosenFonts {
                 try await isPartlyOfSystem(target.text, selection.all)
             {
                 targets.append(Target(.family(target.text)))
-                continue
-            }
-            if !options.isNarrow, isExact(target, selection) {
+            } else if !options.isNarrow, isExact(target, selection) {
                 if selection.readings.isEmpty || !new.isEmpty { targets.append(Target(target)) }
             } else {
                 targets += new.map(Target.init)
@@ -104,9 +102,7 @@ struct ChosenFonts {
     func registrations(
         _ arguments: [TargetArgument]
     ) async throws(FontError) -> (chosen: [Registration], missing: [String], joined: JoinedName?) {
-        guard !arguments.isEmpty else {
-            return (try await selected(), [], nil)
-        }
+        if arguments.isEmpty { return (try await selected(), [], nil) }
         let selections = try await selections(arguments)
         var seen: Set<String> = []
         return (

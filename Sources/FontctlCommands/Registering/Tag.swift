@@ -52,17 +52,15 @@ struct Tag: StoreCommand, ChangingCommand {
     var changesStore: Bool { action != .list }
 
     func validate() throws {
-        if action == .list {
+        guard action == .list || tag != nil else { throw ValidationError("Specify a tag.") }
+        switch action {
+        case .list:
             guard fonts.isEmpty, !whole.all else { throw ValidationError("`tag list` takes at most one tag.") }
-        } else {
-            guard tag != nil else { throw ValidationError("Specify a tag.") }
-            guard action != .rename else {
-                guard fonts.count == 1, family == nil, !whole.all else {
-                    throw ValidationError(
-                        "`tag rename` takes the tag and its new name: fontctl tag rename talk lecture")
-                }
-                return
+        case .rename:
+            guard fonts.count == 1, family == nil, !whole.all else {
+                throw ValidationError("`tag rename` takes the tag and its new name: fontctl tag rename talk lecture")
             }
+        case .add, .remove:
             if !fonts.isEmpty, whole.all { throw ValidationError("--all cannot be combined with names of fonts.") }
             guard !fonts.isEmpty || family != nil || whole.all else {
                 throw ValidationError("Specify fonts, or --family or --all.")

@@ -19,11 +19,7 @@ enum NearWords {
     /// The length from which a misspelt word is certainly meant although it does more.
     private static let certain = 6
 
-    /// Returns the words that are meant, possibly none, in their order.
-    ///
-    /// - Parameters:
-    ///   - typed: The typed word, without dashes before it.
-    ///   - words: The possible words, without dashes before them.
+    /// Returns the words that are meant, possibly none, in their order; all are without dashes before them.
     static func of(_ typed: String, among words: [String]) -> [String] {
         let typed = typed.lowercased()
         guard typed.unicodeScalars.count >= 3, typed.utf8.count <= 64 else { return [] }
