@@ -60,7 +60,7 @@ struct Adopt: ChangingCommand {
             shown.terminal = .init(columns: context.console.errorColumns(), isColored: false)
             context.console.writeError(Renderer(console: context.console).ascii(shown.text.document))
         }
-        let count = counted(plan.fileCount, "file")
+        let count = counted(plan.report.fonts.reduce(0) { $0 + $1.files.count }, "file")
         try context.confirm(
             "Register these fonts, and move \(count) to the trash?", affecting: count,
             advice: "Preview the change with `fontctl adopt --dry-run`, and confirm it with `fontctl adopt --yes`.")
@@ -76,9 +76,6 @@ struct AdoptReport: Report {
     var terminal: FittedTable.Terminal?
     /// The paths of archives that stay where they are.
     var archives: Set<String> = []
-
-    /// The number of files of the fonts.
-    var fileCount: Int { report.fonts.reduce(0) { $0 + $1.files.count } }
 
     var json: JSON {
         let results = report.fonts.map { font -> JSON in

@@ -118,20 +118,19 @@ struct SummaryReport: Report {
     private func keptFor(_ outcome: FontOutcome) -> JSON? { outcome.keptFor.isEmpty ? nil : JSON(outcome.keptFor) }
 
     var text: TextOutput {
-        if isReversal, summary.outcomes.isEmpty { return TextOutput([[policyText]]) }
+        if isReversal, summary.outcomes.isEmpty {
+            let change =
+                switch (reversal == "redo", isDryRun) {
+                case (true, true): "The change of the policy for providers would be undone."
+                case (true, false): "The change of the policy for providers was undone."
+                case (false, true): "The change of the policy for providers would be redone."
+                case (false, false): "The change of the policy for providers was redone."
+                }
+            return TextOutput([[change]])
+        }
         let done = summary.outcomes.filter(\.isSuccess)
         guard let terminal, done.count > Self.most else { return lines(done) }
         return table(done, on: terminal)
-    }
-
-    /// The text for a change of the policy that was undone or redone, which has no outcomes.
-    private var policyText: String {
-        switch (reversal == "redo", isDryRun) {
-        case (true, true): "The change of the policy for providers would be undone."
-        case (true, false): "The change of the policy for providers was undone."
-        case (false, true): "The change of the policy for providers would be redone."
-        case (false, false): "The change of the policy for providers was redone."
-        }
     }
 
     /// Returns a status as text, with whether a font was registered without showing it.

@@ -133,7 +133,8 @@ struct Policy: StoreCommand {
     }
 
     func answer(in context: FontctlContext) async throws(FontError) -> PolicyReport {
-        let file = PolicyFile(try context.registry().paths)
+        let registry = try context.registry()
+        let file = PolicyFile(registry.paths)
         var consent: FontPolicy.Consent? = consentBusName.map { .busName($0.text) }
         if let program = consentProgram.first {
             let path = try context.absolute(program.text)
@@ -151,7 +152,7 @@ struct Policy: StoreCommand {
                 comments.append(
                     "No provider “\(named)” has registered fonts.\(question) `fontctl providers` lists the providers that have registered fonts."
                 )
-                let isInstalled = InstalledPrograms.contains(provider, try context.registry().paths)
+                let isInstalled = InstalledPrograms.contains(provider, registry.paths)
                 if changesPermissions, !isInstalled,
                     context.ask("No provider “\(named)” is known.\(question) Set its permissions? [y/N] ") == false
                 {
@@ -166,13 +167,11 @@ struct Policy: StoreCommand {
                 )
             }
         }
-        let isChange =
-            changesPermissions || reset || noConsent || consent != nil || requestDeadline != nil
-            || desktopHelper != nil
         var changed: (policy: FontPolicy, isChanged: Bool, isRecorded: Bool)?
-        if isChange {
-            try context.registry().paths.refuseForeign()
-            changed = try RegistryStore(try context.registry()).changePolicy { policy in
+        if changesPermissions || reset || noConsent || consent != nil || requestDeadline != nil || desktopHelper != nil
+        {
+            try registry.paths.refuseForeign()
+            changed = try RegistryStore(registry).changePolicy { policy in
                 if let provider {
                     change(&policy.providers[provider, default: .init()])
                     if reset { policy.providers[provider] = nil }

@@ -21,11 +21,11 @@ struct Status: StoreCommand {
         var report = StatusReport()
         report.columns = context.console.textColumns
         if context.service == nil {
-            let paths = try context.registry().paths
-            report.store = paths.store
+            let registry = try context.registry()
+            report.store = registry.paths.store
             report.isOfAllUsers = context.isOfAllUsers
-            report.state = try StoreState(paths)
-            report.keptFiles = try StoreState.keptFiles(in: context.registry())
+            report.state = try StoreState(registry.paths)
+            report.keptFiles = try StoreState.keptFiles(in: registry)
         }
         report.service = await context.serviceState()
         // Asking the service would start it.
