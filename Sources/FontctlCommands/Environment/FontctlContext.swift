@@ -200,7 +200,7 @@ struct FontctlContext: Sendable {
             registry.reportsUsers = true
             return registry
         },
-        journal: Journal.write,
+        journal: writeToJournal,
         // A portal that does not run has no user who waits for it: a command does not start a part of a desktop.
         desktop: { await DesktopSource().appearance(startsPortal: false) },
         console: .standard,

@@ -1,17 +1,14 @@
 import FontRegistry
 import Glibc
 
-/// The system's journal, in which changes of the fonts of all users are recorded.
-enum Journal {
-    /// Writes a line, by syslog(3), which journald receives, too; without a journal it does nothing.
-    static func write(_ line: String) {
+extension FontctlContext {
+    /// Writes a line to the system's journal, by syslog(3), which journald receives, too; without one it does nothing.
+    static func writeToJournal(_ line: String) {
         line.withCString { line in
             withVaList([line]) { vsyslog(LOG_USER | LOG_NOTICE, "%s", $0) }
         }
     }
-}
 
-extension FontctlContext {
     /// Records what the command changed in the store of all users.
     func record(_ changes: [String], status: Int32) {
         guard !changes.isEmpty else { return }

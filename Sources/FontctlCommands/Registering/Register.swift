@@ -129,32 +129,30 @@ struct ProgressLine {
     private static let patience = Duration.seconds(1)
     private static let interval = Duration.milliseconds(100)
 
-    private let console: Console
-    private let now: @Sendable () -> ContinuousClock.Instant
+    private let context: FontctlContext
     private let start: ContinuousClock.Instant
     private var drawn: ContinuousClock.Instant?
 
     /// - Returns: Nil if standard error is not a terminal.
     init?(_ context: FontctlContext) {
         guard context.console.isErrorTerminal else { return nil }
-        console = context.console
-        now = context.now
-        start = now()
+        self.context = context
+        start = context.now()
     }
 
     /// Updates the progress bar.
     mutating func update(completed: Int, total: Int) {
         guard total > 1 else { return }
-        let time = now()
+        let time = context.now()
         guard time - start > Self.patience, drawn.map({ time - $0 >= Self.interval }) ?? true else { return }
         drawn = time
-        console.writeError(
-            Array(("\r" + Self.bar(completed, total, columns: console.errorColumns()) + "\u{1B}[K").utf8))
+        let bar = Self.bar(completed, total, columns: context.console.errorColumns())
+        context.console.writeError(Array("\r\(bar)\u{1B}[K".utf8))
     }
 
     /// Removes the progress bar.
     mutating func clear() {
-        if drawn != nil { console.writeError(Array("\r\u{1B}[K".utf8)) }
+        if drawn != nil { context.console.writeError(Array("\r\u{1B}[K".utf8)) }
         drawn = nil
     }
 

@@ -33,10 +33,9 @@ enum StoreChoice {
         let isFirst = arguments.first == flag
         if isFirst { arguments.removeFirst() }
         guard let name = arguments.first, let command = Fontctl.command(named: name) else { return isFirst }
-        let isStoreCommand = command is any StoreCommand.Type
         // After `watch` the flag has another meaning.
         let hasFlag = isFirst || command != Watch.self && arguments.prefix { $0 != "--" }.contains(flag)
-        guard !hasFlag || isStoreCommand || command == Watch.self else {
+        guard !hasFlag || command == Watch.self || command is any StoreCommand.Type else {
             throw ValidationError(
                 "`fontctl \(name)` does not support --system. \(reason(command)) Omit --system.")
         }
