@@ -25,13 +25,14 @@ struct UserFormats: Sendable, Hashable {
         func setting(_ category: String) -> String? {
             ["LC_ALL", category, "LANG"].compactMap(value).first { !$0.isEmpty }
         }
-        func locale(_ category: String) -> String? { setting(category).flatMap(Self.locale) }
-        names = locale("LC_MESSAGES")
+        names = Self.locale(setting("LC_MESSAGES"))
         // As in gettext, the list of languages counts unless the locale is `C`.
         if names != nil, let first = value("LANGUAGE")?.split(separator: ":").first {
             names = Self.locale(String(first))
         }
-        (order, numbers, times) = (locale("LC_COLLATE"), locale("LC_NUMERIC"), locale("LC_TIME"))
+        order = Self.locale(setting("LC_COLLATE"))
+        numbers = Self.locale(setting("LC_NUMERIC"))
+        times = Self.locale(setting("LC_TIME"))
         guard let characters = setting("LC_CTYPE") else { return }
         if let encoding = characters.split(separator: ".").dropFirst().first {
             isASCII = !["utf8", "utf-8"].contains(encoding.prefix { $0 != "@" }.lowercased())
@@ -42,8 +43,8 @@ struct UserFormats: Sendable, Hashable {
     }
 
     /// Returns a locale without encoding and modifier; nil for `C` and `POSIX`.
-    private static func locale(_ value: String) -> String? {
-        let locale = String(value.prefix { $0 != "." && $0 != "@" })
+    private static func locale(_ value: String?) -> String? {
+        let locale = String((value ?? "").prefix { $0 != "." && $0 != "@" })
         return ["", "C", "POSIX"].contains(locale) ? nil : locale
     }
 }

@@ -15,43 +15,35 @@ extension CompletionKind {
     }
 
     /// Completes names of enabled fonts and families that programs can use; files if there are none.
-    static var namesToDisable: CompletionKind {
-        .custom { _, _, word in
-            await candidates(for: word) { manager in
-                let names = try await names(manager, .enabled, for: word)
-                guard !word.contains("/") else { return names }
-                return try await names + usableFamilies(manager)
-            } + [orFiles]
-        }
+    static let namesToDisable = CompletionKind.custom { _, _, word in
+        await candidates(for: word) { manager in
+            let names = try await names(manager, .enabled, for: word)
+            guard !word.contains("/") else { return names }
+            return try await names + usableFamilies(manager)
+        } + [orFiles]
     }
 
     /// Completes names of disabled fonts and families with hidden fonts; files if there are none.
-    static var namesToEnable: CompletionKind {
-        .custom { _, _, word in
-            await candidates(for: word) { manager in
-                let names = try await names(manager, .disabled, for: word)
-                let hidden = try await manager.hiddenFonts()
-                return names + hidden.compactMap { word.contains("/") ? $0.path : $0.face.family }
-            } + [orFiles]
-        }
+    static let namesToEnable = CompletionKind.custom { _, _, word in
+        await candidates(for: word) { manager in
+            let names = try await names(manager, .disabled, for: word)
+            let hidden = try await manager.hiddenFonts()
+            return names + hidden.compactMap { word.contains("/") ? $0.path : $0.face.family }
+        } + [orFiles]
     }
 
     /// Completes families of registered fonts.
-    static var registeredFamilies: CompletionKind {
-        .custom { _, _, word in
-            await candidates(for: word) { try await $0.registered().flatMap { $0.faces.map(\.family) } }
-        }
+    static let registeredFamilies = CompletionKind.custom { _, _, word in
+        await candidates(for: word) { try await $0.registered().flatMap { $0.faces.map(\.family) } }
     }
 
     /// Completes families that programs can use, or files if there are none of that name.
-    static var familiesOrFiles: CompletionKind {
-        .custom { _, _, word in await candidates(for: word, usableFamilies) + [orFiles] }
+    static let familiesOrFiles = CompletionKind.custom { _, _, word in
+        await candidates(for: word, usableFamilies) + [orFiles]
     }
 
     /// Completes families that programs can use.
-    static var families: CompletionKind {
-        .custom { _, _, word in await candidates(for: word, usableFamilies) }
-    }
+    static let families = CompletionKind.custom { _, _, word in await candidates(for: word, usableFamilies) }
 
     /// Completes tags of registered fonts.
     static let tags = CompletionKind.custom { _, _, word in
