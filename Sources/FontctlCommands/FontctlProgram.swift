@@ -67,7 +67,14 @@ public enum FontctlProgram {
                     Usage: fontctl help [<command>]
                     """)
             }
-            LeadingFlags.place(&arguments)
+            let flags = arguments.prefix(while: LeadingFlags.all.contains)
+            // The parser expects the flag after the command; before anything else it has no meaning, and is left out.
+            if flags.contains(LeadingFlags.json) {
+                arguments.removeFirst(flags.count)
+                let isNamed = arguments.first.flatMap(Fontctl.command) != nil
+                if isNamed { arguments.insert(LeadingFlags.json, at: 1) }
+                if flags.contains(StoreChoice.flag) { arguments.insert(StoreChoice.flag, at: 0) }
+            }
             if try StoreChoice.isOfAllUsers(&arguments) {
                 context = context.ofAllUsers(["fontctl", "--system"] + arguments.filter { $0 != "--system" })
             }

@@ -85,9 +85,15 @@ struct Register: StoreCommand, ChangingCommand {
     }
 
     func answer(in context: FontctlContext) async throws(FontError) -> SummaryReport {
-        let sources = try files.map { file throws(FontError) in try file.source(in: context) }
+        // An invalid URL fails without affecting the other files.
+        let sources = try files.map { file throws(FontError) -> FontSource in
+            if let url = PathArgument.url(file.text) { .url(url) } else { .path(try context.absolute(file.text)) }
+        }
         let manager = try await context.manager(provider: provider.provider?.text)
-        if let user = try StoreUser.behindSudo(in: context) {
+        if geteuid() == 0, context.service == nil, !context.isOfAllUsers,
+            try context.registry().paths.storeOwner == 0, let user = context.variables["SUDO_USER"],
+            !["", "root"].contains(user)
+        {
             context.warn(
                 "These fonts are registered for root, not for \(user). To register them for \(user), omit sudo.")
         }

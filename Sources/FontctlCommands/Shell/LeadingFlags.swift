@@ -4,17 +4,6 @@ import ArgumentParser
 enum LeadingFlags {
     static let json = "--json"
     static let all: Set<String> = [json, StoreChoice.flag]
-
-    /// Moves `--json` behind the command, where the parser expects it.
-    ///
-    /// Before anything else than a command it has no meaning, and is left out.
-    static func place(_ arguments: inout [String]) {
-        let flags = arguments.prefix(while: all.contains)
-        guard flags.contains(json) else { return }
-        var rest = Array(arguments.dropFirst(flags.count))
-        if let name = rest.first, Fontctl.command(named: name) != nil { rest.insert(json, at: 1) }
-        arguments = (flags.contains(StoreChoice.flag) ? [StoreChoice.flag] : []) + rest
-    }
 }
 
 /// The choice between the user's store and the store of all users.

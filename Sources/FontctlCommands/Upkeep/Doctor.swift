@@ -49,8 +49,28 @@ struct Doctor: StoreCommand {
             let owner = registry.paths.storeOwner, owner != 0
         else { return [] }
         let repaired = OwnershipCheck(registry.paths)?.findings(repair: repair).filter(\.isRepaired) ?? []
-        try StoreUser.become(owner)
+        try Self.become(owner)
         return repaired
+    }
+
+    /// Drops root privileges permanently and continues as the owner of a store, so that root owns no files in it.
+    ///
+    /// - Throws: `registrationFailed` (301) if the system refuses.
+    private static func become(_ owner: UInt32) throws(FontError) {
+        let entry = getpwuid(owner)
+        let group = entry?.pointee.pw_gid ?? owner
+        let groups = entry.map { initgroups($0.pointee.pw_name, group) } ?? setgroups(0, nil)
+        guard groups == 0, setgid(group) == 0, setuid(owner) == 0 else {
+            throw FontError(
+                .registrationFailed,
+                "This process cannot act as \(FontPaths.name(of: owner)), who owns the store. Run it as that user.",
+                cause: .store(.unavailable, detail: "setuid \(owner)"))
+        }
+        // The session of root is not the owner's.
+        var status = stat()
+        if let folder = getenv("XDG_RUNTIME_DIR"), stat(folder, &status) != 0 || status.st_uid != owner {
+            unsetenv("XDG_RUNTIME_DIR")
+        }
     }
 }
 
