@@ -132,23 +132,31 @@ package struct CatalogRefresh {
         return BinPack.files(in: bytes) ?? [:]
     }
 
-    /// The families of a hash bin, if it is accepted.
+    /// A hash bin, if it is accepted.
     ///
     /// Hash bins of one key and version could be exchanged for each other. So a bin names its role, and its paths belong
     /// to it, which TUF itself does not ask for.
-    private static func families(
-        _ bytes: [UInt8], in bin: String, _ trusted: inout TrustedMetadata
-    ) throws -> [(id: String, summary: FamilySummary)] {
+    static func bin(_ bytes: [UInt8], named bin: String, _ trusted: inout TrustedMetadata) throws -> Targets {
         var candidate = trusted
         let targets = try candidate.accept(bytes, as: bin)
         guard targets.signed["role"]?.text == bin else {
             throw TrustError.wrongType(name: bin + ".json", found: targets.signed["role"]?.text ?? "")
         }
+        for target in targets.targets where trusted.hashBins?.name(for: target.path) != bin {
+            throw TrustError.mixed(name: bin + ".json", reason: "\(target.path) belongs to another hash bin")
+        }
+        trusted = candidate
+        return targets
+    }
+
+    /// The families of a hash bin, if it is accepted.
+    private static func families(
+        _ bytes: [UInt8], in bin: String, _ trusted: inout TrustedMetadata
+    ) throws -> [(id: String, summary: FamilySummary)] {
+        var candidate = trusted
         let decoder = JSONDecoder()
-        let families = try targets.targets.map { target -> (id: String, summary: FamilySummary) in
-            guard trusted.hashBins?.name(for: target.path) == bin else {
-                throw TrustError.mixed(name: bin + ".json", reason: "\(target.path) belongs to another hash bin")
-            }
+        let families = try Self.bin(bytes, named: bin, &candidate).targets.map {
+            target -> (id: String, summary: FamilySummary) in
             guard let id = CatalogLayout.id(ofFamily: target.path), let custom = target.custom,
                 let summary = try? decoder.decode(FamilySummary.self, from: Data(custom.canonical))
             else { throw TrustError.malformed(name: bin + ".json", reason: "\(target.path) is not a family") }

@@ -38,6 +38,9 @@ package enum CatalogLayout {
         }
     }
 
+    /// The greatest length of a document, in bytes.
+    package static let documentLimit = 1 << 20
+
     /// The target of the catalogue's own document.
     package static let catalog = "catalog.json"
 

@@ -1,0 +1,100 @@
+package import FontModel
+import Foundation
+import TUF
+
+/// The documents of a catalogue, each verified by its signed target and kept as a copy.
+///
+/// Metadata is that of the last refresh: it was accepted then, so its expiry does not matter here.
+package struct CatalogDocuments {
+    private let copy: CatalogCopy
+    private let transport: any CatalogTransport
+
+    package init(of copy: CatalogCopy, over transport: any CatalogTransport) {
+        self.copy = copy
+        self.transport = transport
+    }
+
+    /// What the catalogue says of itself; nil before the first refresh.
+    package func catalog() async throws(FontError) -> CatalogDocument? {
+        try await explained {
+            guard let trusted = try trusted() else { return nil }
+            guard let target = trusted.topTargets?.target(CatalogLayout.catalog) else {
+                throw TrustError.unknownTarget(path: CatalogLayout.catalog)
+            }
+            let document: CatalogDocument = try await self.document(of: target)
+            guard CatalogLayout.isIdentifier(document.id) else {
+                throw TrustError.malformed(name: target.path, reason: "Its id has another form")
+            }
+            return document
+        }
+    }
+
+    /// All that the catalogue says of a family; nil before the first refresh.
+    package func family(_ id: String) async throws(FontError) -> FamilyDocument? {
+        try await explained {
+            guard var trusted = try trusted() else { return nil }
+            let path = CatalogLayout.family(id)
+            guard let bin = trusted.hashBins?.name(for: path) else { throw TrustError.unknownTarget(path: path) }
+            let request = try trusted.file(of: bin)
+            var bytes = try copy.cached("bins/\(request.fileName)")
+            if bytes == nil {
+                bytes = try await transport.fetch(CatalogLayout.metadata + request.fileName, atMost: request.limit)
+            }
+            guard let bytes else { throw TrustError.missing(name: request.fileName) }
+            let targets = try CatalogRefresh.bin(bytes, named: bin, &trusted)
+            guard let target = targets.target(path) else { throw TrustError.unknownTarget(path: path) }
+            return try await document(of: target) as FamilyDocument
+        }
+    }
+
+    /// The metadata of the last refresh, verified again; nil before the first one.
+    private func trusted() throws -> TrustedMetadata? {
+        guard let root = try copy.metadata("root"), let timestamp = try copy.metadata("timestamp"),
+            let snapshot = try copy.metadata("snapshot"), let targets = try copy.metadata("targets")
+        else { return nil }
+        var update = try MetadataUpdate(root: root, now: Timestamp(seconds: 0))
+        while let request = update.next {
+            let stored: [UInt8]? =
+                request.fileName.hasSuffix("timestamp.json")
+                ? timestamp
+                : request.fileName.hasSuffix("snapshot.json")
+                    ? snapshot : request.fileName.hasSuffix("targets.json") ? targets : nil
+            _ = try update.supply(stored)
+        }
+        return update.trusted
+    }
+
+    private func document<Document: Decodable>(of target: Target) async throws -> Document {
+        let name = CatalogLayout.targets + target.fileName(isConsistent: true)
+        if let bytes = try copy.cached(name), (try? target.verify(bytes)) != nil {
+            return try decoded(bytes, of: target)
+        }
+        let limit = min(Int(clamping: target.length), CatalogLayout.documentLimit)
+        guard let bytes = try await transport.fetch(name, atMost: limit) else {
+            throw TrustError.missing(name: target.path)
+        }
+        try target.verify(bytes)
+        let document: Document = try decoded(bytes, of: target)
+        try copy.keep(bytes, as: name)
+        return document
+    }
+
+    private func decoded<Document: Decodable>(_ bytes: [UInt8], of target: Target) throws -> Document {
+        guard let document = try? JSONDecoder().decode(Document.self, from: Data(bytes)) else {
+            throw TrustError.malformed(name: target.path, reason: "It has another form")
+        }
+        return document
+    }
+
+    private func explained<Value>(_ body: () async throws -> Value) async throws(FontError) -> Value {
+        do {
+            return try await body()
+        } catch let error as TrustError {
+            throw error.fontError(about: copy.address.url)
+        } catch let error as FontError {
+            throw error
+        } catch {
+            preconditionFailure("\(error)")
+        }
+    }
+}

@@ -1,0 +1,117 @@
+import FontFiles
+package import FontModel
+package import FontRegistry
+import Foundation
+import Glibc
+
+/// The folders with the addresses of catalogues, and those of the copies.
+package struct CatalogFolders: Sendable {
+    /// Where the address of a catalogue comes from.
+    package enum Origin: String, Sendable, Hashable, CaseIterable {
+        /// The user added it.
+        case user
+        /// The administrator added it, below `/etc`.
+        case administrator
+        /// A package brought it.
+        case package
+    }
+
+    /// A catalogue and the file with its address.
+    package struct Entry: Sendable, Hashable {
+        package let address: CatalogAddress
+        package let origin: Origin
+        package let file: String
+    }
+
+    /// The folders with address files, in the order in which they are read.
+    package let folders: [(origin: Origin, path: String)]
+    private let trusted: String
+    private let cache: String
+
+    /// - Parameters:
+    ///   - environment: The variables by name, for `XDG_CACHE_HOME` and `HOME`.
+    ///   - share: The folder `<prefix>/share` of the installed program.
+    ///   - machine: The administrator's folder.
+    /// - Throws: 301 if there is no folder for copies.
+    package init(
+        _ paths: FontPaths, environment: [String: String], share: String, machine: String = "/etc"
+    ) throws(FontError) {
+        func absolute(_ name: String) -> String? { environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil } }
+        guard let cacheHome = absolute("XDG_CACHE_HOME") ?? absolute("HOME").map({ $0 + "/.cache" }) else {
+            throw FontError(
+                .registrationFailed, "There is no folder for copies of catalogues. Set XDG_CACHE_HOME or HOME.")
+        }
+        folders = [
+            (.user, paths.configHome + "/fontd/catalogs.d"), (.administrator, machine + "/fontd/catalogs.d"),
+            (.package, share + "/fontd/catalogs.d"),
+        ]
+        trusted = paths.store + "/catalogs"
+        cache = cacheHome + "/fontd/catalogs"
+    }
+
+    /// The local copy of a catalogue.
+    package func copy(of address: CatalogAddress) -> CatalogCopy {
+        CatalogCopy(of: address, trusted: trusted, cache: cache)
+    }
+
+    /// The catalogues in the order of the folders; one with the root of an earlier one is left out.
+    package func entries() throws(FontError) -> [Entry] {
+        var entries: [Entry] = []
+        var roots: Set<String> = []
+        for (origin, folder) in folders {
+            guard access(folder, F_OK) == 0 else { continue }
+            for name in try folderEntries(folder).sorted() where name.hasSuffix(".catalog") {
+                let file = "\(folder)/\(name)"
+                let text = String(decoding: try PublishedFolder.read(file, atMost: 1 << 20) ?? [], as: UTF8.self)
+                for line in text.split(whereSeparator: \.isNewline) {
+                    guard let address = Self.address(line, in: folder), roots.insert(address.root).inserted else {
+                        continue
+                    }
+                    entries.append(Entry(address: address, origin: origin, file: file))
+                }
+            }
+        }
+        return entries
+    }
+
+    /// Adds a catalogue for the user.
+    package func add(_ address: CatalogAddress) throws(FontError) {
+        try PublishedFolder.create(folders[0].path, onlyForUser: true)
+        try PublishedFolder.write(Array("\(address)\n".utf8), to: userFile(address))
+    }
+
+    /// Removes a catalogue that the user added, with its copy.
+    ///
+    /// - Throws: 302 for a catalogue that the user did not add; the message names the file.
+    package func remove(_ entry: Entry) throws(FontError) {
+        guard entry.origin == .user else {
+            throw FontError(
+                .missingEntitlement,
+                "The catalogue is set up for all users. An administrator can remove its address from \(entry.file).",
+                file: entry.file)
+        }
+        let bytes = try PublishedFolder.read(entry.file, atMost: 1 << 20) ?? []
+        let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
+        let kept = lines.filter { Self.address($0, in: folders[0].path)?.root != entry.address.root }
+        if kept.isEmpty {
+            unlink(entry.file)
+        } else {
+            try PublishedFolder.write(Array((kept.joined(separator: "\n") + "\n").utf8), to: entry.file)
+        }
+        try copy(of: entry.address).remove()
+    }
+
+    private func userFile(_ address: CatalogAddress) -> String {
+        "\(folders[0].path)/\(address.folderName).catalog"
+    }
+
+    /// The address in a line; a relative `file:` path is relative to the folder of the file.
+    private static func address(_ line: Substring, in folder: String) -> CatalogAddress? {
+        let text = line.trimmingCharacters(in: .whitespaces)
+        guard !text.hasPrefix("#"), let address = CatalogAddress(text) else { return nil }
+        guard address.url.hasPrefix("file:"), !address.url.hasPrefix("file:/") else { return address }
+        let base = URL(filePath: folder, directoryHint: .isDirectory)
+        guard let url = URL(string: String(address.url.dropFirst("file:".count)), relativeTo: base) else { return nil }
+        return CatalogAddress(url: url.absoluteURL.standardized.absoluteString, root: address.root)
+    }
+}
