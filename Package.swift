@@ -199,8 +199,8 @@ let package = Package(
         .target(
             name: "FontctlCommands",
             dependencies: [
-                "CLinux", "DesktopSettings", "FontAdvice", "FontPictures", "FontRegistry", "FontValidation",
-                "Inspection", "ProgramSupport", "ReaderFonts", "Specimens", systemPackage,
+                "CLinux", "DesktopSettings", "FontAdvice", "FontCatalog", "FontPictures", "FontRegistry", "FontValidation",
+                "Inspection", "ProgramSupport", "ReaderFonts", "Specimens", "TUF", systemPackage,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: small),

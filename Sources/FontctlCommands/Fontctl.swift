@@ -6,7 +6,7 @@ import ProgramSupport
 /// The root command, which contains the other commands.
 ///
 /// A folder has the commands of one subject, each beside its options and its report: `Registering/`, `Moving/` (export,
-/// import and adopt), `Finding/`, `Why/`, `Reading/`, `Files/`, `Running/` and `Upkeep/`. `Shell/` reads the words of a
+/// import and adopt), `Finding/`, `Why/`, `Reading/`, `Catalogs/`, `Files/`, `Running/` and `Upkeep/`. `Shell/` reads the words of a
 /// command line and completes them. `Options/`, `Environment/` and `Rendering/` are for all commands.
 struct Fontctl: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -49,6 +49,7 @@ struct Fontctl: AsyncParsableCommand {
                 ]),
             CommandGroup(
                 name: "Reading", subcommands: [Preview.self, CSS.self, Style.self, Subset.self, Licenses.self]),
+            CommandGroup(name: "Catalogues", subcommands: [Catalog.self]),
             CommandGroup(name: "Files and programs", subcommands: [Info.self, Validate.self, Exec.self]),
             CommandGroup(
                 name: "Upkeep",

@@ -70,8 +70,11 @@ public enum FontctlProgram {
             // The parser expects the flag after the command; before anything else it has no meaning, and is left out.
             if flags.contains(LeadingFlags.json) {
                 arguments.removeFirst(flags.count)
-                let isNamed = arguments.first.flatMap(Fontctl.command) != nil
-                if isNamed { arguments.insert(LeadingFlags.json, at: 1) }
+                if let named = arguments.first.flatMap(Fontctl.command) {
+                    // A group of commands has the flag behind the command in it.
+                    let place = named.configuration.subcommands.isEmpty ? 1 : 2
+                    arguments.insert(LeadingFlags.json, at: min(place, arguments.count))
+                }
                 if flags.contains(StoreChoice.flag) { arguments.insert(StoreChoice.flag, at: 0) }
             }
             if try StoreChoice.isOfAllUsers(&arguments) {

@@ -1,0 +1,91 @@
+import ArgumentParser
+import FontCatalog
+import FontRegistry
+import Foundation
+import Glibc
+import ProgramSupport
+import TUF
+
+struct Catalog: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "catalog", _superCommandName: "fontctl", abstract: "Use signed catalogues of fonts.",
+        discussion: """
+            A catalogue is a folder of static files that its publisher signed. Its address has the hash of its root, \
+            by which it is trusted. A search uses the copy of the last refresh.
+
+            Examples:
+              fontctl catalog list
+              fontctl catalog search --language ja
+            """,
+        subcommands: [
+            CatalogAdd.self, CatalogList.self, CatalogRefreshing.self, CatalogRemove.self, CatalogSearch.self,
+            CatalogShow.self,
+        ])
+}
+
+/// A catalogue that is set up, and what is known of it.
+struct KnownCatalog: Sendable {
+    let entry: CatalogFolders.Entry
+    let copy: CatalogCopy
+    /// What the catalogue says of itself; nil before the first refresh.
+    let document: CatalogDocument?
+
+    /// The identifier for people; before the first refresh that of its folder.
+    var id: String { document?.id ?? entry.address.folderName }
+
+    /// The documents of the catalogue.
+    func documents() throws(FontError) -> CatalogDocuments {
+        CatalogDocuments(of: copy, over: try Self.transport(entry.address))
+    }
+
+    /// The way to a catalogue.
+    ///
+    /// - Throws: 301 for an address of another kind than `file:`.
+    static func transport(_ address: CatalogAddress) throws(FontError) -> FolderTransport {
+        guard let transport = FolderTransport(address) else {
+            throw FontError(
+                .insufficientInfo, "The address is not one of a folder. Use an address such as file:///srv/fonts/.",
+                file: address.url)
+        }
+        return transport
+    }
+
+    /// The time of this refresh or check.
+    static var now: Timestamp { Timestamp(seconds: Int64(time(nil))) }
+}
+
+extension FontctlContext {
+    /// The folders of the catalogues.
+    func catalogFolders() throws(FontError) -> CatalogFolders {
+        let prefix = URL(filePath: ProgramFile.folder).deletingLastPathComponent().path
+        return try CatalogFolders(registry().paths, environment: variables, share: prefix + "/share")
+    }
+
+    /// The catalogues that are set up, in the order of their folders.
+    func catalogs() async throws(FontError) -> [KnownCatalog] {
+        let folders = try catalogFolders()
+        var catalogs: [KnownCatalog] = []
+        for entry in try folders.entries() {
+            let copy = folders.copy(of: entry.address)
+            var document: CatalogDocument?
+            if let transport = FolderTransport(entry.address) {
+                // A catalogue that cannot be read is listed, too.
+                document = try? await CatalogDocuments(of: copy, over: transport).catalog()
+            }
+            catalogs.append(KnownCatalog(entry: entry, copy: copy, document: document))
+        }
+        return catalogs
+    }
+
+    /// The catalogue of an identifier.
+    ///
+    /// - Throws: 105 if there is none.
+    func catalog(_ id: String) async throws(FontError) -> KnownCatalog {
+        guard let catalog = try await catalogs().first(where: { $0.id == id || $0.entry.address.folderName == id })
+        else {
+            throw FontError(
+                .insufficientInfo, "There is no catalogue “\(id)”. `fontctl catalog list` lists the catalogues.")
+        }
+        return catalog
+    }
+}

@@ -1,0 +1,98 @@
+import ArgumentParser
+import FontCatalog
+import FontRegistry
+import TUF
+
+struct CatalogAdd: FontctlCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add", abstract: "Add a catalogue and refresh it.",
+        discussion: """
+            The address ends in #sha256= and the hash of the catalogue's root, which the publisher states. Without it, \
+            the hash is shown, and you are asked whether you trust the catalogue.
+
+            Example:
+              fontctl catalog add file:///srv/fonts/#sha256=HASH
+            """)
+
+    @Argument(help: ArgumentHelp("The address of the catalogue.", valueName: "url#sha256=root"))
+    var address: String
+
+    @OptionGroup var output: OutputOptions
+
+    private var url: String { address.firstRange(of: "#").map { String(address[..<$0.lowerBound]) } ?? address }
+
+    func validate() throws {
+        guard FolderTransport(CatalogAddress(url: url, root: "")) != nil else {
+            throw ValidationError("Only addresses of folders can be used, such as file:///srv/fonts/.")
+        }
+        guard !address.contains("#") || CatalogAddress(address) != nil else {
+            throw ValidationError("The hash of the root has another form. Specify #sha256= and 64 hexadecimal digits.")
+        }
+    }
+
+    func answer(in context: FontctlContext) async throws(FontError) -> any Report {
+        let folders = try context.catalogFolders()
+        var chosen = CatalogAddress(address)
+        if chosen == nil {
+            let found = try await unconfirmed()
+            let question = "The root of the catalogue has the SHA-256 \(found.root). Trust the catalogue? [y/N] "
+            switch context.ask(question) {
+            case true?: chosen = found
+            case false?: return CatalogChange(verb: "not added", id: found.folderName, exitStatus: ExitStatus.failed)
+            case nil:
+                return Failure(
+                    usage: "Specify the address with the hash of its root, if you trust it: fontctl catalog add '\(found)'",
+                    exitStatus: ExitStatus.usage)
+            }
+        }
+        guard let chosen else { preconditionFailure("an address that was not validated") }
+        let isKnown = try folders.entries().contains { $0.address.root == chosen.root }
+        let copy = folders.copy(of: chosen)
+        do throws(FontError) {
+            let (id, _) = try await CatalogRefreshing.refresh(chosen, copy)
+            if !isKnown { try folders.add(chosen) }
+            return CatalogChange(verb: isKnown ? "known already" : "added", id: id)
+        } catch {
+            if !isKnown { try copy.remove() }
+            throw error
+        }
+    }
+
+    /// The address with the hash of the root that is there.
+    private func unconfirmed() async throws(FontError) -> CatalogAddress {
+        let transport = try KnownCatalog.transport(CatalogAddress(url: url, root: ""))
+        guard let root = try await transport.fetch("metadata/1.root.json", atMost: MetadataLimits.root) else {
+            throw FontError(
+                .fileNotFound, "There is no catalogue at the address. Check the address.", file: url,
+                cause: .catalog(.missing, detail: "1.root.json"))
+        }
+        return CatalogAddress(url: url, root: Digest.hexadecimal(Digest.sha256(root)))
+    }
+}
+
+struct CatalogRemove: FontctlCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove", abstract: "Remove a catalogue that you added.",
+        discussion: "Registered fonts stay. A catalogue of all users is removed by an administrator.")
+
+    @Argument(help: "The catalogue.")
+    var id: String
+
+    @OptionGroup var output: OutputOptions
+
+    func answer(in context: FontctlContext) async throws(FontError) -> any Report {
+        let catalog = try await context.catalog(id)
+        try context.catalogFolders().remove(catalog.entry)
+        return CatalogChange(verb: "removed", id: catalog.id)
+    }
+}
+
+/// What was done with a catalogue.
+struct CatalogChange: Report {
+    var verb: String
+    var id: String
+    var exitStatus = ExitStatus.done
+
+    var json: JSON { ["catalog": .string(id), "result": .string(verb)] }
+    var text: TextOutput { TextOutput([[id, verb]]) }
+}

@@ -1,0 +1,75 @@
+import ArgumentParser
+import FontCatalog
+import FontRegistry
+import TUF
+
+struct CatalogList: FontctlCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List the catalogues.",
+        discussion: "The state is current, expired or never refreshed. An expired catalogue can still be searched.")
+
+    @OptionGroup var output: OutputOptions
+
+    func answer(in context: FontctlContext) async throws(FontError) -> any Report {
+        var rows: [CatalogListReport.Row] = []
+        for catalog in try await context.catalogs() {
+            let index = try catalog.copy.index()
+            let isExpired = index.flatMap { Timestamp($0.expires) }.map { $0 <= KnownCatalog.now } ?? false
+            rows.append(
+                CatalogListReport.Row(
+                    id: catalog.id, name: catalog.document?.name, address: catalog.entry.address.description,
+                    origin: catalog.entry.origin.rawValue, file: catalog.entry.file, families: index?.count,
+                    version: index?.snapshot, expires: index?.expires,
+                    refreshed: catalog.copy.refreshedAt.map { Timestamp(seconds: $0).description },
+                    state: index == nil ? "never refreshed" : isExpired ? "expired" : "current"))
+        }
+        return CatalogListReport(rows: rows)
+    }
+}
+
+/// The catalogues and their states.
+struct CatalogListReport: Report {
+    /// A catalogue.
+    struct Row: Sendable {
+        var id: String
+        var name: String?
+        var address: String
+        var origin: String
+        var file: String
+        var families: Int?
+        var version: Int64?
+        var expires: String?
+        var refreshed: String?
+        var state: String
+    }
+
+    var rows: [Row]
+
+    var json: JSON {
+        [
+            "catalogs": .array(
+                rows.map { row in
+                    [
+                        "id": .string(row.id), "name": JSON(row.name), "address": .string(row.address),
+                        "origin": .string(row.origin), "file": .string(row.file), "families": JSON(row.families),
+                        "version": row.version.map { JSON($0) } ?? .null, "expires": JSON(row.expires),
+                        "refreshed": JSON(row.refreshed), "state": .string(row.state),
+                    ]
+                })
+        ]
+    }
+
+    var text: TextOutput {
+        TextOutput(
+            rows.map { row in
+                [
+                    row.id, row.name ?? "", row.families.map { counted($0, "family", "families") } ?? "",
+                    row.version.map { "version \($0)" } ?? "", row.origin, row.state,
+                    row.expires.map { "expires \($0)" } ?? "", row.refreshed.map { "refreshed \($0)" } ?? "",
+                    row.address,
+                ]
+            })
+    }
+
+    var hint: String? { "There are no catalogues. `fontctl catalog add` adds one." }
+}

@@ -1,0 +1,77 @@
+import ArgumentParser
+import FontCatalog
+import FontRegistry
+
+struct CatalogRefreshing: FontctlCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "refresh", abstract: "Get the newest versions of catalogues.",
+        discussion: "If a catalogue is not accepted, its copy stays as it was, and the other ones are refreshed.")
+
+    @Argument(help: "The catalogues; without one, all.")
+    var id: [String] = []
+
+    @OptionGroup var output: OutputOptions
+
+    func answer(in context: FontctlContext) async throws(FontError) -> any Report {
+        var chosen: [KnownCatalog] = []
+        for id in id { chosen.append(try await context.catalog(id)) }
+        var report = CatalogRefreshReport()
+        for catalog in id.isEmpty ? try await context.catalogs() : chosen {
+            do throws(FontError) {
+                report.done.append(try await Self.refresh(catalog.entry.address, catalog.copy))
+            } catch {
+                report.failed.append((catalog.id, error))
+            }
+        }
+        return report
+    }
+
+    /// Refreshes a catalogue and returns its identifier with the result.
+    static func refresh(
+        _ address: CatalogAddress, _ copy: CatalogCopy
+    ) async throws(FontError) -> (id: String, result: CatalogRefresh.Result) {
+        let transport = try KnownCatalog.transport(address)
+        let result = try await CatalogRefresh(of: copy, over: transport, now: KnownCatalog.now).run()
+        let document = try await CatalogDocuments(of: copy, over: transport).catalog()
+        return (document?.id ?? address.folderName, result)
+    }
+}
+
+/// What refreshes of catalogues found.
+struct CatalogRefreshReport: Report {
+    var done: [(id: String, result: CatalogRefresh.Result)] = []
+    var failed: [(id: String, error: FontError)] = []
+
+    var json: JSON {
+        [
+            "refreshed": .array(
+                done.map { id, result in
+                    [
+                        "id": .string(id), "version": JSON(result.snapshot), "families": .integer(Int64(result.families)),
+                        "unchanged": .bool(result.isUnchanged),
+                    ]
+                }),
+            "failed": .array(
+                failed.map { id, error in
+                    [
+                        "id": .string(id), "code": .integer(Int64(error.code.rawValue)),
+                        "message": .string(error.message),
+                    ]
+                }),
+        ]
+    }
+
+    var text: TextOutput {
+        TextOutput(
+            done.map { id, result in
+                [
+                    id, counted(result.families, "family", "families"), "version \(result.snapshot)",
+                    result.isUnchanged ? "unchanged" : "",
+                ]
+            })
+    }
+
+    var diagnostics: [String] { failed.map { "\($0.id): \($0.error.message)" } }
+    var hint: String? { failed.isEmpty ? "There are no catalogues. `fontctl catalog add` adds one." : nil }
+    var exitStatus: Int32 { failed.isEmpty ? ExitStatus.done : ExitStatus.failed }
+}
