@@ -130,7 +130,8 @@ let package = Package(
         .target(
             name: "FontCatalog",
             dependencies: [
-                "CArchive", "CZlib", "FontFiles", "FontModel", "FontPictures", "FontRegistry", "Inspection", "ReaderFonts", "TUF",
+                "CArchive", "CZlib", "FontFiles", "FontModel", "FontPictures", "FontRegistry", "Inspection",
+                "ReaderFonts", "TUF",
             ],
             swiftSettings: strict),
         .target(
@@ -199,7 +200,8 @@ let package = Package(
         .target(
             name: "FontctlCommands",
             dependencies: [
-                "CLinux", "DesktopSettings", "FontAdvice", "FontCatalog", "FontPictures", "FontRegistry", "FontValidation",
+                "CLinux", "DesktopSettings", "FontAdvice", "FontCatalog", "FontPictures", "FontRegistry",
+                "FontValidation",
                 "Inspection", "ProgramSupport", "ReaderFonts", "Specimens", "TUF", systemPackage,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],

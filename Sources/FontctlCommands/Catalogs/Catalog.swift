@@ -57,7 +57,7 @@ struct KnownCatalog: Sendable {
 extension FontctlContext {
     /// The folders of the catalogues.
     func catalogFolders() throws(FontError) -> CatalogFolders {
-        let prefix = URL(filePath: ProgramFile.folder).deletingLastPathComponent().path
+        let prefix = URL(filePath: String(ProgramFile.folder)).deletingLastPathComponent().path
         return try CatalogFolders(registry().paths, environment: variables, share: prefix + "/share")
     }
 

@@ -41,7 +41,7 @@ struct CatalogAdd: FontctlCommand {
             case false?: return CatalogChange(verb: "not added", id: found.folderName, exitStatus: ExitStatus.failed)
             case nil:
                 return Failure(
-                    usage: "Specify the address with the hash of its root, if you trust it: fontctl catalog add '\(found)'",
+                    usage: "If you trust the catalogue, specify its full address: fontctl catalog add '\(found)'",
                     exitStatus: ExitStatus.usage)
             }
         }

@@ -47,8 +47,8 @@ struct CatalogRefreshReport: Report {
             "refreshed": .array(
                 done.map { id, result in
                     [
-                        "id": .string(id), "version": JSON(result.snapshot), "families": .integer(Int64(result.families)),
-                        "unchanged": .bool(result.isUnchanged),
+                        "id": .string(id), "version": JSON(result.snapshot),
+                        "families": .integer(Int64(result.families)), "unchanged": .bool(result.isUnchanged),
                     ]
                 }),
             "failed": .array(

@@ -47,7 +47,9 @@ struct CatalogSearch: FontctlCommand {
     }
 
     private func matches(_ summary: FamilySummary) -> Bool {
-        if let language, !summary.languages.contains(where: { $0.lowercased() == language.lowercased() }) { return false }
+        if let language = language?.lowercased(), !summary.languages.contains(where: { $0.lowercased() == language }) {
+            return false
+        }
         if let category, summary.category != category.lowercased() { return false }
         if let license, summary.license.lowercased() != license.lowercased() { return false }
         return !variable || !summary.axes.isEmpty
@@ -80,7 +82,8 @@ struct CatalogSearchReport: Report {
                 let summary = found.summary
                 return [
                     summary.family, found.id, summary.category ?? "", counted(summary.faces.count, "face"),
-                    byteCount(summary.size), summary.license, summary.status?.state.rawValue ?? "", catalog,
+                    byteCount(Int(clamping: summary.size)), summary.license, summary.status?.state.rawValue ?? "",
+                    catalog,
                 ]
             })
     }

@@ -71,7 +71,7 @@ struct CatalogFamilyReport: Report {
                     ["catalogue", catalog], ["identifier", document.id], ["category", document.category ?? ""],
                     ["designers", document.designers.joined(separator: ", ")], ["homepage", document.homepage ?? ""],
                     ["version", "\(document.version) (\(document.revised))"], ["licence", document.license.spdx],
-                    ["files", "\(counted(document.files.count, "file")), \(byteCount(size))"],
+                    ["files", "\(counted(document.files.count, "file")), \(byteCount(Int(clamping: size)))"],
                     ["languages", document.languages.joined(separator: ", ")],
                     ["status", document.status?.state.rawValue ?? ""],
                 ].filter { !$0[1].isEmpty }, indent: 2)
