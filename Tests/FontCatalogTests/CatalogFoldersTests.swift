@@ -1,0 +1,48 @@
+import FontCatalog
+import FontModel
+import FontRegistry
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct CatalogFoldersTests {
+    private static func root(_ digit: Character) -> String { String(repeating: digit, count: 64) }
+
+    private func folders(_ home: PrivateHome) throws -> CatalogFolders {
+        let paths = FontPaths(dataHome: home.root + "/data", configHome: home.root + "/config", runtimeDirectory: nil)
+        return try CatalogFolders(
+            paths, environment: ["HOME": home.root], share: home.root + "/share", machine: home.root + "/etc")
+    }
+
+    private func write(_ text: String, to folder: String) throws {
+        try PublishedFolder.create(folder)
+        try PublishedFolder.write(Array(text.utf8), to: folder + "/example.catalog")
+    }
+
+    @Test func addressesComeInTheOrderOfTheirFolders() throws {
+        let home = try PrivateHome()
+        let folders = try folders(home)
+        try write("file:../fonts/#sha256=\(Self.root("a"))\n", to: home.root + "/share/fontd/catalogs.d")
+        try write(
+            "# comment\nfile:///b/#sha256=\(Self.root("b"))\nfile:///c/#sha256=\(Self.root("c"))\nnonsense\n",
+            to: home.root + "/etc/fontd/catalogs.d")
+        try folders.add(CatalogAddress(url: "file:///mine/", root: Self.root("c")))
+        let entries = try folders.entries()
+        #expect(entries.map(\.origin) == [.user, .administrator, .package])
+        #expect(
+            entries.map(\.address.url) == ["file:///mine/", "file:///b/", "file://\(home.root)/share/fontd/fonts/"])
+    }
+
+    @Test func onlyTheUsersCatalogueIsRemoved() throws {
+        let home = try PrivateHome()
+        let folders = try folders(home)
+        try write("file:///b/#sha256=\(Self.root("b"))\n", to: home.root + "/etc/fontd/catalogs.d")
+        try folders.add(CatalogAddress(url: "file:///mine/", root: Self.root("c")))
+        let entries = try folders.entries()
+        try folders.remove(try #require(entries.first))
+        let error = #expect(throws: FontError.self) { try folders.remove(try #require(entries.last)) }
+        #expect(error?.code == .missingEntitlement)
+        #expect(error?.message.contains("/etc/fontd/catalogs.d/example.catalog") == true)
+        #expect(try folders.entries().map(\.address.url) == ["file:///b/"])
+    }
+}
