@@ -29,9 +29,10 @@ package struct FolderTransport: CatalogTransport {
     package func fetch(_ path: String, atMost limit: Int) async throws(FontError) -> [UInt8]? {
         guard let name = path.removingPercentEncoding, !name.split(separator: "/").contains("..") else { return nil }
         // One byte more, so that the reader sees that the file is too long.
-        do {
+        do throws(FontError) {
             return try PublishedFolder.read(folder + name, atMost: limit)
-        } catch where error.code == .exceededResourceLimit {
+        } catch {
+            guard error.code == .exceededResourceLimit else { throw error }
             return [UInt8](repeating: 0, count: limit + 1)
         }
     }
