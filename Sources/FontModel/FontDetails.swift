@@ -17,6 +17,8 @@ public struct FontDetails: Sendable, Hashable, Codable {
     public var fsType: Int?
     /// The style flags (`OS/2.fsSelection`); see ``isMarkedRegular``.
     public var fsSelection: Int?
+    /// The time of the last change (`head.modified`), in seconds since 1970; nil if the font does not state it.
+    public var modified: Int?
     /// The font units per em (`head.unitsPerEm`), 16…16,384.
     public var unitsPerEm = 1_000
     /// The height of lines above the baseline.
@@ -71,6 +73,8 @@ extension FontDetails: FieldRecord {
             .derived("embedding", .text, label: "embedding") {
                 ($0.embedding?.permission.rawValue).map(FieldValue.text)
             },
+            // From 1904, when the count of seconds begins, to the year 9999.
+            .integer("modified", \.modified, in: -2_082_844_800...253_402_300_799),
             .integer("unitsPerEm", \.unitsPerEm, in: 16...16_384, label: "units per em"),
             .integer("ascender", \.ascender, in: -32_768...32_767, label: "ascender"),
             .integer("descender", \.descender, in: -32_768...32_767, label: "descender"),

@@ -12,6 +12,8 @@ extension FontFace {
 package struct HeadTable {
     var unitsPerEm = 1_000
     var revision = 0.0
+    /// The time of the last change, in seconds since 1970.
+    var modified: Int?
     package var macStyle = 0
     package var indexToLocFormat = 0
     /// The offset of the table in the file.
@@ -38,8 +40,17 @@ package struct HeadTable {
                 "The em square has \(unitsPerEm) units; 16 to 16,384 are valid.")
         }
         revision = table.fixed(4) ?? 0
+        modified = Self.time(table)
         macStyle = table.u16(44) ?? 0
         indexToLocFormat = format
+    }
+
+    /// Returns the time of the last change, in seconds since 1970; nil if it is not set, or after the year 9999.
+    private static func time(_ table: FontBytes) -> Int? {
+        guard let high = table.u32(28), let low = table.u32(32), high > 0 || low > 0 else { return nil }
+        // The table counts from 1904.
+        let time = (high << 32 | low) &- 2_082_844_800
+        return (-2_082_844_800...253_402_300_799).contains(time) ? time : nil
     }
 }
 
@@ -198,6 +209,7 @@ extension FontDetails {
         panose = os2.panose.map { $0.map(String.init).joined(separator: " ") }
         fsType = os2.embeddingFlags
         fsSelection = tables.contains("OS/2") ? os2.selection : nil
+        modified = head.modified
         unitsPerEm = head.unitsPerEm
         if let lines { (ascender, descender, lineGap) = (lines.ascender, lines.descender, lines.lineGap) }
         (xHeight, capHeight) = (os2.xHeight, os2.capHeight)

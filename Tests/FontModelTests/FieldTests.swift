@@ -25,6 +25,7 @@ struct FieldTests {
         ]
         (details.vendor, details.familyClass, details.panose) = ("ADBE", -1, "2 0 5 3 6 0 0 2 0 4")
         (details.fsType, details.fsSelection, details.unitsPerEm) = (8, 0x40, 2_048)
+        details.modified = 1_704_067_200
         (details.ascender, details.descender, details.lineGap) = (1_600, -400, 12)
         (details.xHeight, details.capHeight) = (900, 1_300)
         (details.underlinePosition, details.underlineThickness) = (-150, 60)

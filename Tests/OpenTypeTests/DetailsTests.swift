@@ -53,6 +53,8 @@ struct DetailsTests {
         #expect(details.isMarkedRegular && details.fsSelection == 0x40)
         let embedding = try #require(details.embedding)
         #expect(embedding.permission == .editable && !embedding.allowsSubsetting && !embedding.isBitmapOnly)
+        // 2024-01-01
+        #expect(details.modified == 1_704_067_200)
         #expect(details.unitsPerEm == 2_000)
         #expect([details.ascender, details.descender, details.lineGap] == [1_600, -400, 200])
         #expect([details.xHeight, details.capHeight] == [1_000, 1_400])
