@@ -5,9 +5,12 @@ package struct LicenseText: Sendable {
 
     package let bytes: [UInt8]
     package let sha256: String
+    /// The name of its file; nil if the text is kept under its hash.
+    package let name: String?
 
-    package init(_ bytes: [UInt8]) {
+    package init(_ bytes: [UInt8], name: String? = nil) {
         self.bytes = bytes
+        self.name = name
         sha256 = ContentHash.of(bytes)
     }
 }

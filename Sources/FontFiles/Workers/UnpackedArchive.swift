@@ -113,7 +113,8 @@ private struct FolderTexts: Sendable {
 
     init(_ texts: [(path: String, text: [UInt8])], besides fonts: [String]) {
         names = LicenseFolder(files: texts.map(\.path) + fonts)
-        self.texts = Dictionary(texts.map { ($0.path, LicenseText($0.text)) }) { first, _ in first }
+        let named = texts.map { ($0.path, LicenseText($0.text, name: String(PathText.name(of: $0.path)))) }
+        self.texts = Dictionary(named) { first, _ in first }
     }
 
     func texts(of font: String) -> [LicenseText] {

@@ -56,7 +56,7 @@ public struct FontFaceRule: Sendable, Hashable, Codable {
             "font-style: \(style)",
             "font-display: swap",
         ]
-        if !characters.isEmpty { lines.append("unicode-range: " + characters.map(Self.text).joined(separator: ", ")) }
+        if !characters.isEmpty { lines.append("unicode-range: " + Self.text(of: characters)) }
         return CSSText.rule("@font-face", lines)
     }
 
@@ -66,6 +66,11 @@ public struct FontFaceRule: Sendable, Hashable, Codable {
         case .italic: "italic"
         case .oblique(let degrees): "oblique " + CSSText.range(degrees, unit: "deg")
         }
+    }
+
+    /// Returns characters as a value of `unicode-range`: `U+20-7E, U+A0`.
+    package static func text(of characters: [ClosedRange<UInt32>]) -> String {
+        characters.map(text).joined(separator: ", ")
     }
 
     private static func text(_ range: ClosedRange<UInt32>) -> String {

@@ -87,8 +87,10 @@ extension ReadingFamily {
         isVariable = faces.contains(where: \.isVariable)
     }
 
-    private static func category(
-        of fonts: [FontDescriptor], names: [String], decisions: [String: FontCategory], known: [String: FontCategory]
+    /// Returns the category of a family by its name, or by the file of its most regular face.
+    package static func category(
+        of fonts: [FontDescriptor], names: [String], decisions: [String: FontCategory] = [:],
+        known: [String: FontCategory] = KnownFamilies.categories
     ) -> CategoryFinding? {
         let user = names.lazy.compactMap { decisions[KnownFamilies.key($0)] }.first
         let named = CategoryFacts(names: names).category(user: user, known: known)

@@ -3,12 +3,17 @@ import FontRegistry
 import Foundation
 
 /// The texts of licences in the files beside a font.
-enum LicenseFiles {
+package enum LicenseFiles {
     /// A text beside a font.
-    struct Found: Sendable, Hashable {
+    package struct Found: Sendable, Hashable {
         var text: Attribution.Text
         /// The other families that have the text beside them.
         var others: Set<String>
+
+        package init(text: Attribution.Text, others: Set<String>) {
+            self.text = text
+            self.others = others
+        }
     }
 
     /// Returns the texts beside a font, in the order of the files' names, with the other families in their folder by the
