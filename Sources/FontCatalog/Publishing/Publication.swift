@@ -27,10 +27,12 @@ package struct Publication {
             return .object((fixed.members ?? []) + (custom.map { [.init("custom", $0)] } ?? []))
         }
 
-        var fileName: String {
+        var fileName: String { Self.fileName(of: path, sha256: Digest.hexadecimal(Digest.sha256(document))) }
+
+        /// The path of the file of a target, which has the hash before its last part.
+        static func fileName(of path: String, sha256: String) -> String {
             let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
-            let hash = Digest.hexadecimal(Digest.sha256(document))
-            return "\(path[..<slash])\(hash).\(path[slash...])"
+            return "\(path[..<slash])\(sha256).\(path[slash...])"
         }
     }
 
@@ -40,12 +42,16 @@ package struct Publication {
         package var snapshot: Int64
         /// The SHA-256 of the first root, which clients need to trust the catalogue.
         package var root: String
+        /// The version of the newest root.
+        package var rootVersion: Int64
         /// The hash bins that changed.
         package var changedBins: Int
+        /// Whether clients get something new.
+        package var isChanged: Bool
     }
 
-    private let folder: String
-    private let keys: PublisherKeys
+    let folder: String
+    let keys: PublisherKeys
     private let now: Timestamp
 
     package init(folder: String, keys: PublisherKeys, now: Timestamp) {
@@ -54,7 +60,7 @@ package struct Publication {
         self.now = now
     }
 
-    private var metadata: String { "\(folder)/\(CatalogLayout.metadata)" }
+    var metadata: String { "\(folder)/\(CatalogLayout.metadata)" }
 
     /// Publishes documents: those of families in hash bins, the catalogue's own in `targets`.
     ///
@@ -64,13 +70,14 @@ package struct Publication {
     ) throws(FontError) -> Result {
         try PublishedFolder.create(metadata + "packs")
         try PublishedFolder.create("\(folder)/\(CatalogLayout.targets)families")
+        // First, as the keys may be those of another catalogue.
+        let root = try publishRoot(until: end)
         for entry in [catalog] + families {
             try PublishedFolder.writeOnce(entry.document, to: "\(folder)/\(CatalogLayout.targets)\(entry.fileName)")
         }
-        let root = try publishRoot(until: end)
         let formerSnapshot = try newest("snapshot")
         let formerTargets = try newest("targets")
-        let bits = Self.bits(of: formerTargets) ?? Self.bits(for: families.count)
+        let bits = try bits(for: families.count, snapshot: formerSnapshot, targets: formerTargets)
         let targets = try publishTargets(catalog, bits: bits, former: formerTargets, until: end)
         let bins = try publishBins(families, bits: bits, former: formerSnapshot, until: end)
         let changed = bins.filter(\.isNew)
@@ -87,58 +94,85 @@ package struct Publication {
             try write(snapshot, as: "snapshot")
         }
         try publishTimestamp(snapshot: snapshot.version, until: end)
-        return Result(snapshot: snapshot.version, root: root, changedBins: changed.count)
+        return Result(
+            snapshot: snapshot.version, root: root.hash, rootVersion: root.version, changedBins: changed.count,
+            isChanged: snapshot.version != formerSnapshot?.version || root.isNew)
     }
 
     /// Signs the timestamp anew, for which only its key is needed.
-    ///
-    /// - Returns: The version of the snapshot.
-    package func renew() throws(FontError) -> Int64 {
-        guard let snapshot = try newest("snapshot")?.version else { throw missing("snapshot") }
+    package func renew() throws(FontError) -> Renewal {
+        guard let root = try newestRoot(), let snapshot = try newest("snapshot") else { throw missing("snapshot") }
         guard let former = SignedRole(try PublishedFolder.read(metadata + "timestamp.json") ?? []) else {
             throw missing("timestamp")
         }
+        let key = try keys.key(.timestamp)
+        guard root.role.keys(of: .timestamp) == [key.identifier] else { throw otherKey(.timestamp) }
         let renewed = SignedRole.revised(
-            "timestamp", former.content.members?.filter { $0.key == "meta" } ?? [], former: former,
-            keys: [try keys.key(.timestamp)], life: SignedRole.Life(days: 14, renewedBefore: 14), now: now)
+            "timestamp", former.content.members?.filter { $0.key == "meta" } ?? [], former: former, keys: [key],
+            life: SignedRole.Life(days: 14, renewedBefore: 14), now: now)
         try PublishedFolder.write(renewed.bytes, to: metadata + "timestamp.json")
-        return snapshot
+        return Renewal(
+            snapshot: snapshot.version, root: root.hash, expires: renewed.expires, snapshotExpires: snapshot.expires)
     }
 
-    private func missing(_ role: String) -> FontError {
+    /// What a renewal of the timestamp gave.
+    package struct Renewal: Sendable {
+        /// The version of the snapshot.
+        package var snapshot: Int64
+        /// The SHA-256 of the first root.
+        package var root: String
+        /// When the timestamp expires.
+        package var expires: Timestamp
+        /// When the snapshot expires, before which the catalogue is to be built again.
+        package var snapshotExpires: Timestamp
+    }
+
+    func missing(_ role: String) -> FontError {
         FontError(
             .fileNotFound,
             "The folder has no \(role) metadata. Build the catalogue first with `fontctl catalog build`.",
             file: folder)
     }
 
-    // MARK: Roles
-
-    /// Publishes the next root if keys changed or it expires soon; returns the hash of the first one.
-    private func publishRoot(until end: Timestamp?) throws(FontError) -> String {
-        var version: Int64 = 0
-        var former: SignedRole?
-        while let bytes = try PublishedFolder.read("\(metadata)\(version + 1).root.json") {
-            guard let role = SignedRole(bytes) else { break }
-            former = role
-            version += 1
-        }
-        if version == 0 || former.map({ !$0.isLasting(at: now) }) == true {
-            try publishRoot(former: former, signedBy: [], until: end)
-        }
-        guard let first = try PublishedFolder.read(metadata + "1.root.json") else { throw missing("root") }
-        return Digest.hexadecimal(Digest.sha256(first))
+    private func otherKey(_ role: PublisherKeys.Role) -> FontError {
+        FontError(
+            .insufficientInfo,
+            "The catalogue was signed with another key of the role \(role.rawValue). Specify the folder with the keys of the catalogue.",
+            file: folder)
     }
 
-    /// Publishes a root with the keys of the folder.
-    ///
-    /// - Parameter others: Keys of the former root, which sign the new one as well.
-    private func publishRoot(former: SignedRole?, signedBy others: [SigningKey], until end: Timestamp?)
-        throws(FontError)
-    {
+    // MARK: Roles
+
+    /// Publishes the next root if keys changed or it expires soon; returns the newest one.
+    private func publishRoot(until end: Timestamp?) throws(FontError) -> PublishedRoot {
+        let newest = try newestRoot()
+        if let newest, newest.role.isLasting(at: now), !hasOtherKeys(than: newest.role) { return newest }
+        try publishRoot(former: newest?.role, until: end)
+        guard var next = try newestRoot() else { throw missing("root") }
+        next.isNew = true
+        return next
+    }
+
+    /// Whether the folder of keys has another key than a root lists; keys may be absent.
+    private func hasOtherKeys(than root: SignedRole) -> Bool {
+        PublisherKeys.Role.ofRoot.contains { role in
+            (try? keys.key(role)).map { root.keys(of: role) != [$0.identifier] } ?? false
+        }
+    }
+
+    /// Publishes a root with the keys of the folder, which the former root key signs as well.
+    private func publishRoot(former: SignedRole?, until end: Timestamp?) throws(FontError) {
+        let rootKey = try keys.key(.root)
+        var signers = [rootKey]
+        if let former, former.keys(of: .root) != [rootKey.identifier] {
+            guard let key = try keys.formerKey(.root), former.keys(of: .root) == [key.identifier] else {
+                throw otherKey(.root)
+            }
+            signers.append(key)
+        }
         var members: [String: JSONValue] = [:]
         var roles: [JSONValue.Member] = []
-        for role in [PublisherKeys.Role.root, .targets, .snapshot, .timestamp] {
+        for role in PublisherKeys.Role.ofRoot {
             let key = try keys.key(role)
             members[key.identifier] = key.publicValue
             roles.append(.init(role.rawValue, ["keyids": [.string(key.identifier)], "threshold": 1]))
@@ -148,7 +182,7 @@ package struct Publication {
             [
                 .init("consistent_snapshot", true),
                 .init("keys", .object(members.map { .init($0.key, $0.value) })), .init("roles", .object(roles)),
-            ], former: former, keys: [try keys.key(.root)] + others, life: .long, now: now, until: end)
+            ], former: former, keys: signers, life: .long, now: now, until: end)
         try write(root, as: "root")
     }
 
@@ -194,7 +228,8 @@ package struct Publication {
             let targets = (entries[name] ?? []).map { JSONValue.Member($0.path, $0.target) }
             let role = SignedRole.revised(
                 "targets", [.init("targets", .object(targets)), .init("role", .string(name))], former: former,
-                keys: [try keys.key(.bins)], life: .long, now: now, until: end)
+                // No version of a bin is above that of its snapshot, so an earlier bin of this name had a lower one.
+                first: (snapshot?.version ?? 0) + 1, keys: [try keys.key(.bins)], life: .long, now: now, until: end)
             let bin = Bin(name: name, role: role, isNew: role.version != former?.version)
             if bin.isNew { try write(role, as: name) }
             bins.append(bin)
@@ -218,23 +253,21 @@ package struct Publication {
         try PublishedFolder.write(role.bytes, to: "\(metadata)\(role.version).\(name).json")
     }
 
-    /// The document of a role that the newest metadata lists; nil before the first publication.
-    private func newest(_ role: String) throws(FontError) -> SignedRole? {
-        let above =
-            role == "snapshot"
-            ? SignedRole(try PublishedFolder.read(metadata + "timestamp.json") ?? []) : try newest("snapshot")
-        guard let version = above?.content["meta"]?["\(role).json"]?["version"]?.integer else { return nil }
-        return try PublishedFolder.read("\(metadata)\(version).\(role).json").flatMap(SignedRole.init)
-    }
-
     private static func listing(_ versions: [String: Int64], _ bins: [Bin]) -> JSONValue {
         let all = versions.map { ($0.key, $0.value) } + bins.map { ($0.name, $0.role.version) }
         return .object(all.map { .init("\($0).json", ["version": .integer($1)]) })
     }
 
-    /// The number of bits of the bins of a catalogue, which stays as long as the snapshot's key does.
-    private static func bits(of targets: SignedRole?) -> Int? {
-        targets?.content["delegations"]?["succinct_roles"]?["bit_length"]?.integer.map(Int.init)
+    /// Returns the number of bits of the hash bins, which stays as long as the snapshot's key does: clients refuse a
+    /// snapshot of the same key that lists fewer documents.
+    private func bits(
+        for families: Int, snapshot: SignedRole?, targets: SignedRole?
+    ) throws(FontError) -> Int {
+        let listed = targets?.content["delegations"]?["succinct_roles"]?["bit_length"]?.integer.map(Int.init)
+        guard let snapshot, let listed, snapshot.signers == [try keys.key(.snapshot).identifier] else {
+            return Self.bits(for: families)
+        }
+        return listed
     }
 
     /// The number of bits for bins of about ten families.

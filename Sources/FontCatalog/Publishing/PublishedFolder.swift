@@ -1,6 +1,7 @@
 import CZlib
 import FontFiles
 package import FontModel
+import Foundation
 import Glibc
 
 /// The folder of a publisher: files that a web server delivers, or keys.
@@ -22,9 +23,25 @@ package enum PublishedFolder {
 
     /// Writes a file whose name follows from its content, unless it is there with that length.
     package static func writeOnce(_ bytes: [UInt8], to path: String) throws(FontError) {
+        if !has(bytes.count, at: path) { try write(bytes, to: path) }
+    }
+
+    /// Whether there is a file of a length.
+    package static func has(_ size: Int, at path: String) -> Bool {
         var status = stat()
-        if stat(path, &status) == 0, Int(status.st_size) == bytes.count { return }
-        try write(bytes, to: path)
+        return stat(path, &status) == 0 && Int(status.st_size) == size
+    }
+
+    /// Checks that a folder is neither another one nor within it.
+    ///
+    /// - Parameter advice: What is wrong and what to do.
+    /// - Throws: `invalidFilePath` (306) with the advice.
+    package static func require(_ folder: String, outside other: String, or advice: String) throws(FontError) {
+        func resolved(_ path: String) -> [String] {
+            URL(filePath: path).resolvingSymlinksInPath().standardizedFileURL.pathComponents
+        }
+        guard resolved(folder).starts(with: resolved(other)) else { return }
+        throw FontError(.invalidFilePath, advice, file: folder)
     }
 
     /// Creates a folder and its parents.

@@ -14,7 +14,12 @@ package struct PublisherKeys: Sendable {
         case bins
         case snapshot, timestamp
 
+        /// The roles whose keys are in the root; `targets` has that of the hash bins.
+        static let ofRoot: [Role] = [.root, .targets, .snapshot, .timestamp]
+
         package var fileName: String { rawValue + ".pem" }
+        /// The file of the key before the last change of it.
+        package var formerFileName: String { rawValue + ".old.pem" }
     }
 
     private let keys: [Role: SigningKey]
@@ -24,18 +29,19 @@ package struct PublisherKeys: Sendable {
     package init(in folder: String) throws(FontError) {
         self.folder = folder
         var keys: [Role: SigningKey] = [:]
-        for role in Role.allCases {
-            let path = "\(folder)/\(role.fileName)"
-            guard let bytes = try PublishedFolder.read(path) else { continue }
-            guard let key = SigningKey(pem: String(decoding: bytes, as: UTF8.self)) else {
-                throw FontError(
-                    .insufficientInfo,
-                    "The file has no private Ed25519 key without a password. Restore it, or make keys with `fontctl catalog keygen`.",
-                    file: path)
-            }
-            keys[role] = key
-        }
+        for role in Role.allCases { keys[role] = try Self.key(at: "\(folder)/\(role.fileName)") }
         self.keys = keys
+    }
+
+    private static func key(at path: String) throws(FontError) -> SigningKey? {
+        guard let bytes = try PublishedFolder.read(path) else { return nil }
+        guard let key = SigningKey(pem: String(decoding: bytes, as: UTF8.self)) else {
+            throw FontError(
+                .insufficientInfo,
+                "The file has no private Ed25519 key without a password. Restore it, or make keys with `fontctl catalog keygen`.",
+                file: path)
+        }
+        return key
     }
 
     /// Makes a new key for each role in a folder, which only the user can read.
@@ -54,6 +60,25 @@ package struct PublisherKeys: Sendable {
             try PublishedFolder.write(
                 Array(SigningKey().pem.utf8), to: "\(folder)/\(role.fileName)", onlyForUser: true)
         }
+    }
+
+    /// Replaces keys of a folder by new ones; the former ones stay beside them.
+    ///
+    /// - Throws: `fileNotFound` (101) if a key is missing, before any is replaced.
+    package static func replace(in folder: String, roles: [Role]) throws(FontError) {
+        let keys = try PublisherKeys(in: folder)
+        for role in roles { _ = try keys.key(role) }
+        for role in roles {
+            let former = Array(try keys.key(role).pem.utf8)
+            try PublishedFolder.write(former, to: "\(folder)/\(role.formerFileName)", onlyForUser: true)
+            try PublishedFolder.write(
+                Array(SigningKey().pem.utf8), to: "\(folder)/\(role.fileName)", onlyForUser: true)
+        }
+    }
+
+    /// The key of a role before the last change of it; nil if there is none.
+    func formerKey(_ role: Role) throws(FontError) -> SigningKey? {
+        try Self.key(at: "\(folder)/\(role.formerFileName)")
     }
 
     /// The key of a role.

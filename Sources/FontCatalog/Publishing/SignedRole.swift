@@ -17,8 +17,9 @@ struct SignedRole {
     let bytes: [UInt8]
     /// The signed part without version and date of expiry.
     let content: JSONValue
-    private let expires: Timestamp
-    private let signers: [String]
+    let expires: Timestamp
+    /// The identifiers of the keys that signed it.
+    let signers: [String]
 
     /// Reads a document that the publisher wrote before; nil if it is none.
     init?(_ bytes: [UInt8]) {
@@ -54,10 +55,12 @@ struct SignedRole {
 
     /// Returns the former document if it has the content and the signers and is valid for long enough, else the next version.
     ///
-    /// - Parameter end: The date of expiry; nil for that of the role's life.
+    /// - Parameters:
+    ///   - first: The version if there is no former document.
+    ///   - end: The date of expiry; nil for that of the role's life.
     static func revised(
-        _ type: String, _ members: [JSONValue.Member], former: SignedRole?, keys: [SigningKey], life: Life,
-        now: Timestamp, until end: Timestamp? = nil
+        _ type: String, _ members: [JSONValue.Member], former: SignedRole?, first: Int64 = 1, keys: [SigningKey],
+        life: Life, now: Timestamp, until end: Timestamp? = nil
     ) -> SignedRole {
         let content = JSONValue.object(
             [.init("_type", .string(type)), .init("spec_version", .string(SignedMetadata.specification))] + members)
@@ -67,7 +70,7 @@ struct SignedRole {
             return former
         }
         return SignedRole(
-            content, version: (former?.version ?? 0) + 1,
+            content, version: former.map { $0.version + 1 } ?? first,
             expires: end ?? Timestamp(seconds: now.seconds + life.days * 86_400), keys: keys)
     }
 }
