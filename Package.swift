@@ -131,7 +131,7 @@ let package = Package(
             name: "FontCatalog",
             dependencies: [
                 "CArchive", "CZlib", "FontFiles", "FontModel", "FontPictures", "FontRegistry", "Inspection",
-                "ReaderFonts", "TUF",
+                "OpenType", "ReaderFonts", "TUF",
             ],
             swiftSettings: strict),
         .target(

@@ -12,6 +12,11 @@ public struct CatalogAddress: Sendable, Hashable, CustomStringConvertible {
         self.root = root
     }
 
+    /// The address of a catalogue in a folder of this machine.
+    package init(folder: String, root: String) {
+        self.init(url: URL(filePath: folder, directoryHint: .isDirectory).absoluteString, root: root)
+    }
+
     /// Reads an address with its root; nil if the text has another form.
     public init?(_ text: String) {
         guard let mark = text.range(of: "#sha256=", options: .backwards) else { return nil }

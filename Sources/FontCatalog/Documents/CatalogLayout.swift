@@ -1,3 +1,5 @@
+import Foundation
+
 /// Where the files of a catalogue are, relative to its address.
 ///
 /// | path | content |
@@ -43,6 +45,17 @@ package enum CatalogLayout {
 
     /// The target of the catalogue's own document.
     package static let catalog = "catalog.json"
+
+    /// The path of a font file.
+    package static func file(_ sha256: String, name: String) -> String { "files/\(sha256)/\(name)" }
+
+    /// Returns a path as a relative address, in which only unreserved characters stand for themselves (RFC 3986).
+    package static func address(of path: String) -> String {
+        path.addingPercentEncoding(withAllowedCharacters: unreserved) ?? path
+    }
+
+    private static let unreserved = CharacterSet(
+        charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/")
 
     package static func license(_ sha256: String) -> String { "licenses/\(sha256).txt" }
     package static func preview(_ sha256: String) -> String { "previews/\(sha256).png" }

@@ -68,7 +68,8 @@ public struct FamilyDocument: Codable, Sendable, Hashable {
         public var reservedNames: [String]
         /// Whether a person must agree to the texts before a download.
         public var requiresAgreement: Bool
-        /// What `OS/2.fsType` allows: `installable`, `editable`, `preview`, `restricted`.
+        /// What `OS/2.fsType` allows: `installable`, `editable`, `preview-and-print`, `restricted`; of several files, the
+        /// strictest.
         public var embedding: String
         /// Whether the fonts were changed after the licensor published them.
         public var modified: Bool

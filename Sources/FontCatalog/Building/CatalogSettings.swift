@@ -1,0 +1,46 @@
+import FontModel
+import Foundation
+
+/// What the publisher says of a catalogue: the optional file `catalog.json` in the folder of its fonts.
+struct CatalogSettings: Decodable {
+    var id: String?
+    var name: String?
+    var names: [String: String]?
+    var homepage: String?
+
+    /// Reads the settings of a folder.
+    ///
+    /// - Throws: `insufficientInfo` (303) if they have another form.
+    init(ofFolder folder: String) throws(FontError) {
+        let path = folder + "/catalog.json"
+        guard let bytes = try PublishedFolder.read(path, atMost: CatalogLayout.documentLimit) else { return }
+        do {
+            self = try JSONDecoder().decode(CatalogSettings.self, from: Data(bytes))
+        } catch {
+            throw FontError(
+                .insufficientInfo,
+                "The file is not an object of JSON with the texts id, name and homepage, and names by language. Correct it.",
+                file: path)
+        }
+        if let id, !CatalogLayout.isIdentifier(id) {
+            throw FontError(
+                .insufficientInfo,
+                "The id of the catalogue has other characters than lower-case letters, digits, dots and hyphens. Choose another one.",
+                file: path)
+        }
+    }
+
+    /// What the catalogue says of itself.
+    ///
+    /// - Parameters:
+    ///   - folder: The folder, whose name stands for what the publisher does not say.
+    ///   - families: The number of families.
+    func document(ofFolder folder: String, families: Int) -> CatalogDocument {
+        let folderName = String(PathText.name(of: folder))
+        let form = FamilyIdentifiers.form(of: folderName)
+        return CatalogDocument(
+            formatVersion: 1, id: id ?? (form.isEmpty ? "fonts" : form),
+            name: name ?? (folderName.isEmpty ? "Fonts" : DisplayText.clean(folderName)), names: names ?? [:],
+            homepage: homepage, families: families)
+    }
+}
