@@ -16,13 +16,15 @@ import Testing
         try home.write(SyntheticFont.variable(family: "Flex"), as: "fonts/Flex.ttf")
         try home.write(SyntheticFont(family: "Lora"), as: "fonts/Lora.ttf")
         try home.write(Array(SyntheticFont(family: "Cut").build().prefix(100)), as: "fonts/cut.ttf")
+        try home.write(SyntheticFont(family: "Free"), as: "offered/Free.ttf")
+        try home.write(CatalogPublishingTests.license, as: "offered/OFL.txt")
         try home.write(Array("{\"ui-font-text-styles\":{\"body\":{\"font-name\":\"No\"}}}".utf8), as: "base.json")
         try home.put(SyntheticFont(family: "Own").build(), at: home.paths.userFonts + "/Own.ttf")
         try home.put(Array("text".utf8), at: home.paths.userFonts + "/text.ttf")
         var check = DocumentCheck()
         var answered: Set<String> = []
         for words in CommandSamples.documents {
-            let result = await session.run([words[0], "--json"] + words.dropFirst())
+            let result = await session.run(["--json"] + words)
             try #require(result.lines.count == 1, "\(words): \(result)")
             if result.status == 0 { #expect(result.errors.isEmpty, "\(words): \(result.errors)") }
             let isError = try result.json["error"] != nil

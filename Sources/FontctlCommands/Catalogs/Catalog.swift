@@ -8,18 +8,19 @@ import TUF
 
 struct Catalog: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "catalog", _superCommandName: "fontctl", abstract: "Use signed catalogues of fonts.",
+        commandName: "catalog", _superCommandName: "fontctl", abstract: "Use and publish signed catalogues of fonts.",
         discussion: """
             A catalogue is a folder of static files that its publisher signed. Its address has the hash of its root, \
-            by which it is trusted. A search uses the copy of the last refresh.
+            by which it is trusted. A search uses the copy of the last refresh. Each command takes --json.
 
             Examples:
               fontctl catalog list
               fontctl catalog search --language ja
+              fontctl catalog build ~/fonts --out site --keys keys
             """,
         subcommands: [
             CatalogAdd.self, CatalogList.self, CatalogRefreshing.self, CatalogRemove.self, CatalogSearch.self,
-            CatalogShow.self,
+            CatalogShow.self, CatalogKeygen.self, CatalogBuilding.self, CatalogRenew.self, CatalogRotate.self,
         ])
 }
 

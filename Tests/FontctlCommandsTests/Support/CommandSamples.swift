@@ -45,6 +45,15 @@ enum CommandSamples {
         css Flex Lora --role code=Nothing
         licenses Lora Nothing
         licenses --check fonts
+        catalog keygen keys
+        catalog build offered --out site --keys keys
+        catalog build fonts --out other --keys keys
+        catalog renew site --keys keys
+        catalog rotate site --keys keys --role timestamp
+        catalog list
+        catalog refresh
+        catalog search
+        catalog show nothing
         preview ./fonts --output page.html
         subset ./fonts/Lora.ttf --text AB --output copy.ttf
         style base.json
@@ -89,6 +98,9 @@ enum CommandSamples {
             ["import", "e\u{1B}[2J.tar"], ["import", "e\u{1B}[2J.json"], ["import", "e\u{1B}[2J.none"],
             ["unregister", file], ["why", file], ["undo", "--list"], ["adopt", "--dry-run", "."],
             ["adopt", "--yes", "."], ["undo", "--dry-run"],
+            ["catalog", "keygen", "k\u{1B}[2J"],
+            ["catalog", "build", ".", "--out", "../o\u{1B}[2J", "--keys", "k\u{1B}[2J"],
+            ["catalog", "renew", "../o\u{1B}[2J", "--keys", "k\u{1B}[2J"],
             ["register", file + "x"],
         ]
     }
@@ -187,6 +199,7 @@ struct HostileReport: Sendable {
                 diagnosis: Diagnosis(findings: [
                     .init(id: hostile, severity: .error, message: hostile, advice: hostile)
                 ]))),
+        .init("catalogKeys", CatalogKeysReport(files: [hostile])), .init("catalogBuild", CatalogBuildReport.hostile),
         .init("why", ExplanationReport(explanation: explanation, columns: 40)),
         .init("why", FamilyExplanationReport(family: family, columns: 40)),
         .init("status", StatusReport(store: hostile, columns: 40)), .init("error", Failure(Values.hostileError)),

@@ -76,3 +76,19 @@ extension TextOutput {
     /// The text that is printed.
     var rendered: String { String(decoding: document, as: UTF8.self) }
 }
+
+extension CatalogBuildReport {
+    /// A report in which every text is hostile to a terminal.
+    static var hostile: CatalogBuildReport {
+        let text = Values.hostile
+        return CatalogBuildReport(
+            id: text,
+            families: [.init(id: text, family: text, version: text, license: text, files: 1, size: 1, state: "new")],
+            removed: [text],
+            refused: [.init(family: text, error: Values.hostileError), .init(error: Values.hostileError)],
+            passedOver: ["woff": 1],
+            published: .init(
+                version: 1, changedBins: 2, isChanged: true,
+                address: PublishedAddress(root: text, folder: "/\(text)")))
+    }
+}

@@ -1,0 +1,134 @@
+import FontRegistry
+import Foundation
+import TestSupport
+import Testing
+
+@testable import FontctlCommands
+
+/// The commands of publishers of catalogues.
+@Suite struct CatalogPublishingTests {
+    /// A text of the Open Font License.
+    static let license = Array(
+        """
+        SIL OPEN FONT LICENSE Version 1.1 - 26 February 2007
+        PERMISSION & CONDITIONS
+        No Modified Version of the Font Software may use the Reserved Font Name(s) unless …
+        """.utf8)
+
+    private let home: PrivateHome
+    private let session: Session
+
+    init() throws { (home, session) = try Session.inNewHome() }
+
+    private func offer() throws {
+        try home.write(SyntheticFont(family: "Lora"), as: "fonts/Lora/Lora-Regular.ttf")
+        try home.write(Self.license, as: "fonts/Lora/OFL.txt")
+    }
+
+    private func build(_ more: String...) async -> Session.Result {
+        await session.run(["catalog", "build", "fonts", "--out", "site", "--keys", "keys"] + more)
+    }
+
+    @Test func aCatalogueIsBuiltAndUsed() async throws {
+        try offer()
+        let keys = await session("catalog", "keygen", "keys")
+        #expect(keys.status == 0 && keys.lines.count == 5 && keys.output.contains("root.pem"))
+        let mode = try FileManager.default.attributesOfItem(atPath: home.root + "/given/keys/root.pem")
+        #expect(mode[.posixPermissions] as? Int == 0o600)
+        let again = await session("catalog", "keygen", "keys")
+        #expect(again.status == 1 && again.errors.contains("has a key already"))
+
+        let built = await build()
+        #expect(built.status == 0 && built.errors.isEmpty, "\(built)")
+        #expect(built.lines.first?.hasPrefix("new  lora  Lora  1.000  1 file  ") == true, "\(built.output)")
+        let document = try await build("--json").json
+        #expect(document["changed"] as? Bool == false && document["catalog"] as? String == "fonts")
+        let root = try #require(document["root"] as? String)
+        #expect(built.output.contains("URL#sha256=\(root)\n"))
+        let address = try #require(document["address"] as? String)
+        #expect(address == "file://\(home.root)/given/site/#sha256=\(root)")
+
+        #expect(await session("catalog", "add", address).status == 0)
+        let found = try await session("catalog", "search", "lora", "--json").json
+        let families = try #require(found["families"] as? [[String: Any]])
+        #expect(families.map { $0["id"] as? String } == ["lora"])
+        let shown = await session("catalog", "show", "Lora")
+        #expect(shown.status == 0 && shown.output.contains("OFL-1.1"), "\(shown)")
+    }
+
+    @Test func refusedFamiliesAreNamed() async throws {
+        try offer()
+        try home.write(SyntheticFont(family: "Bare"), as: "fonts/Bare/Bare.ttf")
+        try home.write(SampleFile.woff.bytes, as: "fonts/Lora/Lora.woff")
+        #expect(await session("catalog", "keygen", "keys").status == 0)
+        let built = await build()
+        #expect(built.status == 1 && built.output.contains("  Lora  "), "\(built)")
+        #expect(built.errors.contains("Bare: The license text of the family is missing."))
+        #expect(built.errors.contains("Left out: 1 woff."))
+        let refused = try await build("--json").json["refused"] as? [[String: Any]]
+        #expect(refused?.map { $0["family"] as? String } == ["Bare"])
+        #expect(refused?.first?["code"] as? Int == 303)
+        try home.write(Array("Ask me.".utf8), as: "fonts/Bare/LICENSE.txt")
+        #expect(await build().errors.contains("pass --allow-license LicenseRef-unknown."))
+        let allowed = await build("--allow-license", "LicenseRef-unknown")
+        #expect(allowed.status == 0 && allowed.output.contains("LicenseRef-unknown"), "\(allowed)")
+    }
+
+    @Test func nothingIsPublishedWithoutAFamily() async throws {
+        try home.write(SyntheticFont(family: "Bare"), as: "fonts/Bare/Bare.ttf")
+        #expect(await session("catalog", "keygen", "keys").status == 0)
+        let built = await build()
+        #expect(built.status == 1 && built.errors.contains("Nothing was published"))
+        #expect(!FileManager.default.fileExists(atPath: home.root + "/given/site"))
+    }
+
+    @Test func aTimestampIsRenewedAndKeysAreReplaced() async throws {
+        try offer()
+        #expect(await session("catalog", "keygen", "keys").status == 0)
+        let none = await session("catalog", "renew", "site", "--keys", "keys")
+        #expect(none.status == 1 && none.errors.contains("Build the catalogue first"))
+        #expect(await build().status == 0)
+        // For a renewal one key is enough.
+        let key = try #require(FileManager.default.contents(atPath: home.root + "/given/keys/timestamp.pem"))
+        try home.write(Array(key), as: "online/timestamp.pem")
+        let renewed = await session("catalog", "renew", "site", "--keys", "online")
+        #expect(renewed.status == 0 && renewed.errors.isEmpty, "\(renewed)")
+        #expect(renewed.lines.first?.hasPrefix("renewed  ") == true && renewed.output.contains("  version 1  expires "))
+
+        let rotated = await session("catalog", "rotate", "site", "--keys", "keys", "--role", "root", "--role", "bins")
+        #expect(rotated.status == 0 && rotated.lines.count == 5, "\(rotated)")
+        #expect(rotated.output.contains("root 2\n"))
+        for name in ["root", "bins"] {
+            #expect(FileManager.default.fileExists(atPath: "\(home.root)/given/keys/\(name).old.pem"))
+        }
+        #expect(!FileManager.default.fileExists(atPath: home.root + "/given/keys/timestamp.old.pem"))
+        let all = try await session("catalog", "rotate", "site", "--keys", "keys", "--json").json
+        #expect((all["keys"] as? [Any])?.count == 5 && all["rootVersion"] as? Int == 3)
+        #expect(await session("catalog", "rotate", "site", "--keys", "keys", "--role", "other").status == 64)
+    }
+
+    /// What is published is read by everyone.
+    @Test func keysAreNotPublished() async throws {
+        try offer()
+        #expect(await session("catalog", "keygen", "site/keys").status == 0)
+        for command in [["build", "fonts", "--out", "site"], ["renew", "site"], ["rotate", "site"]] {
+            let result = await session.run(["catalog"] + command + ["--keys", "site/keys"])
+            #expect(result.status == 1 && result.errors.contains("private keys"), "\(command): \(result)")
+        }
+    }
+
+    /// The installed program reads the fonts, also those in archives, in the worker.
+    @Test func theInstalledProgramBuilds() throws {
+        let archive = ZIPFile([
+            .init("Lora/Lora-Regular.ttf", SyntheticFont(family: "Lora").build()), .init("Lora/OFL.txt", Self.license),
+        ])
+        try home.write(archive.bytes, as: "fonts/Lora.zip")
+        let folder = home.root + "/given"
+        func run(_ arguments: String...) throws -> Command.Result {
+            try Command.run(Command.product("fontctl"), ["catalog"] + arguments, environment: home.environment)
+        }
+        #expect(try run("keygen", folder + "/keys").status == 0)
+        let built = try run("build", folder + "/fonts", "--out", folder + "/site", "--keys", folder + "/keys")
+        #expect(built.status == 0 && built.lines.first?.hasPrefix("new  lora  Lora  ") == true, "\(built)")
+    }
+}
