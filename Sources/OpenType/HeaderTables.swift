@@ -69,13 +69,11 @@ package struct HorizontalMetrics {
 
     init(_ tables: TableDirectory, glyphCount: Int, log: inout FindingLog) {
         guard let header = tables["hhea"] else { return }
-        guard let longCount = header.u16(34), let ascender = header.i16(4), let descender = header.i16(6),
-            let lineGap = header.i16(8)
-        else {
+        guard let longCount = header.u16(34), let lines = LineMetrics(header, at: 4) else {
             log.add(.tableTooShort, .table("hhea", header.start), "The table 'hhea' has fewer than 36 bytes.")
             return
         }
-        lineMetrics = LineMetrics(ascender: ascender, descender: descender, lineGap: lineGap)
+        lineMetrics = lines
         guard let table = tables["hmtx"] else { return }
         guard longCount > 0 else {
             log.add(
@@ -137,9 +135,7 @@ package struct OS2Table {
             return
         }
         self.selection = selection
-        if let ascender = table.i16(68), let descender = table.i16(70), let lineGap = table.i16(72) {
-            lineMetrics = LineMetrics(ascender: ascender, descender: descender, lineGap: lineGap)
-        }
+        lineMetrics = LineMetrics(table, at: 68)
         let version = table.u16(0) ?? 0
         if version >= 2 { (xHeight, capHeight) = (table.i16(86), table.i16(88)) }
         if version >= 5, let lower = table.u16(96), let upper = table.u16(98), lower < upper {
