@@ -45,9 +45,7 @@ extension FontManager {
         provider: String, authority: Authority = .provider, route: RegistryRoute = .automatic,
         context: RegistryContext? = nil
     ) async throws(FontError) -> FontManager {
-        var present = context
-        if present == nil { present = try .user() }
-        guard let context = present else { preconditionFailure("a context that is neither passed nor the user's") }
+        let context = if let context { context } else { try RegistryContext.user() }
         switch route {
         case .automatic where !Sandbox.isPresent && !context.paths.areOfTestRunner:
             let paths = context.paths

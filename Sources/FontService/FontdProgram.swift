@@ -35,9 +35,9 @@ public enum FontdProgram {
         } catch {
             FontdOptions.exit(withError: error)
         }
-        if options.desktop { return await helpDesktop() }
-        raiseDescriptorLimit()
         do throws(FontError) {
+            if options.desktop { return try await helpDesktop() }
+            raiseDescriptorLimit()
             var context = try RegistryContext.user(delayedTouches: .timer)
             context.reportsUsers = true
             let installation = Installation.current()
@@ -50,18 +50,13 @@ public enum FontdProgram {
         }
     }
 
-    private static func helpDesktop() async -> Int32 {
-        do throws(FontError) {
-            guard var helper = DesktopHelper(try RegistryContext.user(delayedTouches: .none).paths) else {
-                log("There is no display: neither WAYLAND_DISPLAY nor DISPLAY names one.")
-                return ExitStatus.unavailable
-            }
-            try await helper.run()
-            return ExitStatus.done
-        } catch {
-            log("\(error.message)")
+    private static func helpDesktop() async throws(FontError) -> Int32 {
+        guard var helper = DesktopHelper(try RegistryContext.user(delayedTouches: .none).paths) else {
+            log("There is no display: neither WAYLAND_DISPLAY nor DISPLAY names one.")
             return ExitStatus.unavailable
         }
+        try await helper.run()
+        return ExitStatus.done
     }
 
     private static func serve(
