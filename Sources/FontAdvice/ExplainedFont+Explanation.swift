@@ -23,7 +23,7 @@ extension FontExplanation {
         explained.disabledBy = unusable?.disabledBy
         explained.file = file
         explained.package = self.package
-        explained.fault = facts?.fault.flatMap { ExplainedFont.Fault(rawValue: $0.rawValue) }
+        explained.fault = facts?.fault
         explained.rejectedBy = facts?.rejectedBy ?? []
         explained.isShownInSandboxes = isShownInSandboxes
         explained.shadow = shadow
@@ -57,11 +57,7 @@ extension FontExplanation {
 extension FamilyExplanation {
     /// The explanation of the first style that programs do not see, or else of the family's face, with all styles in short.
     package func explained(isSandboxed: Bool = false) -> ExplainedFont {
-        // A family has two styles or more.
-        var explained =
-            representative?.explained(isSandboxed: isSandboxed)
-            ?? ExplainedFont(
-                query: query, situation: .notFound, isVisible: false, advice: remedy.sentence, command: remedy.command)
+        var explained = representative.explained(isSandboxed: isSandboxed)
         explained.regular = face?.postscriptName
         explained.styles = styles.map(\.style)
         return explained

@@ -64,7 +64,7 @@ extension FontManager {
             throw FontError(
                 .missingEntitlement,
                 "It is not known whether the fonts in a file allow embedding. Choose PNG or SVG, or register the file and name its fonts.",
-                file: given.naming(file.font).path)
+                file: file.font.naming(given.names).path)
         }
         var fonts: [PreviewFont] = []
         for name in names {
@@ -94,12 +94,12 @@ extension FontManager {
             var result = FontPicture()
             result.bytes = drawn.picture.bytes
             (result.width, result.height) = (drawn.picture.width, drawn.picture.height)
-            result.fonts = drawn.fonts.map(given.naming)
+            result.fonts = drawn.fonts.map { $0.naming(given.names) }
             result.missing = String(String.UnicodeScalarView(drawn.picture.missing))
             result.leftOut = leftOut
             return (result, fonts.withheld)
         } catch {
-            throw given.naming(error)
+            throw error.naming(given.names)
         }
     }
 }

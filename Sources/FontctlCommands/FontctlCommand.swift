@@ -3,8 +3,6 @@ import FontRegistry
 
 /// A command with a single result, which the renderer prints.
 protocol FontctlCommand: AsyncParsableCommand {
-    associatedtype Answer: Report
-
     var output: OutputOptions { get }
     /// Whether the command changes the store, apart from a repair.
     var changesStore: Bool { get }
@@ -12,7 +10,7 @@ protocol FontctlCommand: AsyncParsableCommand {
     var isQuiet: Bool { get }
 
     /// Performs the command and prints nothing.
-    func answer(in context: FontctlContext) async throws(FontError) -> Answer
+    func answer(in context: FontctlContext) async throws(FontError) -> any Report
 }
 
 extension FontctlCommand {

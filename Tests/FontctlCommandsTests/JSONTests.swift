@@ -342,7 +342,7 @@ import Testing
         explanation.isShownInSandboxes = true
         explanation.substitution = FontSubstitution(
             font: Values.system, reason: .init(alias: "Serif", configuration: "/a.conf", language: "de"))
-        let java = KnownProgram(id: "java", name: "Java", engine: .java)
+        let java = KnownProgram("java", "Java", .java)
         explanation.toRestart = [
             ProgramGroup(
                 program: java,

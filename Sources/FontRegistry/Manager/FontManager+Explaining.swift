@@ -49,7 +49,11 @@ extension FontManager {
 
     /// Returns the files in fontd's font folders that programs see and that no registration shows, among those with a font
     /// of these PostScript names.
-    package func unrecordedFiles(named names: Set<String>) async throws(FontError) -> Set<String> {
+    ///
+    /// - Parameter registered: Registrations of fonts of these names that are known.
+    package func unrecordedFiles(
+        named names: Set<String>, besides registered: [Registration] = []
+    ) async throws(FontError) -> Set<String> {
         guard authority == .user, storeContext != nil else { return [] }
         let (system, paths) = (processState.system, processState.context.paths)
         let files = try await queue.perform { () throws(FontError) in
@@ -58,7 +62,7 @@ extension FontManager {
                 $0.formUnion(fonts.files(in: $1, named: names))
             }
         }
-        var known: Set<String> = []
+        var known = Set(registered.compactMap(\.path))
         for name in names where !files.isSubset(of: known) {
             known.formUnion(try await registrations(answeringTo: name).compactMap(\.path))
         }

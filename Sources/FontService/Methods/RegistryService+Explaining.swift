@@ -21,7 +21,7 @@ extension RegistryService {
         }
         let isSandboxed = caller.identity.isSandboxed
         // In a sandbox there is none, besides the fonts that the caller finds.
-        let context = isSandboxed ? ExplainingContext(registry: nil) : ExplainingContext.ofMachine(self.context)
+        let context = ExplainingContext(registry: isSandboxed ? nil : self.context)
         let asked = try program.map { try KnownProgram.named($0, among: context.runningPrograms()) }
         let explainer = FontExplainer(caller.manager, in: context, for: asked)
         let explanation =
@@ -40,11 +40,9 @@ extension RegistryService {
         _ descriptor: BusDescriptor, name: String, for caller: ServiceCaller
     ) async throws(FontError) -> FileToExplain {
         let file = try Self.opened(descriptor, name: name)
-        let contents = await Result { () async throws(FontError) in
+        return try await FileToExplain(name: name, file: file) { () throws(FontError) in
             let inspection = try await openedFiles.inspect(file, name: name, for: caller.identity.id)
-            return (sha256: inspection.sha256, faces: inspection.faces)
+            return (inspection.sha256, inspection.faces)
         }
-        if case .failure(let error) = contents, error.code == .registrationFailed { throw error }
-        return FileToExplain(name: name, descriptor: file.descriptor, contents: contents)
     }
 }

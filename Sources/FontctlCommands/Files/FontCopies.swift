@@ -72,13 +72,6 @@ final class FontCopies: Sendable {
         Dictionary(files.map { ($0.path, $0.name) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Returns an error with the name of a copied file in place of its path.
-    func naming(_ error: FontError) -> FontError {
-        var error = error
-        error.file = error.file.map { names[$0] ?? $0 }
-        return error
-    }
-
     deinit { if let folder { try? FileManager.default.removeItem(atPath: folder) } }
 
     private static func makeFolder() throws(FontError) -> String {

@@ -26,10 +26,11 @@ struct Validate: FontctlCommand {
 
     @OptionGroup var output: OutputOptions
 
-    func answer(in context: FontctlContext) async throws(FontError) -> ValidationReport {
+    func answer(in context: FontctlContext) async throws(FontError) -> any Report {
         let found = FoundFonts(at: try context.absolute(files))
         return ValidationReport(
-            results: found.items.map(Self.check), skipped: SkippedFiles(found.passedOver, unread: found.unread),
+            results: found.items.map(Self.check),
+            skipped: SkippedFiles(passedOver: found.passedOver, unread: found.unread),
             given: context.given, columns: context.console.textColumns)
     }
 

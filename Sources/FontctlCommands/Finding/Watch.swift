@@ -80,7 +80,7 @@ struct ChangeReport: Report {
                 "generation": JSON(generation), "kind": "snapshot",
                 "faces": .array(
                     registrations.flatMap { registration in
-                        registration.faces.map { face in JSON(Self.font(face, of: registration)) }
+                        registration.faces.map { face in JSON(registration.descriptor(of: face)) }
                     }),
             ]
         case .system(let generation, let change):
@@ -89,14 +89,6 @@ struct ChangeReport: Report {
                 "removed": JSON(change.removed), "replaced": JSON(change.replaced),
             ]
         }
-    }
-
-    private static func font(_ face: FontFace, of registration: Registration) -> FontDescriptor {
-        FontDescriptor(
-            face: face, path: registration.path,
-            origin: .registered(
-                id: registration.id, scope: registration.scope, provider: registration.provider,
-                isEnabled: registration.isEnabled, tags: registration.tags))
     }
 
     var text: TextOutput {

@@ -34,7 +34,7 @@ struct Adopt: ChangingCommand {
     @OptionGroup var change: ChangeOptions
     @OptionGroup var output: OutputOptions
 
-    func answer(in context: FontctlContext) async throws(FontError) -> AdoptReport {
+    func answer(in context: FontctlContext) async throws(FontError) -> any Report {
         let manager = try await context.manager()
         let folders = try context.absolute(folders)
         if !yes {

@@ -39,7 +39,7 @@ struct Export: StoreCommand {
         }
     }
 
-    func answer(in context: FontctlContext) async throws(FontError) -> ExportReport {
+    func answer(in context: FontctlContext) async throws(FontError) -> any Report {
         let manager = try await context.manager()
         guard !isStandardOutput else {
             guard let output = OpenedFile(duplicating: STDOUT_FILENO) else {

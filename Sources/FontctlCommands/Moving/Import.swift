@@ -55,7 +55,7 @@ struct Import: StoreCommand, ChangingCommand {
         }
     }
 
-    func answer(in context: FontctlContext) async throws(FontError) -> ImportReport {
+    func answer(in context: FontctlContext) async throws(FontError) -> any Report {
         let manager = try await context.manager()
         var folders: [URL] = []
         for folder in try context.absolute(fonts) { folders.append(URL(localPath: folder)) }

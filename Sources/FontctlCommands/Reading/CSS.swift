@@ -47,7 +47,7 @@ struct CSS: FontctlCommand {
         }
     }
 
-    func answer(in context: FontctlContext) async throws(FontError) -> StyleSheetReport {
+    func answer(in context: FontctlContext) async throws(FontError) -> any Report {
         let manager = try await context.readingManager()
         _ = try await manager.generation()
         let desktop = role.isEmpty ? DesktopAppearance() : await context.desktop()
@@ -55,12 +55,9 @@ struct CSS: FontctlCommand {
         let sheet = try await manager.styleSheet(
             of: families.map(\.text), roles: role.map(\.font), format: format.value,
             as: inline ? .data : .file, limitedTo: text, desktop: desktop, without: check.unusable)
-        var report = StyleSheetReport(sheet: sheet)
-        report.failures = check.failures
-        report.unusableNames = check.unusableNames
-        report.suggestions = await manager.nearNames(
-            to: sheet.fonts.missing, in: families.map(\.text), areFamilies: true)
-        return report
+        let near = await manager.nearNames(to: sheet.fonts.missing, in: families.map(\.text), areFamilies: true)
+        return StyleSheetReport(
+            sheet: sheet, suggestions: near, failures: check.failures, unusableNames: check.unusableNames)
     }
 }
 
@@ -101,9 +98,7 @@ struct StyleSheetReport: Report {
 
     var text: TextOutput {
         var output = TextOutput()
-        for line in sheet.document.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
-            output.line(String(line))
-        }
+        output.lines(sheet.document.split(separator: "\n", omittingEmptySubsequences: false).dropLast())
         return output
     }
 

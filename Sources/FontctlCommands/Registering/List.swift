@@ -65,7 +65,7 @@ struct List: StoreCommand {
         }
     }
 
-    func answer(in context: FontctlContext) async throws(FontError) -> RegistrationList {
+    func answer(in context: FontctlContext) async throws(FontError) -> any Report {
         let manager = try await context.manager()
         let state: RegistrationState =
             switch state {

@@ -84,7 +84,7 @@ struct Register: StoreCommand, ChangingCommand {
         if removal.now, !replace { throw ValidationError("--now requires --replace.") }
     }
 
-    func answer(in context: FontctlContext) async throws(FontError) -> SummaryReport {
+    func answer(in context: FontctlContext) async throws(FontError) -> any Report {
         var sources: [FontSource] = []
         for file in files { sources.append(try file.source(in: context)) }
         let manager = try await context.manager(provider: provider.provider?.text)

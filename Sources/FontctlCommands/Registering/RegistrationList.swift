@@ -140,9 +140,9 @@ struct RegistrationList: Report {
         TextOutput(
             faces.map { face in
                 [
-                    face.postscriptName, familyNames[face.family] ?? face.family, face.style, face.weightText,
-                    face.scope.rawValue, face.provider,
-                    state(face), face.id, face.file,
+                    face.postscriptName, familyNames[face.family] ?? face.family, face.style,
+                    face.axes.weightText(face.weight), face.scope.rawValue, face.provider, state(face), face.id,
+                    face.file,
                 ]
             }
                 + hidden.map { font in

@@ -277,7 +277,7 @@ struct SummaryReport: Report {
         return [isNamedAgain ? "\(text) Run the command again with --now to remove at once." : text]
     }
 
-    private var skipped: SkippedFiles { SkippedFiles(summary.passedOver, unread: summary.unread) }
+    private var skipped: SkippedFiles { SkippedFiles(passedOver: summary.passedOver, unread: summary.unread) }
 
     private var isAtomic: Bool { if case .register(let advice) = operation { advice.options.isAtomic } else { false } }
 

@@ -70,7 +70,7 @@ struct Tag: StoreCommand, ChangingCommand {
         }
     }
 
-    func answer(in context: FontctlContext) async throws(FontError) -> AnyReport {
+    func answer(in context: FontctlContext) async throws(FontError) -> any Report {
         let manager = try await context.manager(provider: provider.provider?.text)
         var selection = SelectedProperties(family: family?.text, scope: filter.scope?.scope)
         guard action.value != .list else {
@@ -90,13 +90,13 @@ struct Tag: StoreCommand, ChangingCommand {
         var report = await SummaryReport.change(
             summary.named(targets), removing: isAdding ? [] : tags, isDryRun: isDryRun, by: manager, in: context)
         if !isAdding { report.operation = .untag }
-        return AnyReport(report)
+        return report
     }
 
     /// Gives all fonts of a collection another tag in its place, in one operation.
     private func rename(
         _ manager: FontManager, _ selection: SelectedProperties, in context: FontctlContext
-    ) async throws(FontError) -> AnyReport {
+    ) async throws(FontError) -> any Report {
         var selection = selection
         selection.tag = tag?.text
         let (old, new) = (tag?.text ?? "", fonts.first?.text ?? "")
@@ -116,22 +116,22 @@ struct Tag: StoreCommand, ChangingCommand {
         var report = await SummaryReport.change(
             summary.named(targets), isDryRun: isDryRun, by: manager, in: context)
         report.namesTags = true
-        return AnyReport(report)
+        return report
     }
 
     private func list(
         _ manager: FontManager, _ selection: SelectedProperties, in context: FontctlContext
-    ) async throws(FontError) -> AnyReport {
+    ) async throws(FontError) -> any Report {
         // The generation is read first, as by `list`.
         let generation = try await manager.generation()
         let registrations = try await manager.registered(scope: selection.scope).filter(selection.matches)
-        guard selection.tag != nil else { return AnyReport(TagList(registrations, order: context.nameOrder)) }
+        guard selection.tag != nil else { return TagList(registrations, order: context.nameOrder) }
         guard !registrations.isEmpty else { throw selection.nothing() }
         var list = RegistrationList(generation: generation, registrations: registrations)
         list.sandboxes = context.sandboxFolders()
         list.addFaults(in: context)
         list.form = context.terminal.map { .families($0) } ?? .lines
-        return AnyReport(list)
+        return list
     }
 }
 

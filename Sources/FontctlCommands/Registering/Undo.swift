@@ -76,15 +76,14 @@ extension ReversingCommand {
         }
     }
 
-    func answer(in context: FontctlContext) async throws(FontError) -> AnyReport {
+    func answer(in context: FontctlContext) async throws(FontError) -> any Report {
         let manager = try await context.manager()
         func operations() async throws(FontError) -> [FontOperation] {
             try await Self.isUndo ? manager.undoableOperations() : manager.redoableOperations()
         }
         if list {
-            return AnyReport(
-                OperationList(
-                    operations: try await operations(), isUndone: !Self.isUndo, terminal: context.terminal))
+            return OperationList(
+                operations: try await operations(), isUndone: !Self.isUndo, terminal: context.terminal)
         }
         do throws(FontError) {
             let summary =
@@ -94,7 +93,7 @@ extension ReversingCommand {
             report.reversal = Self.isUndo ? "redo" : "undo"
             report.isReversal = true
             report.namesTags = true
-            return AnyReport(report)
+            return report
         } catch {
             throw error.advising(Self.isUndo ? "undo" : "redo", (try? await operations()) ?? [])
         }

@@ -10,7 +10,9 @@ extension Renderer {
     ///
     /// - Parameter arguments: The arguments of the command line, the command first.
     func end(with error: any Error, for arguments: [String] = []) -> Int32 {
-        let columns = variables["COLUMNS"].flatMap { Int($0) } ?? min(console.outputColumns(), console.errorColumns())
+        let columns =
+            FontctlContext.current.variables["COLUMNS"].flatMap { Int($0) }
+            ?? min(console.outputColumns(), console.errorColumns())
         // The parser makes the help several times, also where no width can be given to it.
         if columns < Self.leastColumns { setenv("COLUMNS", "\(Self.leastColumns)", 1) }
         if error is NoCommand { return show(NoCommand.message, NoCommand.failure, columns) }
@@ -31,8 +33,6 @@ extension Renderer {
         console.writeError(ascii(Self.safe(Self.wrapped(text, columns))))
         return failure.exitStatus
     }
-
-    private var variables: [String: String] { FontctlContext.current.variables }
 
     /// Returns a text whose lines fit a narrow terminal, with their indentation.
     private static func wrapped(_ text: String, _ columns: Int) -> String {

@@ -25,7 +25,7 @@ struct Doctor: StoreCommand {
 
     @OptionGroup var options: StoreOptions
 
-    func answer(in context: FontctlContext) async throws(FontError) -> DiagnosisReport {
+    func answer(in context: FontctlContext) async throws(FontError) -> any Report {
         if repair, context.isOfAllUsers { try context.registry().paths.refuseForeign() }
         let repaired = try repairOwnership(in: context)
         let manager = try await context.manager()

@@ -134,7 +134,7 @@ struct Policy: StoreCommand {
         }
     }
 
-    func answer(in context: FontctlContext) async throws(FontError) -> PolicyReport {
+    func answer(in context: FontctlContext) async throws(FontError) -> any Report {
         let file = PolicyFile(try context.registry().paths)
         var consent: FontPolicy.Consent? = consentBusName.map { .busName($0.text) }
         if let program = consentProgram.first {

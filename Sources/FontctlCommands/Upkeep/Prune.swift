@@ -20,7 +20,7 @@ struct Prune: StoreCommand, ChangingCommand {
     @OptionGroup var change: ChangeOptions
     @OptionGroup var options: StoreOptions
 
-    func answer(in context: FontctlContext) async throws(FontError) -> SweepReport {
+    func answer(in context: FontctlContext) async throws(FontError) -> any Report {
         let manager = try await context.manager()
         let before = try keptFiles(in: context)
         var report = SweepReport(

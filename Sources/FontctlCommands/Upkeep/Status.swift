@@ -17,7 +17,7 @@ struct Status: StoreCommand {
 
     @OptionGroup var options: StoreOptions
 
-    func answer(in context: FontctlContext) async throws(FontError) -> StatusReport {
+    func answer(in context: FontctlContext) async throws(FontError) -> any Report {
         var report = StatusReport()
         report.columns = context.console.textColumns
         if context.service == nil {
@@ -116,7 +116,7 @@ struct StatusReport: Report {
         if state?.hasPendingTouches == true { facts.add("pending", Self.pendingText) }
         if !isOfAllUsers { facts.add("service", serviceText) }
         var text = TextOutput()
-        text.facts(facts)
+        text.lines(facts.lines)
         return text
     }
 

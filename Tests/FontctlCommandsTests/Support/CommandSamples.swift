@@ -266,7 +266,7 @@ struct HostileReport: Sendable {
         let process = RunningProgram(
             user: FontUser(processIdentifier: 1, program: hostile), executable: hostile, startedAt: 0)
         explanation.toRestart = [
-            ProgramGroup(program: KnownProgram(id: hostile, name: hostile, engine: .java), processes: [process])
+            ProgramGroup(program: KnownProgram(hostile, hostile, .java), processes: [process])
         ]
         return explanation
     }
