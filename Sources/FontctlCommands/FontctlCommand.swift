@@ -14,24 +14,18 @@ protocol FontctlCommand: AsyncParsableCommand {
 }
 
 extension FontctlCommand {
-    var changesStore: Bool { FontctlContext.current.isChange }
+    var changesStore: Bool { Fontctl.changesStore(Self.self) }
     var isQuiet: Bool { false }
 
     func run() async throws {
         let context = FontctlContext.current
-        let renderer = Renderer(context.console, output.format, isQuiet: isQuiet)
+        let renderer = Renderer(console: context.console, isJSON: output.json, isQuiet: isQuiet)
         let status: Int32
         do throws(FontError) {
-            if context.isOfAllUsers, changesStore {
-                try context.registry().paths.refuseForeign()
-            }
+            if context.isOfAllUsers, changesStore { try context.registry().paths.refuseForeign() }
             let report = try await answer(in: context)
             status = renderer.show(report)
-            if context.isOfAllUsers,
-                let line = Journal.line(report.changes, by: context.words, context.variables, status: status)
-            {
-                context.journal(line)
-            }
+            if context.isOfAllUsers { context.record(report.changes, status: status) }
         } catch {
             status = renderer.show(Failure(await context.explained(error)))
         }

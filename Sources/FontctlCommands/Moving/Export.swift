@@ -46,13 +46,11 @@ struct Export: StoreCommand {
                 throw FontError(
                     .insufficientPermissions, "Standard output is closed. Specify a file: `fontctl export fonts.tar`.")
             }
-            let exported = try await manager.export(
-                to: output, path: "standard output", includesFonts: !manifest)
+            let exported = try await manager.export(to: output, path: "standard output", includesFonts: !manifest)
             return ExportReport(file: nil, isManifest: manifest, exported: exported)
         }
         let path = try context.absolute(file.text)
-        let exported = try await manager.export(
-            to: URL(localPath: path), includesFonts: !manifest)
+        let exported = try await manager.export(to: URL(localPath: path), includesFonts: !manifest)
         return ExportReport(file: path, isManifest: manifest, exported: exported)
     }
 }

@@ -31,7 +31,7 @@ struct CSS: FontctlCommand {
     var role: [RoleArgument] = []
 
     @Option(name: .shortAndLong, help: "Output format: css, gtk or pango.")
-    var format = WordArgument(FamilyStyleSheet.Format.css)
+    var format = FamilyStyleSheet.Format.css
 
     @Flag(help: "Embed the fonts in the rules.")
     var inline = false
@@ -53,7 +53,7 @@ struct CSS: FontctlCommand {
         let desktop = role.isEmpty ? DesktopAppearance() : await context.desktop()
         let check = await StoredFileCheck(manager, in: context)
         let sheet = try await manager.styleSheet(
-            of: families.map(\.text), roles: role.map(\.font), format: format.value,
+            of: families.map(\.text), roles: role.map(\.font), format: format,
             as: inline ? .data : .file, limitedTo: text, desktop: desktop, without: check.unusable)
         let near = await manager.nearNames(to: sheet.fonts.missing, in: families.map(\.text), areFamilies: true)
         return StyleSheetReport(

@@ -33,7 +33,7 @@ struct Licenses: FontctlCommand {
     var fonts: [TargetArgument] = []
 
     @Option(name: .shortAndLong, help: "Output format: text, html, json, spdx (SPDX 2.3) or debian (DEP-5).")
-    var format = WordArgument(LicenseFormat.text)
+    var format = LicenseFormat.text
 
     @Option(help: ArgumentHelp("A folder of fonts to check.", valueName: "folder"), completion: .directory)
     var check: PathArgument?
@@ -42,7 +42,7 @@ struct Licenses: FontctlCommand {
 
     var output: OutputOptions {
         var output = options
-        output.json = options.json || format.value == .json
+        output.json = options.json || format == .json
         return output
     }
 
@@ -69,7 +69,7 @@ struct Licenses: FontctlCommand {
             }
         }
         defer { withExtendedLifetime(files) {} }
-        var page = LicensePage(format: format.value, failures: files.failures)
+        var page = LicensePage(format: format, failures: files.failures)
         page.found = try await manager.attributions(
             of: fonts.isEmpty ? nil : names, files: files.files, searchesGivenFolders: true
         ) { file in
@@ -121,7 +121,7 @@ struct Licenses: FontctlCommand {
 }
 
 /// The forms of the page of licences.
-enum LicenseFormat: String, Sendable, CaseIterable {
+enum LicenseFormat: String, WordArgument {
     case text, html, json, spdx, debian
 }
 

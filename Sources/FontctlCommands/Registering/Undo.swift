@@ -95,7 +95,12 @@ extension ReversingCommand {
             report.namesTags = true
             return report
         } catch {
-            throw error.advising(Self.isUndo ? "undo" : "redo", (try? await operations()) ?? [])
+            guard error.storeFault == nil, (try? await operations())?.isEmpty == false else { throw error }
+            var advised = error
+            advised.message =
+                error.message.replacing(" \(FontError.listsOperations)", with: "")
+                + " `fontctl \(Self.isUndo ? "undo" : "redo") --list` lists the operations, and marks those whose files are no longer kept."
+            throw advised
         }
     }
 }
@@ -122,17 +127,4 @@ struct OperationList: Report {
     }
 
     var hint: String? { isUndone ? "There is no operation to redo." : "There is no operation to undo." }
-}
-
-extension FontError {
-    /// Returns the error of a command that undoes or redoes an operation, with the command that lists the others.
-    func advising(_ command: String, _ others: [FontOperation]) -> FontError {
-        guard storeFault == nil, !others.isEmpty else { return self }
-        var advised = self
-        let hasAdvice = message.hasSuffix(FontError.listsOperations)
-        advised.message =
-            String(message.dropLast(hasAdvice ? FontError.listsOperations.count + 1 : 0))
-            + " `fontctl \(command) --list` lists the operations, and marks those whose files are no longer kept."
-        return advised
-    }
 }

@@ -23,12 +23,10 @@ enum ChildProcess {
     /// Signals from the terminal reach the child directly; signals to this process alone are forwarded.
     ///
     /// - Parameters:
-    ///   - command: The program and its arguments.
     ///   - environment: The environment as `NAME=value`.
     ///   - variables: The variables to add to the environment, or to replace in it.
     ///   - inherited: A descriptor that the child inherits in addition to the standard streams.
     /// - Returns: The exit status, or 128 plus the signal's number if a signal ended the child.
-    /// - Throws: The error if the program could not be started.
     static func run(
         _ command: [String], environment: [[CChar]], setting variables: [String: String],
         inheriting inherited: FileDescriptor

@@ -25,9 +25,7 @@ struct Prune: StoreCommand, ChangingCommand {
         let before = try keptFiles(in: context)
         var report = SweepReport(
             report: try await manager.prune(all: all, isDryRun: isDryRun), isDryRun: isDryRun)
-        guard !isDryRun else { return report }
-        let after = try keptFiles(in: context)
-        report.releasedFiles = max(0, before - after)
+        if !isDryRun { report.releasedFiles = max(0, before - (try keptFiles(in: context))) }
         return report
     }
 
