@@ -49,7 +49,8 @@ extension FontManager {
         switch route {
         case .automatic where !Sandbox.isPresent && !context.paths.areOfTestRunner:
             let paths = context.paths
-            return FontManager(.thisProgram(provider, authority), on: .shared(context)) { names, timeout in
+            let caller = Caller(provider: provider, authority: authority, isThisProgram: true)
+            return FontManager(caller, on: .shared(context)) { names, timeout in
                 await ServiceLink.supply(names, to: provider, of: paths, timeout: timeout)
             }
         // The service would change the store for which a test runner has no other protection.

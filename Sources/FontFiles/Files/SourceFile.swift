@@ -1,6 +1,6 @@
-package import CLinux
+import CLinux
 package import FontModel
-import Glibc
+package import Glibc
 package import SystemPackage
 
 /// A font file from a caller, opened safely.

@@ -199,7 +199,9 @@ package final class SystemFontCache: Sendable {
     /// Loads the fonts anew, without keeping them; see ``current(loadsRegistered:)``.
     func load(loadsRegistered: Bool) throws(FontError) -> SystemFonts {
         // Such an entry would block fontconfig.
-        for place in paths.misplacedAmongFonts() where place.kind == .folder || place.isBlocking { try place.check() }
+        for place in context.paths.misplacedAmongFonts() where place.kind == .folder || place.isBlocking {
+            try place.check()
+        }
         return try context.loadFonts(
             excluding: registeredFolders, loadsExcluded: loadsRegistered || registeredFolders.isEmpty)
     }

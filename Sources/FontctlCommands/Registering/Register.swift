@@ -85,8 +85,10 @@ struct Register: StoreCommand, ChangingCommand {
     }
 
     func answer(in context: FontctlContext) async throws(FontError) -> any Report {
-        var sources: [FontSource] = []
-        for file in files { sources.append(try file.source(in: context)) }
+        // An invalid URL fails without affecting the other files.
+        let sources = try files.map { file throws(FontError) -> FontSource in
+            if let url = PathArgument.url(file.text) { .url(url) } else { .path(try context.absolute(file.text)) }
+        }
         let manager = try await context.manager(provider: provider.provider?.text)
         if geteuid() == 0, context.service == nil, !context.isOfAllUsers,
             try context.registry().paths.storeOwner == 0, let user = context.variables["SUDO_USER"],
