@@ -1,3 +1,4 @@
+import CLinux
 package import FontModel
 import Foundation
 import Glibc

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// The font folders that Flatpak shows to programs.

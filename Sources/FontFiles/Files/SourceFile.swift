@@ -1,6 +1,6 @@
 import CLinux
 package import FontModel
-package import Glibc
+import Glibc
 package import SystemPackage
 
 /// A font file from a caller, opened safely.
@@ -172,10 +172,10 @@ extension Fingerprint {
         package init?(of path: String) {
             var status = stat()
             guard GivenPath.with(path, { clx_stat($0, &status) }) == 0 else { return nil }
-            self.init(status)
+            self.init(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
         }
 
-        package init(_ status: stat) { (device, inode) = (UInt64(status.st_dev), UInt64(status.st_ino)) }
+        package init(device: UInt64, inode: UInt64) { (self.device, self.inode) = (device, inode) }
     }
 }
 

@@ -186,3 +186,9 @@ extension FontPaths {
             .contains { path == $0 || ($0 != userFonts && path.hasPrefix($0 + "/")) }
     }
 }
+
+extension Fingerprint.Identity {
+    fileprivate init(_ status: stat) {
+        self.init(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
+    }
+}
