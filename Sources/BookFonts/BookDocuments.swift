@@ -14,7 +14,7 @@ struct BookDocuments {
         /// The name of the file in the container, or the address as written if it is none.
         var name: String
         /// Whether the address leads out of the container.
-        var isOutside = false
+        var isOutside: Bool
         /// Whether its media type or its suffix is that of a font.
         var isFont: Bool
     }
@@ -45,7 +45,7 @@ struct BookDocuments {
         }
         let packages = try Self.elements(of: try file.get(), Self.container, book, ["rootfile"]).filter {
             ($0.attributes["media-type"] ?? Self.packageType) == Self.packageType
-        }.compactMap { $0.attributes["full-path"].flatMap { ContainerAddress($0).name(from: "", among: names) } }
+        }.compactMap { $0.attributes["full-path"].flatMap { ContainerAddress.name(of: $0, from: "", among: names) } }
             .prefix(Self.packages)
         if let file = first[Self.encryption] {
             let elements = try Self.elements(
@@ -108,7 +108,7 @@ struct BookDocuments {
             case "EncryptionMethod": algorithm = algorithm ?? element.attributes["Algorithm"]
             default:
                 guard let address = element.attributes["URI"],
-                    let name = ContainerAddress(address).name(from: "", among: names)
+                    let name = ContainerAddress.name(of: address, from: "", among: names)
                 else { continue }
                 algorithms[name] = algorithm ?? ""
             }
@@ -125,21 +125,17 @@ struct BookDocuments {
 
     private static let suffixes = [".ttf", ".otf", ".ttc", ".otc", ".woff", ".woff2"]
 
-    private static func isFont(_ mediaType: String, _ address: String) -> Bool {
-        let type = mediaType.prefix { $0 != ";" }.lowercased().filter { !$0.isWhitespace }
-        let address = address.prefix { $0 != "#" && $0 != "?" }.lowercased()
-        return type.hasPrefix("font/") || mediaTypes.contains(type) || suffixes.contains(where: address.hasSuffix)
-    }
-
     /// Returns the item that an element of a package is; nil if it is none.
     ///
     /// - Parameter folder: The folder of the package.
     private static func item(_ element: MarkupElement, in folder: String, _ names: Set<String>) -> Item? {
         guard element.name == "item", let address = element.attributes["href"] else { return nil }
-        let isFont = isFont(element.attributes["media-type"] ?? "", address)
-        guard let name = ContainerAddress(address).name(from: folder, among: names) else {
-            return Item(name: address, isOutside: true, isFont: isFont)
-        }
-        return Item(name: name, isFont: isFont)
+        let type = (element.attributes["media-type"] ?? "").prefix { $0 != ";" }.lowercased()
+            .filter { !$0.isWhitespace }
+        let file = address.prefix { $0 != "#" && $0 != "?" }.lowercased()
+        let isFont =
+            type.hasPrefix("font/") || mediaTypes.contains(type) || suffixes.contains(where: file.hasSuffix)
+        let name = ContainerAddress.name(of: address, from: folder, among: names)
+        return Item(name: name ?? address, isOutside: name == nil, isFont: isFont)
     }
 }

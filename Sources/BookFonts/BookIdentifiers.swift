@@ -6,12 +6,9 @@ struct BookIdentifiers: Hashable {
     var unique: String?
     /// All identifiers that are marked as UUIDs, in order.
     var marked: [String] = []
+}
 
-    init(unique: String? = nil, marked: [String] = []) {
-        self.unique = unique
-        self.marked = marked
-    }
-
+extension BookIdentifiers {
     /// Reads the identifiers of a package document (EPUB 3.3, section 5.5.3.1).
     init(_ package: [MarkupElement]) {
         let identifiers = package.filter { $0.name == "identifier" }

@@ -42,7 +42,8 @@ enum FontObfuscation: String, Hashable, CaseIterable {
             // The start shows whether the key is right.
             let start = change(file.prefix(2 * length), key)
             if Self.isFont(start) { return change(file, key) }
-            guard let inflatedStart = Inflation.start(of: start, FontSniffer.prefixLength), Self.isFont(inflatedStart)
+            guard let inflatedStart = Inflation.inflate(start, upTo: FontSniffer.prefixLength, isStart: true),
+                Self.isFont(inflatedStart)
             else { continue }
             return Inflation.inflate(change(file, key), upTo: min(limit, FontLimits.fileSize))
         }

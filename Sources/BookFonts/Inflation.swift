@@ -3,17 +3,13 @@ import Foundation
 
 /// Deflated data without a header (RFC 1951), read by zlib.
 enum Inflation {
-    /// Returns the first bytes of the inflated data, of which the start is given; nil if it is damaged.
-    static func start(of deflated: Data, _ count: Int) -> Data? { inflate(deflated, upTo: count, isStart: true) }
-
     /// Returns the inflated data; nil if it is damaged or larger than a limit.
     ///
     /// It may be at most 100 times as large as the deflated data, which no font is.
-    static func inflate(_ deflated: Data, upTo limit: Int) -> Data? {
-        inflate(deflated, upTo: min(limit, 100 * deflated.count), isStart: false)
-    }
-
-    private static func inflate(_ deflated: Data, upTo limit: Int, isStart: Bool) -> Data? {
+    /// - Parameter isStart: Whether the data is the start of the deflated data, of which the first bytes up to the limit
+    ///   are returned.
+    static func inflate(_ deflated: Data, upTo limit: Int, isStart: Bool = false) -> Data? {
+        let limit = isStart ? limit : min(limit, 100 * deflated.count)
         var stream = z_stream()
         guard czlib_begin_raw(&stream) == Z_OK else { return nil }
         defer { inflateEnd(&stream) }

@@ -42,7 +42,10 @@ struct MarkupElement {
             attributes: [String: String]
         ) {
             count += 1
-            if count > 100_000 { return stop(parser) }
+            if count > 100_000 {
+                hasFailed = true
+                return parser.abortParsing()
+            }
             let local = Self.local(name)
             guard names.contains(local) else { return open.append(nil) }
             var plain: [String: String] = [:]
@@ -73,11 +76,6 @@ struct MarkupElement {
         func parser(_ parser: XMLParser, parseErrorOccurred error: any Error) {
             // XML_NS_ERR_UNDEFINED_NAMESPACE of libxml2, which goes on after it.
             if (error as NSError).code == 201 { hasUndeclaredPrefix = true } else { hasFailed = true }
-        }
-
-        private func stop(_ parser: XMLParser) {
-            hasFailed = true
-            parser.abortParsing()
         }
     }
 }

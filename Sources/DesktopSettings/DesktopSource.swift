@@ -27,10 +27,10 @@ public struct DesktopSource: Sendable {
     ///   - startsPortal: Whether the bus may start a portal that does not run.
     public func appearance(within limit: Duration = .seconds(1), startsPortal: Bool = true) async -> DesktopAppearance {
         let deadline = ContinuousClock.now + limit
-        guard let portal = await PortalConnection(bus, within: limit) else { return appearance(nil) }
-        let settings = await portal.read(
+        guard let connection = try? await BusConnection(bus, limit: limit) else { return appearance(nil) }
+        let settings = await connection.portalSettings(
             within: max(deadline - ContinuousClock.now, .milliseconds(1)), startsPortal: startsPortal)
-        await portal.close()
+        await connection.close()
         return appearance(settings)
     }
 
@@ -49,31 +49,31 @@ public struct DesktopSource: Sendable {
     }
 
     private func follow(within limit: Duration, _ send: @Sendable (DesktopAppearance) -> Void) async {
-        guard let portal = await PortalConnection(bus, within: limit) else { return send(appearance(nil)) }
+        guard let connection = try? await BusConnection(bus, limit: limit) else { return send(appearance(nil)) }
         // A signal says that something changed. Reading all settings again then needs no order of signals and answers.
         let (changes, change) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let end = Task {
-            await portal.end()
+            await connection.end()
             change.finish()
         }
-        await portal.follow { change.yield() }
-        var last = await appearance(portal.read(within: limit, startsPortal: true))
+        await connection.followPortal { change.yield() }
+        var last = await appearance(connection.portalSettings(within: limit, startsPortal: true))
         send(last)
         for await _ in changes {
             // The settings of a portal that has ended stay in force. No caller waits for this answer.
-            guard let settings = await portal.read(within: .seconds(25), startsPortal: false) else { continue }
+            guard let settings = await connection.portalSettings(within: .seconds(25), startsPortal: false)
+            else { continue }
             let present = appearance(settings)
             if present != last { send(present) }
             last = present
         }
-        await portal.close()
+        await connection.close()
         await end.value
     }
 
     private func appearance(_ settings: PortalSettings?) -> DesktopAppearance {
-        let desktops = (environment["XDG_CURRENT_DESKTOP"] ?? "").split(separator: ":")
-        let isKDE = desktops.contains("KDE")
         guard let settings else { return files }
+        let isKDE = (environment["XDG_CURRENT_DESKTOP"] ?? "").split(separator: ":").contains("KDE")
         let portal = settings.appearance(isKDE: isKDE)
         guard isKDE else { return portal }
         // KDE's own factor of text is only in a file.

@@ -3,7 +3,7 @@ import Dispatch
 package import Foundation
 
 /// A load of one address, with its redirections.
-package struct Transfer: Sendable {
+package enum Transfer {
     /// The answer of a server.
     package enum Answer: Sendable {
         case document(Data, Validators)
@@ -11,33 +11,30 @@ package struct Transfer: Sendable {
         case unchanged
     }
 
-    let address: RemoteAddress
-    let validators: Validators
-    let limits: RemoteLimits
-
-    package init(address: RemoteAddress, validators: Validators, limits: RemoteLimits) {
-        self.address = address
-        self.validators = validators
-        self.limits = limits
-    }
-
-    /// Loads the document, on a thread of its own.
-    package func run() async throws(RemoteDocumentError) -> Answer {
+    /// Loads the document at an address, on a thread of its own.
+    ///
+    /// - Parameter validators: The validators of the copy that need not be sent again.
+    package static func load(
+        _ address: RemoteAddress, unless validators: Validators, within limits: RemoteLimits
+    ) async throws(RemoteDocumentError) -> Answer {
         let result: Result<Answer, RemoteDocumentError> = await withCheckedContinuation { continuation in
             DispatchQueue(label: "fontd load").async {
-                continuation.resume(returning: Result { () throws(RemoteDocumentError) in try load() })
+                continuation.resume(
+                    returning: Result { () throws(RemoteDocumentError) in try answer(address, validators, limits) })
             }
         }
         return try result.get()
     }
 
-    private func load() throws(RemoteDocumentError) -> Answer {
+    private static func answer(
+        _ address: RemoteAddress, _ validators: Validators, _ limits: RemoteLimits
+    ) throws(RemoteDocumentError) -> Answer {
         let deadline = ContinuousClock.now + limits.time
         var place = address
         var count = 0
         while true {
             let response = Response(limit: limits.size)
-            var answer = request(place, until: deadline, into: response)
+            var answer = request(place, validators, until: deadline, into: response)
             defer { free(answer.redirect) }
             switch answer.outcome {
             case CCU_DONE: break
@@ -64,8 +61,9 @@ package struct Transfer: Sendable {
         }
     }
 
-    private func request(
-        _ place: RemoteAddress, until deadline: ContinuousClock.Instant, into response: Response
+    private static func request(
+        _ place: RemoteAddress, _ validators: Validators, until deadline: ContinuousClock.Instant,
+        into response: Response
     ) -> ccu_answer {
         let left = max((deadline - ContinuousClock.now) / .milliseconds(1), 1)
         // Copies that live as long as the request.
@@ -74,10 +72,10 @@ package struct Transfer: Sendable {
         let lines = headers.map { UnsafePointer($0) } + [nil]
         return lines.withUnsafeBufferPointer { lines in
             place.text.withCString { address in
-                Self.direct.withCString { direct in
+                direct.withCString { direct in
                     var request = ccu_request(
                         url: address, headers: lines.baseAddress, direct: direct, timeout: Int(left),
-                        limit: Int64(limits.size),
+                        limit: Int64(response.limit),
                         header: { bytes, length, context in Response.of(context).receiveHeader(bytes, length) },
                         body: { bytes, length, context in Response.of(context).receiveBody(bytes, length) },
                         context: Unmanaged.passUnretained(response).toOpaque())
@@ -101,7 +99,7 @@ package struct Transfer: Sendable {
 private final class Response {
     private(set) var validators = Validators()
     private(set) var body = Data()
-    private let limit: Int
+    let limit: Int
     private var headerBytes = 0
 
     /// The largest number of bytes of a header, which libcurl keeps in memory.

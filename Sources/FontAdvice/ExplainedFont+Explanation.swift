@@ -23,13 +23,14 @@ extension FontExplanation {
         explained.disabledBy = unusable?.disabledBy
         explained.file = file
         explained.package = self.package
-        explained.fault = facts?.fault.flatMap { ExplainedFont.Fault(rawValue: $0.rawValue) }
+        explained.fault = facts?.fault
         explained.rejectedBy = facts?.rejectedBy ?? []
         explained.isShownInSandboxes = isShownInSandboxes
         explained.shadow = shadow
         explained.shadowReason = shadowReason.flatMap { ExplainedFont.Preference(rawValue: $0.reason.rawValue) }
         explained.substitute = substitution?.font
-        explained.substitution = substitution.map { $0.explained(isSandboxed: isSandboxed) }
+        explained.substitution = substitution?.reason
+        if isSandboxed { explained.substitution?.configuration = nil }
         explained.others = others
         explained.unrecorded = isSandboxed ? [] : unrecorded
         explained.suggestions = suggestions
@@ -56,23 +57,9 @@ extension FontExplanation {
 extension FamilyExplanation {
     /// The explanation of the first style that programs do not see, or else of the family's face, with all styles in short.
     package func explained(isSandboxed: Bool = false) -> ExplainedFont {
-        // A family has two styles or more.
-        var explained =
-            representative?.explained(isSandboxed: isSandboxed)
-            ?? ExplainedFont(
-                query: query, situation: .notFound, isVisible: false, advice: remedy.sentence, command: remedy.command)
+        var explained = representative.explained(isSandboxed: isSandboxed)
         explained.regular = face?.postscriptName
         explained.styles = styles.map(\.style)
         return explained
-    }
-}
-
-extension FontSubstitution {
-    fileprivate func explained(isSandboxed: Bool) -> ExplainedFont.Substitution {
-        switch rule {
-        case .alias(let family, let file):
-            .init(alias: family, configuration: isSandboxed ? nil : file, language: language)
-        case .standard: .init(language: language)
-        }
     }
 }

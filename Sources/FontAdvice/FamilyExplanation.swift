@@ -6,7 +6,7 @@ package struct FamilyExplanation: Sendable {
     package var name: String
     /// The text that was asked for.
     package var query: String
-    /// The styles, registered ones first.
+    /// The styles, registered ones first; at least one.
     package var styles: [FontExplanation] = []
     /// The face that the family alone means; nil if programs see none.
     package var face: FontDescriptor?
@@ -44,9 +44,9 @@ package struct FamilyExplanation: Sendable {
     }
 
     /// The first style that programs do not see, or else that of the family's face, with the remedy for the family.
-    package var representative: FontExplanation? {
+    package var representative: FontExplanation {
         let regular = styles.first { $0.face?.postscriptName == face?.postscriptName }
-        guard var style = hidden.first ?? regular ?? styles.first else { return nil }
+        var style = hidden.first ?? regular ?? styles[0]
         style.query = query
         style.remedy = remedy
         style.program = program

@@ -35,7 +35,7 @@ extension FontExplainer {
         }
         let hidden = try await manager.hiddenFonts(meantBy: .family(name)).filter(isMissing)
         let own = Set(hidden.map(\.postscriptName))
-        let hiddenForAll = context.hiddenForAllUsers(.family(name)).filter { hiding in
+        let hiddenForAll = (context.systemStore?.hidden(meantBy: .family(name)) ?? []).filter { hiding in
             isMissing(hiding.font) && !own.contains(hiding.font.postscriptName)
         }
         let allHidden = hidden + hiddenForAll.map(\.font)
@@ -116,7 +116,7 @@ extension FontExplainer {
             let holders = FontSwitch(to: style.registration, among: enabled).holders
             let names = style.registration.exactNames
             guard !holders.isEmpty,
-                style.registration.styleNames.isSubset(of: shown)
+                style.registration.faces.styleNames.isSubset(of: shown)
                     || holders.contains(where: { !$0.exactNames.isSubset(of: names) })
             else { continue }
             alternatives.append(style.registration)
@@ -127,10 +127,7 @@ extension FontExplainer {
 
     /// Returns the remedy after which programs see all styles.
     ///
-    /// - Parameters:
-    ///   - members: The registrations of the family.
-    ///   - enabled: All enabled registrations.
-    ///   - isFamilyOnly: Whether the text means nothing but the family.
+    /// - Parameter isFamilyOnly: Whether the text means nothing but the family.
     private func remedy(
         _ family: FamilyExplanation, _ members: [Registration], enabled: [Registration], isFamilyOnly: Bool
     ) -> Remedy {

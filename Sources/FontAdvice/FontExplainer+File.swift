@@ -14,18 +14,21 @@ package struct FileToExplain: Sendable {
     private let number: UInt64
 
     /// - Parameters:
-    ///   - descriptor: The descriptor of the open file, for its identity.
-    ///   - contents: The hash and the faces, or the reason for which the file cannot be registered.
+    ///   - file: The open file, for its identity.
+    ///   - read: Returns the hash and the faces, or throws the reason for which the file cannot be registered.
+    /// - Throws: `registrationFailed` (301) if it cannot be read now.
     package init(
-        name: String, descriptor: Int32, contents: Result<(sha256: String, faces: [FontFace]), FontError>
-    ) {
+        name: String, file: OpenedFile, read: () async throws(FontError) -> (sha256: String, faces: [FontFace])
+    ) async throws(FontError) {
         self.name = name
         var status = stat()
-        let isKnown = fstat(descriptor, &status) == 0
+        let isKnown = fstat(file.descriptor, &status) == 0
         (device, number) = isKnown ? (UInt64(status.st_dev), UInt64(status.st_ino)) : (0, 0)
-        switch contents {
-        case .success(let read): (sha256, faces) = (read.sha256, read.faces)
-        case .failure(let error): (faces, failure) = ([], error)
+        do throws(FontError) {
+            (sha256, faces) = try await read()
+        } catch {
+            guard error.code != .registrationFailed else { throw error }
+            (faces, failure) = ([], error)
         }
     }
 

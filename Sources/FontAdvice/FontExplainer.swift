@@ -7,8 +7,6 @@ package struct FontExplainer {
     package let context: ExplainingContext
     package let program: KnownProgram?
 
-    var registry: RegistryContext? { context.registry }
-
     package init(_ manager: FontManager, in context: ExplainingContext, for program: KnownProgram?) {
         self.manager = manager
         self.context = context
@@ -30,7 +28,7 @@ package struct FontExplainer {
         let registered = try await manager.registrations(answeringTo: text)
         if var family = try await explain(family: text, among: registered) {
             let names = Set(family.styles.compactMap(\.face?.postscriptName))
-            family.unrecorded = try await manager.unrecordedFiles(named: names).sorted()
+            family.unrecorded = try await manager.unrecordedFiles(named: names, besides: registered).sorted()
             return .family(family)
         }
         var answer = try await explain(name: text, among: registered)
@@ -43,7 +41,10 @@ package struct FontExplainer {
     package func addUnrecorded(to answer: inout FontExplanation) async throws(FontError) {
         let faces = answer.registration?.faces ?? answer.face.map { [$0] } ?? []
         let names = faces.isEmpty ? [answer.query] : faces.map(\.postscriptName)
-        answer.unrecorded = try await manager.unrecordedFiles(named: Set(names)).sorted()
+        // The registration of a session that has ended shows no file.
+        let own = answer.situation == .sessionEnded ? nil : answer.registration
+        let known = answer.others + [own].compactMap(\.self)
+        answer.unrecorded = try await manager.unrecordedFiles(named: Set(names), besides: known).sorted()
         if answer.situation == .notFound, !answer.unrecorded.isEmpty {
             answer.remedy = Remedy(sentence: "To see what to do with the file:", command: "fontctl doctor")
         }
@@ -71,7 +72,7 @@ package struct FontExplainer {
     }
 
     /// Explains a font of the system that the user has hidden.
-    package func explain(hidden font: FontDescriptor, as query: String) -> FontExplanation {
+    func explain(hidden font: FontDescriptor, as query: String) -> FontExplanation {
         var answer = FontExplanation(
             query, .hidden, .fontctl("To show it to programs again:", "enable", query))
         answer.face = font.face
@@ -81,29 +82,30 @@ package struct FontExplainer {
     }
 
     /// Explains a font of the system that the administrator has hidden from all users.
-    package func explain(hidden hiding: SystemHiding, as query: String) -> FontExplanation {
+    func explain(hidden hiding: SystemHiding, as query: String) -> FontExplanation {
         var answer = explain(hidden: hiding.font, as: query)
         answer.hiding = hiding
         answer.remedy = Remedy(sentence: "To show it to all users again:", command: hiding.showing)
         return answer
     }
 
+    /// Explains the first font of the system that the user, or else the administrator, has hidden; nil if a target means
+    /// none.
+    package func explain(hiddenAs target: FontTarget, as query: String) async throws(FontError) -> FontExplanation? {
+        if let font = try await manager.hiddenFonts(meantBy: target).first { return explain(hidden: font, as: query) }
+        return context.systemStore?.hidden(meantBy: target).first.map { explain(hidden: $0, as: query) }
+    }
+
     private func explain(unknown name: String) async throws(FontError) -> FontExplanation {
-        if let hidden = try await manager.hiddenFonts(meantBy: .any(name)).first {
-            var answer = explain(hidden: hidden, as: name)
-            answer.substitution = try await manager.substitution(of: hidden.face.family)
-            return answer
-        }
-        if let hiding = context.hiddenForAllUsers(.any(name)).first {
-            var answer = explain(hidden: hiding, as: name)
-            answer.substitution = try await manager.substitution(of: hiding.font.face.family)
-            return answer
+        if var hidden = try await explain(hiddenAs: .any(name), as: name) {
+            hidden.substitution = try await manager.substitution(of: hidden.face?.family ?? name)
+            return hidden
         }
         var answer = FontExplanation(
             name, .notFound, Remedy(sentence: "To show it to programs, get its file:", command: "fontctl register FILE")
         )
         answer.substitution = try await manager.substitution(of: name)
-        if let (owner, face) = context.disabledForAllUsers(name) {
+        if let (owner, face) = context.systemStore?.disabled(answeringTo: name) {
             answer.situation = .disabled
             answer.owner = owner
             answer.face = face
@@ -115,7 +117,11 @@ package struct FontExplainer {
             answer.remedy = .none
             return answer
         }
-        if let ended = try await ofEndedSession(name) {
+        if let registry = context.registry,
+            let ended = try await BlockingWork.perform({ () throws(FontError) in
+                try RegistrationFacts.ofEndedSessions(answeringTo: name, in: registry).first
+            })
+        {
             answer.situation = .sessionEnded
             answer.registration = ended
             answer.face = ended.faces.first
@@ -131,13 +137,6 @@ package struct FontExplainer {
         return answer
     }
 
-    private func ofEndedSession(_ name: String) async throws(FontError) -> Registration? {
-        guard let registry else { return nil }
-        return try await BlockingWork.perform { () throws(FontError) in
-            try RegistrationFacts.ofEndedSessions(answeringTo: name, in: registry).first
-        }
-    }
-
     package func explain(
         system font: FontDescriptor, as query: String, besides registered: [Registration]
     ) async -> FontExplanation {
@@ -149,11 +148,11 @@ package struct FontExplainer {
         answer.file = path
         answer.package = context.packageOwner(path)
         answer.isShownInSandboxes = context.showsInSandboxes(path)
-        if let owner = context.systemRegistrations([path])[path] {
+        if let owner = context.systemStore?.registrations(at: [path])[path] {
             answer.remedy = Remedy(sentence: "Nothing needs to be done. \(owner.explanation)")
         } else if answer.isShownInSandboxes == false {
             answer.remedy = .fontctl("To show a copy to programs in sandboxes, too:", "register", path)
-        } else if answer.package == nil, let paths = registry?.paths {
+        } else if answer.package == nil, let paths = context.registry?.paths {
             let font = ForeignFont(path: path, paths)
             if font.isUsers, let command = font.adopting {
                 answer.remedy = Remedy(
@@ -193,7 +192,7 @@ package struct FontExplainer {
             if unusable?.registration.id != registration.id { unusable = nil }
         }
         answer.unusable = unusable
-        if let registry {
+        if let registry = context.registry {
             let reason = unusable?.reason
             // The stored file is read as a whole.
             answer.facts = try await BlockingWork.perform { () throws(FontError) in
@@ -226,7 +225,16 @@ package struct FontExplainer {
         if !answer.situation.isVisible, answer.shadow == nil, let face {
             answer.substitution = try await manager.substitution(of: face.family)
         }
-        try await consider(running: &answer)
+        guard let changedAt = answer.facts?.changedAt, [.shown, .disabled].contains(answer.situation) else {
+            return answer
+        }
+        // The running programs that show the last change only when they are started again.
+        let running = try await BlockingWork.perform { [context] () throws(FontError) in context.runningPrograms() }
+        let programs = running.groups.started(before: changedAt).following(.restart, areNotified: running.areNotified)
+        answer.toRestart = programs.filter { group in program.map(group.isOf) ?? true }
+        guard answer.situation == .shown else { return answer }
+        if !answer.toRestart.isEmpty { answer.remedy = .restart(answer.toRestart) }
+        if program?.following == .ownList { answer.remedy = context.renewal(registration) }
         return answer
     }
 
@@ -236,8 +244,9 @@ package struct FontExplainer {
     ) {
         if let fault = answer.facts?.fault {
             answer.situation = .damaged
-            answer.remedy = .repair(
-                fault, original: isUnchanged(registration) ? registration.file : nil)
+            let isUnchanged =
+                context.readsOriginals && (try? FontFile(contentsOf: registration.file))?.sha256 == registration.sha256
+            answer.remedy = .repair(fault, original: isUnchanged ? registration.file : nil)
         } else if !registration.isEnabled {
             answer.situation = .disabled
             answer.remedy = .enable(
@@ -247,9 +256,9 @@ package struct FontExplainer {
             let remedy: Remedy? =
                 switch unusable.reason {
                 case .rejected:
-                    .accept(registration, rejectedBy: answer.facts?.rejectedBy ?? [], registry?.paths)
+                    .accept(registration, rejectedBy: answer.facts?.rejectedBy ?? [], context.registry?.paths)
                 case .folderNotConfigured:
-                    registry.flatMap { registry in
+                    context.registry.flatMap { registry in
                         registry.paths.projection(of: registration.scope).map { .configure($0, registry.paths) }
                     }
                 case .disabled: nil
@@ -266,21 +275,5 @@ package struct FontExplainer {
                     other.map(Remedy.disable) ?? .hide(path, package: answer.package, with: answer.shadowFaces)
             }
         }
-    }
-
-    /// Whether the registered file still has the registered contents.
-    private func isUnchanged(_ registration: Registration) -> Bool {
-        context.readsOriginals && (try? FontFile(contentsOf: registration.file))?.sha256 == registration.sha256
-    }
-
-    /// Adds the running programs that show the last change only when they are started again.
-    private func consider(running answer: inout FontExplanation) async throws(FontError) {
-        guard let changedAt = answer.facts?.changedAt, [.shown, .disabled].contains(answer.situation) else { return }
-        let running = try await BlockingWork.perform { [context] () throws(FontError) in context.runningPrograms() }
-        let programs = running.groups.started(before: changedAt).following(.restart, areNotified: running.areNotified)
-        answer.toRestart = programs.filter { group in program.map(group.isOf) ?? true }
-        guard answer.situation == .shown else { return }
-        if !answer.toRestart.isEmpty { answer.remedy = .restart(answer.toRestart) }
-        if program?.following == .ownList { answer.remedy = context.renewal(answer.registration) }
     }
 }

@@ -2,12 +2,10 @@ package import FontRegistry
 
 /// The condition of one font: whether programs see it, why not, and the remedy.
 package struct FontExplanation: Sendable {
-    /// The condition in one word.
-    package typealias Situation = ExplainedFont.Situation
-
     /// The name or file that was asked for.
     package var query: String
-    package var situation: Situation
+    /// The condition in one word.
+    package var situation: ExplainedFont.Situation
     package var remedy: Remedy
     /// The face that the name means; nil for a file and if there is none.
     package var face: FontFace?
@@ -69,7 +67,7 @@ package struct FontExplanation: Sendable {
     /// Whether programs see the font.
     package var isVisible: Bool { situation.isVisible || areAllShown }
 
-    package init(_ query: String, _ situation: Situation, _ remedy: Remedy = .none) {
+    package init(_ query: String, _ situation: ExplainedFont.Situation, _ remedy: Remedy = .none) {
         self.query = query
         self.situation = situation
         self.remedy = remedy

@@ -40,38 +40,23 @@ extension FontManager {
         ofFile file: URL, for program: String? = nil
     ) async throws(FontError) -> ExplainedFont {
         let path = try file.localPath()
-        let opened = try await BlockingWork.perform { () throws(FontError) in try OpenedFile.font(at: path) }
+        let opened = try await BlockingWork.perform { () throws(FontError) in try SourceFile(opening: path).file }
         if let answers = serviceAnswers {
             return try await answers.explanation(of: path, file: opened, for: program)
         }
-        let read = try await BlockingWork.perform { () throws(FontError) in
-            try FileToExplain(reading: opened, at: path)
+        let read = try await FileToExplain(name: path, file: opened) { () throws(FontError) in
+            try await BlockingWork.perform { () throws(FontError) in
+                let font = try FontFile(contentsOf: path)
+                return (font.sha256, font.faces)
+            }
         }
         return try await explainer(for: program).explain(file: read).explained()
     }
 
     private func explainer(for word: String?) async throws(FontError) -> FontExplainer {
-        var context = ExplainingContext(registry: nil)
-        if let store = storeContext { context = .ofMachine(store) }
+        let context = ExplainingContext(registry: storeContext)
         var program: KnownProgram?
         if let word { program = try KnownProgram.named(word, among: context.runningPrograms()) }
         return FontExplainer(self, in: context, for: program)
-    }
-}
-
-extension FileToExplain {
-    /// Reads a file in this process.
-    ///
-    /// - Throws: `registrationFailed` (301) if it cannot be read now.
-    fileprivate init(reading file: OpenedFile, at path: String) throws(FontError) {
-        let contents: Result<(sha256: String, faces: [FontFace]), FontError>
-        do throws(FontError) {
-            let font = try FontFile(contentsOf: path)
-            contents = .success((font.sha256, font.faces))
-        } catch {
-            guard error.code != .registrationFailed else { throw error }
-            contents = .failure(error)
-        }
-        self.init(name: path, descriptor: file.descriptor, contents: contents)
     }
 }

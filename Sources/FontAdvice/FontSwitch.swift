@@ -44,9 +44,6 @@ extension Registration {
     package var exactNames: Set<String> {
         Set(faces.flatMap { [$0.postscriptName] + $0.instances.map(\.postscriptName) })
     }
-
-    /// The names of the styles that a program offers: of a variable font those of its instances, if it has any.
-    package var styleNames: Set<String> { faces.styleNames }
 }
 
 extension [FontFace] {

@@ -12,31 +12,36 @@ package struct KnownProgram: Sendable, Hashable {
     /// The names of its program files, which another word may follow after a dash; empty for a toolkit.
     package var executables: [String]
 
+    /// - Parameter executables: The names of its program files; nil if there is one with the name of the id.
     package init(
-        id: String, name: String, engine: FontEngine, words: [String] = [], executables: [String] = []
+        _ id: String, _ name: String, _ engine: FontEngine, words: [String] = [], executables: [String]? = nil
     ) {
         self.id = id
         self.name = name
         self.engine = engine
         self.words = words
-        self.executables = executables
+        self.executables = executables ?? [id]
     }
 
     /// Whether it stands for all programs of a toolkit.
     package var isToolkit: Bool { Self.toolkits.contains { $0.id == id } }
 
-    package var rule: String { engine.rule(for: name) }
-
-    package var following: FontEngine.Following { engine.following }
-}
-
-extension KnownProgram {
-    /// - Parameter executables: The names of its program files; nil if there is one with the name of the id.
-    private init(
-        _ id: String, _ name: String, _ engine: FontEngine, words: [String] = [], executables: [String]? = nil
-    ) {
-        self.init(id: id, name: name, engine: engine, words: words, executables: executables ?? [id])
+    /// The time at which the program shows a change, as a sentence.
+    package var rule: String {
+        switch following {
+        case .restart: "\(name) reads the fonts when it starts. If it is running, restart it to see the change."
+        case .polling: "\(name) checks for changed fonts itself: it shows the change in about 30 s."
+        case .seconds: "\(name) follows changes by fontd's plugin for Qt: it shows the change within seconds."
+        case .settingsDaemon:
+            "\(name) shows the change within seconds if GNOME's settings daemon or fontd's desktop helper runs. Otherwise, and with GTK 4 on Wayland, it shows the change after a restart."
+        case .ownList: "\(name) keeps its own list of fonts, and does not update it after a change."
+        case .everyRun: "\(name) reads the fonts each time it runs."
+        case .unknown:
+            "fontd cannot determine how \(name) finds fonts. If a change does not appear, restart \(name)."
+        }
     }
+
+    package var following: ExplainedFont.Following { engine.following }
 
     /// The programs that are known by name.
     package static let all: [KnownProgram] =
@@ -106,8 +111,8 @@ extension KnownProgram {
     /// Returns the program for a word: its id, another word for it, or the name of a program file of it.
     package init?(word: String) {
         let word = word.lowercased()
-        let known = Self.all.first { $0.id == word || $0.words.contains(word) } ?? Self.of(executable: word)
-        guard let known else { return nil }
+        guard let known = Self.all.first(where: { $0.id == word || $0.words.contains(word) }) ?? .of(executable: word)
+        else { return nil }
         self = known
     }
 
@@ -124,7 +129,7 @@ extension KnownProgram {
                 "No known or running program has this name. Specify the toolkit: gtk, qt, chromium or java.", file: word
             )
         }
-        return KnownProgram(process) ?? KnownProgram(id: word, name: word, engine: .none)
+        return KnownProgram(process) ?? KnownProgram(word, word, .none)
     }
 
     /// Returns the program with a program file of a name.
@@ -143,8 +148,7 @@ extension KnownProgram {
             if known.engine == .qt, engine == .qtPlugin { known.engine = .qtPlugin }
             self = known
         } else if let engine, !running.executable.isEmpty {
-            let name = running.executable
-            self.init(id: name, name: name, engine: engine, executables: [name])
+            self.init(running.executable, running.executable, engine)
         } else {
             return nil
         }
@@ -166,9 +170,7 @@ package enum FontEngine: String, Sendable, CaseIterable {
     case none
 
     /// The time at which a running program shows a change.
-    package typealias Following = ExplainedFont.Following
-
-    package var following: Following {
+    package var following: ExplainedFont.Following {
         switch self {
         case .chromium, .webkitgtk, .libreoffice, .java, .emacs, .qt, .pango, .r, .scribus, .flatpak, .fontconfig:
             .restart
@@ -178,21 +180,6 @@ package enum FontEngine: String, Sendable, CaseIterable {
         case .matplotlib: .ownList
         case .run: .everyRun
         case .none: .unknown
-        }
-    }
-
-    /// Returns the time at which a program shows a change, as a sentence.
-    package func rule(for name: String) -> String {
-        switch following {
-        case .restart: "\(name) reads the fonts when it starts. If it is running, restart it to see the change."
-        case .polling: "\(name) checks for changed fonts itself: it shows the change in about 30 s."
-        case .seconds: "\(name) follows changes by fontd's plugin for Qt: it shows the change within seconds."
-        case .settingsDaemon:
-            "\(name) shows the change within seconds if GNOME's settings daemon or fontd's desktop helper runs. Otherwise, and with GTK 4 on Wayland, it shows the change after a restart."
-        case .ownList: "\(name) keeps its own list of fonts, and does not update it after a change."
-        case .everyRun: "\(name) reads the fonts each time it runs."
-        case .unknown:
-            "fontd cannot determine how \(name) finds fonts. If a change does not appear, restart \(name)."
         }
     }
 

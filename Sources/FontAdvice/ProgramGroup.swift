@@ -50,7 +50,7 @@ extension [ProgramGroup] {
     /// Returns the programs that show a change at a time.
     ///
     /// - Parameter areNotified: Whether GTK's programs are notified of changes.
-    package func following(_ wanted: FontEngine.Following..., areNotified: Bool) -> [ProgramGroup] {
+    package func following(_ wanted: ExplainedFont.Following..., areNotified: Bool) -> [ProgramGroup] {
         filter { group in
             let following = group.program.following
             return wanted.contains(

@@ -15,9 +15,7 @@ package struct Remedy: Sendable, Hashable {
     }
 
     package static let none = Remedy(sentence: "Nothing needs to be done.")
-}
 
-extension Remedy {
     /// Runs a command on a font, which is named as the last word.
     package static func fontctl(_ sentence: String, _ command: String, _ font: String) -> Remedy {
         Remedy(sentence: sentence, command: ShellWords.line(["fontctl", command], operands: [font]))
@@ -28,10 +26,9 @@ extension Remedy {
     /// - Parameter isOnly: Whether no other registration has its name.
     package static func enable(_ change: FontSwitch, isOnly: Bool) -> Remedy {
         guard let holder = change.holders.first else {
+            let sentence = "To show it to programs again:"
             let name = isOnly ? change.shown.first?.faces.first?.postscriptName : nil
-            return Remedy(
-                sentence: "To show it to programs again:",
-                command: name.map { ShellWords.line(["fontctl", "enable"], operands: [$0]) } ?? change.command)
+            return name.map { .fontctl(sentence, "enable", $0) } ?? Remedy(sentence: sentence, command: change.command)
         }
         let others = change.holders.count - 1
         return Remedy(
@@ -116,8 +113,7 @@ extension Remedy {
                 "To see the registered font, hide the other one, with all \(count) styles of its file, from your programs:"
             case nil: "To see the registered font, hide the other one from your programs:"
             }
-        return Remedy(
-            sentence: sentence, command: ShellWords.line(["fontctl", "disable"], operands: [path]))
+        return .fontctl(sentence, "disable", path)
     }
 
     /// Disables a registration that precedes another one.

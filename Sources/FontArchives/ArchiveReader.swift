@@ -1,8 +1,6 @@
 import CArchive
 import FontModel
 import Glibc
-import Inspection
-import OpenType
 
 /// An archive that libarchive reads from memory, with the decoders of one format.
 final class ArchiveReader {
@@ -31,26 +29,25 @@ final class ArchiveReader {
                 "This is not a ZIP, 7z or tar archive. Unpack it into a folder, and register that folder."
             )
         }
-        let status =
-            stream.map {
-                archive_read_open(handle, Unmanaged.passUnretained($0).toOpaque(), nil, Self.readStream, nil)
-            } ?? archive_read_open_memory(handle, bytes.baseAddress, bytes.count)
+        let status: CInt
+        if let stream {
+            // An empty block is the end, and -1 a failure.
+            status = archive_read_open(
+                handle, Unmanaged.passUnretained(stream).toOpaque(), nil,
+                { _, context, block in
+                    guard let context, let block,
+                        let bytes = try? Unmanaged<PackedStream>.fromOpaque(context).takeUnretainedValue().next()
+                    else { return -1 }
+                    block.pointee = bytes.baseAddress
+                    return bytes.count
+                }, nil)
+        } else {
+            status = archive_read_open_memory(handle, bytes.baseAddress, bytes.count)
+        }
         guard status == ARCHIVE_OK else { throw failure }
     }
 
     deinit { archive_read_free(handle) }
-
-    /// The callback by which libarchive gets the bytes of a stream; an empty block is the end, and -1 a failure.
-    private static let readStream:
-        @convention(c) (
-            OpaquePointer?, UnsafeMutableRawPointer?, UnsafeMutablePointer<UnsafeRawPointer?>?
-        ) -> Int = { _, context, block in
-            guard let context, let block else { return -1 }
-            let stream = Unmanaged<PackedStream>.fromOpaque(context).takeUnretainedValue()
-            guard let bytes = try? stream.next() else { return -1 }
-            block.pointee = bytes.baseAddress
-            return bytes.count
-        }
 
     /// Returns the next entry; nil at the end, when all that the archive states about its bytes was compared.
     func next() throws(FontError) -> OpaquePointer? {

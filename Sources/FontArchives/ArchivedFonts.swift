@@ -9,11 +9,7 @@ import OpenType
 /// Nothing is extracted to the disk, and links and devices are never followed or created: an entry is bytes and a name for
 /// reports. libarchive gets the bytes, no file, and only the decoders of the format that the first bytes indicate. All
 /// that the archive states about its bytes is compared with them: sums, lengths, and what stands in two places.
-package struct ArchivedFonts {
-    private let bytes: UnsafeRawBufferPointer
-
-    package init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
-
+package enum ArchivedFonts {
     /// libarchive converts names to the encoding of the locale, LC_CTYPE.
     nonisolated(unsafe) private static let locale = newlocale(1 << LC_CTYPE, "C.UTF-8", nil)
 
@@ -23,33 +19,34 @@ package struct ArchivedFonts {
         CodePage.load()
     }
 
-    /// Reads the archive, and passes on its parts in the order of the entries.
+    /// Reads an archive, and passes on its parts in the order of the entries.
     ///
     /// - Throws: `unrecognizedFormat` (103) if the file is no archive that can be read, or is encrypted,
     ///   `invalidFontData` (104) if it is damaged or unsafe, `exceededResourceLimit` (106) if it exceeds a limit,
     ///   `registrationFailed` (301) if there is no memory; the parts before that are to be discarded.
-    package func read(_ take: @escaping (UnpackedPart) -> Void) throws(FontError) {
+    package static func read(
+        _ bytes: UnsafeRawBufferPointer, _ take: @escaping (UnpackedPart) -> Void
+    ) throws(FontError) {
         let format = FontSniffer.archive(of: Array(bytes.prefix(FontSniffer.prefixLength)))
-        let previous = uselocale(Self.locale)
+        let previous = uselocale(locale)
         defer { uselocale(previous) }
         if format == .tar, bytes.count < 512 || bytes.suffix(512).contains(where: { $0 != 0 }) {
-            throw Self.damaged("Its end is missing.")
+            throw damaged("Its end is missing.")
         }
-        let names = EntryNames(bytes, format, listed: format == .zip ? try directory() : nil)
+        let names = EntryNames(bytes, format, listed: format == .zip ? try directory(bytes) : nil)
         let reader = try ArchiveReader(bytes, format)
-        var reading = EntryReading(reader, names, limit: Self.unpackedLimit(of: bytes.count), take)
+        var reading = EntryReading(reader, names, limit: unpackedLimit(of: bytes.count), take)
         while let entry = try reader.next() { try reading.read(entry) }
     }
 
     /// Returns the names of the entries of a ZIP archive after a check of its headers.
-    private func directory() throws(FontError) -> [[UInt8]] {
+    private static func directory(_ bytes: UnsafeRawBufferPointer) throws(FontError) -> [[UInt8]] {
         let entries: [ZIPDirectory.Entry]
         do throws(ZIPDirectory.Defect) {
-            let bytes = bytes
             entries = try ZIPDirectory(size: bytes.count, limit: FontLimits.archiveEntries) { Array(bytes[$0]) }.entries
         } catch {
             switch error {
-            case .damaged(let reason): throw Self.damaged(reason)
+            case .damaged(let reason): throw damaged(reason)
             case .tooMany(let count):
                 throw FontError(
                     .exceededResourceLimit,
@@ -62,7 +59,7 @@ package struct ArchivedFonts {
                 )
             }
         }
-        guard !entries.contains(where: \.isEncrypted) else { throw Self.encrypted }
+        guard !entries.contains(where: \.isEncrypted) else { throw encrypted }
         return entries.map(\.name)
     }
 
@@ -87,13 +84,6 @@ package struct ArchivedFonts {
 
     static var noMemory: FontError {
         FontError(.registrationFailed, "There is not enough memory to read the archive. Try again.")
-    }
-
-    static var unsupported: FontError {
-        FontError(
-            .unrecognizedFormat,
-            "The installed libarchive cannot read this archive. Unpack it into a folder, and register that folder."
-        )
     }
 
     static var noArchive: FontError {

@@ -15,6 +15,8 @@ struct EntryReading {
     private var count = 0
     private var fonts = 0
     private var unpacked = 0
+    /// Whether all bytes of the entry were read.
+    private var hasEnded = false
     private var paths: Set<String> = []
 
     init(
@@ -28,6 +30,7 @@ struct EntryReading {
 
     /// Reads an entry.
     mutating func read(_ entry: OpaquePointer) throws(FontError) {
+        hasEnded = false
         count += 1
         guard count <= FontLimits.archiveEntries else {
             throw Self.tooLarge("The archive has more than \(FontLimits.archiveEntries) entries, the limit.")
@@ -47,20 +50,18 @@ struct EntryReading {
         }
         // The other entry of a hard link has the bytes.
         guard archive_entry_hardlink(entry) == nil else { return }
-        guard let path else { return try skip(false) }
+        guard let path else { return try skip() }
         guard paths.insert(path).inserted else { throw ArchivedFonts.damaged("Two of its entries are named \(path).") }
         try readFile(path)
     }
 
     private mutating func readFile(_ path: String) throws(FontError) {
-        var content = ArraySlice<UInt8>()
-        var hasEnded = false
-        while content.count < FontSniffer.prefixLength, !hasEnded { hasEnded = try !append(to: &content) }
-        let start = Array(content)
-        if let format = FontSniffer.format(of: start) {
+        var content: [UInt8] = []
+        while content.count < FontSniffer.prefixLength, !hasEnded { content += try next() }
+        if let format = FontSniffer.format(of: content) {
             guard format.isSupported || [.woff, .woff2].contains(format) else {
                 take(.left(format.rawValue))
-                return try skip(hasEnded)
+                return try skip()
             }
             fonts += 1
             guard fonts <= FontLimits.archiveFonts else {
@@ -76,39 +77,25 @@ struct EntryReading {
                         "The font \(path) in the archive is larger than \(FontLimits.fileSize >> 20) MiB, the limit for a font file. Unpack the other fonts into a folder, and register that folder."
                     )
                 }
-                take(.bytes(Array(content)))
-                content = []
-                if !hasEnded { hasEnded = try !append(to: &content) }
+                take(.bytes(content))
+                content = hasEnded ? [] : try next()
             }
-        } else if let archive = FontSniffer.archive(of: start) {
+        } else if let archive = FontSniffer.archive(of: content) {
             take(.left(archive.rawValue))
-            try skip(hasEnded)
         } else if LicenseFileName.matches(path) {
-            while !hasEnded, content.count <= FontLimits.licenseTextSize { hasEnded = try !append(to: &content) }
+            while !hasEnded, content.count <= FontLimits.licenseTextSize { content += try next() }
             let isText = content.count <= FontLimits.licenseTextSize && !content.contains(0)
-            if isText { take(.text(path: path, Array(content))) }
-            try skip(hasEnded)
-        } else {
-            try skip(hasEnded)
+            if isText { take(.text(path: path, content)) }
         }
+        try skip()
     }
 
     /// The number of bytes that are read at once.
     private static let chunk = 1 << 16
 
-    /// Appends the next bytes of the entry.
-    ///
-    /// - Returns: False at the end of the entry.
-    private mutating func append(to content: inout ArraySlice<UInt8>) throws(FontError) -> Bool {
-        let bytes = try next()
-        content += bytes
-        return !bytes.isEmpty
-    }
-
-    /// Reads the rest of an entry, so that its sum is compared and the limits apply to it.
-    private mutating func skip(_ hasEnded: Bool) throws(FontError) {
-        guard !hasEnded else { return }
-        while try !next().isEmpty {}
+    /// Reads the rest of the entry, so that its sum is compared and the limits apply to it.
+    private mutating func skip() throws(FontError) {
+        while !hasEnded { _ = try next() }
     }
 
     /// Returns the next bytes of the entry; none at its end.
@@ -120,6 +107,7 @@ struct EntryReading {
         }
         unpacked += try result.get()
         guard unpacked <= limit else { throw ArchivedFonts.unpacksToMore(than: limit) }
+        hasEnded = bytes.isEmpty
         return bytes
     }
 

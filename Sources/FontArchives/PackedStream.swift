@@ -1,7 +1,6 @@
 import CArchive
 import CZlib
 import FontModel
-import Glibc
 import OpenType
 
 /// The bytes of a compressed tar, decompressed piece by piece.
@@ -140,7 +139,9 @@ private final class FilteredStream: PackedStream {
         }
         // A warning means that libarchive would run an external program to decompress.
         guard filter == ARCHIVE_OK, archive_read_support_format_raw(archive) == ARCHIVE_OK else {
-            throw ArchivedFonts.unsupported
+            throw FontError(
+                .unrecognizedFormat,
+                "The installed libarchive cannot read this archive. Unpack it into a folder, and register that folder.")
         }
         guard archive_read_open_memory(archive, bytes.baseAddress, bytes.count) == ARCHIVE_OK else {
             throw ArchivedFonts.failure(archive)

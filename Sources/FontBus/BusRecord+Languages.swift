@@ -30,26 +30,18 @@ extension BusRecord {
 
     /// Returns whether a text consists of parts of one to eight letters and digits, the first one of letters only.
     private static func isLanguage(_ text: some StringProtocol) -> Bool {
-        let parts = text.utf8.split(omittingEmptySubsequences: false) {
-            $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
-        }
+        let parts = text.split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "_" }
         return text.utf8.count <= longestName
             && parts.allSatisfy { (1...8).contains($0.count) && $0.allSatisfy(isAlphanumeric) }
-            && parts[0].allSatisfy { $0 >= UInt8(ascii: "A") }
+            && parts[0].allSatisfy(\.isLetter)
     }
 
     private static func isWord(_ text: Substring) -> Bool {
-        !text.isEmpty
-            && text.utf8.allSatisfy { isAlphanumeric($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
+        !text.isEmpty && text.allSatisfy { isAlphanumeric($0) || $0 == "-" || $0 == "_" }
     }
 
-    private static func isAlphanumeric(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"):
-            true
-        default: false
-        }
+    private static func isAlphanumeric(_ character: Character) -> Bool {
+        character.isASCII && (character.isLetter || character.isNumber)
     }
 
     private static func noLanguage(_ text: String, _ key: String, _ form: String) -> BusFailure {

@@ -32,17 +32,6 @@ public struct BusRecord: Sendable {
         return value
     }
 
-    public func string(_ key: String) throws(BusFailure) -> String { try required(key, \.string) }
-    public func boolean(_ key: String) throws(BusFailure) -> Bool { try required(key, \.boolean) }
-
     /// Returns a list of strings, which is empty if the member is absent.
     public func strings(_ key: String) throws(BusFailure) -> [String] { try optional(key, \.strings) ?? [] }
-
-    /// - Throws: `InvalidArgs` if there is an unknown member, so that a misspelt option is not ignored.
-    public func requireOnly(_ known: Set<String>) throws(BusFailure) {
-        if let stranger = members.keys.sorted().first(where: { !known.contains($0) }) {
-            throw .invalidArguments(
-                "The option “\(stranger)” is unknown. Known options are: \(known.sorted().joined(separator: ", ")).")
-        }
-    }
 }

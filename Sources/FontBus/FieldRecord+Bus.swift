@@ -60,7 +60,10 @@ extension FieldValue {
             case .numbers: value.dictionary.flatMap(Self.numbers)
             case .traits: value.strings.flatMap(FontTraits.init(names:)).map(FieldValue.traits)
             case .range: value.structure.flatMap(Self.range)
-            case .record(let shapes): try Self.record(value.dictionary, shapes)
+            case .record(let shapes):
+                try value.dictionary.map { members throws(BusFailure) in
+                    .record(try BusRecord(members).fields(shapes))
+                }
             case .records(let shapes): .records(try Self.records(value.dictionaries, shapes))
             }
         guard let read else { return nil }
@@ -79,20 +82,11 @@ extension FieldValue {
         return .range(low...high)
     }
 
-    private static func record(
-        _ members: [String: BusValue]?, _ shapes: [FieldShape]
-    ) throws(BusFailure) -> FieldValue? {
-        guard let members else { return nil }
-        return .record(try BusRecord(members).fields(shapes))
-    }
-
     private static func records(
         _ dictionaries: [[String: BusValue]]?, _ shapes: [FieldShape]
     ) throws(BusFailure) -> [[FieldMember]] {
         guard let dictionaries else { throw .invalidArguments("A list of dictionaries has the wrong type.") }
-        var records: [[FieldMember]] = []
-        for members in dictionaries { records.append(try BusRecord(members).fields(shapes)) }
-        return records
+        return try dictionaries.map { members throws(BusFailure) in try BusRecord(members).fields(shapes) }
     }
 }
 

@@ -1,5 +1,14 @@
 public import FontModel
 
+/// Performs an operation on the bus and converts its error.
+package func onBus<Value>(_ body: () async throws(BusFailure) -> Value) async throws(FontError) -> Value {
+    do throws(BusFailure) {
+        return try await body()
+    } catch {
+        throw FontError(error)
+    }
+}
+
 /// The D-Bus errors of the interface, each of which corresponds to one code.
 extension FontError {
     private static let busNames: [(code: Code, name: String)] = [

@@ -1,11 +1,5 @@
 import FontModel
 
-/// The encoding as FACE of the interface.
-extension FontFace {
-    /// - Parameter file: The file that programs open.
-    package func busMembers(file: String?) -> [String: BusValue] { shownMembers(file: file).busMembers }
-}
-
 /// The faces in a broadcast signal.
 extension [FieldMember] {
     private static let names: Set = [
@@ -26,9 +20,7 @@ extension FontChange.Face {
 }
 
 extension FontChange {
-    /// - Parameter isBrief: Whether to encode only the members of faces that a broadcast signal carries.
-    package func busMembers(isBrief: Bool) -> [String: BusValue] {
-        guard isBrief else { return busMembers }
+    package var briefBusMembers: [String: BusValue] {
         var members = fieldMembers
         guard let place = members.firstIndex(where: { $0.name == "faces" }) else { return members.busMembers }
         members[place].value = .records((members[place].value.records ?? []).map(\.brief))

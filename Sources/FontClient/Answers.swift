@@ -24,19 +24,3 @@ extension [BusValue] {
         }
     }
 }
-
-/// A page of the answer to `List`.
-struct ListPage {
-    var generation: Int64
-    var registrations: [Registration]
-    var hasMore: Bool
-
-    init(_ answer: [BusValue]) throws(BusFailure) {
-        generation = try ServiceLink.generation(answer)
-        guard answer.count == 3, answer[1].dictionaries != nil, let hasMore = answer[2].boolean else {
-            throw .invalidArguments("A page is incomplete.")
-        }
-        self.hasMore = hasMore
-        registrations = try answer.values(at: 1, Registration.init)
-    }
-}

@@ -3,8 +3,6 @@ import FontModel
 import FontRegistry
 
 extension BusBackend: ServiceAnswers {
-    var context: RegistryContext? { nil }
-
     var answers: (any ServiceAnswers)? { self }
 
     /// The timeout for work that may wait for other work of the caller.

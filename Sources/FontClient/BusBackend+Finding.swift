@@ -35,14 +35,19 @@ extension BusBackend {
                 var filter = filter
                 if let last = registrations.last { filter["after"] = .string(last.id) }
                 let answer = try await service.ask("List", [.dictionary(filter)])
-                let page = try ServiceLink.reading { () throws(BusFailure) in try ListPage(answer) }
+                let (present, page, hasMore) = try ServiceLink.reading { () throws(BusFailure) in
+                    guard answer.count == 3, answer[1].dictionaries != nil, let hasMore = answer[2].boolean else {
+                        throw .invalidArguments("A page is incomplete.")
+                    }
+                    return (try ServiceLink.generation(answer), try answer.values(at: 1, Registration.init), hasMore)
+                }
                 // The last registration of the previous page may have been removed.
-                guard page.generation == generation ?? page.generation else { break }
-                generation = page.generation
-                registrations += page.registrations
-                if !page.hasMore || page.registrations.isEmpty {
-                    service.hasReached(page.generation)
-                    return (page.generation, registrations.map { view.registration($0) })
+                guard present == generation ?? present else { break }
+                generation = present
+                registrations += page
+                if !hasMore || page.isEmpty {
+                    service.hasReached(present)
+                    return (present, registrations.map { view.registration($0) })
                 }
             }
         }

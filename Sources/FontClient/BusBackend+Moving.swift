@@ -22,7 +22,7 @@ extension BusBackend {
         ]
         return try summary(
             try await service.call(
-                "Import", [.descriptor(try Self.descriptor(of: export.opened, "import")), .dictionary(options)],
+                "Import", [.descriptor(try Self.descriptor(of: export.file, "import")), .dictionary(options)],
                 timeout: ServiceLink.longTime))
     }
 
@@ -43,12 +43,16 @@ extension BusBackend {
         return report
     }
 
-    static func descriptor(of file: OpenedFile?, _ path: String) throws(FontError) -> BusDescriptor {
+    static func descriptor(
+        of file: OpenedFile?, _ path: String, concernsStore: Bool = false
+    ) throws(FontError) -> BusDescriptor {
         guard let file, let descriptor = BusDescriptor(duplicating: file.descriptor) else {
             throw FontError(
                 .registrationFailed, "Too many files are open. Close some, then try again.", file: path,
                 cause: .file(
-                    FontError.FileFailure(errno: .tooManyOpenFiles, operation: "open the file", path: path)))
+                    FontError.FileFailure(
+                        errno: .tooManyOpenFiles, operation: "open the file", path: path,
+                        concernsStore: concernsStore)))
         }
         return descriptor
     }

@@ -20,7 +20,7 @@ extension BusBackend {
             for (place, item) in items.enumerated() where !watcher.shouldStop() && !(options.isAtomic && hasFailed) {
                 let file: OpenedFile
                 do throws(FontError) {
-                    file = try item.open()
+                    file = try item.open().file
                 } catch {
                     if error.storeFault != nil { throw error }
                     hasFailed = true
@@ -37,14 +37,16 @@ extension BusBackend {
             await upload.abandon()
             throw error
         }
+        func result(_ generation: Int64) -> FontSummary {
+            FontSummary(
+                generation: generation, outcomes: outcomes.flatMap(\.self),
+                wasStopped: watcher.shouldStop()
+                    && outcomes.joined().contains { $0.status == .skipped && !$0.isSuccess })
+        }
         if sent.isEmpty || watcher.shouldStop() || (options.isAtomic && hasFailed) {
             // The service has not checked any file yet.
             await upload.abandon()
-            return FontSummary(
-                generation: try await service.registeredGeneration(), outcomes: outcomes.flatMap(\.self),
-                wasStopped: watcher.shouldStop()
-                    && outcomes.joined().contains { $0.status == .skipped && !$0.isSuccess }
-            )
+            return result(try await service.registeredGeneration())
         }
         let summary = try summary(try await upload.finish())
         guard let answers = Self.answers(summary.outcomes, for: sent.map { items[$0].name }) else {
@@ -55,9 +57,7 @@ extension BusBackend {
         }
         for (place, answer) in zip(sent, answers) { outcomes[place] = answer }
         if let progress = upload.progress { progress.end(summary.outcomes) } else { watcher.report(summary.outcomes) }
-        return FontSummary(
-            generation: summary.generation, outcomes: outcomes.flatMap(\.self),
-            wasStopped: watcher.shouldStop() && outcomes.joined().contains { $0.status == .skipped && !$0.isSuccess })
+        return result(summary.generation)
     }
 
     /// Returns the outcomes of each file, of which an archive has one for each font; nil if some are missing.
@@ -105,13 +105,7 @@ private struct Upload {
     }
 
     mutating func add(_ file: OpenedFile, _ item: FontItem) throws(FontError) {
-        guard let descriptor = BusDescriptor(duplicating: file.descriptor) else {
-            throw FontError(
-                .registrationFailed, "Too many files are open. Close some, then try again.", file: item.name,
-                cause: .file(
-                    FontError.FileFailure(
-                        errno: .tooManyOpenFiles, operation: "open the file", path: item.name, concernsStore: true)))
-        }
+        let descriptor = try BusBackend.descriptor(of: file, item.name, concernsStore: true)
         files.append(.structure([.string(item.name), .descriptor(descriptor)]))
         tags.append(item.tag ?? "")
         if item.isArchive { options["archives"] = .boolean(true) }

@@ -1,7 +1,6 @@
 import FontBus
 import FontModel
 import FontRegistry
-import Synchronization
 
 /// A backend that uses the service.
 struct BusBackend: RegistryBackend {
@@ -28,18 +27,26 @@ struct BusBackend: RegistryBackend {
                 generation: try await generation(),
                 outcomes: targets.map { FontOutcome(item: $0.text, status: .skipped) }, wasStopped: true)
         }
-        let held = HeldReports(of: targets)
-        var summary = try await request(change, watcher: held.holding(back: watcher))
+        let files = targets.compactMap { if case .file(let path) = $0.kind { path } else { nil } }
+        // A file that the service does not find is reported when it was looked for by its content.
+        var holding = watcher
+        holding.didPrepare = { [known = Set(files)] item, failure in
+            let code = failure?.error.map(\.code)
+            if code != .notRegistered || !known.contains(item) { watcher.didPrepare(item, failure) }
+        }
+        var summary = try await request(change, watcher: holding)
         // The service does not see this process's files: a file with the same content is found by its hash.
-        for case .file(let path) in targets.map(\.kind) {
+        var held: [String] = []
+        for path in files {
             // The codes are separate because the optimiser of Swift 6.3 fails on an optional error within the search.
             let codes = summary.outcomes.map { $0.error.map(\.code) }
             guard
                 let place = summary.outcomes.indices.first(where: { place in
                     codes[place] == .notRegistered && summary.outcomes[place].item == path
-                }),
-                let sha256 = (try? FontFile(contentsOf: path))?.sha256
+                })
             else { continue }
+            held.append(path)
+            guard let sha256 = (try? FontFile(contentsOf: path))?.sha256 else { continue }
             do throws(FontError) {
                 let ids = try await registered(scope: change.scope, state: .any, provider: nil)
                     .filter { $0.sha256 == sha256 }.map(\.id)
@@ -58,7 +65,7 @@ struct BusBackend: RegistryBackend {
                 summary.outcomes[place] = .failed(path, error)
             }
         }
-        for path in held.paths {
+        for path in held {
             watcher.didChange(.file(path), summary.outcomes.filter { $0.item == path })
         }
         return summary
@@ -184,32 +191,5 @@ extension RegistrationChange {
         case .tag(let added, let removed):
             ("ChangeTags", [names, .strings(added), .strings(removed), .dictionary(options)])
         }
-    }
-}
-
-/// The files that the service does not find, which are reported when they were looked for by their contents.
-private final class HeldReports: Sendable {
-    private let files: Set<String>
-    private let held = Mutex<[String]>([])
-
-    init(of targets: [FontTarget]) {
-        files = Set(targets.compactMap { if case .file(let path) = $0.kind { path } else { nil } })
-    }
-
-    /// The files that were held back, in their order.
-    var paths: [String] { held.withLock { $0 } }
-
-    func holding(back watcher: BatchWatcher) -> BatchWatcher {
-        guard !files.isEmpty else { return watcher }
-        var holding = watcher
-        holding.didPrepare = { [self] item, failure in
-            let code = failure?.error.map(\.code)
-            if code == .notRegistered, files.contains(item) {
-                held.withLock { $0.append(item) }
-            } else {
-                watcher.didPrepare(item, failure)
-            }
-        }
-        return holding
     }
 }

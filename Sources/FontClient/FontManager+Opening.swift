@@ -45,13 +45,12 @@ extension FontManager {
         provider: String, authority: Authority = .provider, route: RegistryRoute = .automatic,
         context: RegistryContext? = nil
     ) async throws(FontError) -> FontManager {
-        var present = context
-        if present == nil { present = try .user() }
-        guard let context = present else { preconditionFailure("a context that is neither passed nor the user's") }
+        let context = if let context { context } else { try RegistryContext.user() }
         switch route {
         case .automatic where !Sandbox.isPresent && !context.paths.areOfTestRunner:
             let paths = context.paths
-            return FontManager(provider: provider, authority: authority, context: context) { names, timeout in
+            let caller = Caller(provider: provider, authority: authority, isThisProgram: true)
+            return FontManager(caller, on: .shared(context)) { names, timeout in
                 await ServiceLink.supply(names, to: provider, of: paths, timeout: timeout)
             }
         // The service would change the store for which a test runner has no other protection.

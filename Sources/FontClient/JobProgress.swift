@@ -29,15 +29,13 @@ final class JobProgress: Sendable {
         self.service = service
         self.watcher = watcher
         let address = BusMethodAddress.fontRegistry
-        do throws(BusFailure) {
-            let id = try await service.connection.subscribe(
+        let id = try await onBus { () throws(BusFailure) in
+            try await service.connection.subscribe(
                 to: "type='signal',path='\(address.path)',interface='\(address.interface)',arg0='\(job)'",
                 from: owner ?? address.destination
             ) { [weak self] signal in self?.received(signal) }
-            state.withLock { $0.subscription = id }
-        } catch {
-            throw FontError(error)
         }
+        state.withLock { $0.subscription = id }
         watcher.whenStopped { [weak self] in self?.cancel() }
     }
 

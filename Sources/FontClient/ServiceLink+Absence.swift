@@ -3,17 +3,9 @@ package import FontModel
 import FontRegistry
 
 extension ServiceLink {
-    /// Whether the bus has the service or can start it.
-    ///
-    /// - Returns: False only if the bus answers so in time.
-    func isThere(within limit: Duration = .seconds(10)) async -> Bool {
-        guard let presence = await presence(within: limit) else { return true }
-        return presence.isRunning || presence.isActivatable
-    }
-
     /// Returns whether the service runs and whether the bus can start it, which does not start it; nil if the bus does
     /// not answer in time.
-    private func presence(within limit: Duration) async -> ServiceState? {
+    func presence(within limit: Duration) async -> ServiceState? {
         let name = BusMethodAddress.fontRegistry.destination
         guard
             let owned = try? await connection.call(

@@ -41,7 +41,9 @@ extension ServiceLink {
     ) async -> [FontRequestOutcome]? {
         let end = ContinuousClock.now + timeout
         guard let service = try? await ServiceLink(.session) else { return nil }
-        guard await service.isThere(within: min(timeout, .seconds(10))) else {
+        if let presence = await service.presence(within: min(timeout, .seconds(10))), !presence.isRunning,
+            !presence.isActivatable
+        {
             let absent = Diagnosis.Finding.serviceAbsent
             return names.map { name in
                 FontRequestOutcome(
@@ -62,9 +64,7 @@ extension ServiceLink {
             }
         } catch {
             outcomes += names[outcomes.count...].map { name in
-                var error = error
-                error.file = name
-                return FontRequestOutcome(query: name, status: .declined, error: error)
+                FontRequestOutcome(query: name, status: .declined, error: error.of(name))
             }
         }
         return outcomes

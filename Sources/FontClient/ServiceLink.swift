@@ -12,10 +12,8 @@ final class ServiceLink: Sendable {
     ///
     /// - Throws: `registrationFailed` (301) if there is no bus.
     init(_ address: BusConnection.Address) async throws(FontError) {
-        do throws(BusFailure) {
-            connection = try await BusConnection(address, taskExecutor: TaskExecution.executor)
-        } catch {
-            throw FontError(error)
+        connection = try await onBus { () throws(BusFailure) in
+            try await BusConnection(address, taskExecutor: TaskExecution.executor)
         }
     }
 
@@ -40,22 +38,14 @@ final class ServiceLink: Sendable {
     func call(
         _ member: String, _ arguments: [BusValue] = [], timeout: Duration = .seconds(25), owner: String? = nil
     ) async throws(FontError) -> [BusValue] {
-        do throws(BusFailure) {
-            return try await send(member, arguments, timeout, owner)
-        } catch {
-            throw FontError(error)
-        }
+        try await onBus { () throws(BusFailure) in try await send(member, arguments, timeout, owner) }
     }
 
     /// Calls a method that changes nothing, and repeats the call once if the service ended meanwhile.
     func ask(
         _ member: String, _ arguments: [BusValue] = [], timeout: Duration = .seconds(25)
     ) async throws(FontError) -> [BusValue] {
-        do throws(BusFailure) {
-            return try await question(member, arguments, timeout)
-        } catch {
-            throw FontError(error)
-        }
+        try await onBus { () throws(BusFailure) in try await question(member, arguments, timeout) }
     }
 
     /// Calls a method as ``ask(_:_:timeout:)`` does, but throws the bus's own errors.
@@ -81,12 +71,9 @@ final class ServiceLink: Sendable {
     /// Returns the unique name of the service, which is started if it does not run.
     func owner() async throws(FontError) -> String {
         _ = try await identity()
-        let answer: [BusValue]
-        do throws(BusFailure) {
-            answer = try await connection.call(
+        let answer = try await onBus { () throws(BusFailure) in
+            try await connection.call(
                 "GetNameOwner", of: .bus, [.string(BusMethodAddress.fontRegistry.destination)])
-        } catch {
-            throw FontError(error)
         }
         return try Self.reading { () throws(BusFailure) in
             guard let owner = answer.first?.string else { throw .invalidArguments("The bus reports no owner.") }
@@ -104,7 +91,8 @@ final class ServiceLink: Sendable {
         return try Self.reading { () throws(BusFailure) in
             let record = try BusRecord(answer.first)
             return (
-                try record.string("provider"), try record.boolean("user"), try record.optional("store", \.string)
+                try record.required("provider", \.string), try record.required("user", \.boolean),
+                try record.optional("store", \.string)
             )
         }
     }

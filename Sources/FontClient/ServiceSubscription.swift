@@ -39,11 +39,7 @@ final class ServiceSubscription: Sendable {
             return state.listeners.count == 1
         }
         guard isFirst || !isStarted else { return }
-        do throws(BusFailure) {
-            try await start()
-        } catch {
-            throw FontError(error)
-        }
+        try await onBus { () throws(BusFailure) in try await start() }
     }
 
     private func start() async throws(BusFailure) {
@@ -55,13 +51,7 @@ final class ServiceSubscription: Sendable {
             if let generation = signal.arguments.first?.integer { self?.heard(of: generation) }
             self?.notifyListeners()
         }
-        try await service.connection.subscribe(
-            to: """
-                type='signal',path='/org/freedesktop/DBus',interface='org.freedesktop.DBus',\
-                member='NameOwnerChanged',arg0='\(address.destination)'
-                """, from: BusMethodAddress.bus.destination
-        ) { [weak self] signal in
-            guard signal.arguments.count == 3, let owner = signal.arguments[2].string else { return }
+        try await service.connection.subscribe(toOwnerOf: address.destination) { [weak self] owner in
             self?.ownerChanged(isThere: !owner.isEmpty)
         }
         _ = try await service.question("Subscribe", [])

@@ -10,9 +10,23 @@ package enum DisplayText {
     /// replaced with `\u{…}` escapes. Leading and trailing white space is removed. The result has at most
     /// ``FontLimits/displayNameLength`` characters.
     package static func clean(_ text: String) -> String {
-        // Most names are printable ASCII, whose white space is the space.
-        if isPrintableASCII(text) { return shortened(text.trimmingSpaces()) }
-        return shortened(harmless(text).trimmingWhitespace())
+        let space = UInt8(ascii: " ")
+        // Most names need no change.
+        if text.utf8.count <= FontLimits.displayNameLength, text.utf8.first != space, text.utf8.last != space,
+            isPrintableASCII(text)
+        {
+            return text
+        }
+        let scalars = harmless(text).unicodeScalars
+        guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
+            let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })
+        else { return "" }
+        let trimmed = String(scalars[first...last])
+        // The byte count is an upper bound of the character count and is cheaper.
+        guard trimmed.utf8.count > FontLimits.displayNameLength, trimmed.count > FontLimits.displayNameLength else {
+            return trimmed
+        }
+        return String(trimmed.prefix(FontLimits.displayNameLength - 1)) + "…"
     }
 
     /// Returns a text of any length with escapes in place of the characters that are unsafe to show.
@@ -37,14 +51,6 @@ package enum DisplayText {
     /// Whether a text of any length contains no characters that are unsafe to show.
     package static func isHarmless(_ text: String) -> Bool { !text.unicodeScalars.contains(where: isHostile) }
 
-    private static func shortened(_ text: some StringProtocol) -> String {
-        // The byte count is an upper bound of the character count and is cheaper.
-        guard text.utf8.count > FontLimits.displayNameLength, text.count > FontLimits.displayNameLength else {
-            return String(text)
-        }
-        return String(text.prefix(FontLimits.displayNameLength - 1)) + "…"
-    }
-
     /// Whether a text has only printable ASCII characters, each of which takes one column of a terminal.
     package static func isPrintableASCII(_ text: String) -> Bool {
         text.utf8.withContiguousStorageIfAvailable { $0.allSatisfy { (0x20..<0x7F).contains($0) } }
@@ -66,26 +72,6 @@ package enum DisplayText {
     package static func sentence(_ text: String) -> String {
         guard let last = text.last, !".!?".contains(last) else { return text }
         return text + "."
-    }
-}
-
-extension StringProtocol {
-    /// Returns the text without leading and trailing spaces, for text that has no other white space.
-    fileprivate func trimmingSpaces() -> SubSequence {
-        let scalars = unicodeScalars
-        guard let first = scalars.firstIndex(where: { $0 != " " }), let last = scalars.lastIndex(where: { $0 != " " })
-        else { return self[endIndex...] }
-        return self[first...last]
-    }
-}
-
-extension String {
-    fileprivate func trimmingWhitespace() -> String {
-        let scalars = unicodeScalars
-        guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
-            let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })
-        else { return "" }
-        return String(scalars[first...last])
     }
 }
 

@@ -83,6 +83,11 @@ public struct FontDescriptor: Sendable, Hashable, Codable {
         if case .registered(_, let scope, _, _, _) = origin { scope } else { nil }
     }
 
+    /// The id of the registration, or nil if the font is not registered.
+    package var registrationID: String? {
+        if case .registered(let id, _, _, _, _) = origin { id } else { nil }
+    }
+
     /// The precedence among fonts with the same name; nil for a file that was only read.
     public var priority: FontPriority? {
         switch origin {

@@ -6,7 +6,7 @@ public struct FontDetails: Sendable, Hashable, Codable {
     /// The texts in all languages, per kind with the default text first.
     ///
     /// The default is the English text if the font has one. For a reader's language, use `text(_:for:)` of FontRegistry.
-    public var texts: [FontText]
+    public var texts: [FontText] = []
     /// The vendor's registered tag (`OS/2.achVendID`), such as `ADBE`.
     public var vendor: String?
     /// The IBM family class (`OS/2.sFamilyClass`): class in the upper byte, subclass in the lower one.
@@ -18,16 +18,16 @@ public struct FontDetails: Sendable, Hashable, Codable {
     /// The style flags (`OS/2.fsSelection`); see ``isMarkedRegular``.
     public var fsSelection: Int?
     /// The font units per em (`head.unitsPerEm`), 16…16,384.
-    public var unitsPerEm: Int
+    public var unitsPerEm = 1_000
     /// The height of lines above the baseline.
     ///
     /// As browsers and FreeType choose it: of `OS/2` if the font asks for its typographic metrics (`fsSelection` bit
     /// 7), else of `hhea`, or of `OS/2` if those of `hhea` are zero.
-    public var ascender: Int
+    public var ascender = 0
     /// The depth of lines below the baseline, normally negative; chosen as ``ascender``.
-    public var descender: Int
+    public var descender = 0
     /// The additional space between lines; chosen as ``ascender``.
-    public var lineGap: Int
+    public var lineGap = 0
     /// The height of lower-case letters (`OS/2.sxHeight`, from version 2 on).
     public var xHeight: Int?
     /// The height of capital letters (`OS/2.sCapHeight`, from version 2 on).
@@ -41,33 +41,9 @@ public struct FontDetails: Sendable, Hashable, Codable {
     /// The largest size for which the face is designed, in points; see ``minimumOpticalSize``.
     public var maximumOpticalSize: Double?
     /// The formats of colour glyphs: `COLRv0`, `COLRv1`, `SVG`, `CBDT`, `sbix`.
-    public var colorFormats: [String]
+    public var colorFormats: [String] = []
 
-    package init(
-        texts: [FontText] = [], vendor: String? = nil, familyClass: Int? = nil, panose: String? = nil,
-        fsType: Int? = nil, fsSelection: Int? = nil, unitsPerEm: Int = 1_000, ascender: Int = 0, descender: Int = 0,
-        lineGap: Int = 0,
-        xHeight: Int? = nil, capHeight: Int? = nil, underlinePosition: Int? = nil, underlineThickness: Int? = nil,
-        minimumOpticalSize: Double? = nil, maximumOpticalSize: Double? = nil, colorFormats: [String] = []
-    ) {
-        self.texts = texts
-        self.vendor = vendor
-        self.familyClass = familyClass
-        self.panose = panose
-        self.fsType = fsType
-        self.fsSelection = fsSelection
-        self.unitsPerEm = unitsPerEm
-        self.ascender = ascender
-        self.descender = descender
-        self.lineGap = lineGap
-        self.xHeight = xHeight
-        self.capHeight = capHeight
-        self.underlinePosition = underlinePosition
-        self.underlineThickness = underlineThickness
-        self.minimumOpticalSize = minimumOpticalSize
-        self.maximumOpticalSize = maximumOpticalSize
-        self.colorFormats = colorFormats
-    }
+    package init() {}
 
     /// Returns the default text of a kind, in English if the font has it (`CTFontCopyName`).
     public func text(_ kind: FontText.Kind) -> String? { texts.first { $0.kind == kind }?.text }
@@ -80,8 +56,6 @@ public struct FontDetails: Sendable, Hashable, Codable {
 }
 
 extension FontDetails: FieldRecord {
-    package init() { self.init(texts: []) }
-
     package static let fields: [Field<FontDetails>] =
         FontText.Kind.allCases.map { kind in
             .derived(kind.rawValue, .text, label: kind.label.map { FieldLabel($0) }) {

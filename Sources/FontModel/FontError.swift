@@ -95,6 +95,13 @@ public struct FontError: Error, Sendable, Hashable, Codable {
 
     /// Whether the requested state holds in spite of the error; true for 105.
     public var isBenign: Bool { code == .alreadyRegistered }
+
+    /// Returns the same error of a file, or of an item with this name.
+    package func of(_ file: String?) -> FontError {
+        var error = self
+        error.file = file
+        return error
+    }
 }
 
 extension FontError: CustomStringConvertible {

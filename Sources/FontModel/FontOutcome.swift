@@ -89,9 +89,7 @@ public struct FontOutcome: Sendable, Hashable, Codable {
 
     /// Returns the outcome of an item for which the operation failed.
     package static func failed(_ item: String, _ error: FontError) -> FontOutcome {
-        var error = error
-        error.file = item
-        return FontOutcome(item: item, status: .failed, error: error)
+        FontOutcome(item: item, status: .failed, error: error.of(item))
     }
 
     /// Whether the item is in the requested state.

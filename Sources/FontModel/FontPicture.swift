@@ -41,27 +41,18 @@ public struct PictureOptions: Sendable, Hashable {
 /// A picture of texts in fonts.
 public struct FontPicture: Sendable, Hashable {
     /// The bytes of a file in the format that was asked for.
-    public var bytes: [UInt8]
+    public var bytes: [UInt8] = []
     /// The width and the height in pixels, or of a PDF in points.
-    public var width: Int
-    public var height: Int
+    public var width = 0
+    public var height = 0
     /// The fonts that drew part of the text, without those of captions.
-    public var fonts: [FontDescriptor]
+    public var fonts: [FontDescriptor] = []
     /// The characters that no font has, each once, at most 1,000.
-    public var missing: String
+    public var missing = ""
     /// The number of styles beyond 64 that are not shown.
-    public var leftOut: Int
+    public var leftOut = 0
 
-    package init(
-        bytes: [UInt8], width: Int, height: Int, fonts: [FontDescriptor], missing: String, leftOut: Int
-    ) {
-        self.bytes = bytes
-        self.width = width
-        self.height = height
-        self.fonts = fonts
-        self.missing = missing
-        self.leftOut = leftOut
-    }
+    package init() {}
 }
 
 extension PictureOptions: FieldRecord {
@@ -81,8 +72,6 @@ extension PictureOptions: FieldRecord {
 }
 
 extension FontPicture: FieldRecord {
-    package init() { self.init(bytes: [], width: 0, height: 0, fonts: [], missing: "", leftOut: 0) }
-
     /// The members of the answer of `Preview`, whose bytes are in a file.
     package static let fields: [Field<FontPicture>] = [
         .derived("size", .integer) { .integer($0.bytes.count) },

@@ -32,7 +32,7 @@ extension FontManager {
             var passed: [(name: String, file: OpenedFile)] = []
             for file in files {
                 let path = try file.localPath()
-                passed.append((path, try OpenedFile.font(at: path)))
+                passed.append((path, try SourceFile(opening: path).file))
             }
             return try await answers.picture(of: fonts, files: passed, options: options)
         }
@@ -64,7 +64,7 @@ extension FontManager {
             throw FontError(
                 .missingEntitlement,
                 "It is not known whether the fonts in a file allow embedding. Choose PNG or SVG, or register the file and name its fonts.",
-                file: given.naming(file.font).path)
+                file: file.font.naming(given.names).path)
         }
         var fonts: [PreviewFont] = []
         for name in names {
@@ -91,13 +91,15 @@ extension FontManager {
             var picture = try await sheet.picture(options.format.specimen, by: self, where: isAllowed)
             picture.opened = given.files
             let drawn = try await picture.drawn(by: program)
-            let result = FontPicture(
-                bytes: drawn.picture.bytes, width: drawn.picture.width, height: drawn.picture.height,
-                fonts: drawn.fonts.map(given.naming),
-                missing: String(String.UnicodeScalarView(drawn.picture.missing)), leftOut: leftOut)
+            var result = FontPicture()
+            result.bytes = drawn.picture.bytes
+            (result.width, result.height) = (drawn.picture.width, drawn.picture.height)
+            result.fonts = drawn.fonts.map { $0.naming(given.names) }
+            result.missing = String(String.UnicodeScalarView(drawn.picture.missing))
+            result.leftOut = leftOut
             return (result, fonts.withheld)
         } catch {
-            throw given.naming(error)
+            throw error.naming(given.names)
         }
     }
 }

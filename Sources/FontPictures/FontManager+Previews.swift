@@ -22,11 +22,11 @@ extension FontManager {
                 matching: FontQuerySet(
                     including: [FontQuery(family: name)], options: [.namedInstances, .removeDuplicates]))
             if !styles.isEmpty {
-                return styles.filter(isAllowed).map { PreviewFont($0, axes: $0.instance?.coordinates ?? [:]) }.sheet
+                return styles.filter(isAllowed).map { PreviewFont($0) }.sheet
             }
         }
         if let font = try await resolve(name).match {
-            return isAllowed(font) ? [PreviewFont(font, axes: font.instance?.coordinates ?? [:])] : []
+            return isAllowed(font) ? [PreviewFont(font)] : []
         }
         return try await withheldFonts(named: name, areStyles: areStyles, where: isAllowed)
     }
@@ -43,7 +43,7 @@ extension FontManager {
         for font in withheld.fonts where isAllowed(font) {
             guard let file = try? await file(of: font) else { continue }
             for style in areStyles && withheld.isFamily ? font.styles : [font] {
-                var preview = PreviewFont(style, axes: style.instance?.coordinates ?? [:], stored: file)
+                var preview = PreviewFont(style, stored: file)
                 preview.withheld = withheld
                 fonts.append(preview)
             }
@@ -92,25 +92,16 @@ extension FontManager {
     ) async throws(FontError) -> [PreviewFont] {
         let resolution = try await resolve("sans-serif")
         guard let font = resolution.match ?? resolution.substitute, isAllowed(font) else { return [] }
-        return try await faces(
-            for: caption, of: PreviewFont(font, axes: font.instance?.coordinates ?? [:]), where: isAllowed)
+        return try await faces(for: caption, of: PreviewFont(font), where: isAllowed)
     }
 }
 
 extension FontDescriptor {
     /// The face, and its named instances at other locations than the default.
-    fileprivate var styles: [FontDescriptor] {
+    var styles: [FontDescriptor] {
         [self]
             + face.instances.filter { !$0.isDefault }.map { instance in
                 FontDescriptor(face: face, instance: instance, path: path, origin: origin)
             }
-    }
-}
-
-extension [PreviewFont] {
-    /// The reasons for which programs do not see some of the fonts, each once.
-    package var withheld: [WithheldFont] {
-        var seen: Set<String> = []
-        return compactMap(\.withheld).filter { seen.insert($0.name).inserted }
     }
 }

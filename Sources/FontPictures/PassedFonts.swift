@@ -7,7 +7,7 @@ package struct PassedFonts: Sendable {
     /// The files that another process opened, under names that no path has.
     package private(set) var files: [String: OpenedFile] = [:]
     /// Their names as passed.
-    private var names: [String: String] = [:]
+    private(set) var names: [String: String] = [:]
     /// The size of these files in bytes.
     package private(set) var size = 0
 
@@ -23,18 +23,22 @@ package struct PassedFonts: Sendable {
             inspection.coverages.indices.contains(index) ? inspection.coverages[index] : CharacterCoverage()
         }
     }
+}
 
-    /// Returns a font with the name of a passed file.
-    package func naming(_ font: FontDescriptor) -> FontDescriptor {
-        var font = font
-        font.path = font.path.map { names[$0] ?? $0 }
+extension FontDescriptor {
+    /// Returns the font with the name of its file in place of a path that has one.
+    package func naming(_ names: [String: String]) -> FontDescriptor {
+        var font = self
+        font.path = path.map { names[$0] ?? $0 }
         return font
     }
+}
 
-    /// Returns an error with the name of a passed file.
-    package func naming(_ error: FontError) -> FontError {
-        var error = error
-        error.file = error.file.map { names[$0] ?? $0 }
+extension FontError {
+    /// Returns the error with the name of its file in place of a path that has one.
+    package func naming(_ names: [String: String]) -> FontError {
+        var error = self
+        error.file = file.map { names[$0] ?? $0 }
         return error
     }
 }

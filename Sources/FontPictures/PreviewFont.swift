@@ -16,13 +16,16 @@ package struct PreviewFont: Sendable {
     package var withheld: WithheldFont?
     private let stored: String?
 
-    /// - Parameter stored: The path of the file in the store, for a font without a file that programs open.
+    /// - Parameters:
+    ///   - axes: The values of axes; nil for those of the font's named instance.
+    ///   - stored: The path of the file in the store, for a font without a file that programs open.
     package init(
-        _ font: FontDescriptor, axes: [String: Double], coverage: CharacterCoverage? = nil, stored: String? = nil
+        _ font: FontDescriptor, axes: [String: Double]? = nil, coverage: CharacterCoverage? = nil,
+        stored: String? = nil
     ) {
         name = font.fullName
         self.font = font
-        self.axes = axes
+        self.axes = axes ?? font.instance?.coordinates ?? [:]
         self.coverage = coverage
         self.stored = stored
     }
@@ -45,22 +48,20 @@ package struct PreviewFont: Sendable {
     /// - Throws: `insufficientInfo` (303) if the font does not have them.
     package mutating func set(_ values: [(tag: String, value: Double)]) throws(FontError) {
         for (tag, value) in values {
-            try requireAxis(tag, value)
+            let axis = font.face.axes.first { $0.tag == tag }
+            guard let axis, axis.minimum <= value, value <= axis.maximum else {
+                let known = font.face.axes.map { "\($0.tag) \(Self.text($0.minimum))–\(Self.text($0.maximum))" }
+                let advice =
+                    known.isEmpty ? "It has no axes; specify none." : "Its axes: \(known.joined(separator: ", "))."
+                let reason =
+                    axis == nil
+                    ? "\(font.postscriptName) has no axis “\(tag)”."
+                    : "\(font.postscriptName) has no value \(Self.text(value)) on the axis “\(tag)”."
+                throw FontError(.insufficientInfo, "\(reason) \(advice)", file: font.path)
+            }
             axes[tag] = value
         }
         if !values.isEmpty { name += ", " + values.map { "\($0.tag) \(Self.text($0.value))" }.joined(separator: ", ") }
-    }
-
-    private func requireAxis(_ tag: String, _ value: Double) throws(FontError) {
-        let axis = font.face.axes.first { $0.tag == tag }
-        if let axis, axis.minimum <= value, value <= axis.maximum { return }
-        let known = font.face.axes.map { "\($0.tag) \(Self.text($0.minimum))–\(Self.text($0.maximum))" }
-        let advice = known.isEmpty ? "It has no axes; specify none." : "Its axes: \(known.joined(separator: ", "))."
-        let reason =
-            axis == nil
-            ? "\(font.postscriptName) has no axis “\(tag)”."
-            : "\(font.postscriptName) has no value \(Self.text(value)) on the axis “\(tag)”."
-        throw FontError(.insufficientInfo, "\(reason) \(advice)", file: font.path)
     }
 
     /// Returns a number with at most two decimal places.
@@ -84,9 +85,7 @@ package struct PreviewFont: Sendable {
         throw FontError(
             .insufficientInfo, "\(font.postscriptName) has no characters to show. Specify a text.", file: font.path)
     }
-}
 
-extension PreviewFont {
     /// Returns the faces of a file, or all its styles.
     package static func fonts(ofFile path: String, areStyles: Bool) throws(FontError) -> [PreviewFont] {
         let file = try FontFile(contentsOf: path)
@@ -100,16 +99,8 @@ extension PreviewFont {
         ofFaces faces: [FontFace], path: String, areStyles: Bool, coverage: (_ index: Int) -> CharacterCoverage
     ) -> [PreviewFont] {
         let fonts = faces.flatMap { face -> [PreviewFont] in
-            let characters = coverage(face.index)
-            let own = PreviewFont(
-                FontDescriptor(face: face, path: path, origin: .file), axes: [:], coverage: characters)
-            guard areStyles else { return [own] }
-            return [own]
-                + face.instances.filter { !$0.isDefault }.map { instance in
-                    PreviewFont(
-                        FontDescriptor(face: face, instance: instance, path: path, origin: .file),
-                        axes: instance.coordinates, coverage: characters)
-                }
+            let (font, characters) = (FontDescriptor(face: face, path: path, origin: .file), coverage(face.index))
+            return (areStyles ? font.styles : [font]).map { PreviewFont($0, coverage: characters) }
         }
         return areStyles ? fonts.sheet : fonts
     }
@@ -124,5 +115,11 @@ extension [PreviewFont] {
         }
         return filter { seen.insert("\($0.font.postscriptName)\0\($0.font.path ?? "")").inserted }
             .sorted { key($0.font) < key($1.font) }
+    }
+
+    /// The reasons for which programs do not see some of the fonts, each once.
+    package var withheld: [WithheldFont] {
+        var seen: Set<String> = []
+        return compactMap(\.withheld).filter { seen.insert($0.name).inserted }
     }
 }

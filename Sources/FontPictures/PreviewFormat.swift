@@ -8,14 +8,7 @@ package enum PreviewFormat: String, Sendable, Hashable, CaseIterable {
     case html
 
     /// The format of a picture; nil for a page, which the browser draws.
-    package var picture: Specimen.Format? {
-        switch self {
-        case .png: .png
-        case .svg: .svg
-        case .pdf: .pdf
-        case .html: nil
-        }
-    }
+    package var picture: Specimen.Format? { Specimen.Format(rawValue: rawValue) }
 
     /// The extensions of all formats, for messages.
     package static var list: String {

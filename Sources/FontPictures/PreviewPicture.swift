@@ -4,9 +4,6 @@ package import Specimens
 
 /// A picture that is composed from fonts, and drawn by another process.
 package struct PreviewPicture: Sendable {
-    /// The size of captions in points.
-    private static let captionSize = 12.0
-
     private var specimen: Specimen
     private var files: [String] = []
     /// The fonts of each line, in the order of its faces.
@@ -15,35 +12,12 @@ package struct PreviewPicture: Sendable {
     /// Files that another process opened, by the paths that their fonts have here.
     package var opened: [String: OpenedFile] = [:]
 
-    /// A text in fonts.
-    package struct Cell: Sendable {
-        package var text: String
-        /// The size in points.
-        package var size: Double
-        /// The fonts, each for the characters that those before it lack.
-        package var faces: [PreviewFont]
-        package var isCaption: Bool
-        /// The colour as 0xRRGGBBAA; nil for that of the ground.
-        package var color: UInt32?
-        /// The space after each character in points.
-        package var spacing: Double
+    /// A line without its faces, and the fonts for them, each for the characters that those before it lack.
+    package typealias Cell = (line: Specimen.Line, fonts: [PreviewFont])
 
-        package init(
-            text: String, size: Double, faces: [PreviewFont], isCaption: Bool = false, color: UInt32? = nil,
-            spacing: Double = 0
-        ) {
-            self.text = text
-            self.size = size
-            self.faces = faces
-            self.isCaption = isCaption
-            self.color = color
-            self.spacing = spacing
-        }
-
-        /// Returns the name of what follows.
-        package static func caption(_ text: String, faces: [PreviewFont]) -> Cell {
-            Cell(text: text, size: PreviewPicture.captionSize, faces: faces, isCaption: true)
-        }
+    /// Returns the name of what follows.
+    package static func caption(_ text: String, fonts: [PreviewFont]) -> Cell {
+        (Specimen.Line(text: text, size: 12, isCaption: true), fonts)
     }
 
     package init(_ format: Specimen.Format) { specimen = Specimen(format: format, rows: []) }
@@ -53,20 +27,16 @@ package struct PreviewPicture: Sendable {
     /// - Throws: `exceededResourceLimit` (106) if there are too many lines or files.
     package mutating func add(_ cells: [Cell], isDark: Bool) throws(FontError) {
         var lines: [Specimen.Line] = []
-        for cell in cells where !cell.faces.isEmpty {
-            var list: [Specimen.Face] = []
-            for face in cell.faces {
+        for case (var line, let faces) in cells where !faces.isEmpty {
+            for face in faces {
                 let path = try face.path
                 let place = files.firstIndex(of: path) ?? files.count
                 if place == files.count { files.append(path) }
-                list.append(Specimen.Face(file: place, index: face.font.face.index, axes: face.axes))
+                line.faces.append(Specimen.Face(file: place, index: face.font.face.index, axes: face.axes))
             }
-            lines.append(
-                .init(
-                    text: cell.text, size: cell.size, faces: list, isCaption: cell.isCaption, color: cell.color,
-                    spacing: cell.spacing))
-            fonts.append(cell.faces.map(\.font))
-            textLength += cell.text.utf8.count
+            lines.append(line)
+            fonts.append(faces.map(\.font))
+            textLength += line.text.utf8.count
         }
         if !lines.isEmpty { specimen.rows.append(.init(lines, isDark: isDark)) }
         typealias Limits = Specimen.Limits
@@ -92,8 +62,8 @@ package struct PreviewPicture: Sendable {
     ///   large, `registrationFailed` (301) if the program cannot be used.
     package func drawn(by program: String) async throws(FontError) -> Drawn {
         let (request, files) = (specimen.encoded, files)
-        let sources = files.map { path -> DrawingProcess.File in
-            opened[path].map { .opened($0, name: path) } ?? .path(path)
+        let sources = files.map { path -> FontItem in
+            opened[path].map { .opened($0, name: path) } ?? .file(path)
         }
         let reply = try await BlockingWork.perform { () throws(FontError) in
             try DrawingProcess.answer(to: request, as: .picture, files: sources, program: program)

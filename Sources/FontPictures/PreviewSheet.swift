@@ -5,10 +5,6 @@ package import Specimens
 package struct PreviewSheet: Sendable {
     /// The number of fonts of one preview.
     package static let fontLimit = 64
-    /// The sizes of a waterfall in points.
-    private static let waterfallSizes: [Double] = [8, 9, 10, 11, 12, 14, 18, 24, 36, 48, 60, 72]
-    /// The number of fonts from which the usual size is smaller.
-    private static let manyFonts = 9
 
     package var fonts: [PreviewFont]
     /// The size of texts in points, within `Specimen.Limits.sizes`; nil for the usual one.
@@ -27,7 +23,8 @@ package struct PreviewSheet: Sendable {
 
     /// The sizes in which each line is shown, in points.
     package var sizes: [Double] {
-        isWaterfall ? Self.waterfallSizes : [size ?? (fonts.count < Self.manyFonts ? 48 : 28)]
+        isWaterfall
+            ? [8, 9, 10, 11, 12, 14, 18, 24, 36, 48, 60, 72] : [size ?? (fonts.count <= 8 ? 48 : 28)]
     }
 
     /// Sets the axes and the lines of all fonts.
@@ -78,11 +75,11 @@ package struct PreviewSheet: Sendable {
         for preview in fonts {
             if fonts.count > 1 {
                 let faces = try await manager.faces(forCaption: preview.name, where: isAllowed)
-                try picture.add([.caption(preview.name, faces: faces)], isDark: isDark)
+                try picture.add([PreviewPicture.caption(preview.name, fonts: faces)], isDark: isDark)
             }
             for line in isWaterfall ? Array(preview.lines.prefix(1)) : preview.lines {
                 let faces = try await manager.faces(for: line, of: preview, where: isAllowed)
-                for size in sizes { try picture.add([.init(text: line, size: size, faces: faces)], isDark: isDark) }
+                for size in sizes { try picture.add([(.init(text: line, size: size), faces)], isDark: isDark) }
             }
         }
         return picture

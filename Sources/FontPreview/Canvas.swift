@@ -15,12 +15,9 @@ enum Canvas {
         }
     }
 
-    /// Returns the file of a picture.
+    /// Returns the file of a picture with a size in pixels or points.
     ///
-    /// - Parameters:
-    ///   - width: The width in pixels or points.
-    ///   - height: The height in pixels or points.
-    ///   - body: Draws on a `cairo_t`.
+    /// - Parameter body: Draws on a `cairo_t`.
     static func draw(
         _ format: Specimen.Format, width: Int, height: Int, _ body: (OpaquePointer) -> Void
     ) throws(DrawingFailure) -> [UInt8] {

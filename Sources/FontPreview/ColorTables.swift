@@ -7,9 +7,7 @@ import OpenType
 enum ColorTables {
     /// Renames these tables of a face in its directory, so that the libraries do not find them.
     ///
-    /// - Parameters:
-    ///   - index: The index of the face.
-    ///   - bytes: The file. Damaged ones are left as they are.
+    /// - Parameter bytes: The file. Damaged ones are left as they are.
     static func hide(ofFace index: Int, in bytes: UnsafeMutableRawBufferPointer) {
         let (file, places) = directory(ofFace: index, in: bytes)
         // The new names have the places of the old ones in the order of the directory.

@@ -3,16 +3,10 @@ import Specimens
 
 /// One line of a picture: its runs from left to right, and the extents of their ink and of the line.
 struct LineLayout {
-    /// A run and the place of its origin, from the line's origin.
-    struct PlacedRun {
-        var run: ShapedRun
-        var x: Double
-        var face: OpenFace
-    }
-
     let line: Specimen.Line
     let isRightToLeft: Bool
-    private(set) var runs: [PlacedRun] = []
+    /// The runs with the places of their origins, from the line's origin.
+    private(set) var runs: [(run: ShapedRun, x: Double, face: OpenFace)] = []
     private(set) var missing: [UInt32] = []
     /// The extents from the origin on the baseline, y downwards.
     private(set) var left = 0.0
@@ -35,7 +29,7 @@ struct LineLayout {
         var x = 0.0
         for run in ItemizedText.visual(shaper.runs, level: \.level) {
             let face = chain[run.face]
-            runs.append(PlacedRun(run: run, x: x, face: face))
+            runs.append((run, x, face))
             include(run, at: x, face)
             x += run.advance
         }

@@ -104,24 +104,18 @@ final class OpenFace {
 
 /// The open faces of a picture, each opened once.
 struct OpenFaces {
-    private struct Key: Hashable {
-        var face: Specimen.Face
-        var size: Double
-    }
-
     private let files: [FontMemory]
-    private var known: [Key: OpenFace] = [:]
+    private var known: [Specimen.Face: [Double: OpenFace]] = [:]
 
     init(files: [FontMemory]) { self.files = files }
 
     /// Returns a face at a size.
     mutating func open(_ face: Specimen.Face, size: Double) throws(DrawingFailure) -> OpenFace {
-        let key = Key(face: face, size: size)
-        if let known = known[key] { return known }
+        if let known = known[face]?[size] { return known }
         guard files.indices.contains(face.file), let opened = OpenFace(face, of: files[face.file], size: size) else {
             throw .unusableFace(file: face.file)
         }
-        known[key] = opened
+        known[face, default: [:]][size] = opened
         return opened
     }
 }

@@ -17,14 +17,14 @@ struct ShapedRun {
 
     /// Whether the clusters are in the opposite order of the glyphs.
     var isBackward: Bool { level % 2 == 1 }
-}
 
-extension ShapedRun {
     /// Returns the glyphs that do not have a property, and those that do, each with their clusters.
     ///
     /// The text of a cluster with glyphs of both goes with the first.
     func divided(_ isInSecond: (UInt) -> Bool) -> (ShapedRun, ShapedRun) {
-        var parts = (ShapedRun(self), ShapedRun(self))
+        var empty = self
+        (empty.glyphs, empty.clusters, empty.text) = ([], [], [])
+        var parts = (empty, empty)
         var (textStart, glyphStart) = (0, 0)
         for cluster in clusters {
             let bytes = Array(text[textStart..<textStart + Int(cluster.num_bytes)])
@@ -45,11 +45,6 @@ extension ShapedRun {
         text += bytes
         glyphs.insert(contentsOf: found, at: isBackward ? 0 : glyphs.count)
         clusters.append(cairo_text_cluster_t(num_bytes: Int32(bytes.count), num_glyphs: Int32(found.count)))
-    }
-
-    /// Creates a run without glyphs in the place of another one.
-    private init(_ run: ShapedRun) {
-        self.init(face: run.face, level: run.level, glyphs: [], clusters: [], text: [], advance: run.advance)
     }
 }
 

@@ -9,23 +9,16 @@ package enum SpecimenRenderer {
     /// The space between rows as a part of the row's height.
     private static let leading = 0.1
 
-    /// A row and the place of its baseline.
-    private struct Row {
-        var layouts: [LineLayout]
-        var baseline: Double
-    }
-
     /// Rows on one ground.
     private struct Section {
         var palette: Palette
-        var rows: [Row] = []
+        /// The rows with the places of their baselines.
+        var rows: [(layouts: [LineLayout], baseline: Double)] = []
         var bottom: Double
     }
 
     /// Draws a picture.
     ///
-    /// - Parameters:
-    ///   - files: The font files of the picture's faces.
     /// - Throws: The reason why it cannot be drawn. A hostile font may also end the process.
     package static func draw(_ specimen: Specimen, files: [FontMemory]) throws(DrawingFailure) -> DrawnSpecimen {
         var faces = OpenFaces(files: files)
@@ -48,7 +41,7 @@ package enum SpecimenRenderer {
             let top = layouts.map(\.top).min() ?? 0
             let height = (layouts.map(\.bottom).max() ?? 0) - top
             let section = sections.count - 1
-            sections[section].rows.append(Row(layouts: layouts, baseline: sections[section].bottom - margin - top))
+            sections[section].rows.append((layouts, sections[section].bottom - margin - top))
             sections[section].bottom += height * (1 + leading)
             let width = columns.reduce(margin) { $0 + $1 + margin }
             let bottom = sections[section].bottom
@@ -64,60 +57,51 @@ package enum SpecimenRenderer {
         let bytes = try Canvas.draw(specimen.format, width: size.width, height: size.height) { context in
             var top = 0.0
             for section in sections {
-                section.palette.ground.set(on: context)
+                Palette.set(section.palette.ground, on: context)
                 cairo_rectangle(context, 0, top, Double(size.width), section.bottom.rounded(.up) - top)
                 cairo_fill(context)
-                for row in section.rows { draw(row, columns, section.palette, on: context) }
+                for (layouts, baseline) in section.rows {
+                    draw(layouts, at: baseline, columns, section.palette, on: context)
+                }
                 top = section.bottom
             }
         }
-        let layouts = sections.flatMap(\.rows).flatMap(\.layouts)
+        let layouts = sections.flatMap(\.rows).flatMap { $0.layouts }
+        let missing = layouts.filter { !$0.line.isCaption }.flatMap(\.missing).unique.compactMap(Unicode.Scalar.init)
         return DrawnSpecimen(
             bytes: bytes, width: size.width, height: size.height,
-            used: layouts.map { layout in Set(layout.runs.map(\.run.face)).sorted() }, missing: missing(layouts))
+            used: layouts.map { layout in Set(layout.runs.map { $0.run.face }).sorted() },
+            missing: Array(missing.prefix(Specimen.Limits.missing)))
     }
 
-    private static func draw(_ row: Row, _ columns: [Double], _ palette: Palette, on context: OpaquePointer) {
+    private static func draw(
+        _ row: [LineLayout], at baseline: Double, _ columns: [Double], _ palette: Palette, on context: OpaquePointer
+    ) {
         var left = margin
-        for (layout, width) in zip(row.layouts, columns) {
+        for (layout, width) in zip(row, columns) {
             let color = layout.line.isCaption ? palette.caption : palette.text
-            (layout.line.color.map { Palette.Color($0) } ?? color).set(on: context)
+            Palette.set(layout.line.color ?? color, on: context)
             let x = layout.isRightToLeft ? left + width - layout.right : left - layout.left
-            layout.draw(on: context, x: x, y: row.baseline)
+            layout.draw(on: context, x: x, y: baseline)
             left += width + margin
         }
     }
-
-    private static func missing(_ lines: [LineLayout]) -> [Unicode.Scalar] {
-        let found = lines.filter { !$0.line.isCaption }.flatMap(\.missing).unique
-        return Array(found.compactMap(Unicode.Scalar.init).prefix(Specimen.Limits.missing))
-    }
 }
 
-/// The colours of a picture.
+/// The colours of a picture as 0xRRGGBBAA.
 private struct Palette {
-    struct Color {
-        var red: Double
-        var green: Double
-        var blue: Double
-        var alpha: Double
-
-        /// Creates a colour from 0xRRGGBBAA.
-        init(_ number: UInt32) {
-            func part(_ shift: Int) -> Double { Double(number >> shift & 0xFF) / 255 }
-            (red, green, blue, alpha) = (part(24), part(16), part(8), part(0))
-        }
-
-        func set(on context: OpaquePointer) { cairo_set_source_rgba(context, red, green, blue, alpha) }
-    }
-
-    let ground: Color
-    let text: Color
-    let caption: Color
+    let ground: UInt32
+    let text: UInt32
+    let caption: UInt32
 
     init(isDark: Bool) {
-        ground = Color(isDark ? 0x1C1C_1EFF : 0xFFFF_FFFF)
-        text = Color(isDark ? 0xFFFF_FFFF : 0x0000_00FF)
-        caption = Color(isDark ? 0xA1A1_A6FF : 0x6B6B_70FF)
+        ground = isDark ? 0x1C1C_1EFF : 0xFFFF_FFFF
+        text = isDark ? 0xFFFF_FFFF : 0x0000_00FF
+        caption = isDark ? 0xA1A1_A6FF : 0x6B6B_70FF
+    }
+
+    static func set(_ color: UInt32, on context: OpaquePointer) {
+        func part(_ shift: Int) -> Double { Double(color >> shift & 0xFF) / 255 }
+        cairo_set_source_rgba(context, part(24), part(16), part(8), part(0))
     }
 }

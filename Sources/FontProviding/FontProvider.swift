@@ -57,10 +57,8 @@ extension FontProvider {
     public func serve(
         announcing names: [String], as busName: String? = nil, on connection: FontProviderConnection
     ) async throws(FontError) {
-        do throws(BusFailure) {
+        try await onBus { () throws(BusFailure) in
             try await ProviderInterface.serve(self, announcing: names, as: busName, on: connection.bus)
-        } catch {
-            throw FontError(error)
         }
     }
 
@@ -71,10 +69,8 @@ extension FontProvider {
     ///   - connection: The connection of the announcement, or any with a bus name.
     /// - Throws: ``FontError/Code/notRegistered`` (201) if the program has not announced the name.
     public func withdraw(as busName: String? = nil, on connection: FontProviderConnection) async throws(FontError) {
-        do throws(BusFailure) {
-            _ = try await connection.bus.call("Withdraw", of: .fontRegistry, [.string(busName ?? "")])
-        } catch {
-            throw FontError(error)
+        _ = try await onBus { () throws(BusFailure) in
+            try await connection.bus.call("Withdraw", of: .fontRegistry, [.string(busName ?? "")])
         }
     }
 }

@@ -13,10 +13,8 @@ public struct FontProviderConnection: Sendable {
     ///
     /// - Throws: ``FontError/Code/registrationFailed`` (301) if there is no session bus.
     public init() async throws(FontError) {
-        do throws(BusFailure) {
-            bus = try await BusConnection(taskExecutor: TaskExecution.executor)
-        } catch {
-            throw FontError(error)
+        bus = try await onBus { () throws(BusFailure) in
+            try await BusConnection(taskExecutor: TaskExecution.executor)
         }
     }
 

@@ -5,33 +5,19 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// The interface `org.fontd.FontProvider1`, as documented in `data/org.fontd.FontProvider1.xml`.
-package enum ProviderInterface {
-    package static let path = "/org/fontd/FontProvider1"
-    package static let busName = "org.fontd.FontProvider1"
-    /// The maximum number of files for a request.
-    static let mostFiles = 64
-    /// The maximum number of files in one message: dbus-daemon disconnects a program that sends more.
-    static let filesPerAnswer = 16
-
+extension ProviderInterface {
     /// The timeout of an announcement, as the user may be asked whether the program may supply fonts.
     private static let patience = Duration.seconds(180)
 
-    static let declaration = BusInterface(
-        busName,
-        methods: [
-            BusInterface.Method(
-                "Provide", [BusInterface.Argument("name", "s"), BusInterface.Argument("details", "a{sv}")],
-                returns: [BusInterface.Argument("files", "a(sh)")])
-        ])
-
+    /// Exports a supplier and announces its names.
     static func serve(
         _ provider: some FontProvider, announcing names: [String], as busName: String?, on connection: BusConnection
     ) async throws(BusFailure) {
         let longAnswers = LongAnswers()
+        let provide = BusInterface.Method("Provide", ["name": "s", "details": "a{sv}"], returns: ["files": "a(sh)"])
         try await connection.export(
             BusObject(
-                path: path, interface: declaration,
+                path: path, interface: BusInterface(Self.busName, methods: [provide]),
                 method: { [weak connection] call async throws(BusFailure) in
                     try await requireService(call.sender, on: connection)
                     return [try await answer(call, provider, longAnswers)]
@@ -45,13 +31,9 @@ package enum ProviderInterface {
         let arguments: [BusValue] = [.string(busName ?? ""), .strings(names)]
         if busName == nil {
             // An announcement for a connection also ends with the service.
-            try await connection.subscribe(
-                to: """
-                    type='signal',interface='org.freedesktop.DBus',member='NameOwnerChanged',\
-                    arg0='\(BusMethodAddress.fontRegistry.destination)'
-                    """, from: BusMethodAddress.bus.destination
-            ) { [weak connection] signal in
-                guard let connection, signal.arguments.last?.string?.isEmpty == false else { return }
+            try await connection.subscribe(toOwnerOf: BusMethodAddress.fontRegistry.destination) {
+                [weak connection] owner in
+                guard let connection, !owner.isEmpty else { return }
                 Task(executorPreference: TaskExecution.executor) {
                     try? await connection.call("Announce", of: .fontRegistry, arguments, timeout: patience)
                 }

@@ -28,11 +28,14 @@ struct Arguments {
         throw .invalidArguments("Argument \(place + 1) is not a generation.")
     }
 
-    /// Returns a dictionary that has only known members.
+    /// Returns a dictionary that has only known members, so that a misspelt option is not ignored.
     func options(_ place: Int, _ known: Set<String>) throws(BusFailure) -> BusRecord {
-        let record = BusRecord(try value(place, \.dictionary))
-        try record.requireOnly(known)
-        return record
+        let members = try value(place, \.dictionary)
+        if let stranger = members.keys.sorted().first(where: { !known.contains($0) }) {
+            throw .invalidArguments(
+                "The option “\(stranger)” is unknown. Known options are: \(known.sorted().joined(separator: ", ")).")
+        }
+        return BusRecord(members)
     }
 
     /// Returns files with the names that reports use for them.
@@ -88,13 +91,13 @@ struct Arguments {
     static let longestName = 4_096
 }
 
-/// Performs an operation and converts its error to an error of the interface.
-func answering<Value>(
-    _ body: () async throws(FontError) -> Value
-) async throws(BusFailure) -> Value {
-    do throws(FontError) {
+/// Performs an operation that throws `FontError` or `BusFailure`, and converts its error to an error of the interface.
+func answering<Value>(_ body: () async throws -> Value) async throws(BusFailure) -> Value {
+    do {
         return try await body()
+    } catch let failure as BusFailure {
+        throw failure
     } catch {
-        throw error.busFailure
+        throw (error as? FontError ?? FontError(.registrationFailed, "\(error)")).busFailure
     }
 }

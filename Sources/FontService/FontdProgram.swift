@@ -12,8 +12,7 @@ import SystemPackage
 public enum FontdProgram {
     /// Runs the service until it is idle, the bus disconnects, or a signal asks it to stop; then ends the process.
     public static func main() -> Never {
-        ProgramStart.prepareStreams()
-        ResourceMinimum.require(for: "fontd")
+        ProgramStart.prepare("fontd")
         clx_keep_heap_small()
         TaskExecution.executor = TaskThreads()
         Task(executorPreference: TaskExecution.executor) { exit(await run(Array(CommandLine.arguments.dropFirst()))) }
@@ -36,14 +35,14 @@ public enum FontdProgram {
         } catch {
             FontdOptions.exit(withError: error)
         }
-        if options.desktop { return await helpDesktop() }
-        raiseDescriptorLimit()
         do throws(FontError) {
+            if options.desktop { return try await helpDesktop() }
+            raiseDescriptorLimit()
             var context = try RegistryContext.user(delayedTouches: .timer)
             context.reportsUsers = true
             let installation = Installation.current()
             // Files from the bus are never parsed in this process; without a worker none can be registered.
-            context.inspection = .workers(FontWorkers(program: installation.worker))
+            context.workers = FontWorkers(program: installation.worker)
             return try await serve(context, installation, options)
         } catch {
             log("\(error.message)")
@@ -51,18 +50,13 @@ public enum FontdProgram {
         }
     }
 
-    private static func helpDesktop() async -> Int32 {
-        do throws(FontError) {
-            guard var helper = DesktopHelper(try RegistryContext.user(delayedTouches: .none).paths) else {
-                log("There is no display: neither WAYLAND_DISPLAY nor DISPLAY names one.")
-                return ExitStatus.unavailable
-            }
-            try await helper.run()
-            return ExitStatus.done
-        } catch {
-            log("\(error.message)")
+    private static func helpDesktop() async throws(FontError) -> Int32 {
+        guard var helper = DesktopHelper(try RegistryContext.user(delayedTouches: .none).paths) else {
+            log("There is no display: neither WAYLAND_DISPLAY nor DISPLAY names one.")
             return ExitStatus.unavailable
         }
+        try await helper.run()
+        return ExitStatus.done
     }
 
     private static func serve(
@@ -91,7 +85,7 @@ public enum FontdProgram {
             log("There is no session bus to serve: \(error.message)")
             return ExitStatus.unavailable
         }
-        await context.finishDelayedTouches()
+        await DelayedTouch.finish()
         return ExitStatus.done
     }
 

@@ -9,16 +9,12 @@ public enum RegistryInterface {
     /// The value of the property `Version`.
     static let version: UInt32 = 1
 
-    private typealias Argument = BusInterface.Argument
-
     public static let declaration = BusInterface(
         busName, methods: RegistryService.methods.map(\.declaration),
         signals: [
-            BusInterface.Signal("FontsChanged", [Argument("generation", "t"), Argument("changes", "aa{sv}")]),
-            BusInterface.Signal(
-                "Progress",
-                [Argument("job", "s"), Argument("completed", "u"), Argument("total", "u"), Argument("file", "s")]),
-            BusInterface.Signal("Refused", [Argument("job", "s"), Argument("outcome", "a{sv}")]),
+            BusInterface.Signal("FontsChanged", ["generation": "t", "changes": "aa{sv}"]),
+            BusInterface.Signal("Progress", ["job": "s", "completed": "u", "total": "u", "file": "s"]),
+            BusInterface.Signal("Refused", ["job": "s", "outcome": "a{sv}"]),
         ],
         properties: [
             BusInterface.Property("Version", "u", isConstant: true),

@@ -16,7 +16,6 @@ public final class RegistryService: Sendable {
     /// A manager that acts for the user when the user has permitted a program to manage fonts.
     let managing: FontManager
     let callers: CallerDirectory
-    let paths: FontPaths
     let policy: PolicyFile
     let gate: ConsentGate
     let jobs = RegistrationJobs()
@@ -61,7 +60,6 @@ public final class RegistryService: Sendable {
         manager = FontManager(user, on: store)
         user.changesPolicy = false
         managing = FontManager(user, on: store)
-        paths = context.paths
         drawingProgram = installation.drawingProgram
         policy = PolicyFile(context.paths)
         gate = ConsentGate(policy: policy) { [connection] name, question in
@@ -82,13 +80,20 @@ public final class RegistryService: Sendable {
             connection, manager, userPrograms: installation.userPrograms,
             runtimeDirectory: context.paths.runtimeDirectory, onLeave: leave)
         providers = ProviderWatch(store) { [store, announcements] provider in
-            Task(executorPreference: TaskExecution.executor) { await Self.sweep(provider, store, announcements) }
+            Task(executorPreference: TaskExecution.executor) {
+                // If this fails, `fontctl prune` does it later.
+                guard let ended = try? await store.sweepGoneProviders(only: provider), !ended.isEmpty else { return }
+                try? await announcements.forget(provider: provider)
+            }
         }
         requests = FontRequests(
             connection, announcements,
             deadline: { [policy] in (try? policy.read())?.deadline ?? FontPolicy().deadline },
             mayProvide: { [policy, manager] provider in
-                provider == manager.provider || Self.mayProvide(provider, policy)
+                if provider == manager.provider { return true }
+                let rules = try? policy.rules(for: provider, isSandboxed: ProviderID.isSandboxed(provider))
+                // Nobody may without a policy that can be read.
+                return rules.map { $0.install != .deny } ?? false
             }
         ) { [activity] in activity.touch() }
     }
@@ -119,7 +124,7 @@ public final class RegistryService: Sendable {
             // reinstalled.
             try? providers.refresh()
             // Without fontconfig there are no changes of system fonts to emit.
-            let follower = try? await store.systemFonts.follow { emitter.emit($0) }
+            let follower = try? await store.processState.systemWatch.value.follow { emitter.emit($0) }
             self?.systemFollower.withLock { $0 = follower }
         }
         watching.withLock { $0 = task }
@@ -127,18 +132,6 @@ public final class RegistryService: Sendable {
     }
 
     deinit { watching.withLock { $0?.cancel() } }
-
-    /// Removes the registrations of a removed provider; if that fails, `fontctl prune` does it later.
-    private static func sweep(_ provider: String, _ store: RegistryStore, _ announcements: Announcements) async {
-        guard let ended = try? await store.sweepGoneProviders(only: provider), !ended.isEmpty else { return }
-        try? await announcements.forget(provider: provider)
-    }
-
-    /// Whether the policy lets a supplier register fonts; nobody may without a policy that can be read.
-    private static func mayProvide(_ supplier: String, _ policy: PolicyFile) -> Bool {
-        let rules = try? policy.rules(for: supplier, isSandboxed: ProviderID.isSandboxed(supplier))
-        return rules.map { $0.install != .deny } ?? false
-    }
 
     /// Completes the pending calls and accepts no more; later calls go to the next service.
     ///
@@ -149,9 +142,8 @@ public final class RegistryService: Sendable {
         _ = try? await connection.call("GetId", of: .bus)
         await gate.end()
         await requests.end()
-        // This is well below the timeout of service managers. Calls that do not complete in time, for example on a file
-        // system that does not respond, end with the process; their transactions are committed completely or not at
-        // all.
+        // Well below the timeout of service managers. Calls that take longer, for example on a file system that does
+        // not respond, end with the process; their transactions are committed completely or not at all.
         let patience = Task(executorPreference: TaskExecution.executor) { [connection] in
             if await ServiceTimer.wait(for: Self.endingPatience) { await connection.close() }
         }
@@ -160,11 +152,10 @@ public final class RegistryService: Sendable {
         // Programs for which files stayed hidden may have ended. Clients that are notified of it start no service.
         if isIdle { try? await store.recover() }
         emitter.catchUp()
-        // Between the last check and the release of the name, a client that needs a service may have appeared, for
-        // example one with registrations that end with its connection. The name is not requested again: a service
-        // manager that was notified of the stop starts no replacement before this process has ended, and nothing more
-        // for calls that arrived in the meantime. The next service reads the recorded state. It is not waited for,
-        // since it may have to wait for this process.
+        // Before the name was released, a client that needs a service may have appeared. The name is not requested
+        // again: a service manager that was notified of the stop starts no replacement before this process has ended,
+        // and nothing more for calls that arrived in the meantime. The next service, which reads the recorded state,
+        // is not waited for, since it may have to wait for this process.
         if isIdle, await isNeeded() {
             await leases.handOver()
             _ = try? await connection.call(
@@ -182,6 +173,6 @@ public final class RegistryService: Sendable {
         if await !leases.isIdle { return true }
         if await announcements.hasConnections { return true }
         if await !requests.isIdle { return true }
-        return await !subscribers.isEmpty
+        return await subscribers.count > 0
     }
 }

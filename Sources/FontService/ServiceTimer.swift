@@ -1,6 +1,6 @@
 import Dispatch
+import FontModel
 import FontRegistry
-import Synchronization
 
 /// A timer for tasks.
 ///
@@ -14,58 +14,14 @@ enum ServiceTimer {
     /// - Returns: False if the task was cancelled.
     @discardableResult
     static func wait(for time: Duration) async -> Bool {
+        let expiry = EventCounter()
         let timer = DispatchSource.makeTimerSource(queue: queue)
-        let waiter = Waiter(timer)
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                waiter.start(continuation, time)
-            }
-        } onCancel: {
-            waiter.end()
-        }
+        timer.schedule(deadline: .now() + DispatchTimeInterval(time))
+        timer.setEventHandler { expiry.advance() }
+        timer.activate()
+        await expiry.wait(after: 0)
+        // A cancelled task leaves no timer that would wake the service.
+        timer.cancel()
         return !Task.isCancelled
-    }
-
-    /// The state of one wait.
-    ///
-    /// `@unchecked`: the timer is configured before it starts and afterwards only cancelled, which libdispatch allows
-    /// from any thread.
-    private final class Waiter: @unchecked Sendable {
-        private enum State {
-            case new, ended
-            case waiting(CheckedContinuation<Void, Never>)
-        }
-
-        private let timer: any DispatchSourceTimer
-        private let state = Mutex(State.new)
-
-        init(_ timer: any DispatchSourceTimer) { self.timer = timer }
-
-        func start(_ continuation: CheckedContinuation<Void, Never>, _ time: Duration) {
-            timer.schedule(deadline: .now() + DispatchTimeInterval(time))
-            timer.setEventHandler { [weak self] in self?.end() }
-            let isEnded = state.withLock { state in
-                if case .ended = state { return true }
-                state = .waiting(continuation)
-                return false
-            }
-            // A source must be active when it is released.
-            timer.activate()
-            if isEnded {
-                timer.cancel()
-                continuation.resume()
-            }
-        }
-
-        func end() {
-            let waiting: CheckedContinuation<Void, Never>? = state.withLock { state in
-                defer { state = .ended }
-                if case .waiting(let continuation) = state { return continuation }
-                return nil
-            }
-            guard let waiting else { return }
-            timer.cancel()
-            waiting.resume()
-        }
     }
 }

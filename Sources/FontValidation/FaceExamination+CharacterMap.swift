@@ -65,12 +65,12 @@ extension FaceExamination {
                 .segmentEnd, "cmap", bytes.start + (count == 0 ? 6 : 14 + 2 * (count - 1)),
                 "The last of the \(count) segments does not end at 0xFFFF.")
         }
-        let expected = SearchFields(count: count, size: 2)
+        let expected = Self.searchFields(count: count, size: 2)
         let found = [8, 10, 12].compactMap { bytes.u16($0) }
-        if found != expected.numbers {
+        if found != expected {
             warn(
                 .searchFields, "cmap", bytes.start + 8,
-                "The search fields are \(found) and should be \(expected.numbers) for \(count) segments.")
+                "The search fields are \(found) and should be \(expected) for \(count) segments.")
         }
         var next = 0
         var isOrdered = true
@@ -82,10 +82,7 @@ extension FaceExamination {
                 isOrdered = false
                 warn(
                     .segmentOrder, "cmap", bytes.start + places[1],
-                    next > 0
-                        ? "Segment \(index) ranges from \(Self.hexadecimal(first)) to \(Self.hexadecimal(last)); the one before it ends at \(Self.hexadecimal(next - 1))."
-                        : "Segment \(index) ranges from \(Self.hexadecimal(first)) to \(Self.hexadecimal(last))."
-                )
+                    Self.order("Segment \(index)", first, last, after: next))
             }
             next = last + 1
             // In some old fonts, 0xFFFF marks a segment without glyphs.
@@ -98,6 +95,12 @@ extension FaceExamination {
         }
     }
 
+    /// Returns the sentence about a range of characters that is empty or not after the one before it.
+    private static func order(_ part: String, _ first: Int, _ last: Int, after next: Int) -> String {
+        let range = "\(part) ranges from \(hexadecimal(first)) to \(hexadecimal(last))"
+        return next > 0 ? "\(range); the one before it ends at \(hexadecimal(next - 1))." : "\(range)."
+    }
+
     private mutating func checkGroups(_ bytes: FontBytes, at start: Int, count: Int) {
         var next = 0
         for index in 0..<count {
@@ -106,10 +109,7 @@ extension FaceExamination {
             if first < next || first > last || last > 0x10_FFFF {
                 return warn(
                     .groupOrder, "cmap", bytes.start + place,
-                    next > 0
-                        ? "Group \(index) ranges from \(Self.hexadecimal(first)) to \(Self.hexadecimal(last)); the one before it ends at \(Self.hexadecimal(next - 1))."
-                        : "Group \(index) ranges from \(Self.hexadecimal(first)) to \(Self.hexadecimal(last))."
-                )
+                    Self.order("Group \(index)", first, last, after: next))
             }
             next = last + 1
         }

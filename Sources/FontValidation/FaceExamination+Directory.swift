@@ -22,12 +22,12 @@ extension FaceExamination {
     /// Checks the fields that old programs use for binary search.
     private mutating func checkSearchFields() {
         let count = tables.records.count
-        let expected = SearchFields(count: count, size: 16)
+        let expected = Self.searchFields(count: count, size: 16)
         let found = [6, 8, 10].compactMap { file.u16(tables.start + $0) }
-        guard found != expected.numbers else { return }
+        guard found != expected else { return }
         log.add(
             .searchFields, .directory(tables.start + 6),
-            "The search fields are \(found) and should be \(expected.numbers) for \(count) tables.")
+            "The search fields are \(found) and should be \(expected) for \(count) tables.")
     }
 
     private mutating func checkSum(_ record: TableDirectory.Record, at place: Int) {
@@ -54,16 +54,11 @@ extension FaceExamination {
             "The checksum adjustment of the font is \(Self.hexadecimal(adjustment)) and should be "
                 + "\(Self.hexadecimal(Int(expected))).")
     }
-}
 
-/// The three fields of a table that help old programs with a binary search.
-struct SearchFields {
-    let numbers: [Int]
-
-    /// Computes the fields for a number of records of a given size.
-    init(count: Int, size: Int) {
+    /// Returns the three fields that help old programs with a binary search among records of a size.
+    static func searchFields(count: Int, size: Int) -> [Int] {
         let selector = count > 0 ? Int.bitWidth - 1 - count.leadingZeroBitCount : 0
         let range = count > 0 ? size << selector : 0
-        numbers = [range & 0xFFFF, selector, (size * count - range) & 0xFFFF]
+        return [range & 0xFFFF, selector, (size * count - range) & 0xFFFF]
     }
 }

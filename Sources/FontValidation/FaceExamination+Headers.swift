@@ -2,14 +2,8 @@ import FontModel
 import OpenType
 
 extension FaceExamination {
-    /// Checks `head`, `OS/2` and `maxp` and their consistency.
-    mutating func checkHeaders() {
-        checkHead()
-        checkOS2()
-        checkMaxp()
-    }
-
-    private mutating func checkHead() {
+    /// Checks `head`, and its consistency with `OS/2`.
+    mutating func checkHead() {
         guard let head = tables["head"], let left = head.i16(36), let bottom = head.i16(38), let right = head.i16(40),
             let top = head.i16(42)
         else { return }
@@ -20,24 +14,18 @@ extension FaceExamination {
         }
         guard tables["OS/2"]?.count ?? 0 >= 78 else { return }
         let (style, selection) = (facts.head.macStyle, facts.os2.selection)
-        let (isBold, isItalic) = (style & 1 != 0, style & 2 != 0)
-        if isBold != (selection & 0x20 != 0) {
+        for (word, isInHead, isInOS2) in [
+            ("bold", style & 1 != 0, selection & 0x20 != 0), ("italic", style & 2 != 0, selection & 0x201 != 0),
+        ] where isInHead != isInOS2 {
+            let (table, other) = isInHead ? ("head", "OS/2") : ("OS/2", "head")
             warn(
                 .styleFlagsDiffer, "head", head.start + 44,
-                isBold
-                    ? "The face is bold according to 'head', but not according to 'OS/2'."
-                    : "The face is bold according to 'OS/2', but not according to 'head'.")
-        }
-        if isItalic != (selection & 0x201 != 0) {
-            warn(
-                .styleFlagsDiffer, "head", head.start + 44,
-                isItalic
-                    ? "The face is italic according to 'head', but not according to 'OS/2'."
-                    : "The face is italic according to 'OS/2', but not according to 'head'.")
+                "The face is \(word) according to '\(table)', but not according to '\(other)'.")
         }
     }
 
-    private mutating func checkOS2() {
+    /// Checks `OS/2`, and its consistency with `hhea` and `cmap`.
+    mutating func checkOS2() {
         guard let table = tables["OS/2"], let version = table.u16(0), version <= 5, table.count >= 78 else { return }
         let needed = version == 0 ? 78 : version == 1 ? 86 : version < 5 ? 96 : 100
         if table.count < needed {
@@ -82,7 +70,8 @@ extension FaceExamination {
         }
     }
 
-    private mutating func checkMaxp() {
+    /// Checks the version of `maxp`.
+    mutating func checkMaxp() {
         guard let table = tables["maxp"], let version = table.u32(0), table.count >= 6 else { return }
         if tables.hasTrueTypeOutlines, version != 0x0001_0000 {
             warn(

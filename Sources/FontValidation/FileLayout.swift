@@ -3,37 +3,30 @@ import OpenType
 
 /// The ranges of a file that directories and tables occupy, for the examination of the gaps between them.
 struct FileLayout {
-    private struct Stretch {
-        var range: Range<Int>
-        /// The table's tag; nil for a directory.
-        var tag: Tag?
-    }
-
     private let file: FontBytes
-    private var stretches: [Stretch] = []
+    /// The ranges with the tags of tables; nil for a directory.
+    private var stretches: [(range: Range<Int>, tag: Tag?)] = []
 
     init(_ file: FontBytes) { self.file = file }
 
     /// Adds the directory of a face and its tables.
     mutating func add(_ tables: TableDirectory) {
-        add(tables.start..<(tables.start + 12 + 16 * tables.records.count), nil)
+        stretches.append((tables.start..<(tables.start + 12 + 16 * tables.records.count), nil))
         for record in tables.records where record.length > 0 && file.holds(record.length, of: 1, at: record.offset) {
-            add(record.offset..<(record.offset + record.length), record.tag)
+            stretches.append((record.offset..<(record.offset + record.length), record.tag))
         }
     }
-
-    private mutating func add(_ range: Range<Int>, _ tag: Tag?) { stretches.append(Stretch(range: range, tag: tag)) }
 
     /// Reports nonzero padding and unused bytes between tables.
     mutating func checkGaps(isCollection: Bool, log: inout FindingLog) {
         if isCollection, let version = file.u16(4), let count = file.u32(8), file.holds(count, of: 4, at: 12) {
             let end = 12 + 4 * count
-            add(0..<(version == 2 ? min(end + 12, file.count) : end), nil)
+            stretches.append((0..<(version == 2 ? min(end + 12, file.count) : end), nil))
             // The signature of a version 2 collection, whose offset follows the face offsets.
             if version == 2, let length = file.u32(end + 4), let offset = file.u32(end + 8),
                 length > 0, file.holds(length, of: 1, at: offset)
             {
-                add(offset..<(offset + length), nil)
+                stretches.append((offset..<(offset + length), nil))
             }
         }
         stretches.sort { ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound) }

@@ -57,14 +57,14 @@ public struct FileValidation: Sendable, Hashable {
     private static func confirm(
         _ bytes: UnsafeRawBufferPointer, _ sha256: String, _ path: String
     ) -> [FontFinding] {
-        let glyphs = unsafe FreeTypeCheck.loadGlyphs(bytes, everyGlyph: true, file: nil)
+        let glyphs = unsafe FreeTypeCheck.loadGlyphs(bytes, everyGlyph: true)
         do throws(FontError) {
             _ = try unsafe FontInspection(bytes, sha256: sha256, readableAt: path, given: "")
         } catch {
             // Glyphs that do not load are reported individually.
             return glyphs.contains { $0.severity == .error } ? glyphs : [FontFinding(error)] + glyphs
         }
-        return unsafe glyphs + FreeTypeCheck.loadVariations(bytes, file: nil)
+        return unsafe glyphs + FreeTypeCheck.loadVariations(bytes)
     }
 
     /// Limits the number of findings to ``mostFindings``, dropping errors last, and adds the number of dropped ones.

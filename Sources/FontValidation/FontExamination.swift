@@ -49,7 +49,9 @@ struct FaceExamination {
 
     mutating func run() {
         checkDirectory()
-        checkHeaders()
+        checkHead()
+        checkOS2()
+        checkMaxp()
         checkMetrics()
         checkGlyphs()
         checkCharacterMap()

@@ -91,7 +91,7 @@ struct GlyphData {
                 &log)
         }
         for part in parts where part.glyph < glyphCount {
-            survey.note(glyph, component: part.glyph, at: bytes.start + part.offset)
+            survey.components.add(part.glyph, to: glyph, at: bytes.start + part.offset)
         }
         // Only the first one of a glyph is reported, since a message for each would dominate the running time.
         if let part = parts.first(where: { $0.glyph >= glyphCount }) {

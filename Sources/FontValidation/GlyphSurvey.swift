@@ -5,55 +5,37 @@ import OpenType
 struct GlyphSurvey {
     /// A maximum that `maxp` declares, with the largest value found and its glyph.
     private struct Maximum {
-        let part: Part
+        /// What is counted, and words after it.
+        let noun: String
+        var detail = ""
         let offset: Int
         var value = 0
         var glyph = 0
 
-        /// Returns the sentence that says by what the glyph exceeds the declared maximum.
-        func sentence(declared: Int) -> String {
-            switch part {
-            case .points: "Glyph \(glyph) has \(counted(value, "point")); 'maxp' allows \(declared)."
-            case .contours: "Glyph \(glyph) has \(counted(value, "contour")); 'maxp' allows \(declared)."
-            case .instructions:
-                "Glyph \(glyph) has \(counted(value, "byte")) of instructions; 'maxp' allows \(declared)."
-            case .components: "Glyph \(glyph) has \(counted(value, "component")); 'maxp' allows \(declared)."
-            }
+        mutating func raise(to value: Int, _ glyph: Int) {
+            if value > self.value { (self.value, self.glyph) = (value, glyph) }
         }
     }
 
-    /// A part of a glyph whose number `maxp` limits.
-    private enum Part { case points, contours, instructions, components }
-
-    private let glyphCount: Int
-    private var components: GlyphComponents
-    private var points = Maximum(part: .points, offset: 6)
-    private var contours = Maximum(part: .contours, offset: 8)
-    private var instructions = Maximum(part: .instructions, offset: 26)
-    private var elements = Maximum(part: .components, offset: 28)
+    var components: GlyphComponents
+    private var points = Maximum(noun: "point", offset: 6)
+    private var contours = Maximum(noun: "contour", offset: 8)
+    private var instructions = Maximum(noun: "byte", detail: " of instructions", offset: 26)
+    private var elements = Maximum(noun: "component", offset: 28)
 
     init(glyphCount: Int) {
-        self.glyphCount = glyphCount
         components = GlyphComponents(glyphCount: glyphCount)
     }
 
     mutating func note(_ glyph: Int, points: Int, contours: Int, instructions: Int) {
-        Self.raise(&self.points, to: points, glyph)
-        Self.raise(&self.contours, to: contours, glyph)
-        Self.raise(&self.instructions, to: instructions, glyph)
+        self.points.raise(to: points, glyph)
+        self.contours.raise(to: contours, glyph)
+        self.instructions.raise(to: instructions, glyph)
     }
 
     mutating func note(_ glyph: Int, components: Int, instructions: Int) {
-        Self.raise(&elements, to: components, glyph)
-        Self.raise(&self.instructions, to: instructions, glyph)
-    }
-
-    mutating func note(_ glyph: Int, component: Int, at offset: Int) {
-        components.add(component, to: glyph, at: offset)
-    }
-
-    private static func raise(_ maximum: inout Maximum, to value: Int, _ glyph: Int) {
-        if value > maximum.value { (maximum.value, maximum.glyph) = (value, glyph) }
+        elements.raise(to: components, glyph)
+        self.instructions.raise(to: instructions, glyph)
     }
 
     /// Reports glyphs that exceed the maxima in `maxp`.
@@ -63,7 +45,8 @@ struct GlyphSurvey {
             guard let declared = profile.u16(maximum.offset), maximum.value > declared else { continue }
             log.add(
                 .profileExceeded, .table("maxp", profile.start + maximum.offset), glyph: maximum.glyph,
-                maximum.sentence(declared: declared))
+                "Glyph \(maximum.glyph) has \(counted(maximum.value, maximum.noun))\(maximum.detail); 'maxp' allows "
+                    + "\(declared).")
         }
     }
 

@@ -40,7 +40,7 @@ public enum FontWorkerProgram {
     /// - Returns: The last part of the reply.
     private static func unpack(_ file: Font) -> UnpackedPart {
         do throws(FontError) {
-            try unsafe ArchivedFonts(file.bytes).read { WorkerSocket.send(answer: $0.encoded) }
+            try unsafe ArchivedFonts.read(file.bytes) { WorkerSocket.send(answer: $0.encoded) }
             return .end
         } catch { return .failure(error) }
     }
@@ -76,14 +76,24 @@ public enum FontWorkerProgram {
     private static func with<Answer>(
         _ request: WorkerProtocol.Request, _ descriptor: Int32, failed: (FontError) -> Answer, body: (Font) -> Answer
     ) -> Answer {
-        do throws(FontError) {
-            let font = try MappedFont(descriptor, size: request.size)
-            cwf_set_font(descriptor)
-            defer { cwf_set_font(-1) }
-            return unsafe body((font.bytes, request.sha256, String(cString: cwf_font_name)))
-        } catch {
-            return failed(error)
+        // fontd's own copy is never truncated.
+        var bytes = unsafe UnsafeRawBufferPointer(start: nil, count: 0)
+        if request.size > 0 {
+            guard let base = unsafe mmap(nil, request.size, PROT_READ, MAP_PRIVATE, descriptor, 0),
+                unsafe base != MAP_FAILED
+            else {
+                return failed(
+                    FontError(
+                        .registrationFailed,
+                        "There is not enough memory for the font. Close some programs and try again.",
+                        cause: .memory(concernsStore: false)))
+            }
+            unsafe bytes = UnsafeRawBufferPointer(start: base, count: request.size)
         }
+        defer { if let base = bytes.baseAddress { unsafe munmap(.init(mutating: base), bytes.count) } }
+        cwf_set_font(descriptor)
+        defer { cwf_set_font(-1) }
+        return unsafe body((bytes, request.sha256, String(cString: cwf_font_name)))
     }
 
     /// Returns the next request; nil at the end.
@@ -95,28 +105,5 @@ public enum FontWorkerProgram {
             exit(WorkerExit.protocolViolated)
         }
         return (request, descriptor)
-    }
-}
-
-/// A font's bytes in memory, mapped from fontd's own copy, which is never truncated.
-@safe
-private final class MappedFont {
-    let bytes: UnsafeRawBufferPointer
-
-    init(_ descriptor: Int32, size: Int) throws(FontError) {
-        guard size > 0 else {
-            unsafe bytes = UnsafeRawBufferPointer(start: nil, count: 0)
-            return
-        }
-        guard let base = unsafe mmap(nil, size, PROT_READ, MAP_PRIVATE, descriptor, 0), unsafe base != MAP_FAILED else {
-            throw FontError(
-                .registrationFailed, "There is not enough memory for the font. Close some programs and try again.",
-                cause: .memory(concernsStore: false))
-        }
-        unsafe bytes = UnsafeRawBufferPointer(start: base, count: size)
-    }
-
-    deinit {
-        if let base = unsafe bytes.baseAddress { unsafe munmap(UnsafeMutableRawPointer(mutating: base), bytes.count) }
     }
 }

@@ -49,7 +49,7 @@ extension FontConfiguration {
         _ file: String?
     ) -> (handle: Result<ConfigHandle, FontError>, faults: [ConfigurationFault]) {
         var result = Result<ConfigHandle, FontError>.failure(FontconfigFailure.noConfiguration)
-        let messages = ErrorText.lines {
+        let messages = ErrorText.shared.lines {
             result = Result { () throws(FontError) in try readHandle(file: file) }
         }
         let loaded = (try? result.get())?.loadedFiles ?? []

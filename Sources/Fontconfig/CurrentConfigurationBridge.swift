@@ -1,3 +1,4 @@
+import CFontconfig
 package import FontModel
 import Synchronization
 
@@ -50,9 +51,6 @@ package final class CurrentConfigurationBridge: Sendable {
     ///   ``FontError/Code/invalidFontData`` (104), ``FontError/Code/fileNotFound`` (101) or
     ///   ``FontError/Code/insufficientPermissions`` (102). ``FontError/Code/registrationFailed`` (301) if there is no
     ///   configuration.
-    ///
-    /// The corresponding C functions are `FcConfigReference`, `FcConfigGetFonts`, `FcConfigAppFontClear` and
-    /// `FcConfigAppFontAddFile`.
     @discardableResult
     package func synchronize(_ paths: [String]) throws(FontError) -> Bool {
         try state.withLock { (state) throws(FontError) in
@@ -79,20 +77,18 @@ package final class CurrentConfigurationBridge: Sendable {
     /// - Parameter paths: The same as for ``synchronize(_:)``.
     /// - Throws: The same errors as ``synchronize(_:)``. The new configuration becomes current even if a file could not
     ///   be added.
-    ///
-    /// The corresponding C functions are `FcInitLoadConfig`, `FcConfigBuildFonts`, `FcConfigAppFontAddFile` and
-    /// `FcConfigSetCurrent`.
     package func reinitialize(_ paths: [String]) throws(FontError) {
         try state.withLock { (state) throws(FontError) in
             let config = try FontConfiguration.readHandle(file: nil)
-            guard config.buildFonts() else { throw FontconfigFailure.noConfiguration }
+            guard FcConfigBuildFonts(config.raw) == FcTrue else { throw FontconfigFailure.noConfiguration }
             let wanted = paths.unique
             let others = ApplicationFonts.paths(in: try ConfigHandle.current()).filter { !state.own.contains($0) }
             _ = ApplicationFonts.add(others, to: config)
             let missing = wanted.filter { !others.contains($0) }
             let failed = ApplicationFonts.add(missing, to: config)
             _ = ApplicationFonts.prefer(Set(missing), in: config)
-            guard config.makeCurrent() else { throw FontconfigFailure.noConfiguration }
+            // fontconfig takes its own reference ("since 2.12.0", FcConfigSetCurrent).
+            guard FcConfigSetCurrent(config.raw) == FcTrue else { throw FontconfigFailure.noConfiguration }
             state.own = []
             try state.complete(wanted, added: missing, failed: failed)
         }

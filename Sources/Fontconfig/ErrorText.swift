@@ -8,7 +8,7 @@ import Synchronization
 /// its text is passed on.
 final class ErrorText: @unchecked Sendable {
     // Sendable: the pointers never change, and the lock guards what they point to.
-    private static let shared = ErrorText()
+    static let shared = ErrorText()
 
     private let lock = Mutex(())
     private let text = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(capacity: 1)
@@ -23,9 +23,7 @@ final class ErrorText: @unchecked Sendable {
     }
 
     /// Returns the lines that fontconfig prints while a function runs; empty if there is no memory for them.
-    static func lines(printedBy body: () -> Void) -> [Substring] { shared.lines(printedBy: body) }
-
-    private func lines(printedBy body: () -> Void) -> [Substring] {
+    func lines(printedBy body: () -> Void) -> [Substring] {
         guard let memory else {
             body()
             return []

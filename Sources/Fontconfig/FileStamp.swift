@@ -4,8 +4,8 @@ import Glibc
 struct FileStamp: Hashable {
     private var device: dev_t
     private var inode: ino_t
-    private var seconds: Int
-    private var nanoseconds: Int
+    fileprivate var seconds: Int
+    fileprivate var nanoseconds: Int
 
     /// Reads the stamp of a path; nil if there is nothing at the path.
     init?(path: String) {
@@ -15,11 +15,6 @@ struct FileStamp: Hashable {
         inode = status.st_ino
         seconds = status.st_mtim.tv_sec
         nanoseconds = status.st_mtim.tv_nsec
-    }
-
-    /// Whether the time is before `moment`, or in the future, so that no clock of this machine set it.
-    func isStable(before moment: timespec, at now: timespec) -> Bool {
-        (seconds, nanoseconds) < (moment.tv_sec, moment.tv_nsec) || (seconds, nanoseconds) > (now.tv_sec, now.tv_nsec)
     }
 }
 
@@ -58,7 +53,12 @@ struct FolderStamps: Sendable {
         let now = Self.begin()
         entries = paths.map { path in
             let stamp = FileStamp(path: path)
-            return Entry(path: path, stamp: stamp, isStable: stamp?.isStable(before: limit, at: now) ?? true)
+            // A time in the future was set by no clock of this machine.
+            let isStable = stamp.map { stamp in
+                let time = (stamp.seconds, stamp.nanoseconds)
+                return time < (limit.tv_sec, limit.tv_nsec) || time > (now.tv_sec, now.tv_nsec)
+            }
+            return Entry(path: path, stamp: stamp, isStable: isStable ?? true)
         }
     }
 

@@ -2,19 +2,10 @@
 package struct FolderCache: Sendable, Hashable {
     /// The number of patterns: one per face, per named instance other than at the default location, and per variable
     /// face.
-    package var patternCount: Int
-    /// The number of patterns of each file, by file name.
     ///
     /// If memory is exhausted, fontconfig returns fewer patterns without an error. It also omits files in which it
-    /// finds no font. Compare the numbers with the headers of the files.
-    package var patternsByFile: [String: Int]
+    /// finds no font. Compare the number with the headers of the files.
+    package var patternCount: Int
     /// The number of subfolders; a subfolder that is not counted is hidden from programs, with all its contents.
-    package var folderCount: Int = 0
-    /// The cache file that programs will read.
-    ///
-    /// Nil if it could not be written or if the folder changed again meanwhile. In that case each program scans the
-    /// folder itself.
-    package var cacheFile: String?
-    /// Whether the folder was scanned; false if there was a valid cache.
-    package var wasScanned: Bool
+    package var folderCount: Int
 }

@@ -17,7 +17,7 @@ extension FontConfiguration {
         let rejecting = files.filter { !shows(path, face, withRules: $0.rules, from: [folder]) }
         if !rejecting.isEmpty { return rejecting.map(\.file) }
         // A rule for a folder has no effect on that folder alone.
-        let roots = fontDirectories.filter { FolderFilter([$0]).contains(folder: folder) }
+        let roots = fontDirectories.filter(folder.isFolder)
         return roots.isEmpty ? [] : files.filter { !shows(path, face, withRules: $0.rules, from: roots) }.map(\.file)
     }
 

@@ -8,8 +8,6 @@ import Synchronization
 /// Used to build and read the caches of single folders, and for the fonts of ``SelectedFonts`` and ``SystemFonts``. It is
 /// never the process's current configuration, so nothing else in the process sees it. It does not follow changes to the
 /// configuration files: load a new one when ``isCurrent`` is false.
-///
-/// The corresponding C type is `FcConfig`.
 package final class FontConfiguration: Sendable {
     /// The state of the loaded fonts.
     private struct Fonts {
@@ -26,13 +24,9 @@ package final class FontConfiguration: Sendable {
     private let fonts = Mutex(Fonts())
 
     /// The configured font folders, whether or not they exist, without their subfolders.
-    ///
-    /// The corresponding C function is `FcConfigGetFontDirs`.
     package let fontDirectories: [String]
 
     /// The configuration files and folders of configuration files that were read, in order.
-    ///
-    /// The corresponding C function is `FcConfigGetConfigFiles`.
     package let configurationFiles: [String]
 
     /// The errors in the files; nil if fontconfig printed them, as it does outside of ``withholdingMessages(_:)``.
@@ -50,8 +44,6 @@ package final class FontConfiguration: Sendable {
     ///   configuration.
     /// - Throws: `FontError` with code ``FontError/Code/registrationFailed`` (301) if the file cannot be read or is
     ///   damaged, or if there is no memory for a configuration.
-    ///
-    /// The corresponding C functions are `FcInitLoadConfig`, `FcConfigCreate` and `FcConfigParseAndLoad`.
     package init(file: String? = nil) throws(FontError) {
         start = FolderStamps.begin()
         if Self.withholdsMessages {
@@ -66,8 +58,6 @@ package final class FontConfiguration: Sendable {
     }
 
     /// Ignores the home folder and the XDG base directories of the user in all configurations that are loaded later.
-    ///
-    /// The corresponding C function is `FcConfigEnableHome`.
     package static func ignoreHome() { _ = FcConfigEnableHome(FcFalse) }
 
     /// Returns a new, unshared configuration from `file`, or from the user's configuration if `file` is nil.
@@ -80,13 +70,12 @@ package final class FontConfiguration: Sendable {
             throw FontconfigFailure.configurationFile(file)
         }
         let handle = ConfigHandle(adopting: raw)
-        guard handle.parse(file) else { throw FontconfigFailure.configurationFile(file) }
+        // With `complain` false, the result is FcTrue even if there is no such file (2.14.1, fcxml.c).
+        guard FcConfigParseAndLoad(raw, file, FcTrue) == FcTrue else { throw FontconfigFailure.configurationFile(file) }
         return handle
     }
 
     /// The folders that are searched for caches, in order; caches are written to the first writable one.
-    ///
-    /// The corresponding C function is `FcConfigGetCacheDirs`.
     package var cacheDirectories: [String] { handle.strings(FcConfigGetCacheDirs) }
 
     /// Whether the configuration files are unchanged since loading; changes of fonts are not detected.
@@ -104,7 +93,7 @@ package final class FontConfiguration: Sendable {
     /// - Returns: False if it has them already, since others may read the patterns, or if there is no memory.
     func loadSystemFonts() -> Bool {
         fonts.withLock { fonts in
-            guard !fonts.hasSystem, handle.buildFonts() else { return false }
+            guard !fonts.hasSystem, FcConfigBuildFonts(handle.raw) == FcTrue else { return false }
             fonts.hasSystem = true
             return true
         }
@@ -125,7 +114,7 @@ package final class FontConfiguration: Sendable {
             guard !fonts.reached.contains(folder) else { return true }
             // Frees the patterns and with them the mapped caches, which take 1 kB per font.
             defer { FcConfigAppFontClear(handle.raw) }
-            for root in fontDirectories where FolderFilter([root]).contains(folder: folder) {
+            for root in fontDirectories where folder.isFolder(in: root) {
                 _ = FcConfigAppFontAddDir(handle.raw, root)
             }
             fonts.reached.formUnion(ApplicationFonts.folders(in: handle))
@@ -146,10 +135,8 @@ extension FontConfiguration {
     ///   - directory: An absolute path, spelled as in the configuration except for slashes and dots. The name of the
     ///     cache derives from it, and symbolic links are not resolved.
     ///   - force: Whether to scan even if the cache is valid.
-    /// - Returns: The contents of the cache file and its path, or those of the scan if there is no file.
+    /// - Returns: The contents of the cache file, or those of the scan if there is no file.
     /// - Throws: `FontError` with code ``FontError/Code/registrationFailed`` (301) if the folder cannot be listed.
-    ///
-    /// The corresponding C functions are `FcDirCacheLoad`, `FcDirCacheRead` and `FcCacheCopySet`.
     package func buildCache(of directory: String, force: Bool = false) throws(FontError) -> FolderCache {
         let path = canonicalPath(directory)
         if !force, let loaded = cache(of: path) { return loaded }
@@ -158,37 +145,26 @@ extension FontConfiguration {
         // reported, so programs may go on to read an earlier one: its contents are what counts.
         guard let raw = FcDirCacheRead(path, FcTrue, handle.raw) else { throw FontconfigFailure.folder(directory) }
         let scanned = CacheHandle(adopting: raw)
-        if var written = cache(of: path) {
-            written.wasScanned = true
-            return written
-        }
-        return FolderCache(
-            patternCount: scanned.patternCount, patternsByFile: scanned.patternsByFile(),
-            folderCount: scanned.folderCount, cacheFile: nil, wasScanned: true)
+        return cache(of: path) ?? scanned.contents
     }
 
     /// Removes the cache files of the folder from every writable cache folder.
     ///
     /// Only files in the format of this fontconfig version are removed. Other versions have their own caches in the
     /// same folders.
-    ///
-    /// The corresponding C function is `FcDirCacheUnlink`.
     package func dropCache(of directory: String) {
         _ = FcDirCacheUnlink(canonicalPath(directory), handle.raw)
     }
 
     /// Returns the valid cache of the folder without scanning, or nil if there is none.
-    ///
-    /// The corresponding C function is `FcDirCacheLoad`.
     package func cache(of directory: String) -> FolderCache? {
-        let path = canonicalPath(directory)
-        var file: UnsafeMutablePointer<FcChar8>?
-        defer { if let file { FcStrFree(file) } }
-        guard let raw = FcDirCacheLoad(path, handle.raw, &file) else { return nil }
-        let cache = CacheHandle(adopting: raw)
-        return FolderCache(
-            patternCount: cache.patternCount, patternsByFile: cache.patternsByFile(),
-            folderCount: cache.folderCount, cacheFile: file.map { canonicalPath(String(cString: $0)) },
-            wasScanned: false)
+        cacheHandle(of: directory)?.contents
+    }
+
+    /// Returns the names of the files in which fontconfig found fonts; nil if the folder has no valid cache.
+    package func files(cachedIn directory: String) -> Set<String>? { cacheHandle(of: directory)?.files }
+
+    private func cacheHandle(of directory: String) -> CacheHandle? {
+        FcDirCacheLoad(canonicalPath(directory), handle.raw, nil).map { CacheHandle(adopting: $0) }
     }
 }

@@ -2,13 +2,11 @@ import CFontconfig
 package import FontModel
 
 /// The patterns that fontconfig creates for one font file, read without any configuration.
-///
-/// The corresponding C function is `FcFreeTypeQueryAll`.
 package struct FontScan: Sendable, Hashable {
     /// The number of patterns: for faces, named instances and variable faces.
     package var patternCount: Int
-    /// The properties of each face, by its index in the file.
-    package var faces: [Int: FontFace]
+    /// The languages of each face, by its index in the file.
+    package var languages: [Int: [String]]
 
     /// Reads a font file as fontconfig does when it scans a folder.
     ///
@@ -31,12 +29,11 @@ package struct FontScan: Sendable, Hashable {
         let found = FcFreeTypeQueryAll(path, UInt32.max, nil, &faceCount, raw)
         guard found > 0 else { throw FontconfigFailure.noFont(path) }
         guard Int(found) == set.count else { throw FontconfigFailure.noMemory(path) }
-        var scan = FontScan(patternCount: set.count, faces: [:])
+        var scan = FontScan(patternCount: set.count, languages: [:])
         set.forEach { pattern in
             // The pattern of the face itself precedes those of its instances.
-            guard scan.faces[pattern.faceIndex] == nil else { return }
-            let languages = pattern.languages.map(languageNames(of:)) ?? []
-            scan.faces[pattern.faceIndex] = FontFace(pattern, languages: languages)
+            guard scan.languages[pattern.faceIndex] == nil else { return }
+            scan.languages[pattern.faceIndex] = pattern.languageNames
         }
         return scan
     }

@@ -24,20 +24,12 @@ final class ConfigHandle: Sendable {
 
     deinit { FcConfigDestroy(raw) }
 
-    /// Parses a configuration file and the files it includes, and returns false on failure.
-    func parse(_ file: String) -> Bool {
-        // With `complain` false, the result is FcTrue even if there is no such file (2.14.1, fcxml.c).
-        FcConfigParseAndLoad(raw, file, FcTrue) == FcTrue
-    }
-
     /// Makes fontconfig pass over the contents of folders, so that it does not load their caches either.
     ///
     /// A pattern has no quoting, so folders with a special character in their path are loaded nevertheless, as are those
     /// that an `<acceptfont>` rule names.
     ///
     /// - Parameter folders: Canonical paths.
-    ///
-    /// The corresponding C function is `FcConfigParseAndLoadFromMemory`.
     func passOver(_ folders: [String]) {
         let plain = folders.filter { folder in folder.utf8.allSatisfy { $0 >= 0x20 && !"*?[&<>".utf8.contains($0) } }
         guard !plain.isEmpty else { return }
@@ -47,9 +39,6 @@ final class ConfigHandle: Sendable {
     }
 
     /// The configuration files whose rules were loaded, without those that fontconfig ignores.
-    ///
-    /// The corresponding C functions are `FcConfigFileInfoIterInit`, `FcConfigFileInfoIterGet` and
-    /// `FcConfigFileInfoIterNext`.
     var loadedFiles: Set<String> {
         var files: Set<String> = []
         var iterator = FcConfigFileInfoIter()
@@ -66,14 +55,6 @@ final class ConfigHandle: Sendable {
         } while FcConfigFileInfoIterNext(raw, &iterator) == FcTrue
         return files
     }
-
-    /// Loads the fonts of the configured folders, and returns false if there is no memory.
-    func buildFonts() -> Bool { FcConfigBuildFonts(raw) == FcTrue }
-
-    /// Makes this the process's current configuration.
-    ///
-    /// fontconfig takes its own reference ("since 2.12.0", FcConfigSetCurrent).
-    func makeCurrent() -> Bool { FcConfigSetCurrent(raw) == FcTrue }
 
     /// Calls `body` with each pattern of the system's or the application's fonts, which is valid only during the call.
     ///
@@ -132,7 +113,7 @@ struct FontSetHandle: ~Copyable {
 func forEachPattern(in set: UnsafeMutablePointer<FcFontSet>?, _ body: (PatternView) -> Void) {
     guard let set, let fonts = set.pointee.fonts else { return }
     for index in 0..<Int(set.pointee.nfont) {
-        if let pattern = fonts[index] { body(PatternView(pattern)) }
+        if let pattern = fonts[index] { body(PatternView(raw: pattern)) }
     }
 }
 
@@ -163,7 +144,7 @@ struct PatternHandle: ~Copyable {
     deinit { FcPatternDestroy(raw) }
 
     /// Calls `body` with the pattern's values, which are valid only during the call.
-    func withView<R>(_ body: (PatternView) -> R) -> R { body(PatternView(raw)) }
+    func withView<R>(_ body: (PatternView) -> R) -> R { body(PatternView(raw: raw)) }
 
     /// Adds a family to this pattern and returns the pattern of the font that best matches it in a configuration.
     func match(family: String, in config: ConfigHandle) -> PatternHandle? {
@@ -172,14 +153,22 @@ struct PatternHandle: ~Copyable {
         return FcFontMatch(config.raw, raw, &result).map { PatternHandle(adopting: $0) }
     }
 
-    /// Returns the pattern of the font in a set that best matches this prepared pattern; nil if the set is empty.
-    func match(in set: inout FcFontSet, _ config: ConfigHandle) -> PatternHandle? {
-        let match = withUnsafeMutablePointer(to: &set) { set in
-            var sets: [UnsafeMutablePointer<FcFontSet>?] = [set]
-            var result = FcResultNoMatch
-            return FcFontSetMatch(config.raw, &sets, 1, raw, &result)
+    /// Returns the index of the first of the patterns that are nearest to this prepared pattern; nil if there are none.
+    func best(among patterns: [PatternView], in config: ConfigHandle) -> Int? {
+        var fonts = patterns.map { Optional($0.raw) }
+        return fonts.withUnsafeMutableBufferPointer { fonts in
+            // The set borrows the patterns, and FcFontSetMatch only reads it.
+            var set = FcFontSet(nfont: Int32(fonts.count), sfont: Int32(fonts.count), fonts: fonts.baseAddress)
+            let match = withUnsafeMutablePointer(to: &set) { set in
+                var sets: [UnsafeMutablePointer<FcFontSet>?] = [set]
+                var result = FcResultNoMatch
+                return FcFontSetMatch(config.raw, &sets, 1, raw, &result)
+            }
+            guard let match else { return nil }
+            return PatternHandle(adopting: match).withView { found in
+                patterns.firstIndex { $0.path == found.path && $0.integer(FC_INDEX) == found.integer(FC_INDEX) }
+            }
         }
-        return match.map { PatternHandle(adopting: $0) }
     }
 
     /// Adds families and languages to this pattern and returns all fonts of a configuration, the best match first.
@@ -225,24 +214,22 @@ struct CacheHandle: ~Copyable {
 
     deinit { FcDirCacheUnload(raw) }
 
-    /// The number of patterns in the cache.
-    var patternCount: Int { Int(FcCacheNumFont(raw)) }
+    /// The numbers of patterns and of subfolders.
+    var contents: FolderCache {
+        FolderCache(patternCount: Int(FcCacheNumFont(raw)), folderCount: Int(FcCacheNumSubdir(raw)))
+    }
 
-    /// The number of subfolders that the cache lists.
-    var folderCount: Int { Int(FcCacheNumSubdir(raw)) }
-
-    /// Returns the number of patterns of each file, by file name.
+    /// The names of the files that the patterns are of.
     ///
     /// "The returned fontset contains each of the font patterns from cache. This fontset may be modified, but the
     /// patterns from the cache are read-only" (FcCacheCopySet).
-    func patternsByFile() -> [String: Int] {
-        guard let copy = FcCacheCopySet(raw) else { return [:] }
+    var files: Set<String> {
+        guard let copy = FcCacheCopySet(raw) else { return [] }
         let set = FontSetHandle(adopting: copy)
-        var counts: [String: Int] = [:]
+        var files: Set<String> = []
         set.forEach { pattern in
-            guard let name = pattern.string(FC_FILE)?.split(separator: "/").last else { return }
-            counts[String(name), default: 0] += 1
+            if let name = pattern.string(FC_FILE)?.split(separator: "/").last { files.insert(String(name)) }
         }
-        return counts
+        return files
     }
 }

@@ -1,18 +1,10 @@
 import CFontconfig
+import FontModel
 import Glibc
 
-/// A filter that matches folders and everything inside them.
-struct FolderFilter: Sendable {
-    private let folders: [String]
-
-    /// Creates a filter from folders in canonical form.
-    init(_ folders: [String]) { self.folders = folders }
-
-    /// Whether a folder is one of the folders or inside one: `/a/b` contains `/a/b/c`, but not `/a/bc`.
-    func contains(folder: String) -> Bool { folders.contains { folder == $0 || folder.hasPrefix($0 + "/") } }
-
-    /// Whether a file is in one of the folders or in a subfolder.
-    func contains(file: String) -> Bool { folders.contains { file.hasPrefix($0 + "/") } }
+extension String {
+    /// Whether a folder is another one or inside it: `/a/b` contains `/a/b/c`, but not `/a/bc`.
+    func isFolder(in root: String) -> Bool { self == root || hasPrefix(root + "/") }
 }
 
 /// The patterns of a configuration's system fonts, combined to one item per face of a file.
@@ -28,22 +20,18 @@ struct PatternCatalogue: @unchecked Sendable {
         var path: String
         /// The pattern that describes the face; the pattern of the face itself if there is one.
         var pattern: PatternView
-        /// Whether there are also patterns of instances or ranges.
+        /// Whether the face has named instances, or varies in weight, width or optical size: there are other patterns.
         var isVariable: Bool
 
         /// Reads the entry; the languages are a parameter because they are expensive to read.
         func entry(languages: [String]) -> SystemFonts.Entry {
-            SystemFonts.Entry(path: path, face: .init(pattern, languages: languages), isVariable: isVariable)
+            SystemFonts.Entry(path: path, face: FontFace(pattern, languages: languages))
         }
     }
 
-    private struct Place: Hashable {
-        var path: String
-        var face: Int
-    }
-
     private(set) var items: [Item] = []
-    private var places: [Place: Int] = [:]
+    /// The index of the item for each face of a file.
+    private(set) var places: [SystemFonts.Place: Int] = [:]
 
     /// Reads the patterns of the files that `isIncluded` accepts.
     init(of config: ConfigHandle, where isIncluded: (_ path: String) -> Bool) {
@@ -52,7 +40,7 @@ struct PatternCatalogue: @unchecked Sendable {
         config.forEachPattern(in: FcSetSystem) { pattern in
             guard let path = pattern.path, isIncluded(path) else { return }
             let isFaceItself = pattern.instanceNumber == 0 && !pattern.isVariable
-            let place = Place(path: path, face: pattern.faceIndex)
+            let place = SystemFonts.Place(path: path, face: pattern.faceIndex)
             let item = places[place] ?? items.count
             if item == items.count {
                 places[place] = item
@@ -64,9 +52,6 @@ struct PatternCatalogue: @unchecked Sendable {
             if !isFaceItself { items[item].isVariable = true }
         }
     }
-
-    /// Returns the index of the item for a face of a file.
-    func item(path: String, face: Int) -> Int? { places[Place(path: path, face: face)] }
 }
 
 /// The answers to questions about the patterns of a set, which are looked at once for each of the first questions and
@@ -74,9 +59,6 @@ struct PatternCatalogue: @unchecked Sendable {
 ///
 /// A command asks for one font or two, and a table of all fonts takes longer than all else. A list asks for each font.
 struct KnownAnswers<Answer: Sendable>: Sendable {
-    /// The number of questions above which a table of all answers is faster.
-    private static var few: Int { 8 }
-
     private var answers: [String: Answer?] = [:]
     private var areComplete = false
 
@@ -86,7 +68,8 @@ struct KnownAnswers<Answer: Sendable>: Sendable {
     mutating func answers(to questions: [String], _ look: (_ wanted: [String]?) -> [String: Answer]) -> [Answer?] {
         let unknown = areComplete ? [] : questions.filter { answers[$0] == nil }
         if !unknown.isEmpty {
-            areComplete = answers.count + unknown.count > Self.few
+            // For more questions a table of all answers is faster.
+            areComplete = answers.count + unknown.count > 8
             for question in unknown { answers.updateValue(nil, forKey: question) }
             for (question, answer) in look(areComplete ? nil : unknown) {
                 answers.updateValue(answer, forKey: question)

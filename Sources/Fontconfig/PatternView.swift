@@ -8,9 +8,6 @@ import FontModel
 struct PatternView {
     let raw: OpaquePointer  // <FcPattern>, borrowed
 
-    /// Creates a view of a pattern without taking ownership.
-    init(_ raw: OpaquePointer) { self.raw = raw }
-
     /// Returns the value at `position` as the C string in the pattern, which is valid as long as the pattern.
     ///
     /// "The value returned is not a copy, but rather refers to the data stored within the pattern directly"
@@ -62,6 +59,14 @@ struct PatternView {
         return FcPatternGetLangSet(raw, FC_LANG, 0, &value) == FcResultMatch ? value : nil
     }
 
+    /// The languages, sorted, as fontconfig names its orthographies (`de`, `zh-tw`).
+    var languageNames: [String] {
+        // "Returns a string set of all languages in langset" (FcLangSetGetLangs). The caller owns it.
+        guard let names = languages.flatMap({ FcLangSetGetLangs($0) }) else { return [] }
+        defer { FcStrSetDestroy(names) }
+        return readStringList(FcStrListCreate(names)).sorted()
+    }
+
     /// The path of the file; nil if it is not UTF-8, because no `String` can represent it.
     var path: String? {
         guard let bytes = bytes(FC_FILE) else { return nil }
@@ -80,26 +85,25 @@ struct PatternView {
 
 /// The names of one kind in a pattern, in display form, with their languages.
 struct PatternNames {
-    private struct Name {
-        var language: String
-        var text: String
-    }
-
-    private let kind: LocalizedName.Kind
-    private let names: [Name]
+    private let names: [LocalizedName]
     private let english: [String]
 
     /// Reads the names of a kind, such as FC_FAMILY with FC_FAMILYLANG.
     ///
     /// The list of languages may be shorter than the list of names.
     init(_ kind: LocalizedName.Kind, in pattern: PatternView) {
-        let (object, languageObject) = Self.objects(of: kind)
-        var read: [Name] = []
+        let (object, languageObject) =
+            switch kind {
+            case .family: (FC_FAMILY, FC_FAMILYLANG)
+            case .style: (FC_STYLE, FC_STYLELANG)
+            case .fullName: (FC_FULLNAME, FC_FULLNAMELANG)
+            }
+        var read: [LocalizedName] = []
         while let text = pattern.string(object, read.count) {
             let language = pattern.string(languageObject, read.count) ?? "und"
-            read.append(Name(language: languageTag(language), text: displayForm(text)))
+            read.append(
+                LocalizedName(kind: kind, language: languageTag(language), text: DisplayText.clean(text)))
         }
-        self.kind = kind
         names = read.filter { !$0.text.isEmpty }
         english = names.filter { $0.language == "en" || $0.language.hasPrefix("en-") }.map(\.text)
     }
@@ -113,29 +117,7 @@ struct PatternNames {
     var legacy: String? { english.last.flatMap { $0 == main ? nil : $0 } }
 
     /// The names that are neither ``main`` nor ``legacy``.
-    var others: [LocalizedName] {
-        names.filter { $0.text != main && $0.text != legacy }
-            .map { LocalizedName(kind: kind, language: $0.language, text: $0.text) }
-    }
-
-    private static func objects(of kind: LocalizedName.Kind) -> (names: String, languages: String) {
-        switch kind {
-        case .family: (FC_FAMILY, FC_FAMILYLANG)
-        case .style: (FC_STYLE, FC_STYLELANG)
-        case .fullName: (FC_FULLNAME, FC_FULLNAMELANG)
-        }
-    }
-}
-
-/// Returns the display form of a text from a font; see `DisplayText`.
-///
-/// Most names are plain ASCII, which needs no lookup of Unicode properties.
-func displayForm(_ text: String) -> String {
-    let bytes = text.utf8
-    let isPlain =
-        bytes.count <= FontLimits.displayNameLength && bytes.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
-        && bytes.first != 0x20 && bytes.last != 0x20
-    return isPlain ? text : DisplayText.clean(text)
+    var others: [LocalizedName] { names.filter { $0.text != main && $0.text != legacy } }
 }
 
 /// Returns the BCP 47 tag of fontconfig's name of a language, which is a tag in lower case: `zh-tw` becomes `zh-TW`.
@@ -164,8 +146,9 @@ extension FontFace {
             fullName: fullNames.main ?? "\(family) \(style)", legacyFamily: families.legacy, legacyStyle: styles.legacy,
             localizedNames: families.others + styles.others + fullNames.others, index: pattern.faceIndex,
             outlines: pattern.outlines, weight: weight, width: width, slant: leans ? 12 : 0,
-            traits: FontTraits(pattern, weight: weight, width: width, leans: leans), revision: pattern.revision,
-            languages: languages)
+            traits: FontTraits(pattern, weight: weight, width: width, leans: leans),
+            // FC_FONTVERSION is the 16.16 number of `head.fontRevision`.
+            revision: Double(pattern.integer(FC_FONTVERSION) ?? 0) / 65_536, languages: languages)
     }
 
     /// Returns the name that fontconfig forms for a font without a PostScript name (2.14.1, fcfreetype.c).
@@ -191,7 +174,7 @@ extension FontTraits {
 extension PatternView {
     /// The PostScript name in display form; nil if it is missing or empty.
     var postscriptName: String? {
-        guard let name = string(FC_POSTSCRIPT_NAME).map(displayForm), !name.isEmpty else { return nil }
+        guard let name = string(FC_POSTSCRIPT_NAME).map(DisplayText.clean), !name.isEmpty else { return nil }
         return name
     }
 
@@ -228,17 +211,6 @@ extension PatternView {
         default: .trueType
         }
     }
-
-    /// The `head.fontRevision`: FC_FONTVERSION is the 16.16 number as stored in the font.
-    fileprivate var revision: Double { Double(integer(FC_FONTVERSION) ?? 0) / 65_536 }
-}
-
-/// Returns the languages of a borrowed `FcLangSet`, sorted, as fontconfig names its orthographies (`de`, `zh-tw`).
-func languageNames(of set: OpaquePointer) -> [String] {
-    // "Returns a string set of all languages in langset" (FcLangSetGetLangs). The caller owns it.
-    guard let names = FcLangSetGetLangs(set) else { return [] }
-    defer { FcStrSetDestroy(names) }
-    return readStringList(FcStrListCreate(names)).sorted()
 }
 
 /// A cache of the language names of many patterns, which converts each distinct set only once.
@@ -258,7 +230,7 @@ struct LanguageTable {
         guard let set = pattern.languages else { return [] }
         let hash = FcLangSetHash(set)
         if let match = known[hash]?.first(where: { FcLangSetEqual($0.set, set) == FcTrue }) { return match.names }
-        let names = languageNames(of: set)
+        let names = pattern.languageNames
         known[hash, default: []].append(Known(set: set, names: names))
         return names
     }

@@ -1,4 +1,5 @@
 import CFontconfig
+package import FontModel
 import Glibc
 import Synchronization
 
@@ -6,7 +7,7 @@ import Synchronization
 ///
 /// The configuration lists the folders that programs search, and its `<selectfont>` rules hide fonts by file name or by
 /// properties. Folders are loaded when a font in them is looked up, through fontconfig's caches, which are not kept.
-package struct SelectedFonts: Sendable {
+package final class SelectedFonts: Sendable {
     /// A face in a folder.
     private struct Face: Hashable {
         var name: String
@@ -27,17 +28,14 @@ package struct SelectedFonts: Sendable {
         }
     }
 
+    /// The configuration whose rules hide fonts.
+    package let configuration: FontConfiguration
     /// The visible faces by folder, of the folders that were asked for; nil for a folder that programs do not search.
-    private final class LoadedFolders: Sendable {
-        let faces = Mutex<[String: VisibleFaces?]>([:])
-        /// The names of all files with fonts, of the folders in which a font is not visible; nil without a valid cache.
-        let names = Mutex<[String: Set<String>?]>([:])
-        /// The configured folders without links.
-        let roots = Mutex<[(root: String, real: String)]?>(nil)
-    }
-
-    private let loaded = LoadedFolders()
-    private let configuration: FontConfiguration
+    private let visible = Mutex<[String: VisibleFaces?]>([:])
+    /// The names of all files with fonts, of the folders in which a font is not visible; nil without a valid cache.
+    private let names = Mutex<[String: Set<String>?]>([:])
+    /// The configured folders without links.
+    private let roots = Mutex<[(root: String, real: String)]?>(nil)
 
     /// Prepares the fonts of a configuration, which are loaded later.
     ///
@@ -53,7 +51,7 @@ package struct SelectedFonts: Sendable {
     /// Whether a face is known to be visible, without loading its folder and without waiting for a lock.
     package func isKnownToBeVisible(_ path: String, face: Int) -> Bool {
         guard let (folder, name) = Self.parts(of: path) else { return false }
-        let isVisible = loaded.faces.withLockIfAvailable {
+        let isVisible = visible.withLockIfAvailable {
             $0[folder]??.contains(Face(name: name, index: face)) ?? false
         }
         return isVisible ?? false
@@ -67,7 +65,7 @@ package struct SelectedFonts: Sendable {
 
     /// Returns the visible faces of one folder, by a path below a configured folder; nil if programs do not search there.
     private func visibleFaces(in folder: String) -> VisibleFaces? {
-        loaded.faces.withLock { folders in
+        visible.withLock { folders in
             if let faces = folders[folder] { return faces }
             let faces = configuration.reaches(folder) ? load(folder) : nil
             folders.updateValue(faces, forKey: folder)
@@ -82,10 +80,8 @@ package struct SelectedFonts: Sendable {
             _ = FcConfigAppFontAddDir(handle.raw, folder)
             // The patterns of the cache without those that a rule hides; the cache is loaded already.
             let count = FcConfigGetFonts(handle.raw, FcSetApplication)?.pointee.nfont ?? 0
-            if count > 0, let raw = FcDirCacheLoad(canonicalPath(folder), handle.raw, nil) {
-                let cache = CacheHandle(adopting: raw)
-                if cache.folderCount == 0, cache.patternCount == Int(count) { return .all }
-            }
+            let all = FolderCache(patternCount: Int(count), folderCount: 0)
+            if count > 0, configuration.cache(of: folder) == all { return .all }
             var faces: Set<Face> = []
             handle.forEachPattern(in: FcSetApplication) { pattern in
                 guard let path = pattern.path, let (place, name) = Self.parts(of: path), place == folder else { return }
@@ -102,58 +98,39 @@ package struct SelectedFonts: Sendable {
         return String(cString: real)
     }
 
-    /// The reason why programs do not see a face.
-    package enum Concealment: Sendable, Hashable {
-        /// A `<selectfont>` rule of the configuration hides the face.
-        case rejected
-        /// The configuration does not include the folder of the file.
-        case folderNotConfigured
-    }
-
     /// Returns the reason why programs do not see a face of an existing file.
     ///
     /// In a collection, the reason may differ between faces.
     ///
     /// - Returns: The reason, or nil if the face is visible or if its folder has no valid cache.
-    package func concealment(of path: String, face: Int) -> Concealment? {
+    package func concealment(of path: String, face: Int) -> UnusableFont.Reason? {
         guard let (folder, name) = Self.parts(of: path) else { return nil }
         // Nearly every font is visible at its path, and resolving links takes longer than all else.
         let wanted = Face(name: name, index: face)
         if visibleFaces(in: folder)?.contains(wanted) ?? false { return nil }
         // A rule concerns the path by which fontconfig reaches the folder.
         let place = Self.resolved(folder)
+        let roots = roots.value { configuration.fontDirectories.map { (root: $0, real: Self.resolved($0)) } }
         let spellings = roots.compactMap { root, real in
-            FolderFilter([real]).contains(folder: place) ? root + place.dropFirst(real.count) : nil
+            place.isFolder(in: real) ? root + place.dropFirst(real.count) : nil
         }
         for case let faces? in spellings.lazy.map(visibleFaces) where faces.contains(wanted) {
-            loaded.faces.withLock { _ = $0.updateValue(faces, forKey: folder) }
+            visible.withLock { _ = $0.updateValue(faces, forKey: folder) }
             return nil
         }
-        guard !spellings.isEmpty || FolderFilter(configuration.fontDirectories).contains(folder: canonicalPath(folder))
-        else { return .folderNotConfigured }
-        return names(in: folder)?.contains(name) ?? false ? .rejected : nil
-    }
-
-    private var roots: [(root: String, real: String)] {
-        loaded.roots.withLock { known in
-            if let known { return known }
-            let roots = configuration.fontDirectories.map { (root: $0, real: Self.resolved($0)) }
-            known = roots
-            return roots
+        guard !spellings.isEmpty || configuration.fontDirectories.contains(where: canonicalPath(folder).isFolder) else {
+            return .folderNotConfigured
         }
+        return names(in: folder)?.contains(name) ?? false ? .rejected : nil
     }
 
     /// Returns the names of the files in which fontconfig found fonts; nil if the folder has no valid cache.
     private func names(in folder: String) -> Set<String>? {
-        loaded.names.withLock { folders in
+        names.withLock { folders in
             if let names = folders[folder] { return names }
-            let raw = configuration.withFonts { FcDirCacheLoad(canonicalPath(folder), $0.raw, nil) }
-            let names = raw.map { Set(CacheHandle(adopting: $0).patternsByFile().keys) }
+            let names = configuration.withFonts { _ in configuration.files(cachedIn: folder) }
             folders.updateValue(names, forKey: folder)
             return names
         }
     }
-
-    /// Whether the configuration files are unchanged since loading; changes of fonts are not detected.
-    package var isConfigurationCurrent: Bool { configuration.isCurrent }
 }

@@ -49,21 +49,6 @@ extension SystemFonts {
     }
 }
 
-extension PatternHandle {
-    /// Returns the index of the first of the patterns that are nearest to this prepared pattern; nil if there are none.
-    func best(among patterns: [PatternView], in config: ConfigHandle) -> Int? {
-        var fonts = patterns.map { Optional($0.raw) }
-        return fonts.withUnsafeMutableBufferPointer { fonts in
-            // The set borrows the patterns, and FcFontSetMatch only reads it.
-            var set = FcFontSet(nfont: Int32(fonts.count), sfont: Int32(fonts.count), fonts: fonts.baseAddress)
-            guard let match = match(in: &set, config) else { return nil }
-            return match.withView { found in
-                patterns.firstIndex { $0.path == found.path && $0.integer(FC_INDEX) == found.integer(FC_INDEX) }
-            }
-        }
-    }
-}
-
 extension SystemFonts {
     /// The font that programs get when they ask for another one by its family and style.
     package struct Preferred: Sendable, Hashable {
@@ -79,14 +64,6 @@ extension SystemFonts {
 
         package var place: Place
         package var reason: Reason
-    }
-
-    /// A style whose weight programs take for another one.
-    package struct MistakenWeight: Sendable, Hashable {
-        /// The number of the named instance, from 1; 0 for the face itself.
-        package var instance: Int
-        /// The weight in programs, in units of OpenType.
-        package var weight: Double
     }
 
     /// Whether fontconfig has a face of a file.
@@ -135,22 +112,19 @@ extension SystemFonts {
 
     /// Returns the styles of a variable face whose weight programs take for another one, because `OS/2.usWeightClass` is
     /// not the default of the axis `wght`, by which fontconfig scales all weights.
-    package func mistakenWeights(of face: FontFace, at path: String) -> [MistakenWeight] {
+    package func mistakenWeights(of face: FontFace, at path: String) -> [ExplainedFont.Weight] {
         guard let axis = face.axes.first(where: { $0.tag == "wght" }) else { return [] }
         return patterns(of: [Place(path: path, face: face.index)]).compactMap { place, pattern in
-            let instance = place.instance > 0 ? face.instances[safe: place.instance - 1] : nil
-            guard place.instance == 0 || instance != nil, let value = pattern.number(FC_WEIGHT) else { return nil }
-            let weight = FcWeightToOpenTypeDouble(value)
-            let own = instance?.coordinates["wght"] ?? axis.defaultValue
+            guard place.instance <= face.instances.count, let value = pattern.number(FC_WEIGHT) else { return nil }
+            let shown = FcWeightToOpenTypeDouble(value)
+            let instance =
+                place.instance > 0 ? face.instances[place.instance - 1] : face.instances.first(where: \.isDefault)
             // fontconfig's scale has few steps for the lightest weights.
-            guard weight > 0, abs(weight - own) > 25 else { return nil }
-            return MistakenWeight(instance: place.instance, weight: weight.rounded())
+            guard shown > 0, abs(shown - (instance?.coordinates["wght"] ?? axis.defaultValue)) > 25 else { return nil }
+            let own = FontDescriptor(face: face, instance: instance, path: nil, origin: .file)
+            return ExplainedFont.Weight(style: own.style, weight: own.weight, shown: shown.rounded())
         }
     }
-}
-
-extension Array {
-    fileprivate subscript(safe index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
 }
 
 extension PatternView {

@@ -6,9 +6,7 @@ extension SystemFonts {
     /// - Parameters:
     ///   - families: The wanted families, which may be generic, such as `serif`.
     ///   - languages: The wanted languages, as fontconfig names its orthographies; the locale's if there are none.
-    ///
-    /// The corresponding C functions are `FcConfigSubstitute`, `FcDefaultSubstitute` and `FcFontSort`.
-    public func entries(sortedFor families: [String], languages: [String]) -> [Int] {
+    package func entries(sortedFor families: [String], languages: [String]) -> [Int] {
         configuration.withFonts { handle in
             guard let query = PatternHandle(),
                 let sorted = query.sort(families: families, languages: languages, in: handle)
@@ -16,7 +14,7 @@ extension SystemFonts {
             var seen: Set<Int> = []
             var entries: [Int] = []
             sorted.forEach { pattern in
-                guard let path = pattern.path, let entry = catalogue.item(path: path, face: pattern.faceIndex),
+                guard let path = pattern.path, let entry = index(of: Place(path: path, face: pattern.faceIndex)),
                     seen.insert(entry).inserted
                 else { return }
                 entries.append(entry)
@@ -26,5 +24,5 @@ extension SystemFonts {
     }
 
     /// Returns the index of the entry for a face of a file, or nil if there is none.
-    public func entry(path: String, face: Int) -> Int? { catalogue.item(path: path, face: face) }
+    package func index(of place: Place) -> Int? { catalogue.places[place] }
 }

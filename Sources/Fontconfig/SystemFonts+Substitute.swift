@@ -9,8 +9,6 @@ extension SystemFonts {
     ///
     /// - Parameter name: A family. It is not a fontconfig pattern, so `-` and `:` have no special meaning.
     /// - Returns: The face, or nil if there are no fonts at all.
-    ///
-    /// The corresponding C functions are `FcConfigSubstitute`, `FcDefaultSubstitute` and `FcFontMatch`.
     package func substitute(for name: String) -> Entry? {
         let place = configuration.withFonts { handle -> Place? in
             guard let query = PatternHandle(), let match = query.match(family: name, in: handle) else { return nil }
@@ -23,15 +21,13 @@ extension SystemFonts {
 
     /// Returns the entry of a face of a file, which may be in an excluded folder.
     package func entry(at place: Place) -> Entry? {
-        if let item = catalogue.item(path: place.path, face: place.face) { return entry(item) }
+        if let item = index(of: place) { return entry(item) }
         let hidden = PatternCatalogue(of: handle) { $0 == place.path }
-        guard let item = hidden.item(path: place.path, face: place.face).map({ hidden.items[$0] }) else { return nil }
-        return item.entry(languages: item.pattern.languages.map(languageNames(of:)) ?? [])
+        guard let item = hidden.places[place].map({ hidden.items[$0] }) else { return nil }
+        return item.entry(languages: item.pattern.languageNames)
     }
 
     /// Returns the families that fontconfig tries for a requested family, in order, and the language that it assumes.
-    ///
-    /// The corresponding C functions are `FcConfigSubstitute` and `FcDefaultSubstitute`.
     package func families(triedFor name: String) -> (families: [String], language: String?) {
         guard let query = PatternHandle(), query.prepare(families: [name], in: handle) else { return ([], nil) }
         return query.withView { ($0.strings(FC_FAMILY), $0.string(FC_LANG)) }

@@ -8,8 +8,6 @@ import Synchronization
 /// new one when ``isUpToDate()`` returns false. The process's current configuration is neither used nor changed.
 ///
 /// Named instances do not count as separate fonts: a face and its instances are one ``Entry``.
-///
-/// The corresponding C functions are `FcConfigBuildFonts` and `FcConfigGetFonts`.
 package final class SystemFonts: Sendable {
     /// One face of one font file.
     package struct Entry: Sendable, Hashable {
@@ -17,15 +15,6 @@ package final class SystemFonts: Sendable {
         package var path: String
         /// The properties of the face that fontconfig knows; without axes, instances, glyph count and version text.
         package var face: FontFace
-        /// Whether the face has named instances, or varies in weight, width or optical size.
-        package var isVariable: Bool
-
-        /// Creates an entry from its values.
-        package init(path: String, face: FontFace, isVariable: Bool) {
-            self.path = path
-            self.face = face
-            self.isVariable = isVariable
-        }
     }
 
     /// The configuration with the fonts, whose patterns it keeps alive.
@@ -38,23 +27,34 @@ package final class SystemFonts: Sendable {
     private let names = Mutex<[String: [Int]]?>(nil)
     private let files = Mutex(KnownAnswers<[OrderedPattern]>())
     private let families = Mutex(KnownAnswers<Set<Place>>())
-    private let language = Mutex<(name: String?, isKnown: Bool)>((nil, false))
+    private let language = Mutex<String??>(nil)
 
     /// Whether fontconfig has the fonts of the excluded folders, too, and considers them for substitutes.
     package let haveExcluded: Bool
 
     /// The font folders including subfolders, whether or not they exist, without the excluded ones.
-    ///
-    /// The corresponding C function is `FcConfigGetFontDirs`.
     package let fontDirectories: [String]
 
-    /// Creates the fonts that were loaded into a configuration.
-    private init(_ configuration: FontConfiguration, excluding excluded: FolderFilter, loaded: Bool) {
+    /// Loads the fonts into a configuration, which keeps them for as long as it exists, so that the files are not parsed
+    /// again.
+    ///
+    /// - Parameters:
+    ///   - directories: Folders whose fonts are no entries, with their subfolders.
+    ///   - loadsExcluded: Whether fontconfig loads them nevertheless; otherwise the configuration passes over them from now
+    ///     on.
+    /// - Returns: Nil if the configuration has fonts already, or if there is no memory.
+    package init?(
+        in configuration: FontConfiguration, excluding directories: [String], loadsExcluded: Bool = true
+    ) {
+        let excluded = directories.map(canonicalPath)
+        if !loadsExcluded { configuration.handle.passOver(excluded) }
+        guard configuration.loadSystemFonts() else { return nil }
         self.configuration = configuration
         handle = configuration.handle
-        haveExcluded = loaded
-        catalogue = PatternCatalogue(of: handle) { !excluded.contains(file: $0) }
-        fontDirectories = handle.strings(FcConfigGetFontDirs).filter { !excluded.contains(folder: $0) }
+        haveExcluded = loadsExcluded
+        let prefixes = excluded.map { $0 + "/" }
+        catalogue = PatternCatalogue(of: handle) { !prefixes.contains(where: $0.hasPrefix) }
+        fontDirectories = handle.strings(FcConfigGetFontDirs).filter { !excluded.contains(where: $0.isFolder) }
         stamps = FolderStamps(fontDirectories, readSince: configuration.start)
     }
 
@@ -72,26 +72,14 @@ package final class SystemFonts: Sendable {
     /// - Returns: The fonts.
     /// - Throws: `FontError` with code ``FontError/Code/registrationFailed`` (301) if the configuration cannot be
     ///   loaded.
-    ///
-    /// The corresponding C functions are `FcInitLoadConfig`, `FcConfigParseAndLoad` and `FcConfigBuildFonts`.
     package static func load(
         configurationFile: String? = nil, excludingDirectories: [String] = [], loadsExcluded: Bool = true
     ) throws(FontError) -> SystemFonts {
         let configuration = try FontConfiguration(file: configurationFile)
-        let excluded = excludingDirectories.map(canonicalPath)
-        if !loadsExcluded { configuration.handle.passOver(excluded) }
-        guard configuration.loadSystemFonts() else { throw FontconfigFailure.noConfiguration }
-        return SystemFonts(configuration, excluding: FolderFilter(excluded), loaded: loadsExcluded)
-    }
-
-    /// Loads the fonts into a configuration, which keeps them for as long as it exists, so that the files are not parsed
-    /// again.
-    ///
-    /// - Parameter directories: Folders whose fonts are no entries. fontconfig loads them nevertheless.
-    /// - Returns: Nil if the configuration has fonts already.
-    package convenience init?(in configuration: FontConfiguration, excluding directories: [String]) {
-        guard configuration.loadSystemFonts() else { return nil }
-        self.init(configuration, excluding: FolderFilter(directories.map(canonicalPath)), loaded: true)
+        guard
+            let fonts = SystemFonts(in: configuration, excluding: excludingDirectories, loadsExcluded: loadsExcluded)
+        else { throw FontconfigFailure.noConfiguration }
+        return fonts
     }
 
     /// The number of entries.
@@ -101,49 +89,43 @@ package final class SystemFonts: Sendable {
     ///
     /// The first use reads all of them, which takes about 5 µs each.
     package var entries: [Entry] {
-        allEntries.withLock { known in
-            if let known { return known }
+        allEntries.value {
             var table = LanguageTable()
-            let read = catalogue.items.map { $0.entry(languages: table.names(of: $0.pattern)) }
-            known = read
-            return read
+            return catalogue.items.map { $0.entry(languages: table.names(of: $0.pattern)) }
         }
     }
 
     /// Returns the entry at an index, which must be less than ``count``.
     package func entry(_ index: Int) -> Entry {
         let item = catalogue.items[index]
-        return allEntries.withLock { $0?[index] } ?? item.entry(languages: languages(index))
+        return allEntries.withLock { $0?[index] } ?? item.entry(languages: item.pattern.languageNames)
     }
 
     /// Returns the entry at an index without its languages, which are expensive to read; the result is not cached.
     package func entryWithoutLanguages(_ index: Int) -> Entry { catalogue.items[index].entry(languages: []) }
 
     /// Returns the indices of the entries with exactly this PostScript name.
-    package func entries(postscriptName: String) -> [Int] { postscriptNames[postscriptName] ?? [] }
+    package func entries(postscriptName: String) -> [Int] {
+        // A look-up does not walk through all fonts.
+        let indices = names.value {
+            var indices: [String: [Int]] = [:]
+            for (index, item) in catalogue.items.enumerated() {
+                guard let name = item.pattern.postscriptName, !name.isEmpty else { continue }
+                indices[name, default: []].append(index)
+            }
+            return indices
+        }
+        return indices[postscriptName] ?? []
+    }
 
     /// The indices of the entries whose face varies or has named instances, ascending.
     package var variableEntries: [Int] { catalogue.items.indices.filter { catalogue.items[$0].isVariable } }
 
     /// Whether the entry at an index maps every character of the text.
-    ///
-    /// The corresponding C function is `FcCharSetHasChar`.
     package func covers(_ entry: Int, _ text: String) -> Bool {
-        catalogue.items[entry].pattern.characters.map { hasEveryScalar(of: text, in: $0) } ?? text.isEmpty
-    }
-
-    /// Returns the characters that the entry at an index maps.
-    ///
-    /// The corresponding C functions are `FcCharSetFirstPage` and `FcCharSetNextPage`.
-    package func coverage(_ entry: Int) -> CharacterCoverage {
-        catalogue.items[entry].pattern.characters.map(characterCoverage(of:)) ?? CharacterCoverage()
-    }
-
-    /// Returns the languages that the entry at an index supports, as fontconfig names its orthographies, sorted.
-    ///
-    /// The corresponding C function is `FcLangSetGetLangs`.
-    package func languages(_ entry: Int) -> [String] {
-        catalogue.items[entry].pattern.languages.map(languageNames(of:)) ?? []
+        catalogue.items[entry].pattern.characters.map { characters in
+            text.unicodeScalars.allSatisfy { FcCharSetHasChar(characters, $0.value) == FcTrue }
+        } ?? text.isEmpty
     }
 
     /// A pattern with its position in fontconfig's order.
@@ -189,12 +171,7 @@ package final class SystemFonts: Sendable {
     }
 
     /// The language that fontconfig assumes; nil if it assumes none.
-    var assumedLanguage: String? {
-        language.withLock { known in
-            if !known.isKnown { known = (families(triedFor: "").language, true) }
-            return known.name
-        }
-    }
+    var assumedLanguage: String? { language.value { families(triedFor: "").language } }
 
     /// Returns the patterns of faces and of their named instances, also of those in excluded folders, in fontconfig's
     /// order.
@@ -225,7 +202,8 @@ package final class SystemFonts: Sendable {
 
     /// Whether a folder of the configuration contains a file.
     package func searches(_ path: String) -> Bool {
-        FolderFilter(handle.strings(FcConfigGetFontDirs)).contains(file: canonicalPath(path))
+        let file = canonicalPath(path)
+        return handle.strings(FcConfigGetFontDirs).contains { file.hasPrefix($0 + "/") }
     }
 
     /// Whether the configuration files and font folders are unchanged since the fonts were loaded.
@@ -233,18 +211,4 @@ package final class SystemFonts: Sendable {
     /// Exact to the nanosecond. Changes during the loading, or within 20 ms before it, count as changes after it, since
     /// it is unknown which state was read. A configuration folder that did not exist is not monitored.
     package func isUpToDate() -> Bool { configuration.isCurrent && stamps.areCurrent }
-
-    /// The indices by PostScript name, ascending, so that a look-up does not walk through all fonts.
-    private var postscriptNames: [String: [Int]] {
-        names.withLock { known in
-            if let known { return known }
-            var indices: [String: [Int]] = [:]
-            for (index, item) in catalogue.items.enumerated() {
-                guard let name = item.pattern.postscriptName, !name.isEmpty else { continue }
-                indices[name, default: []].append(index)
-            }
-            known = indices
-            return indices
-        }
-    }
 }

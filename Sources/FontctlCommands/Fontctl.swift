@@ -80,9 +80,7 @@ extension Fontctl {
 
     /// The names of all commands, in the order of the help.
     static var commandNames: [String] {
-        var names: [String] = []
-        for command in configuration.subcommands { names.append(command._commandName) }
-        return names
+        configuration.subcommands.map { $0._commandName }
     }
 
     /// Returns the command of a command line.
@@ -126,42 +124,53 @@ extension Fontctl {
     }
 }
 
-/// The error for a command line without a command, which prints the commands that one needs first.
-struct NoCommand: Error {
-    static let message = """
-        Register, find and check fonts for all your programs.
-
-        Usage: fontctl <command> ...
-
-          fontctl register ~/Downloads/Lora.zip       show fonts to all your programs
-          fontctl list                                list the registered fonts
-          fontctl preview Lora --output lora.png      draw a picture of a font
-          fontctl why Lora                            explain whether programs see it
-          fontctl unregister Lora                     remove it again
-
-        See 'fontctl --help' for all commands, and 'fontctl help register' for one.
-        """
-
+/// An error of a command line that the parser does not see.
+struct CommandLineError: Error {
+    /// The text for people.
+    var text: String
     /// The error as a document.
-    static var failure: Failure {
-        var failure = Failure("Specify a command. `fontctl --help` lists all commands.", exitStatus: ExitStatus.usage)
-        failure.usage = "fontctl <command> ..."
-        return failure
+    var failure: Failure
+
+    /// - Parameter text: The error, with the usage below it.
+    init(_ text: String) {
+        self.text = text
+        failure = Failure(usage: text, exitStatus: ExitStatus.usage)
     }
-}
 
-/// The error for an unknown command, with suggestions of similar commands.
-struct UnknownCommand: Error {
-    private var word: String
+    /// The error for a command line without a command, which prints the commands that one needs first.
+    static var noCommand: CommandLineError {
+        var error = CommandLineError(
+            """
+            Register, find and check fonts for all your programs.
 
-    /// - Returns: Nil if the command line names a known command, or none.
-    init?(in arguments: [String]) {
-        guard let first = arguments.first else { return nil }
-        let named = first == "help" ? arguments.dropFirst().first : first
+            Usage: fontctl <command> ...
+
+              fontctl register ~/Downloads/Lora.zip       show fonts to all your programs
+              fontctl list                                list the registered fonts
+              fontctl preview Lora --output lora.png      draw a picture of a font
+              fontctl why Lora                            explain whether programs see it
+              fontctl unregister Lora                     remove it again
+
+            See 'fontctl --help' for all commands, and 'fontctl help register' for one.
+            """)
+        error.failure.message = "Specify a command. `fontctl --help` lists all commands."
+        return error
+    }
+
+    /// Returns the error for an unknown command, with suggestions of similar commands; nil if the command line names a
+    /// known command, or none.
+    static func unknownCommand(in arguments: [String]) -> CommandLineError? {
+        let named = arguments.first == "help" ? arguments.dropFirst().first : arguments.first
         guard let named, !named.hasPrefix("-"), named != "help", Fontctl.command(named: named) == nil else {
             return nil
         }
-        word = named
+        let meant = synonyms[named.lowercased()] ?? NearWords.of(named, among: Fontctl.commandNames)
+        return CommandLineError(
+            """
+            Error: There is no command “\(named)”.\(NearNames.question(meant.map { "`fontctl \($0)`" }))
+            Usage: fontctl <subcommand>
+              See 'fontctl --help' for all commands.
+            """)
     }
 
     /// The commands by the names that other programs use for them.
@@ -180,14 +189,4 @@ struct UnknownCommand: Error {
         "version": ["--version"],
         "backup": ["export"], "dump": ["export"], "load": ["import"],
     ]
-
-    var message: String {
-        let meant = Self.synonyms[word.lowercased()] ?? NearWords.of(word, among: Fontctl.commandNames)
-        let question = NearNames.question(meant.map { "`fontctl \($0)`" })
-        return """
-            Error: There is no command “\(word)”.\(question)
-            Usage: fontctl <subcommand>
-              See 'fontctl --help' for all commands.
-            """
-    }
 }

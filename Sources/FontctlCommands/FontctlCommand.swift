@@ -3,8 +3,6 @@ import FontRegistry
 
 /// A command with a single result, which the renderer prints.
 protocol FontctlCommand: AsyncParsableCommand {
-    associatedtype Answer: Report
-
     var output: OutputOptions { get }
     /// Whether the command changes the store, apart from a repair.
     var changesStore: Bool { get }
@@ -12,28 +10,22 @@ protocol FontctlCommand: AsyncParsableCommand {
     var isQuiet: Bool { get }
 
     /// Performs the command and prints nothing.
-    func answer(in context: FontctlContext) async throws(FontError) -> Answer
+    func answer(in context: FontctlContext) async throws(FontError) -> any Report
 }
 
 extension FontctlCommand {
-    var changesStore: Bool { FontctlContext.current.isChange }
+    var changesStore: Bool { Fontctl.changesStore(Self.self) }
     var isQuiet: Bool { false }
 
     func run() async throws {
         let context = FontctlContext.current
-        let renderer = Renderer(context.console, output.format, isQuiet: isQuiet)
+        let renderer = Renderer(console: context.console, isJSON: output.json, isQuiet: isQuiet)
         let status: Int32
         do throws(FontError) {
-            if context.isOfAllUsers, changesStore {
-                try context.registry().paths.refuseForeign()
-            }
+            if context.isOfAllUsers, changesStore { try context.registry().paths.refuseForeign() }
             let report = try await answer(in: context)
             status = renderer.show(report)
-            if context.isOfAllUsers,
-                let line = Journal.line(report.changes, by: context.words, context.variables, status: status)
-            {
-                context.journal(line)
-            }
+            if context.isOfAllUsers { context.record(report.changes, status: status) }
         } catch {
             status = renderer.show(Failure(await context.explained(error)))
         }

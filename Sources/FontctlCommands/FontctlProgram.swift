@@ -20,30 +20,23 @@ public enum FontctlProgram {
         over service: @escaping @Sendable (_ isWhollyOverBus: Bool) async throws(FontError) -> FontManager,
         serviceState: @escaping @Sendable () async -> ServiceState?
     ) -> Never {
-        ProgramStart.prepareStreams()
-        ResourceMinimum.require(for: "fontctl")
+        ProgramStart.prepare("fontctl")
         clx_use_one_heap()
         var context = FontctlContext.live
-        let isServiceWanted = ServiceRoute.isWanted
         context.serviceState = serviceState
-        if isServiceWanted || ServiceRoute.canHelp(CommandLine.arguments) {
-            context.service = { () throws(FontError) in try await service(isServiceWanted) }
+        if let isWhollyOverBus = ServiceRoute.isWhollyOverBus(CommandLine.arguments) {
+            context.service = { () throws(FontError) in try await service(isWhollyOverBus) }
+        }
+        // File names that are not UTF-8 are encoded.
+        let arguments = (0..<Int(CommandLine.argc)).dropFirst().compactMap { place in
+            CommandLine.unsafeArgv[place].map { argument in
+                String(validatingCString: argument).map(GivenPath.typed) ?? PathText.text(ofCString: argument)
+            }
         }
         Task { [context] in
-            exit(
-                await FontctlContext.$current.withValue(context) {
-                    await run(givenArguments())
-                })
+            exit(await FontctlContext.$current.withValue(context) { await run(arguments) })
         }
         dispatchMain()
-    }
-
-    /// Returns the process's arguments as text; file names that are not UTF-8 are encoded by ``PathText``.
-    private static func givenArguments() -> [String] {
-        (0..<Int(CommandLine.argc)).dropFirst().compactMap { place in
-            guard let argument = CommandLine.unsafeArgv[place] else { return nil }
-            return String(validatingCString: argument).map(GivenPath.typed) ?? PathText.text(ofCString: argument)
-        }
     }
 
     /// Runs a command line.
@@ -52,48 +45,57 @@ public enum FontctlProgram {
     /// - Returns: The exit status: 0 all done, 1 at least one item failed, 64 wrong usage, 69 no usable store, 128 plus
     ///   the signal's number if a signal asked it to end; for `exec`, the status of its child.
     public static func run(_ arguments: [String]) async -> Int32 {
-        let given = arguments
+        // After `--` a flag belongs to another program, or is a name.
+        let words = arguments.prefix { $0 != "--" }
+        let isJSON = words.contains(LeadingFlags.json)
         var arguments = arguments
         var context = FontctlContext.current
         context.given = GivenPaths()
         do {
             if let script = try CompletionScript.requested(by: arguments) {
-                return Renderer(context.console, .text).write(script + "\n")
+                return Renderer(console: context.console).write(script + "\n")
             }
-            if LeadingFlags.isVersionRequested(arguments) {
-                return Renderer(context.console, .json).show(VersionReport())
+            // The parser knows neither flag of the other.
+            if arguments.count == 2, Set(arguments) == ["--version", LeadingFlags.json] {
+                return Renderer(console: context.console, isJSON: true).show(VersionReport())
             }
-            if HelpAsDocument.isRequested(by: arguments) { throw HelpAsDocument() }
-            LeadingFlags.place(&arguments)
+            if isJSON, words.first(where: { !LeadingFlags.all.contains($0) }) == "help" {
+                throw CommandLineError(
+                    """
+                    Error: Help is text only. Run the command without --json.
+                    Usage: fontctl help [<command>]
+                    """)
+            }
+            let flags = arguments.prefix(while: LeadingFlags.all.contains)
+            // The parser expects the flag after the command; before anything else it has no meaning, and is left out.
+            if flags.contains(LeadingFlags.json) {
+                arguments.removeFirst(flags.count)
+                let isNamed = arguments.first.flatMap(Fontctl.command) != nil
+                if isNamed { arguments.insert(LeadingFlags.json, at: 1) }
+                if flags.contains(StoreChoice.flag) { arguments.insert(StoreChoice.flag, at: 0) }
+            }
             if try StoreChoice.isOfAllUsers(&arguments) {
-                context = context.ofAllUsers(
-                    isChange: arguments.first.flatMap(Fontctl.command).map(Fontctl.changesStore) ?? false,
-                    words: ["fontctl", "--system"] + arguments.filter { $0 != "--system" },
-                    advice: StoreChoice.advice)
+                context = context.ofAllUsers(["fontctl", "--system"] + arguments.filter { $0 != "--system" })
             }
-            return try await FontctlContext.$current.withValue(context) { [arguments] in
-                try await perform(arguments)
+            return try await FontctlContext.$current.withValue(context) { [arguments, context] in
+                guard let first = arguments.first else { throw CommandLineError.noCommand }
+                // The parser's own requests for candidates are none of a person or of our scripts.
+                guard !first.hasPrefix("---") else {
+                    let answer = await CompletionRequest.answer(to: arguments) ?? ""
+                    return Renderer(console: context.console).write(answer)
+                }
+                if let unknown = CommandLineError.unknownCommand(in: arguments) { throw unknown }
+                var command = try await Fontctl.command(for: arguments)
+                if var command = command as? any AsyncParsableCommand {
+                    try await command.run()
+                } else {
+                    try command.run()
+                }
+                return ExitStatus.done
             }
         } catch {
-            return Renderer(context.console, LeadingFlags.errorFormat(of: given)).end(with: error, for: arguments)
+            return Renderer(console: context.console, isJSON: isJSON).end(with: error, for: arguments)
         }
-    }
-
-    private static func perform(_ arguments: [String]) async throws -> Int32 {
-        guard let first = arguments.first else { throw NoCommand() }
-        // The parser's own requests for candidates are none of a person or of our scripts.
-        guard !first.hasPrefix("---") else {
-            guard let request = CompletionRequest(arguments) else { return ExitStatus.done }
-            return Renderer(FontctlContext.current.console, .text).write(await request.answer)
-        }
-        if let unknown = UnknownCommand(in: arguments) { throw unknown }
-        var command = try await Fontctl.command(for: arguments)
-        if var command = command as? any AsyncParsableCommand {
-            try await command.run()
-        } else {
-            try command.run()
-        }
-        return ExitStatus.done
     }
 }
 
@@ -105,22 +107,15 @@ enum ServiceRoute {
     /// automatic.
     static let variable = "FONTCTL_BUS"
 
-    /// Whether all commands use the bus.
-    static var isWanted: Bool {
-        switch getenv(variable).map({ String(cString: $0) }) {
-        case "1": true
-        case "0": false
-        default: Sandbox.isPresent
-        }
-    }
-
-    /// Returns whether a command that uses the store may need the bus as well, since only the service calls font
-    /// providers.
-    static func canHelp(_ arguments: [String]) -> Bool {
-        guard arguments.dropFirst().first == "request", getenv(variable).map({ String(cString: $0) }) != "0" else {
-            return false
-        }
-        if getenv("DBUS_SESSION_BUS_ADDRESS") != nil { return true }
-        return getenv("XDG_RUNTIME_DIR").map { access(String(cString: $0) + "/bus", F_OK) == 0 } ?? false
+    /// Returns whether a command uses the bus for everything; nil if it uses only the store.
+    ///
+    /// A command that uses the store may need the bus as well, since only the service calls font providers.
+    static func isWhollyOverBus(_ arguments: [String]) -> Bool? {
+        let choice = getenv(variable).map { String(cString: $0) }
+        if choice == "1" || choice != "0" && Sandbox.isPresent { return true }
+        guard choice != "0", arguments.dropFirst().first == "request" else { return nil }
+        if getenv("DBUS_SESSION_BUS_ADDRESS") != nil { return false }
+        let socket = getenv("XDG_RUNTIME_DIR").map { String(cString: $0) + "/bus" }
+        return socket.map { access($0, F_OK) } == 0 ? false : nil
     }
 }

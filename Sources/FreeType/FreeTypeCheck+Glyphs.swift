@@ -28,31 +28,28 @@ extension FreeTypeCheck {
     ///   - bytes: The whole file.
     ///   - everyGlyph: Whether to load all glyphs. Otherwise ``registrationSample`` glyphs of each face are loaded,
     ///     spread evenly, including the first and the last.
-    ///   - file: The file's name, for errors.
     /// - Returns: An error with code ``FontError/Code/invalidFontData`` (104) for each face that does not open, and for
     ///   each glyph of the ``registrationSample`` that does not load if at least half of them do not load. A warning
     ///   for each other glyph. At most ``findingsPerFace`` findings per face, errors first. Findings include the table
     ///   and the glyph, but not the offset in the file.
     ///
     /// The corresponding C functions are `FT_Open_Face` and `FT_Load_Glyph`.
-    public static func loadGlyphs(_ bytes: UnsafeRawBufferPointer, everyGlyph: Bool, file: String?) -> [FontFinding] {
+    public static func loadGlyphs(_ bytes: UnsafeRawBufferPointer, everyGlyph: Bool) -> [FontFinding] {
         guard let library = LibraryHandle() else {
-            let message = "The glyphs were not checked: \(noLibrary(file: file).message)"
-            return [FontFinding(.notConfirmed, message: message)]
+            return [FontFinding(.notConfirmed, message: "The glyphs were not checked: \(noLibrary)")]
         }
         var findings: [FontFinding] = []
         var faceCount = 1
         var index = 0
         while index < faceCount {
-            do throws(OpenFailure) {
+            do throws(FontError) {
                 findings += try FaceHandle.with(index, of: bytes, in: library) { face in
                     // A damaged count cannot make this loop long, since files with more faces are refused elsewhere.
                     if index == 0 { faceCount = min(Int(face.raw.pointee.num_faces), FontLimits.facesPerFile) }
                     return loadGlyphs(of: face, index: index, of: faceCount, everyGlyph: everyGlyph)
                 }
             } catch {
-                let message = "FreeType cannot open face \(index): \(FreeTypeFailure.clause(error.code))."
-                findings.append(FontFinding(.cannotOpen, faceIndex: index, message: message))
+                findings.append(FontFinding(.cannotOpen, faceIndex: index, message: error.message))
             }
             index += 1
         }
@@ -76,7 +73,7 @@ extension FreeTypeCheck {
                 kind, faceIndex: index, table: table, glyph: glyph,
                 message: "Glyph \(glyph) does not load: \(FreeTypeFailure.clause(error)).")
         }
-        let looked = Array(GlyphSample(glyphCount: count, limit: registrationSample(of: index, of: faceCount)))
+        let looked = sample(of: count, limit: registrationSample(of: index, of: faceCount))
         let broken = looked.compactMap { glyph in failure(glyph).map { (glyph, $0) } }
         let kind: FontFinding.Kind = 2 * broken.count >= looked.count ? .glyphRefused : .glyphDoesNotLoad
         var findings = broken.map { finding(kind, $0, $1) }
@@ -86,7 +83,7 @@ extension FreeTypeCheck {
             let message = "Only \(limit) of the \(count) glyphs were loaded: the file has too many to load all."
             findings.append(FontFinding(.uncheckedTables, faceIndex: index, table: table, message: message))
         }
-        for glyph in GlyphSample(glyphCount: count, limit: limit) where !looked.contains(glyph) {
+        for glyph in sample(of: count, limit: limit) where !looked.contains(glyph) {
             if findings.count >= findingsPerFace { break }
             if let error = failure(glyph) { findings.append(finding(.glyphDoesNotLoad, glyph, error)) }
         }
@@ -101,6 +98,12 @@ extension FreeTypeCheck {
         // An evenly spread selection of the faces.
         let isLooked = index * registrationSampleOfFile % faceCount < registrationSampleOfFile
         return isLooked ? 1 : 0
+    }
+
+    /// Returns at most so many indices of glyphs, spread evenly over a face and including the first and the last.
+    static func sample(of glyphCount: Int, limit: Int) -> [Int] {
+        let size = max(0, min(glyphCount, limit))
+        return (0..<size).map { size == 1 ? 0 : $0 * (glyphCount - 1) / (size - 1) }
     }
 
     /// Flags to load outlines in font units without hinting.
@@ -136,24 +139,5 @@ extension FreeTypeCheck {
             if FT_Load_Sfnt_Table(face.raw, FT_ULong(tag), 0, nil, &length) == 0 { return name }
         }
         return nil
-    }
-}
-
-/// A sequence of glyph indices spread evenly over a face, including the first and the last.
-struct GlyphSample: Sequence, IteratorProtocol {
-    private let glyphCount: Int
-    private let size: Int
-    private var position = 0
-
-    /// Creates a sequence of all glyphs if `limit` is nil, else of at most that many.
-    init(glyphCount: Int, limit: Int?) {
-        self.glyphCount = glyphCount
-        size = Swift.max(0, Swift.min(glyphCount, limit ?? glyphCount))
-    }
-
-    mutating func next() -> Int? {
-        guard position < size else { return nil }
-        defer { position += 1 }
-        return size == 1 ? 0 : position * (glyphCount - 1) / (size - 1)
     }
 }

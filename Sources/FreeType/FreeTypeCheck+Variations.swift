@@ -12,14 +12,12 @@ extension FreeTypeCheck {
     /// Loads the glyphs of every variable face at the ends of its axes and at its named instances, unscaled and
     /// unhinted.
     ///
-    /// - Parameters:
-    ///   - bytes: The whole file, whose faces are known to open.
-    ///   - file: The file's name, for errors.
+    /// - Parameter bytes: The whole file, whose faces are known to open.
     /// - Returns: A warning for each glyph that loads at the default location but not there, at most
     ///   ``findingsPerFace`` per face.
     ///
     /// The corresponding C function is `FT_Set_Var_Design_Coordinates`.
-    public static func loadVariations(_ bytes: UnsafeRawBufferPointer, file: String?) -> [FontFinding] {
+    public static func loadVariations(_ bytes: UnsafeRawBufferPointer) -> [FontFinding] {
         guard let library = LibraryHandle() else { return [] }
         var findings: [FontFinding] = []
         var faceCount = 1
@@ -42,7 +40,7 @@ extension FreeTypeCheck {
         let locations = VariationLocation.all(of: face, library)
         guard !locations.isEmpty else { return [] }
         let count = Int(face.raw.pointee.num_glyphs)
-        let glyphs = Array(GlyphSample(glyphCount: count, limit: max(1, limit / locations.count)))
+        let glyphs = sample(of: count, limit: max(1, limit / locations.count))
         let table = outlineTable(of: face)
         // Glyphs that fail at the default location are not reported again for each location.
         let sound = glyphs.filter { FT_Load_Glyph(face.raw, FT_UInt($0), outlineFlags) == 0 }

@@ -19,14 +19,18 @@ public enum FreeTypeCheck {
     public static func openEveryFace(
         _ bytes: UnsafeRawBufferPointer, expectedFaces: Int, file: String?
     ) throws(FontError) {
-        guard let library = LibraryHandle() else { throw noLibrary(file: file) }
+        guard let library = LibraryHandle() else {
+            throw FontError(.registrationFailed, noLibrary, file: file, cause: .memory(concernsStore: false))
+        }
         // At least one face, so that FreeType also checks a file that declares none.
         for index in 0..<max(expectedFaces, 1) {
             let count: Int
-            do throws(OpenFailure) {
+            do throws(FontError) {
                 count = try FaceHandle.with(index, of: bytes, in: library) { Int($0.raw.pointee.num_faces) }
             } catch {
-                throw doesNotOpen(index, error.code, file: file)
+                var error = error
+                error.file = file
+                throw error
             }
             guard count == expectedFaces else {
                 throw FontError(
@@ -37,15 +41,5 @@ public enum FreeTypeCheck {
         }
     }
 
-    static func noLibrary(file: String?) -> FontError {
-        FontError(
-            .registrationFailed, "FreeType could not start; the memory may have run out.", file: file,
-            cause: .memory(concernsStore: false))
-    }
-
-    private static func doesNotOpen(_ index: Int, _ error: FT_Error, file: String?) -> FontError {
-        FontError(
-            .invalidFontData, "FreeType cannot open face \(index): \(FreeTypeFailure.clause(error)).", file: file,
-            faceIndex: index, cause: .freeType(code: Int(error)))
-    }
+    static let noLibrary = "FreeType could not start; the memory may have run out."
 }

@@ -1,4 +1,5 @@
 import CFreeType
+import FontModel
 
 /// A separate FreeType library for one task.
 ///
@@ -26,16 +27,22 @@ struct FaceHandle: ~Copyable {
 
     deinit { FT_Done_Face(raw) }
 
-    /// Opens a face of a font file in memory for the duration of a call.
+    /// Opens a face of a font file in memory for the duration of a call; throws `invalidFontData` (104) if FreeType refuses
+    /// it.
     ///
     /// Uses FT_OPEN_MEMORY, because FreeType's path functions map the file: if it is truncated meanwhile, the process
     /// gets SIGBUS. "You must not deallocate the memory before calling FT_Done_Face" (FT_New_Memory_Face).
     static func with<R>(
         _ index: Int, of bytes: UnsafeRawBufferPointer, in library: borrowing LibraryHandle,
         _ body: (borrowing FaceHandle) -> R
-    ) throws(OpenFailure) -> R {
+    ) throws(FontError) -> R {
+        func failure(_ error: FT_Error) -> FontError {
+            FontError(
+                .invalidFontData, "FreeType cannot open face \(index): \(FreeTypeFailure.clause(error)).",
+                faceIndex: index, cause: .freeType(code: Int(error)))
+        }
         guard let base = bytes.baseAddress, !bytes.isEmpty else {
-            throw OpenFailure(code: FT_Error(FT_Err_Unknown_File_Format))
+            throw failure(FT_Error(FT_Err_Unknown_File_Format))
         }
         var arguments = FT_Open_Args()
         arguments.flags = FT_UInt(FT_OPEN_MEMORY)
@@ -43,13 +50,14 @@ struct FaceHandle: ~Copyable {
         arguments.memory_size = FT_Long(bytes.count)
         var made: FT_Face?
         let error = FT_Open_Face(library.raw, &arguments, FT_Long(index), &made)
-        guard error == 0, let made else { throw OpenFailure(code: error) }
+        guard error == 0, let made else { throw failure(error) }
         let face = FaceHandle(adopting: made)
         return body(face)
     }
-}
 
-/// The error of FreeType when it refuses to open a face.
-struct OpenFailure: Error {
-    var code: FT_Error
+    /// Loads the glyph of a letter; nil if the face lacks it.
+    func load(_ letter: Character, _ flags: Int) -> FT_GlyphSlot? {
+        let glyph = letter.unicodeScalars.first.map { FT_Get_Char_Index(raw, FT_ULong($0.value)) } ?? 0
+        return glyph != 0 && FT_Load_Glyph(raw, glyph, FT_Int32(flags)) == 0 ? raw.pointee.glyph : nil
+    }
 }

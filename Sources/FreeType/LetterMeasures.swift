@@ -41,24 +41,15 @@ package struct LetterMeasures: Sendable, Hashable {
 
     private init() {}
 
-    private static func glyph(_ letter: Character, _ face: borrowing FaceHandle) -> FT_UInt? {
-        let glyph = letter.unicodeScalars.first.map { FT_Get_Char_Index(face.raw, FT_ULong($0.value)) } ?? 0
-        return glyph == 0 ? nil : glyph
-    }
-
     private static func advance(_ letter: Character, _ face: borrowing FaceHandle) -> Int? {
-        guard let glyph = glyph(letter, face), FT_Load_Glyph(face.raw, glyph, FT_Int32(FT_LOAD_NO_SCALE)) == 0 else {
-            return nil
-        }
-        return Int(face.raw.pointee.glyph.pointee.metrics.horiAdvance)
+        face.load(letter, FT_LOAD_NO_SCALE).map { Int($0.pointee.metrics.horiAdvance) }
     }
 
     private static func stem(_ letter: Character, _ face: borrowing FaceHandle) -> Double? {
-        let flags = FT_Int32(FT_LOAD_NO_HINTING) | FT_Int32(FT_LOAD_NO_BITMAP)
-        guard let glyph = glyph(letter, face), FT_Load_Glyph(face.raw, glyph, flags) == 0,
-            FT_Render_Glyph(face.raw.pointee.glyph, FT_RENDER_MODE_MONO) == 0
+        guard let slot = face.load(letter, FT_LOAD_NO_HINTING | FT_LOAD_NO_BITMAP),
+            FT_Render_Glyph(slot, FT_RENDER_MODE_MONO) == 0
         else { return nil }
-        let bitmap = face.raw.pointee.glyph.pointee.bitmap
+        let bitmap = slot.pointee.bitmap
         let (rows, width) = (Int(bitmap.rows), Int(bitmap.width))
         guard rows > 50, let buffer = bitmap.buffer else { return nil }
         /// Returns the width of the left run of black pixels at a height above the lower end, as a share of the height.

@@ -39,11 +39,9 @@ private struct LetterOutline {
     var advance = 0.0
 
     init?(_ letter: Character, _ face: borrowing FaceHandle) {
-        guard let scalar = letter.unicodeScalars.first else { return nil }
-        let glyph = FT_Get_Char_Index(face.raw, FT_ULong(scalar.value))
-        guard glyph != 0, FT_Load_Glyph(face.raw, glyph, FT_Int32(FT_LOAD_NO_SCALE)) == 0,
-            let slot = face.raw.pointee.glyph, slot.pointee.format == FT_GLYPH_FORMAT_OUTLINE
-        else { return nil }
+        guard let slot = face.load(letter, FT_LOAD_NO_SCALE), slot.pointee.format == FT_GLYPH_FORMAT_OUTLINE else {
+            return nil
+        }
         let pen = LinePen()
         var functions = FT_Outline_Funcs()
         functions.move_to = { LinePen.from($1).move($0) }

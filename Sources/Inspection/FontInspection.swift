@@ -18,20 +18,9 @@ package struct FontInspection: Sendable {
         // Fitted to measurements: opening, patterns, and the characters of every face that is scanned again.
         110 + 20 * patternCount + faces.reduce(0) { $0 + $1.glyphCount } / 25
     }
+}
 
-    /// Creates an inspection from a worker's results.
-    package init(
-        sha256: String, size: Int, format: FontFormat, faces: [FontFace], coverages: [CharacterCoverage],
-        patternCount: Int
-    ) {
-        self.sha256 = sha256
-        self.size = size
-        self.format = format
-        self.faces = faces
-        self.coverages = coverages
-        self.patternCount = patternCount
-    }
-
+extension FontInspection {
     /// Reads a file and confirms it with FreeType and fontconfig.
     ///
     /// The memory-safe parser comes first and rejects damaged files; only then do the C libraries read the bytes.
@@ -56,7 +45,7 @@ package struct FontInspection: Sendable {
     ) throws(FontError) {
         try unsafe FreeTypeCheck.openEveryFace(bytes, expectedFaces: contents.faces.count, file: given)
         // A few glyphs of each face are drawn as a sample; `validate` draws all of them.
-        let sample = unsafe FreeTypeCheck.loadGlyphs(bytes, everyGlyph: false, file: given)
+        let sample = unsafe FreeTypeCheck.loadGlyphs(bytes, everyGlyph: false)
         if let broken = sample.first(where: { $0.severity == .error }),
             let located = unsafe FontReader.locate([broken], in: bytes).first
         {
@@ -64,9 +53,16 @@ package struct FontInspection: Sendable {
                 .invalidFontData, located.message, file: given, faceIndex: located.faceIndex,
                 cause: .table(tag: located.table ?? "glyf", offset: located.offset ?? 0, reason: located.message))
         }
-        let scan = try Self.scan(path, given: given)
+        // fontconfig reports a file without fonts, one that it cannot open, and a lack of memory in the same way. FreeType
+        // has opened every face, so the fault was probably the machine's: it may have passed.
+        let scan: FontScan
+        do throws(FontError) {
+            if let first = try? FontScan.scan(path: path) { scan = first } else { scan = try FontScan.scan(path: path) }
+        } catch {
+            throw error.of(given)
+        }
         // Under memory pressure fontconfig returns fewer faces without an error.
-        for index in contents.faces.indices where scan.faces[index] == nil {
+        for index in contents.faces.indices where scan.languages[index] == nil {
             throw FontError(
                 .invalidFontData,
                 "fontconfig does not list face \(index) of \(contents.faces.count); programs would not see it.",
@@ -77,25 +73,10 @@ package struct FontInspection: Sendable {
         format = contents.format
         faces = contents.faces.enumerated().map { index, contents in
             var face = contents.face
-            face.languages = scan.faces[index]?.languages ?? []
+            face.languages = scan.languages[index] ?? []
             return face
         }
         coverages = contents.faces.map(\.coverage)
         patternCount = scan.patternCount
-    }
-
-    /// Returns fontconfig's scan.
-    ///
-    /// fontconfig reports a file without fonts, one that it cannot open, and a lack of memory in the same way.
-    private static func scan(_ path: String, given: String) throws(FontError) -> FontScan {
-        // FreeType has opened every face, so the fault was probably the machine's: it may have passed.
-        if let scan = try? FontScan.scan(path: path) { return scan }
-        do throws(FontError) {
-            return try FontScan.scan(path: path)
-        } catch {
-            var error = error
-            error.file = given
-            throw error
-        }
     }
 }

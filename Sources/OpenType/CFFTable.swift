@@ -15,7 +15,7 @@ struct CFFTable {
         guard let major = bytes.u8(0), let header = bytes.u8(2), major == (isVersion2 ? 2 : 1),
             header >= (isVersion2 ? 5 : 4)
         else { return report(.compactFont, 0, "The table '\(tag.text)' does not begin with its header.") }
-        guard let dictionary = isVersion2 ? topDictionary2(at: header) : topDictionary(at: header) else {
+        guard let dictionary = topDictionary(at: header) else {
             return report(
                 .compactFont, header, "The table '\(tag.text)' ends before its dictionaries and subroutines do.")
         }
@@ -38,7 +38,7 @@ struct CFFTable {
     /// Returns the offset of a glyph's charstring from the start of the table, or nil if it cannot be found.
     func place(ofGlyph glyph: Int) -> Int? {
         guard let header = bytes.u8(2),
-            let dictionary = isVersion2 ? topDictionary2(at: header) : topDictionary(at: header),
+            let dictionary = topDictionary(at: header),
             let glyphs = charStringsOffset(in: dictionary).flatMap(index), (0..<glyphs.count).contains(glyph),
             let offset = number(at: glyphs.offsets.start + glyph * glyphs.offsets.width, width: glyphs.offsets.width)
         else { return nil }
@@ -47,19 +47,17 @@ struct CFFTable {
 
     /// Returns the first top dictionary.
     ///
-    /// - Returns: Nil unless the dictionary and the names, strings and global subroutines around it lie within the
-    ///   table.
+    /// - Returns: Nil unless the dictionary and the names, strings and global subroutines around it (in version 2, the
+    ///   global subroutines) lie within the table.
     private func topDictionary(at header: Int) -> FontBytes? {
+        if isVersion2 {
+            guard let length = bytes.u16(3), index(at: header + length) != nil else { return nil }
+            return bytes.slice(at: header, count: length)
+        }
         guard let names = index(at: header), let dictionaries = index(at: names.end),
             let strings = index(at: dictionaries.end), index(at: strings.end) != nil
         else { return nil }
         return dictionaries.first
-    }
-
-    /// Returns the top dictionary of version 2, or nil unless it and the global subroutines lie within the table.
-    private func topDictionary2(at header: Int) -> FontBytes? {
-        guard let length = bytes.u16(3), index(at: header + length) != nil else { return nil }
-        return bytes.slice(at: header, count: length)
     }
 
     /// Returns the operand of operator 17 (`CharStrings`) in a dictionary.

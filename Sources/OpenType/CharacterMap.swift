@@ -109,26 +109,16 @@ struct CharacterCollector {
         // Surrogates are not characters.
         for part in [run.part(0...0xD7FF), run.part(0xE000...0x10_FFFF)] {
             guard let part else { continue }
-            append(UInt32(part.first)...UInt32(part.last))
-            guard part.first <= 0x7A, part.last >= 0x30 else { continue }
-            for code in max(part.first, 0x30)...min(part.last, 0x7A) where Self.isAlphanumeric(code) {
-                alphanumerics[code] = part.glyph(of: code)
+            let range = UInt32(part.first)...UInt32(part.last)
+            if let last = ranges.last, range.lowerBound > last.upperBound, range.lowerBound - last.upperBound == 1 {
+                ranges[ranges.count - 1] = last.lowerBound...range.upperBound
+            } else {
+                ranges.append(range)
             }
-        }
-    }
-
-    private mutating func append(_ range: ClosedRange<UInt32>) {
-        if let last = ranges.last, range.lowerBound > last.upperBound, range.lowerBound - last.upperBound == 1 {
-            ranges[ranges.count - 1] = last.lowerBound...range.upperBound
-        } else {
-            ranges.append(range)
-        }
-    }
-
-    private static func isAlphanumeric(_ code: Int) -> Bool {
-        switch code {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-        default: false
+            guard part.first <= 0x7A else { continue }
+            for known in [0x30...0x39, 0x41...0x5A, 0x61...0x7A].compactMap(part.part) {
+                for code in known.first...known.last { alphanumerics[code] = known.glyph(of: code) }
+            }
         }
     }
 }

@@ -62,7 +62,18 @@ package struct CmapSubtable {
             damage("The subtable of format \(format) in the table 'cmap' runs past the end of the table.")
             return nil
         }
-        guard Self.holdsItsCounts(bytes, format: format) else {
+        let holdsItsCounts: Bool? =
+            switch format {
+            case 0: bytes.count >= 262
+            case 2: bytes.count >= 526
+            case 4: bytes.u16(6).map { bytes.holds($0 / 2, of: 8, at: 16) }
+            case 6: bytes.u16(8).map { bytes.holds($0, of: 2, at: 10) }
+            case 8: bytes.u32(8_204).map { bytes.holds($0, of: 12, at: 8_208) }
+            case 10: bytes.u32(16).map { bytes.holds($0, of: 2, at: 20) }
+            case 14: bytes.u32(6).map { bytes.holds($0, of: 11, at: 10) }
+            default: bytes.u32(12).map { bytes.holds($0, of: 12, at: 16) }
+            }
+        guard holdsItsCounts == true else {
             damage("The subtable of format \(format) in the table 'cmap' is too short for what it declares.")
             return nil
         }
@@ -70,24 +81,6 @@ package struct CmapSubtable {
         guard format != 14 else { return nil }
         self.format = format
         self.bytes = bytes
-    }
-
-    private static func holdsItsCounts(_ bytes: FontBytes, format: Int) -> Bool {
-        func holds(countAt offset: Int, of size: Int, after header: Int) -> Bool {
-            guard let count = format == 6 ? bytes.u16(offset) : bytes.u32(offset) else { return false }
-            return bytes.holds(count, of: size, at: header)
-        }
-        return switch format {
-        case 0: bytes.count >= 262
-        case 2: bytes.count >= 526
-        case 4: bytes.u16(6).map { bytes.holds($0 / 2, of: 8, at: 16) } ?? false
-        case 6: holds(countAt: 8, of: 2, after: 10)
-        case 8: holds(countAt: 8_204, of: 12, after: 8_208)
-        case 10: holds(countAt: 16, of: 2, after: 20)
-        case 12, 13: holds(countAt: 12, of: 12, after: 16)
-        case 14: holds(countAt: 6, of: 11, after: 10)
-        default: false
-        }
     }
 
     /// Calls the closure with all runs of codes, except those that exceed the budget.
@@ -102,8 +95,15 @@ package struct CmapSubtable {
             forEachTrimmed(first: bytes.u16(6) ?? 0, count: bytes.u16(8) ?? 0, glyphsAt: 10, body)
         case 10:
             forEachTrimmed(first: bytes.u32(12) ?? 0, count: bytes.u32(16) ?? 0, glyphsAt: 20, body)
-        case 8: forEachGroup(count: bytes.u32(8_204) ?? 0, at: 8_208, isConstant: false, body)
-        default: forEachGroup(count: bytes.u32(12) ?? 0, at: 16, isConstant: format == 13, body)
+        default:
+            let start = format == 8 ? 8_208 : 16
+            for index in 0..<(bytes.u32(start - 4) ?? 0) {
+                let place = start + 12 * index
+                guard let first = bytes.u32(place), let last = bytes.u32(place + 4), let glyph = bytes.u32(place + 8),
+                    first <= last, first <= 0x10_FFFF
+                else { continue }
+                body(Run(first: first, last: min(last, 0x10_FFFF), glyph: glyph, isConstant: format == 13))
+            }
         }
     }
 
@@ -112,16 +112,6 @@ package struct CmapSubtable {
         for index in 0..<min(count, 0x11_0000 - first) {
             let code = first + index
             body(Run(first: code, last: code, glyph: bytes.u16(offset + 2 * index) ?? 0))
-        }
-    }
-
-    private func forEachGroup(count: Int, at offset: Int, isConstant: Bool, _ body: (Run) -> Void) {
-        for index in 0..<count {
-            let place = offset + 12 * index
-            guard let first = bytes.u32(place), let last = bytes.u32(place + 4), let glyph = bytes.u32(place + 8),
-                first <= last, first <= 0x10_FFFF
-            else { continue }
-            body(Run(first: first, last: min(last, 0x10_FFFF), glyph: glyph, isConstant: isConstant))
         }
     }
 
@@ -142,7 +132,11 @@ package struct CmapSubtable {
             // In some old fonts, 0xFFFF marks a segment without glyphs.
             guard rangeOffset != 0xFFFF else { continue }
             guard rangeOffset != 0 else {
-                forEachWrapped(first: first, last: last, glyph: (first + delta) & 0xFFFF, body)
+                // The numbers of glyphs wrap around to 0 after 65,535.
+                let glyph = (first + delta) & 0xFFFF
+                let wrap = first + 0x1_0000 - glyph
+                body(Run(first: first, last: min(last, wrap - 1), glyph: glyph))
+                if wrap <= last { body(Run(first: wrap, last: last, glyph: 0)) }
                 continue
             }
             guard budget.spend(last - first + 1) else { return }
@@ -151,17 +145,6 @@ package struct CmapSubtable {
                 guard let glyph = bytes.u16(base + 2 * (code - start)) else { break }
                 if glyph != 0 { body(Run(first: code, last: code, glyph: (glyph + delta) & 0xFFFF)) }
             }
-        }
-    }
-
-    /// Calls the closure with a run whose glyph numbers wrap around to 0 after 65,535.
-    private func forEachWrapped(first: Int, last: Int, glyph: Int, _ body: (Run) -> Void) {
-        let untilWrap = 0x1_0000 - glyph
-        if last - first < untilWrap {
-            body(Run(first: first, last: last, glyph: glyph))
-        } else {
-            body(Run(first: first, last: first + untilWrap - 1, glyph: glyph))
-            body(Run(first: first + untilWrap, last: last, glyph: 0))
         }
     }
 

@@ -9,7 +9,10 @@ extension FileParser {
         guard let tables = TableDirectory(file, at: offset, saidAt: origin, log: &log, budget: &budget) else {
             return nil
         }
-        note(tables)
+        for record in tables.records where record.length > 0 && file.holds(record.length, of: 1, at: record.offset) {
+            let end = record.offset + record.length
+            if end > lastTable.end { lastTable = (end, record.tag) }
+        }
         tables.checkRequiredTables(log: &log)
         let head = HeadTable(tables, log: &log)
         let maxp = MaxpTable(tables, log: &log)
@@ -17,14 +20,15 @@ extension FileParser {
         let metrics = HorizontalMetrics(tables, glyphCount: glyphCount, log: &log)
         let os2 = OS2Table(tables, log: &log)
         let post = PostTable(tables, log: &log)
-        GlyphTables.check(tables, head: head, glyphCount: glyphCount, log: &log, budget: &budget, shared: &shared)
+        checkGlyphs(tables, head: head, glyphCount: glyphCount)
         let map = characterMap(tables["cmap"], glyphCount: glyphCount)
 
         let room = FontLimits.facesAndInstancesPerFile - facesAndInstances
         let variations = Variations(tables["fvar"], room: room, log: &log, budget: &budget)
         facesAndInstances += variations.instances.count
         let table = nameTable(tables["name"])
-        let areNamesShort = table.checkLengths(instanceNames: variations.instanceNameIDs, log: &log)
+        let instanceNames = variations.instances.flatMap { [$0.nameID, $0.postscriptNameID].compactMap(\.self) }
+        let areNamesShort = table.checkLengths(instanceNames: Set(instanceNames), log: &log)
         let facts = FaceFacts(
             tables: tables, head: head, os2: os2, metrics: metrics, glyphCount: glyphCount, variations: variations,
             names: table, coverage: map.coverage, isSymbolic: map.isSymbolic, isInCollection: format == .collection)
@@ -128,42 +132,35 @@ struct StyleNumbers {
     var slant: Double
 
     init(os2: OS2Table, head: HeadTable, post: PostTable, variations: Variations, log: inout FindingLog) {
-        let isBold = head.macStyle & 1 != 0
-        weight =
-            os2.weightClass.map { Self.weight(weightClass: $0, at: os2.start + 4, log: &log) } ?? (isBold ? 700 : 400)
-        width = os2.widthClass.map { Self.width(widthClass: $0, at: os2.start + 6, log: &log) } ?? 100
+        switch os2.weightClass {
+        case nil: weight = head.macStyle & 1 != 0 ? 700 : 400
+        case 0?:
+            log.add(.weightClass, .table("OS/2", os2.start + 4), "The weight class is 0; 400 is assumed.")
+            weight = 400
+        // In old fonts, 1…9 stand for 100…900.
+        case let number? where number < 10: weight = Double(number * 100)
+        case let number? where number <= 1_000: weight = Double(number)
+        case let number?:
+            log.add(
+                .weightClass, .table("OS/2", os2.start + 4),
+                "The weight class \(number) is over 1,000; 1,000 is assumed.")
+            weight = 1_000
+        }
+        let widths = [50, 62.5, 75, 87.5, 100, 112.5, 125, 150, 200]
+        width = 100
+        if let number = os2.widthClass {
+            if (1...9).contains(number) {
+                width = widths[number - 1]
+            } else {
+                log.add(
+                    .widthClass, .table("OS/2", os2.start + 6),
+                    "The width class \(number) is not within 1 to 9; normal width is assumed.")
+            }
+        }
         // `0 - x`, since `-x` could be a negative zero.
         slant = 0 - post.italicAngle
         if let value = variations.defaultValue("wght") { weight = min(max(value, 1), 1_000) }
         if let value = variations.defaultValue("wdth"), value > 0 { width = value }
         if let value = variations.defaultValue("slnt") { slant = 0 - value }
-    }
-
-    /// Returns the weight, 1…1000, of an `OS/2.usWeightClass`; in old fonts, 1…9 stand for 100…900.
-    static func weight(weightClass: Int, at offset: Int, log: inout FindingLog) -> Double {
-        switch weightClass {
-        case 1...9: return Double(weightClass * 100)
-        case 10...1_000: return Double(weightClass)
-        case 0:
-            log.add(.weightClass, .table("OS/2", offset), "The weight class is 0; 400 is assumed.")
-            return 400
-        default:
-            log.add(
-                .weightClass, .table("OS/2", offset),
-                "The weight class \(weightClass) is over 1,000; 1,000 is assumed.")
-            return 1_000
-        }
-    }
-
-    /// Returns the width in percent of an `OS/2.usWidthClass`, 1…9.
-    static func width(widthClass: Int, at offset: Int, log: inout FindingLog) -> Double {
-        let widths = [50, 62.5, 75, 87.5, 100, 112.5, 125, 150, 200]
-        guard (1...9).contains(widthClass) else {
-            log.add(
-                .widthClass, .table("OS/2", offset),
-                "The width class \(widthClass) is not within 1 to 9; normal width is assumed.")
-            return 100
-        }
-        return widths[widthClass - 1]
     }
 }

@@ -17,9 +17,9 @@ struct FileParser {
     var fileName: String?
     private(set) var format: FontFormat?
     /// The end of the last table in the file, and the tag of that table.
-    private var lastTable: (end: Int, tag: Tag) = (0, "sfnt")
+    var lastTable: (end: Int, tag: Tag) = (0, "sfnt")
 
-    init(_ file: FontBytes, contentHash: String, isDetailed: Bool, examiner: (any FontExaminer)?) {
+    init(_ file: FontBytes, contentHash: String, isDetailed: Bool = true, examiner: (any FontExaminer)? = nil) {
         self.file = file
         self.contentHash = contentHash
         self.isDetailed = isDetailed
@@ -62,19 +62,15 @@ struct FileParser {
             if budget.isSpent { break }
         }
         log.faceIndex = nil
-        checkBudget()
+        if budget.isSpent {
+            log.add(
+                .tooMuchWork, .file,
+                "The tables of the font share so many bytes that reading it is too much work for its size.")
+        }
         checkEnd()
         examiner?.finish(isCollection: format == .collection, log: &log)
         guard !faces.isEmpty else { return nil }
         return FontContents(format: format, faces: faces, findings: log.findings.filter { $0.severity == .warning })
-    }
-
-    /// Updates the end of the last table.
-    mutating func note(_ directory: TableDirectory) {
-        for record in directory.records where record.length > 0 && file.holds(record.length, of: 1, at: record.offset) {
-            let end = record.offset + record.length
-            if end > lastTable.end { lastTable = (end, record.tag) }
-        }
     }
 
     /// Reads the offsets from the header of a collection (OpenType, “Font Collections”).
@@ -101,13 +97,6 @@ struct FileParser {
         }
         // Limit the count before any allocation.
         return (0..<min(count, FontLimits.facesPerFile + 1)).compactMap { file.u32(12 + 4 * $0) }
-    }
-
-    private mutating func checkBudget() {
-        guard budget.isSpent else { return }
-        log.add(
-            .tooMuchWork, .file,
-            "The tables of the font share so many bytes that reading it is too much work for its size.")
     }
 
     /// Checks the end of the file.

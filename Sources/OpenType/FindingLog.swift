@@ -18,14 +18,7 @@ package struct FindingLog {
     /// The index of the face that is being read; nil while the container is read.
     var faceIndex: Int?
     private var listed: [FontFinding] = []
-    private var counts: [Group: Int] = [:]
     private var unlisted = 0
-
-    /// The key by which findings are counted.
-    private struct Group: Hashable {
-        var kind: FontFinding.Kind
-        var faceIndex: Int?
-    }
 
     package init() {}
 
@@ -53,13 +46,11 @@ package struct FindingLog {
             kind, faceIndex: faceIndex, table: table, offset: offset, glyph: glyph, message: message)
         let isFirstError = finding.severity == .error && firstError == nil
         if isFirstError { firstError = finding }
-        let group = Group(kind: kind, faceIndex: faceIndex)
-        guard isFirstError || listed.count < Self.limit && counts[group, default: 0] < Self.limitOfKind else {
-            unlisted += 1
-            return
+        func hasRoom() -> Bool {
+            listed.count < Self.limit
+                && listed.count { $0.kind == kind && $0.faceIndex == faceIndex } < Self.limitOfKind
         }
-        counts[group, default: 0] += 1
-        listed.append(finding)
+        if isFirstError || hasRoom() { listed.append(finding) } else { unlisted += 1 }
     }
 }
 

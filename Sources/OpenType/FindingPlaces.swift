@@ -10,18 +10,16 @@ extension FontReader {
     ///   directory. Findings about the whole file have no offset.
     package static func locate(_ findings: [FontFinding], in bytes: UnsafeRawBufferPointer) -> [FontFinding] {
         guard findings.contains(where: { $0.offset == nil && $0.faceIndex != nil }) else { return findings }
-        var places = unsafe FindingPlaces(FontBytes(file: bytes))
+        var places = unsafe FindingPlaces(file: FontBytes(file: bytes))
         return findings.map { places.located($0) }
     }
 }
 
 /// The positions of faces, tables and glyphs in a file.
 private struct FindingPlaces {
-    private let file: FontBytes
+    let file: FontBytes
     /// The table directories by face index.
-    private var directories: [Int: TableDirectory] = [:]
-
-    init(_ file: FontBytes) { self.file = file }
+    var directories: [Int: TableDirectory] = [:]
 
     mutating func located(_ finding: FontFinding) -> FontFinding {
         guard finding.offset == nil, let face = finding.faceIndex, let tables = directory(ofFace: face) else {

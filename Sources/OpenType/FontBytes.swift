@@ -26,11 +26,8 @@ package struct FontBytes {
     package var count: Int { unsafe buffer.count }
 
     @inline(__always)
-    private func has(_ width: Int, at offset: Int) -> Bool { offset >= 0 && offset <= count - width }
-
-    @inline(__always)
     private func load<T: FixedWidthInteger & BitwiseCopyable>(_ offset: Int, as type: T.Type) -> T? {
-        guard has(MemoryLayout<T>.size, at: offset) else { return nil }
+        guard offset >= 0, offset <= count - MemoryLayout<T>.size else { return nil }
         return unsafe T(bigEndian: buffer.loadUnaligned(fromByteOffset: offset, as: type))
     }
 
@@ -56,7 +53,7 @@ package struct FontBytes {
 
     /// Returns a part of the range, or nil unless it lies entirely within.
     package func slice(at offset: Int, count length: Int) -> FontBytes? {
-        guard length >= 0, has(length, at: offset) else { return nil }
+        guard holds(length, of: 1, at: offset) else { return nil }
         return unsafe FontBytes(
             buffer: UnsafeRawBufferPointer(rebasing: buffer[offset..<(offset + length)]), start: start + offset)
     }
@@ -66,9 +63,7 @@ package struct FontBytes {
 
     /// Returns a copy of the bytes.
     package func copy() -> [UInt8] { unsafe [UInt8](buffer) }
-}
 
-extension FontBytes {
     /// Returns the sum of the 32-bit numbers; the last one is padded with zeros.
     ///
     /// In this module, as the loop takes twice the time in another one.

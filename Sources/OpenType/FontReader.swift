@@ -20,7 +20,15 @@ public enum FontReader {
     public static func read(
         _ bytes: UnsafeRawBufferPointer, contentHash: String, file: String?, isDetailed: Bool = true
     ) throws(FontError) -> FontContents {
-        try unsafe contents(parse(bytes, contentHash, isDetailed: isDetailed), file: file)
+        var parser = unsafe FileParser(FontBytes(file: bytes), contentHash: contentHash, isDetailed: isDetailed)
+        let contents = parser.parse()
+        if let finding = parser.log.firstError {
+            throw FontError(finding, isCollection: parser.format == .collection, file: file)
+        }
+        guard let contents else {
+            throw FontError(.invalidFontData, "No face of the font can be read.", file: file)
+        }
+        return contents
     }
 
     /// Reads all faces of a font file.
@@ -34,7 +42,9 @@ public enum FontReader {
     public static func read(
         _ bytes: [UInt8], contentHash: String, file: String?
     ) throws(FontError) -> FontContents {
-        try unsafe contents(bytes.withUnsafeBytes { unsafe parse($0, contentHash) }, file: file)
+        try unsafe bytes.withUnsafeBufferPointer { bytes throws(FontError) in
+            try unsafe read(UnsafeRawBufferPointer(bytes), contentHash: contentHash, file: file)
+        }
     }
 
     /// Reads all faces of a font file, and continues after the first error where possible.
@@ -48,35 +58,9 @@ public enum FontReader {
     package static func read(
         _ bytes: UnsafeRawBufferPointer, contentHash: String, examiner: some FontExaminer
     ) -> (contents: FontContents?, findings: [FontFinding]) {
-        let result = unsafe parse(bytes, contentHash, examiner: examiner)
-        return (result.contents, result.log.findings)
-    }
-
-    /// The result of a parser; it holds no reference to the bytes.
-    private struct Result {
-        var format: FontFormat?
-        var contents: FontContents?
-        var log: FindingLog
-    }
-
-    private static func parse(
-        _ bytes: UnsafeRawBufferPointer, _ contentHash: String, isDetailed: Bool = true,
-        examiner: (any FontExaminer)? = nil
-    ) -> Result {
-        var parser = unsafe FileParser(
-            FontBytes(file: bytes), contentHash: contentHash, isDetailed: isDetailed, examiner: examiner)
+        var parser = unsafe FileParser(FontBytes(file: bytes), contentHash: contentHash, examiner: examiner)
         let contents = parser.parse()
-        return Result(format: parser.format, contents: contents, log: parser.log)
-    }
-
-    private static func contents(_ result: Result, file: String?) throws(FontError) -> FontContents {
-        if let finding = result.log.firstError {
-            throw FontError(finding, isCollection: result.format == .collection, file: file)
-        }
-        guard let contents = result.contents else {
-            throw FontError(.invalidFontData, "No face of the font can be read.", file: file)
-        }
-        return contents
+        return (contents, parser.log.findings)
     }
 }
 
@@ -135,7 +119,7 @@ public struct FaceContents: Sendable {
     /// The table directory, in file order.
     public var tables: [TableRecord] = []
     /// The legal texts, classification and metrics.
-    public var details: FontDetails = FontDetails(texts: [])
+    public var details = FontDetails()
 }
 
 /// One entry of a face's table directory.
@@ -146,13 +130,6 @@ public struct TableRecord: Sendable, Hashable {
     public var offset: Int
     /// The length of the table in bytes, without padding.
     public var length: Int
-
-    /// Creates an entry from its parts.
-    package init(tag: String, offset: Int, length: Int) {
-        self.tag = tag
-        self.offset = offset
-        self.length = length
-    }
 }
 
 /// The vertical spacing of lines, in font units.
@@ -160,4 +137,11 @@ package struct LineMetrics: Sendable, Hashable {
     package var ascender: Int
     package var descender: Int
     package var lineGap: Int
+
+    init?(_ table: FontBytes, at offset: Int) {
+        guard let ascender = table.i16(offset), let descender = table.i16(offset + 2),
+            let lineGap = table.i16(offset + 4)
+        else { return nil }
+        (self.ascender, self.descender, self.lineGap) = (ascender, descender, lineGap)
+    }
 }

@@ -1,19 +1,16 @@
 import FontModel
 
-/// Checks that the tables with glyphs are consistent with the number of glyphs.
-///
-/// Outlines are not decoded. The components of composite glyphs are counted.
-enum GlyphTables {
-    static func check(
-        _ tables: TableDirectory, head: HeadTable, glyphCount: Int, log: inout FindingLog,
-        budget: inout WorkBudget, shared: inout SharedTables
-    ) {
-        if let locations = tables["loca"], let glyphs = tables["glyf"] {
-            let key = SharedTables.Key(locations, glyphs.count, head.indexToLocFormat, glyphCount)
+extension FileParser {
+    /// Checks that the tables with glyphs are consistent with the number of glyphs.
+    ///
+    /// Outlines are not decoded. The components of composite glyphs are counted.
+    mutating func checkGlyphs(_ tables: TableDirectory, head: HeadTable, glyphCount: Int) {
+        if let table = tables["loca"], let glyphs = tables["glyf"] {
+            let key = SharedTables.Key(table, glyphs.count, head.indexToLocFormat, glyphCount)
             if shared.checkedLocations.insert(key).inserted, budget.spend(4 * glyphCount) {
-                checkLocations(locations, glyphs, head: head, glyphCount: glyphCount, log: &log)
-                let places = GlyphLocations(table: locations, isLong: head.indexToLocFormat == 1)
-                GlyphComponents.checkCounts(places, glyphs, glyphCount: glyphCount, log: &log, budget: &budget)
+                let locations = GlyphLocations(table: table, isLong: head.indexToLocFormat == 1)
+                check(locations, glyphs, head: head, glyphCount: glyphCount)
+                checkComponents(locations, glyphs, glyphCount: glyphCount)
             }
         }
         for tag: Tag in ["CFF ", "CFF2"] {
@@ -23,8 +20,8 @@ enum GlyphTables {
     }
 
     /// Checks `loca`: it has one offset for each glyph and one for the end, none of them past the end of `glyf`.
-    private static func checkLocations(
-        _ table: FontBytes, _ glyphs: FontBytes, head: HeadTable, glyphCount: Int, log: inout FindingLog
+    private mutating func check(
+        _ locations: GlyphLocations, _ glyphs: FontBytes, head: HeadTable, glyphCount: Int
     ) {
         let format = head.indexToLocFormat
         guard format == 0 || format == 1 else {
@@ -32,7 +29,7 @@ enum GlyphTables {
                 .locationFormat, .table("head", head.start + 50),
                 "The offsets in 'loca' have the unknown format \(format).")
         }
-        let width = format == 0 ? 2 : 4
+        let (table, width) = (locations.table, locations.width)
         // Without the last offset, the end of the last outline is unknown. FreeType drops only that glyph.
         let lacksEnd = glyphs.count > 0 && table.count == glyphCount * width
         if lacksEnd {
@@ -54,8 +51,7 @@ enum GlyphTables {
         var previous = 0
         var hasWarned = false
         for index in 0...glyphCount {
-            guard let offset = format == 0 ? table.u16(2 * index).map({ 2 * $0 }) : table.u32(4 * index)
-            else { return }
+            guard let offset = locations.offset(index) else { return }
             if offset > glyphs.count {
                 return log.add(
                     .locationPastEnd, .table("loca", table.start + width * index), glyph: max(0, index - 1),
@@ -69,6 +65,44 @@ enum GlyphTables {
                     "The outline of glyph \(index) is located before that of the previous one.")
             }
             previous = offset
+        }
+    }
+
+    /// Reports glyphs with more components than any program should draw.
+    ///
+    /// FreeType has no limit of its own: a kilobyte of glyphs, each containing the next one twice, takes it half a
+    /// minute.
+    private mutating func checkComponents(_ locations: GlyphLocations, _ glyphs: FontBytes, glyphCount: Int) {
+        var components = GlyphComponents(glyphCount: glyphCount)
+        for glyph in 0..<glyphCount {
+            guard let range = locations.range(of: glyph), range.upperBound <= glyphs.count,
+                let bytes = glyphs.slice(at: range.lowerBound, count: range.count),
+                let contours = bytes.i16(0), contours < 0
+            else { continue }
+            guard budget.spend(bytes.count) else { return }
+            for part in CompositeGlyph(bytes).parts where part.glyph < glyphCount {
+                components.add(part.glyph, to: glyph, at: bytes.start + part.offset)
+            }
+            guard !components.isFull else {
+                return log.add(
+                    .tooManyParts, .table("glyf", bytes.start), glyph: glyph,
+                    "The composite glyphs up to glyph \(glyph) have far more parts than there are glyphs.")
+            }
+        }
+        let nestings = components.nestings()
+        let largest = nestings.max { ($0.value.count, $1.key) < ($1.value.count, $0.key) }
+        let sum = nestings.values.reduce(0) { $0 + $1.count }
+        guard let largest, let range = locations.range(of: largest.key) else { return }
+        let place = FindingLog.Place.table("glyf", glyphs.start + range.lowerBound)
+        if largest.value.count > FontLimits.partsPerGlyph {
+            log.add(
+                .tooManyParts, place, glyph: largest.key,
+                "Glyph \(largest.key) has \(largest.value.count) parts through all levels; at most "
+                    + "\(FontLimits.partsPerGlyph) are accepted.")
+        } else if sum > GlyphComponents.limit(glyphCount: glyphCount) {
+            log.add(
+                .tooManyParts, place, glyph: largest.key,
+                "The composite glyphs have \(sum) parts through all levels, far more than the \(glyphCount) glyphs.")
         }
     }
 }
@@ -133,83 +167,39 @@ package struct GlyphComponents {
     /// - Parameter loop: Called with a glyph and the component of it that contains it.
     package func nestings(loop: (Int, Part) -> Void = { _, _ in }) -> [Int: Nesting] {
         var known: [Int: Nesting] = [:]
-        for glyph in parts.keys.sorted() where known[glyph] == nil { visit(glyph, &known, loop) }
-        return known.filter { parts[$0.key] != nil }
-    }
-
-    private func visit(_ glyph: Int, _ known: inout [Int: Nesting], _ loop: (Int, Part) -> Void) {
         // Iterative, since a hostile font can nest 65,535 levels.
-        var path = [(glyph: glyph, next: 0, nesting: Nesting())]
-        var isOpen: Set = [glyph]
+        var path: [(glyph: Int, next: Int, nesting: Nesting)] = []
         func include(_ nesting: Nesting) {
             guard let top = path.indices.last else { return }
             path[top].nesting.depth = max(path[top].nesting.depth, nesting.depth + 1)
             // Capped, since the count could double 65,535 times and overflow.
             path[top].nesting.count = min(path[top].nesting.count + nesting.count, 1 << 32)
         }
-        while let top = path.last {
-            let own = parts[top.glyph] ?? []
-            guard top.next < own.count else {
-                known[top.glyph] = top.nesting
-                isOpen.remove(top.glyph)
-                path.removeLast()
-                include(top.nesting)
-                continue
-            }
-            path[path.count - 1].next += 1
-            let part = own[top.next]
-            if isOpen.contains(part.glyph) {
-                loop(top.glyph, part)
-            } else if let nesting = known[part.glyph] {
-                include(nesting)
-            } else {
-                isOpen.insert(part.glyph)
-                path.append((glyph: part.glyph, next: 0, nesting: Nesting()))
-            }
-        }
-    }
-}
-
-extension GlyphComponents {
-    /// Reports glyphs with more components than any program should draw.
-    ///
-    /// FreeType has no limit of its own: a kilobyte of glyphs, each containing the next one twice, takes it half a
-    /// minute.
-    static func checkCounts(
-        _ locations: GlyphLocations, _ glyphs: FontBytes, glyphCount: Int, log: inout FindingLog,
-        budget: inout WorkBudget
-    ) {
-        var components = GlyphComponents(glyphCount: glyphCount)
-        for glyph in 0..<glyphCount {
-            guard let range = locations.range(of: glyph), range.upperBound <= glyphs.count,
-                let bytes = glyphs.slice(at: range.lowerBound, count: range.count),
-                let contours = bytes.i16(0), contours < 0
-            else { continue }
-            guard budget.spend(bytes.count) else { return }
-            for part in CompositeGlyph(bytes).parts where part.glyph < glyphCount {
-                components.add(part.glyph, to: glyph, at: bytes.start + part.offset)
-            }
-            guard !components.isFull else {
-                return log.add(
-                    .tooManyParts, .table("glyf", bytes.start), glyph: glyph,
-                    "The composite glyphs up to glyph \(glyph) have far more parts than there are glyphs.")
+        for glyph in parts.keys.sorted() where known[glyph] == nil {
+            path = [(glyph, 0, Nesting())]
+            var isOpen: Set = [glyph]
+            while let top = path.last {
+                let own = parts[top.glyph] ?? []
+                guard top.next < own.count else {
+                    known[top.glyph] = top.nesting
+                    isOpen.remove(top.glyph)
+                    path.removeLast()
+                    include(top.nesting)
+                    continue
+                }
+                path[path.count - 1].next += 1
+                let part = own[top.next]
+                if isOpen.contains(part.glyph) {
+                    loop(top.glyph, part)
+                } else if let nesting = known[part.glyph] {
+                    include(nesting)
+                } else {
+                    isOpen.insert(part.glyph)
+                    path.append((part.glyph, 0, Nesting()))
+                }
             }
         }
-        let nestings = components.nestings()
-        let largest = nestings.max { ($0.value.count, $1.key) < ($1.value.count, $0.key) }
-        let sum = nestings.values.reduce(0) { $0 + $1.count }
-        guard let largest, let range = locations.range(of: largest.key) else { return }
-        let place = FindingLog.Place.table("glyf", glyphs.start + range.lowerBound)
-        if largest.value.count > FontLimits.partsPerGlyph {
-            log.add(
-                .tooManyParts, place, glyph: largest.key,
-                "Glyph \(largest.key) has \(largest.value.count) parts through all levels; at most "
-                    + "\(FontLimits.partsPerGlyph) are accepted.")
-        } else if sum > Self.limit(glyphCount: glyphCount) {
-            log.add(
-                .tooManyParts, place, glyph: largest.key,
-                "The composite glyphs have \(sum) parts through all levels, far more than the \(glyphCount) glyphs.")
-        }
+        return known.filter { parts[$0.key] != nil }
     }
 }
 

@@ -69,13 +69,11 @@ package struct HorizontalMetrics {
 
     init(_ tables: TableDirectory, glyphCount: Int, log: inout FindingLog) {
         guard let header = tables["hhea"] else { return }
-        guard let longCount = header.u16(34), let ascender = header.i16(4), let descender = header.i16(6),
-            let lineGap = header.i16(8)
-        else {
+        guard let longCount = header.u16(34), let lines = LineMetrics(header, at: 4) else {
             log.add(.tableTooShort, .table("hhea", header.start), "The table 'hhea' has fewer than 36 bytes.")
             return
         }
-        lineMetrics = LineMetrics(ascender: ascender, descender: descender, lineGap: lineGap)
+        lineMetrics = lines
         guard let table = tables["hmtx"] else { return }
         guard longCount > 0 else {
             log.add(
@@ -137,9 +135,7 @@ package struct OS2Table {
             return
         }
         self.selection = selection
-        if let ascender = table.i16(68), let descender = table.i16(70), let lineGap = table.i16(72) {
-            lineMetrics = LineMetrics(ascender: ascender, descender: descender, lineGap: lineGap)
-        }
+        lineMetrics = LineMetrics(table, at: 68)
         let version = table.u16(0) ?? 0
         if version >= 2 { (xHeight, capHeight) = (table.i16(86), table.i16(88)) }
         if version >= 5, let lower = table.u16(96), let upper = table.u16(98), lower < upper {
@@ -195,15 +191,19 @@ extension FontDetails {
             ?? os2.opticalSizes
         let usesTypographic = os2.selection & 0x80 != 0 || lines.map { $0.ascender == 0 && $0.descender == 0 } ?? true
         let lines = usesTypographic ? os2.lineMetrics ?? lines : lines
-        self.init(
-            texts: FontText.Kind.allCases.flatMap(names.texts), vendor: os2.vendor, familyClass: os2.familyClass,
-            panose: os2.panose.map { $0.map(String.init).joined(separator: " ") }, fsType: os2.embeddingFlags,
-            fsSelection: tables.contains("OS/2") ? os2.selection : nil, unitsPerEm: head.unitsPerEm,
-            ascender: lines?.ascender ?? 0, descender: lines?.descender ?? 0,
-            lineGap: lines?.lineGap ?? 0, xHeight: os2.xHeight, capHeight: os2.capHeight,
-            underlinePosition: post.underlinePosition, underlineThickness: post.underlineThickness,
-            minimumOpticalSize: opticalSizes?.lowerBound, maximumOpticalSize: opticalSizes?.upperBound,
-            colorFormats: Self.colorFormats(tables))
+        self.init()
+        texts = FontText.Kind.allCases.flatMap(names.texts)
+        vendor = os2.vendor
+        familyClass = os2.familyClass
+        panose = os2.panose.map { $0.map(String.init).joined(separator: " ") }
+        fsType = os2.embeddingFlags
+        fsSelection = tables.contains("OS/2") ? os2.selection : nil
+        unitsPerEm = head.unitsPerEm
+        if let lines { (ascender, descender, lineGap) = (lines.ascender, lines.descender, lines.lineGap) }
+        (xHeight, capHeight) = (os2.xHeight, os2.capHeight)
+        (underlinePosition, underlineThickness) = (post.underlinePosition, post.underlineThickness)
+        (minimumOpticalSize, maximumOpticalSize) = (opticalSizes?.lowerBound, opticalSizes?.upperBound)
+        colorFormats = Self.colorFormats(tables)
     }
 
     private static func colorFormats(_ tables: TableDirectory) -> [String] {

@@ -25,8 +25,6 @@ package struct NameTable {
     /// The indices of the records by name ID, and the index of the best one for the English name.
     private var places: [Int: (all: [Int], best: Int?)] = [:]
 
-    func entries(_ nameID: Int) -> [Entry] { (places[nameID]?.all ?? []).map(entry) }
-
     /// Returns the best usable record for the English name.
     package func best(_ nameID: Int) -> Entry? { places[nameID]?.best.map(entry) }
 
@@ -122,6 +120,40 @@ package struct NameTable {
         }
         return areShort
     }
+
+    /// Returns the best usable record for the English name among several name IDs.
+    ///
+    /// The first ID that has an English record is preferred; without English records, any record is taken. As in
+    /// fontconfig, an ID with an English Windows record precedes one that has only a Macintosh record, because a
+    /// typographic family that appears only in Macintosh records is often left over from another font.
+    func best(ofFirst nameIDs: Int...) -> Entry? {
+        let entries = nameIDs.compactMap { best($0) }
+        // English for Windows, else for any platform.
+        return entries.first { $0.rank < 2 } ?? entries.first { $0.rank < 6 } ?? entries.min { $0.rank < $1.rank }
+    }
+
+    /// Returns the usable records of one name ID, best first.
+    func candidates(_ nameID: Int) -> [Entry] {
+        let usable = (places[nameID]?.all ?? []).map(entry).filter { $0.usableText != nil }
+        return usable.enumerated()
+            .sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }
+            .map(\.element)
+    }
+
+    /// Returns the names of a kind in languages other than that of the chosen record, one per language.
+    func localized(_ kind: LocalizedName.Kind, _ nameIDs: [Int], chosen: Entry?) -> [LocalizedName] {
+        var seen: Set<String> = []
+        if let language = chosen?.record.language { seen.insert(language) }
+        var names: [LocalizedName] = []
+        for nameID in nameIDs {
+            // If there are several records, the Windows one is the most reliable and comes first.
+            for entry in candidates(nameID) where entry.record.display != chosen?.record.display || !entry.isEnglish {
+                guard let language = entry.record.language, seen.insert(language).inserted else { continue }
+                names.append(LocalizedName(kind: kind, language: language, text: entry.record.display))
+            }
+        }
+        return names.sorted { $0.language < $1.language }
+    }
 }
 
 extension NameTable.Entry {
@@ -145,51 +177,6 @@ extension NameTable.Entry {
         case (0, false): 7
         default: 8
         }
-    }
-
-    fileprivate var isForEnglish: Bool { rank < 6 }
-    fileprivate var isForWindows: Bool { rank < 2 }
-}
-
-extension NameTable {
-    /// Returns the best usable record for the English name among several name IDs.
-    ///
-    /// The first ID that has an English record is preferred; without English records, any record is taken. As in
-    /// fontconfig, an ID with an English Windows record precedes one that has only a Macintosh record, because a
-    /// typographic family that appears only in Macintosh records is often left over from another font.
-    func best(ofFirst nameIDs: Int...) -> Entry? {
-        let entries = nameIDs.compactMap { best($0) }
-        return entries.first { $0.isForWindows } ?? entries.first { $0.isForEnglish }
-            ?? entries.min { $0.rank < $1.rank }
-    }
-
-    /// Returns the usable records of one name ID, best first.
-    func candidates(_ nameID: Int) -> [Entry] {
-        let usable = entries(nameID).filter { $0.usableText != nil }
-        return usable.enumerated()
-            .sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }
-            .map(\.element)
-    }
-
-    /// Returns the families, styles and full names in languages other than those of the chosen records, one per
-    /// language.
-    func localized(family: Entry?, style: Entry?, fullName: Entry?) -> [LocalizedName] {
-        localized(.family, [21, 16, 1], chosen: family) + localized(.style, [22, 17, 2], chosen: style)
-            + localized(.fullName, [4], chosen: fullName)
-    }
-
-    private func localized(_ kind: LocalizedName.Kind, _ nameIDs: [Int], chosen: Entry?) -> [LocalizedName] {
-        var seen: Set<String> = []
-        if let language = chosen?.record.language { seen.insert(language) }
-        var names: [LocalizedName] = []
-        for nameID in nameIDs {
-            // If there are several records, the Windows one is the most reliable and comes first.
-            for entry in candidates(nameID) where entry.record.display != chosen?.record.display || !entry.isEnglish {
-                guard let language = entry.record.language, seen.insert(language).inserted else { continue }
-                names.append(LocalizedName(kind: kind, language: language, text: entry.record.display))
-            }
-        }
-        return names.sorted { $0.language < $1.language }
     }
 }
 
@@ -220,7 +207,8 @@ struct FaceNames {
         let family = table.best(ofFirst: 21, 16, 1)
         let style = table.best(ofFirst: 22, 17, 2)
         let fullName = table.best(4)
-        let postscriptName = Self.postscriptName(table)
+        // FreeType takes the best valid record as well, but ignores the Unicode platform.
+        let postscriptName = table.candidates(6).lazy.compactMap(\.usableText).first(where: PostScriptName.isValid)
         self.style = style?.record.display ?? "Regular"
         version = table.best(5)?.record.display ?? ""
 
@@ -255,7 +243,10 @@ struct FaceNames {
         let legacyStyle = table.best(2)?.record.display
         self.legacyFamily = legacyFamily == self.family ? nil : legacyFamily
         self.legacyStyle = legacyStyle == self.style ? nil : legacyStyle
-        localized = table.localized(family: family, style: style, fullName: fullName)
+        localized =
+            table.localized(.family, [21, 16, 1], chosen: family)
+            + table.localized(.style, [22, 17, 2], chosen: style)
+            + table.localized(.fullName, [4], chosen: fullName)
         if family?.record.nameID == 21 { keep(table.best(16), .family, beside: [self.family, legacyFamily]) }
         if style?.record.nameID == 22 { keep(table.best(17), .style, beside: [self.style, legacyStyle]) }
     }
@@ -266,12 +257,5 @@ struct FaceNames {
             return
         }
         localized.append(LocalizedName(kind: kind, language: language, text: record.display))
-    }
-
-    /// Returns the text of the best valid record with name ID 6.
-    ///
-    /// FreeType does the same, but ignores the Unicode platform.
-    private static func postscriptName(_ table: NameTable) -> String? {
-        table.candidates(6).lazy.compactMap(\.usableText).first(where: PostScriptName.isValid)
     }
 }

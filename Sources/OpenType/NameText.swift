@@ -15,7 +15,10 @@ enum NameText {
             case (3, _): ascii(bytes) ?? asciiUTF16(bytes)
             default: ascii(bytes)
             }
-        return text.map(trimmingZeros)
+        guard let text, text.unicodeScalars.last == "\0" else { return text }
+        var scalars = Substring(text).unicodeScalars
+        while scalars.last == "\0" { scalars.removeLast() }
+        return String(scalars)
     }
 
     /// Decodes big-endian UTF-16; unpaired surrogates and an odd byte at the end become U+FFFD.
@@ -70,13 +73,6 @@ enum NameText {
         guard language == 0 || language == 11 else { return false }
         let high = bytes.reduce(0) { $0 + ($1 < 0x80 ? 0 : 1) }
         return high * 2 > bytes.count - high
-    }
-
-    private static func trimmingZeros(_ text: String) -> String {
-        guard text.unicodeScalars.last == "\0" else { return text }
-        var scalars = Substring(text).unicodeScalars
-        while scalars.last == "\0" { scalars.removeLast() }
-        return String(scalars)
     }
 }
 

@@ -118,24 +118,10 @@ package struct TableDirectory {
             if record.offset + record.length > previous.offset + previous.length { previous = record }
         }
     }
-}
-
-extension TableDirectory {
-    /// Whether the face has scalable glyphs.
-    var isScalable: Bool { hasTrueTypeOutlines || contains("CFF ") || contains("CFF2") }
 
     /// Whether there are TrueType outlines; bitmap fonts often have an empty `glyf` table.
     package var hasTrueTypeOutlines: Bool {
         contains("glyf") && contains("loca") && self["glyf"].map { $0.count > 0 } ?? true
-    }
-
-    /// Whether there is any source of glyphs; bitmaps count only if there is at least one bitmap size.
-    private var hasGlyphs: Bool {
-        if contains("glyf") && contains("loca") || isScalable || contains("SVG ") || contains("VARC") { return true }
-        let bitmaps: [(data: Tag, sizes: Tag)] = [
-            ("CBDT", "CBLC"), ("EBDT", "EBLC"), ("bdat", "bloc"), ("sbix", "sbix"),
-        ]
-        return bitmaps.contains { contains($0.data) && contains($0.sizes) && self[$0.sizes]?.u32(4) != 0 }
     }
 
     /// Reports missing tables without which the face is unusable.
@@ -146,6 +132,14 @@ extension TableDirectory {
         }
         require("head", unless: "bhed")
         require("maxp")
+        let isScalable = hasTrueTypeOutlines || contains("CFF ") || contains("CFF2")
+        // Bitmaps count only if there is at least one size of them.
+        let bitmaps: [(data: Tag, sizes: Tag)] = [
+            ("CBDT", "CBLC"), ("EBDT", "EBLC"), ("bdat", "bloc"), ("sbix", "sbix"),
+        ]
+        let hasGlyphs =
+            contains("glyf") && contains("loca") || isScalable || contains("SVG ") || contains("VARC")
+            || bitmaps.contains { contains($0.data) && contains($0.sizes) && self[$0.sizes]?.u32(4) != 0 }
         if !hasGlyphs {
             if contains("glyf") {
                 require("loca")

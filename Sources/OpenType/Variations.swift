@@ -111,11 +111,6 @@ package struct Variations {
         }
     }
 
-    /// The `name` IDs that the instances refer to.
-    var instanceNameIDs: Set<Int> {
-        Set(instances.flatMap { [$0.nameID, $0.postscriptNameID].compactMap(\.self) })
-    }
-
     /// Returns the default value of an axis, or nil if there is no such axis.
     func defaultValue(_ tag: String) -> Double? { axes.first { $0.tag == tag }?.defaultValue }
 

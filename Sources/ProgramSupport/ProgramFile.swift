@@ -3,12 +3,10 @@ import Glibc
 /// The file of the running program.
 public enum ProgramFile {
     /// The file's name, independent of the name with which the program was started; "" if it is unknown.
-    public static var name: Substring { name(path) }
+    public static var name: Substring { path.split(separator: "/").last ?? "" }
 
     /// The name of the file that a process runs; "" if it is unknown.
-    public static func name(of process: Int32) -> Substring { name(path(of: "\(process)")) }
-
-    private static func name(_ path: String) -> Substring { path.split(separator: "/").last ?? "" }
+    public static func name(of process: Int32) -> Substring { path(of: "\(process)").split(separator: "/").last ?? "" }
 
     /// The file's folder; "" if it is unknown.
     public static var folder: Substring { path[..<(path.lastIndex(of: "/") ?? path.startIndex)] }

@@ -1,4 +1,4 @@
-package import Dispatch
+import Dispatch
 import Glibc
 import Synchronization
 
@@ -9,16 +9,17 @@ package enum SystemSignals {
     /// The second signal ends the process at once; the store remains consistent.
     package static func stream(_ numbers: [Int32]) -> AsyncStream<Int32> {
         AsyncStream { continuation in
-            let arrived = Arrivals()
+            let arrived = Atomic(0)
             let queue = DispatchQueue(label: "fontd signals")
-            let sources = numbers.filter { !isIgnored($0) }.map { number in
+            // After their start the sources are only cancelled, which libdispatch allows from any thread.
+            nonisolated(unsafe) let sources = numbers.filter { !isIgnored($0) }.map { number in
                 let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
                 source.setEventHandler {
-                    if arrived.count() > 1 { _exit(128 + number) }
+                    if arrived.add(1, ordering: .relaxed).newValue > 1 { _exit(128 + number) }
                     continuation.yield(number)
                 }
                 source.resume()
-                return Source(source)
+                return source
             }
             continuation.onTermination = { _ in sources.forEach { $0.cancel() } }
         }
@@ -30,22 +31,5 @@ package enum SystemSignals {
         guard sigaction(number, nil, &action) == 0 else { return false }
         return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
             == unsafeBitCast(SIG_IGN, to: Int.self)
-    }
-
-    private final class Arrivals: Sendable {
-        private let arrived = Atomic(0)
-
-        func count() -> Int { arrived.add(1, ordering: .relaxed).newValue }
-    }
-
-    /// A signal source that can be cancelled on any thread.
-    ///
-    /// `@unchecked`: after its start only `cancel()` is called, which libdispatch allows from any thread.
-    package final class Source: @unchecked Sendable {
-        private let source: any DispatchSourceSignal
-
-        package init(_ source: any DispatchSourceSignal) { self.source = source }
-
-        package func cancel() { source.cancel() }
     }
 }

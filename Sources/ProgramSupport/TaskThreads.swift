@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 
 /// Threads that run a program's tasks, in place of libdispatch's.
@@ -6,17 +7,14 @@ import Glibc
 /// process lives. These sleep until there is a task to go on with. There are as many as cores, four at most, and like
 /// Swift's own they must never be blocked for long. `Task.sleep` does not use them, but libdispatch.
 package final class TaskThreads: TaskExecutor {
-    /// - Invariant: Guarded by `mutex`.
+    /// - Invariant: Guarded by `arrival`.
     private nonisolated(unsafe) var jobs: [UnownedJob] = []
     /// The jobs before this index have been run.
     private nonisolated(unsafe) var first = 0
-    private nonisolated(unsafe) let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-    private nonisolated(unsafe) let arrival = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+    private let arrival = NSCondition()
 
     /// Starts the threads, which live as long as the process.
     package init() {
-        pthread_mutex_init(mutex, nil)
-        pthread_cond_init(arrival, nil)
         var started = 0
         for _ in 0..<min(max(2, sysconf(Int32(_SC_NPROCESSORS_ONLN))), 4) {
             var thread = pthread_t()
@@ -36,10 +34,8 @@ package final class TaskThreads: TaskExecutor {
 
     package func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
-        pthread_mutex_lock(mutex)
-        jobs.append(job)
-        pthread_mutex_unlock(mutex)
-        pthread_cond_signal(arrival)
+        arrival.withLock { jobs.append(job) }
+        arrival.signal()
     }
 
     private func run() -> Never {
@@ -48,9 +44,9 @@ package final class TaskThreads: TaskExecutor {
     }
 
     private func next() -> UnownedJob {
-        pthread_mutex_lock(mutex)
-        defer { pthread_mutex_unlock(mutex) }
-        while first == jobs.count { pthread_cond_wait(arrival, mutex) }
+        arrival.lock()
+        defer { arrival.unlock() }
+        while first == jobs.count { arrival.wait() }
         let job = jobs[first]
         first += 1
         // Finished jobs are removed in pieces: under a lasting load the list never becomes empty.

@@ -106,17 +106,14 @@ public actor RemoteTypography {
     private func attempt() async -> Result<Refreshed, RemoteDocumentError> {
         do throws(RemoteDocumentError) {
             switch place {
-            case .file(let path): return .success(try read(path))
+            case .file(let path):
+                guard let data = LocalFile.contents(of: path, limit: limits.size) else { throw .unreadableFile(path) }
+                return .success(Refreshed(document: try document(data, format), isNew: true, isCached: false))
             case .web(let address, let cache): return .success(try await load(address, cache))
             }
         } catch {
             return .failure(error)
         }
-    }
-
-    private func read(_ path: String) throws(RemoteDocumentError) -> Refreshed {
-        guard let data = LocalFile.contents(of: path, limit: limits.size) else { throw .unreadableFile(path) }
-        return Refreshed(document: try document(data, format), isNew: true, isCached: false)
     }
 
     private func load(
@@ -126,7 +123,7 @@ public actor RemoteTypography {
         // A copy that cannot be used any more is fetched again, not confirmed.
         let known = copy.flatMap { try? document($0.data, $0.format) }
         let validators = known == nil ? Validators() : copy?.validators ?? Validators()
-        switch try await Transfer(address: address, validators: validators, limits: limits).run() {
+        switch try await Transfer.load(address, unless: validators, within: limits) {
         case .unchanged:
             guard let copy, let known else { throw .status(304, name) }
             let isCached = (try? cache.write(copy.data, copy.format, copy.validators)) != nil

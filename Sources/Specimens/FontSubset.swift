@@ -22,6 +22,31 @@ package struct FontSubset: Sendable, Hashable {
     package static let characterLimit = 200_000
     /// The maximum length of a family in bytes of UTF-8.
     package static let familyLength = 256
+
+    package var encoded: [UInt8] {
+        var writer = WireWriter()
+        writer.put(UInt32(index))
+        writer.put(characters?.sorted()) { writer, characters in
+            writer.put(characters) { writer, character in writer.put(character) }
+        }
+        writer.put(family) { writer, family in writer.put(family) }
+        writer.put(isPacked)
+        return writer.bytes
+    }
+
+    package init(encoded bytes: [UInt8]) throws(MalformedAnswer) {
+        var reader = WireReader(bytes)
+        index = try reader.count(in: 0...Int(UInt16.max), "the index")
+        characters = try reader.optional { reader throws(MalformedAnswer) in
+            Set(
+                try reader.list(of: 0...Self.characterLimit, "characters") { reader, _ throws(MalformedAnswer) in
+                    try reader.number(UInt32.self)
+                })
+        }
+        family = try reader.optional { reader throws(MalformedAnswer) in try reader.text(upTo: Self.familyLength) }
+        isPacked = try reader.flag()
+        guard reader.isAtEnd else { throw MalformedAnswer("it continues after its end") }
+    }
 }
 
 /// A font that was made.
@@ -50,33 +75,6 @@ package enum SubsettingFailure: UInt8, Error, Sendable, Hashable {
     case noNames = 3
     /// The reply would be too large.
     case tooLarge = 4
-}
-
-extension FontSubset {
-    package var encoded: [UInt8] {
-        var writer = WireWriter()
-        writer.put(UInt32(index))
-        writer.put(characters?.sorted()) { writer, characters in
-            writer.put(characters) { writer, character in writer.put(character) }
-        }
-        writer.put(family) { writer, family in writer.put(family) }
-        writer.put(isPacked)
-        return writer.bytes
-    }
-
-    package init(encoded bytes: [UInt8]) throws(MalformedAnswer) {
-        var reader = WireReader(bytes)
-        index = try reader.count(in: 0...Int(UInt16.max), "the index")
-        characters = try reader.optional { reader throws(MalformedAnswer) in
-            Set(
-                try reader.list(of: 0...Self.characterLimit, "characters") { reader, _ throws(MalformedAnswer) in
-                    try reader.number(UInt32.self)
-                })
-        }
-        family = try reader.optional { reader throws(MalformedAnswer) in try reader.text(upTo: Self.familyLength) }
-        isPacked = try reader.flag()
-        guard reader.isAtEnd else { throw MalformedAnswer("it continues after its end") }
-    }
 }
 
 extension Result<SubsetFont, SubsettingFailure> {

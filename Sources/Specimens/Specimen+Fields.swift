@@ -19,7 +19,7 @@ extension Specimen.Row: FieldRecord {
 }
 
 extension Specimen.Line: FieldRecord {
-    package init() { self.init(text: "", size: 0, faces: []) }
+    package init() { self.init(text: "", size: 0) }
 
     package static let fields: [Field<Specimen.Line>] = [
         .text("text", \.text) { $0.utf8.count <= Specimen.Limits.textLength },

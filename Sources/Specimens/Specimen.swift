@@ -44,7 +44,7 @@ package struct Specimen: Sendable, Hashable {
         package var spacing: Double
 
         package init(
-            text: String, size: Double, faces: [Face], isCaption: Bool = false, color: UInt32? = nil,
+            text: String, size: Double, faces: [Face] = [], isCaption: Bool = false, color: UInt32? = nil,
             spacing: Double = 0
         ) {
             self.text = text

@@ -1,19 +1,16 @@
 import CLinux
 import Glibc
-import Inspection
+package import Inspection
 
 /// The sandbox of this process, which cannot be left.
 ///
 /// Each part is independent: a hostile font that executes its own code in a worker would still have to get past the
 /// others. Landlock and the filter depend on the kernel; without them the rest applies.
-package struct Lockdown {
-    /// The kernel's Landlock version; 0 without Landlock.
-    package var landlock: Int
-    /// Whether system calls are filtered.
-    package var hasFilter: Bool
-
+package enum Lockdown {
     /// Enters the sandbox.
-    package static func enter() throws(LockdownFailure) -> Lockdown {
+    ///
+    /// - Returns: The greeting that reports it.
+    package static func enter() throws(LockdownFailure) -> WorkerProtocol.Greeting {
         // Swift's crash handler would start another program; with the default action, the exit status shows the signal.
         for fault in [SIGSEGV, SIGBUS, SIGABRT, SIGILL, SIGTRAP, SIGFPE] { signal(fault, SIG_DFL) }
         try limit()
@@ -21,7 +18,7 @@ package struct Lockdown {
         let landlock = clx_landlock_everything()
         guard landlock >= 0 else { throw LockdownFailure() }
         // The filter comes last, because it does not allow the calls before it.
-        return Lockdown(landlock: Int(landlock), hasFilter: try SystemCallFilter.install())
+        return WorkerProtocol.Greeting(landlock: Int(landlock), hasFilter: try SystemCallFilter.install())
     }
 
     private static func limit() throws(LockdownFailure) {

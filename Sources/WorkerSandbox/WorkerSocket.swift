@@ -8,14 +8,9 @@ import Inspection
 package enum WorkerSocket {
     /// Enters the sandbox and reports it; ends the process if it cannot be entered.
     package static func greet() {
-        let lockdown: Lockdown
-        do throws(LockdownFailure) {
-            lockdown = try Lockdown.enter()
-        } catch {
-            // Without the sandbox it sends no greeting; the starter sees the exit status.
-            exit(WorkerExit.notLockedDown)
-        }
-        send(WorkerProtocol.Greeting(landlock: lockdown.landlock, hasFilter: lockdown.hasFilter).encoded)
+        // Without the sandbox it sends no greeting; the starter sees the exit status.
+        guard let greeting = try? Lockdown.enter() else { exit(WorkerExit.notLockedDown) }
+        send(greeting.encoded)
     }
 
     /// Returns the next bytes, and the descriptor that was sent with them; nil at the end.

@@ -49,7 +49,7 @@ struct ListedPattern: Sendable {
     }
 
     private init(_ raw: OpaquePointer) {
-        let view = PatternView(raw)
+        let view = PatternView(raw: raw)
         func names(_ object: String, _ languages: String) -> [NamedText] {
             var names: [NamedText] = []
             while let text = view.string(object, names.count) {

@@ -42,7 +42,7 @@ import Testing
     private func paths(_ bytes: [UInt8]) throws -> [String] {
         nonisolated(unsafe) var paths: [String] = []
         try bytes.withUnsafeBytes { bytes in
-            try ArchivedFonts(bytes).read { if case .font(let path) = $0 { paths.append(path) } }
+            try ArchivedFonts.read(bytes) { if case .font(let path) = $0 { paths.append(path) } }
         }
         return paths
     }

@@ -56,7 +56,7 @@ import Testing
             nonisolated(unsafe) var parts: [UnpackedPart] = []
             var result = Result<Void, FontError>.success(())
             bytes.withUnsafeBytes { bytes in
-                result = Result { () throws(FontError) in try ArchivedFonts(bytes).read { parts.append($0) } }
+                result = Result { () throws(FontError) in try ArchivedFonts.read(bytes) { parts.append($0) } }
             }
             try result.get()
             return parts

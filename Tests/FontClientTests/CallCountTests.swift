@@ -136,7 +136,7 @@ private final class CountedService: Sendable {
             let change = FontChange(
                 generation: generation, kind: .added, scope: .persistent, provider: registration.provider,
                 faces: registration.faces.map { FontChange.Face(face: $0, path: registration.path) })
-            let changes = since < generation ? [change.busMembers(isBrief: false)] : []
+            let changes = since < generation ? [change.busMembers] : []
             return [.uint64(UInt64(generation)), .boolean(false), .dictionaries(changes)]
         case "List":
             return [.uint64(UInt64(generation)), .dictionaries([registration.busMembers]), .boolean(false)]

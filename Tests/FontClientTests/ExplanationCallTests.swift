@@ -99,9 +99,8 @@ struct ExplanationCallTests {
         #expect(running?.code == .fileNotFound)
     }
 
-    /// Every fault and reason of the store has its word in the public value.
+    /// Every reason of the store has its word in the public value.
     @Test func wordsAreTheSame() {
-        #expect(StoredFileFault.allCases.allSatisfy { ExplainedFont.Fault(rawValue: $0.rawValue) != nil })
         let hiding: [ProgramView.Reason] = [.rejected, .folderNotConfigured]
         for reason in ProgramView.Reason.allCases {
             #expect((ExplainedFont.Preference(rawValue: reason.rawValue) == nil) == hiding.contains(reason))

@@ -18,14 +18,20 @@ struct FieldTests {
                 isDefault: true)
         ], revision: 1.25, version: "V", glyphCount: 7, languages: ["de", "fr"])
 
-    private static let details = FontDetails(
-        texts: [
+    private static let details: FontDetails = {
+        var details = FontDetails()
+        details.texts = [
             FontText(kind: .license, language: "en", text: "Free"), FontText(kind: .designer, language: nil, text: "A"),
-        ],
-        vendor: "ADBE", familyClass: -1, panose: "2 0 5 3 6 0 0 2 0 4", fsType: 8, fsSelection: 0x40,
-        unitsPerEm: 2_048, ascender: 1_600, descender: -400, lineGap: 12, xHeight: 900, capHeight: 1_300,
-        underlinePosition: -150, underlineThickness: 60,
-        minimumOpticalSize: 6, maximumOpticalSize: 12.5, colorFormats: ["COLRv1", "SVG"])
+        ]
+        (details.vendor, details.familyClass, details.panose) = ("ADBE", -1, "2 0 5 3 6 0 0 2 0 4")
+        (details.fsType, details.fsSelection, details.unitsPerEm) = (8, 0x40, 2_048)
+        (details.ascender, details.descender, details.lineGap) = (1_600, -400, 12)
+        (details.xHeight, details.capHeight) = (900, 1_300)
+        (details.underlinePosition, details.underlineThickness) = (-150, 60)
+        (details.minimumOpticalSize, details.maximumOpticalSize) = (6, 12.5)
+        details.colorFormats = ["COLRv1", "SVG"]
+        return details
+    }()
 
     private func names(_ value: some Any) -> Int { Mirror(reflecting: value).children.count }
 

@@ -248,7 +248,8 @@ import Testing
         let refused = await #expect(throws: FontError.self) { try await provider.adopt() }
         #expect(refused?.code == .missingEntitlement)
         let paths = FontPaths(
-            ofAllUsers: home.root + "/lib", fontFolder: home.root + "/local", administrator: geteuid())
+            dataHome: home.root + "/lib", configHome: home.root + "/lib", fontFolder: home.root + "/local",
+            administrator: geteuid())
         let system = FontManager(provider: "user", authority: .user, context: RegistryContext(paths: paths))
         let whole = await #expect(throws: FontError.self) { try await system.adopt() }
         #expect(whole?.code == .unsupportedScope)

@@ -18,7 +18,8 @@ import Testing
         for folder in ["/lib", "/local"] { try #require(mkdir(home.root + folder, 0o755) == 0) }
         func paths(_ administrator: UInt32) -> FontPaths {
             FontPaths(
-                ofAllUsers: home.root + "/lib", fontFolder: home.root + "/local/fonts", administrator: administrator)
+                dataHome: home.root + "/lib", configHome: home.root + "/lib", fontFolder: home.root + "/local/fonts",
+                administrator: administrator)
         }
         (own, foreign) = (paths(geteuid()), paths(geteuid() + 1))
         try home.configure(folder: own.userFonts)

@@ -90,7 +90,7 @@ struct BadFontTests {
     /// The deep check reports errors exactly for files that registration refuses, each with its location.
     @Test func validationSaysWhatRegistrationDoes() async throws {
         for font in BadFont.all {
-            let validation = FontFile.check(font.path, as: FileValidation.self)
+            let validation = FontFile.check(.file(font.path), as: FileValidation.self)
             let verdict = try await verdict(font, as: font.name)
             // The check does not look into archives.
             #expect(font.isArchive ? validation.code == 103 : validation.code == verdict.code, "\(font.name)")
@@ -113,7 +113,8 @@ struct BadFontTests {
             let copy = home.root + "/given/renamed.bin"
             try FileManager.default.copyItem(atPath: font.path, toPath: copy)
             defer { try? FileManager.default.removeItem(atPath: copy) }
-            #expect(FontFile.check(copy, as: FileValidation.self).findings == validation.findings, "\(font.name)")
+            #expect(
+                FontFile.check(.file(copy), as: FileValidation.self).findings == validation.findings, "\(font.name)")
         }
     }
 

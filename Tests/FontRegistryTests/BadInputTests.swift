@@ -39,7 +39,7 @@ import Testing
         #expect(outcome.registration?.faces.map(\.family) == ["Chipped"])
         // The deep check reports the glyph.
         #expect(
-            FontFile.check(file, as: FileValidation.self).findings.contains {
+            FontFile.check(.file(file), as: FileValidation.self).findings.contains {
                 $0.message.hasPrefix("Glyph 0 does not load")
             })
     }

@@ -51,7 +51,7 @@ import Testing
         let fonts = fonts
         let (started, begin) = AsyncStream.makeStream(of: Void.self)
         let holder = Task {
-            try await fonts.perform { () throws(FontError) in
+            try await fonts.queue.perform { () throws(FontError) in
                 begin.yield()
                 gate.wait()
             }

@@ -14,7 +14,9 @@ import Testing
                 name: name, postscriptName: name, hasOwnPostScriptName: hasOwn, coordinates: [:], isDefault: false)
         }
         return ExactNames(
-            postscriptName: name, instances: given.map { instance($0, true) } + formed.map { instance($0, false) })
+            of: FontFace(
+                postscriptName: name, family: "", style: "", fullName: "",
+                instances: given.map { instance($0, true) } + formed.map { instance($0, false) }))
     }
 
     @Test func aStaticFaceConflictsWithAnInstanceOfItsName() {
@@ -39,7 +41,11 @@ import Testing
 
 /// A name that was formed for a face never keeps another font out.
 @Suite struct FormedFaceNameTests {
-    private func names(_ isFormed: Bool) -> ExactNames { ExactNames(postscriptName: "Quire-Bold", isFormed: isFormed) }
+    private func names(_ isFormed: Bool) -> ExactNames {
+        ExactNames(
+            of: FontFace(
+                postscriptName: "Quire-Bold", family: "", style: "", fullName: "", hasFormedPostScriptName: isFormed))
+    }
 
     @Test func theyConflictWithNone() {
         for other in [true, false] {

@@ -40,7 +40,7 @@ import Testing
     @Test func nothingBecomesMatchable() async throws {
         let file = try home.write(SyntheticFont())
         _ = try FontFile(contentsOf: URL(filePath: file))
-        #expect(FontFile.check(file, as: FileValidation.self).isValid)
+        #expect(FontFile.check(.file(file), as: FileValidation.self).isValid)
         #expect(try await !home.manager().has("Synthetic-Regular"))
         #expect(try home.inventory().isEmpty)
     }
@@ -57,7 +57,7 @@ import Testing
         #expect(!FontFile.isSupported(URL(filePath: file)))
         #expect(try FontFile.format(at: file)?.isSupported != true)
         #expect(#expect(throws: FontError.self) { try FontFile(contentsOf: file) }?.code.rawValue == 103)
-        #expect(FontFile.check(file, as: FileValidation.self).code == 103)
+        #expect(FontFile.check(.file(file), as: FileValidation.self).code == 103)
     }
 
     @Test func supportSaysNothingAboutSoundness() throws {
@@ -79,7 +79,7 @@ import Testing
         let path = home.root + "/given/" + name
         #expect(#expect(throws: FontError.self) { try FontFile(contentsOf: path) }?.code.rawValue == code)
         #expect(#expect(throws: FontError.self) { try FontFile.format(at: path) }?.code.rawValue == code)
-        let validation = FontFile.check(path, as: FileValidation.self)
+        let validation = FontFile.check(.file(path), as: FileValidation.self)
         #expect(!validation.isValid)
         #expect(validation.code == code)
         #expect(validation.file == path)
@@ -88,7 +88,7 @@ import Testing
 
     @Test func validationNamesFaceAndTable() throws {
         let bytes = Damage.tablePastEnd(SyntheticCollection.faces(2).build(), table: "glyf", face: 1)
-        let validation = FontFile.check(try home.write(bytes, as: "bad.ttc"), as: FileValidation.self)
+        let validation = FontFile.check(.file(try home.write(bytes, as: "bad.ttc")), as: FileValidation.self)
         #expect(validation.format == .collection)
         #expect(validation.code == 104)
         let finding = try #require(validation.findings.first { $0.severity == .error })
@@ -102,7 +102,7 @@ import Testing
         // checks.
         let damaged = Damage.patchedTable(SyntheticFont().build(), "glyf", at: 26 * glyph + 10, with: [0xFF, 0xFF])
         let path = try home.write(Damage.withRepairedChecksums(damaged), as: "glyph.ttf")
-        let validation = FontFile.check(path, as: FileValidation.self)
+        let validation = FontFile.check(.file(path), as: FileValidation.self)
         let finding = try #require(validation.findings.first { $0.kind == .glyphDoesNotLoad })
         #expect(finding.glyph == glyph)
         #expect(finding.table == "glyf")
@@ -117,7 +117,7 @@ import Testing
             Damage.patchedTable(bytes, "glyf", at: 26 * glyph + 10, with: [0xFF, 0xFF])
         }
         let path = try home.write(Damage.withRepairedChecksums(damaged), as: "glyphs.ttf")
-        let validation = FontFile.check(path, as: FileValidation.self)
+        let validation = FontFile.check(.file(path), as: FileValidation.self)
         let finding = try #require(validation.findings.first { $0.severity == .error })
         #expect(finding.kind == .glyphRefused)
         #expect(validation.code == 104)
@@ -137,7 +137,7 @@ import Testing
         }
         let path = try home.write(Damage.patchedTable(doubled, "maxp", at: 30, with: [0xFF, 0xFF]), as: "doubled.ttf")
         #expect(#expect(throws: FontError.self) { try FontFile(contentsOf: path) }?.code.rawValue == 106)
-        let validation = FontFile.check(path, as: FileValidation.self)
+        let validation = FontFile.check(.file(path), as: FileValidation.self)
         #expect(validation.code == 106)
         #expect(validation.findings.contains { $0.kind == .tooManyParts && $0.glyph == 1 && $0.table == "glyf" })
     }

@@ -65,7 +65,7 @@ import Testing
         let home = try PrivateHome()
         let rules = RejectRules([.file("/nowhere/Gone.ttf")])
         try rules.write(home.paths)
-        try LoginRules(rules).write(home.paths)
+        try rules.writeForLogin(home.paths)
         let files = [home.paths.rejectRules, try #require(home.paths.loginRules)]
         #expect(files.allSatisfy { access($0, F_OK) == 0 })
         for family in ["First", "Second"] {

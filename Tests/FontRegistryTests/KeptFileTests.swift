@@ -314,7 +314,8 @@ struct KeptFileTests {
     func copyForAllUsers() async throws {
         try FileManager.default.createDirectory(atPath: home.root + "/lib", withIntermediateDirectories: true)
         let paths = FontPaths(
-            ofAllUsers: home.root + "/lib", fontFolder: home.root + "/local/fonts", administrator: geteuid())
+            dataHome: home.root + "/lib", configHome: home.root + "/lib", fontFolder: home.root + "/local/fonts",
+            administrator: geteuid())
         try home.configure(folder: paths.userFonts)
         let folder = (paths.rejectRules as NSString).deletingLastPathComponent
         try home.put(

@@ -1,3 +1,4 @@
+import FontLookup
 import FontModel
 import Fontconfig
 import Foundation
@@ -53,9 +54,9 @@ import Testing
         let fonts = try home.manager()
         let registration = try await fonts.add(try home.write(file.bytes, as: "Somebody's Helvetica.ttf"), scope)
         let path = try #require(registration.path)
-        let scan = try FontScan.scan(path: path)
+        let listed = try home.context.loadFonts().entries.filter { $0.path == path }
         for face in registration.faces {
-            let shown = try #require(scan.faces[face.index])
+            let shown = try #require(listed.first { $0.face.index == face.index }).face
             #expect(shown.family == face.family, "\(face.index)")
             #expect(shown.style == face.style)
             #expect(shown.postscriptName == face.postscriptName)

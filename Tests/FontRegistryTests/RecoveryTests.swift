@@ -99,14 +99,14 @@ import Testing
 
     @Test func theWorkOfALiveOperationIsNotSwept() async throws {
         let live = try StagingArea(paths: home.paths)
-        let staged = try live.stage([1, 2, 3], named: "live")
+        let staged = try live.stage(try SourceFile(opening: try home.write([1, 2, 3], as: "live")))
         try await fonts.add(try home.write(SyntheticFont()))
         #expect(exists(staged.path))
         withExtendedLifetime(live) {}
     }
 
     @Test func aFolderThatIsJustBeingMadeIsNotSwept() async throws {
-        let paths = home.paths
+        let (paths, file) = (home.paths, try home.write([1], as: "font"))
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<8 {
                 group.addTask {
@@ -114,7 +114,7 @@ import Testing
                         if number.isMultiple(of: 2) {
                             try StagingArea.sweep(paths: paths) { _ in }
                         } else {
-                            _ = try StagingArea(paths: paths).stage([1], named: "font")
+                            _ = try StagingArea(paths: paths).stage(try SourceFile(opening: file))
                         }
                     }
                 }

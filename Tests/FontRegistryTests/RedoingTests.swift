@@ -74,8 +74,8 @@ import Testing
     }
 
     @Test func aChangeOfThePolicyIsRepeated() async throws {
-        let store = RegistryStore(home.context)
-        try store.changePolicy { $0.unconfined.use = .deny }
+        let registrar = Registrar(home.context)
+        try registrar.changePolicy { $0.unconfined.use = .deny }
         let file = try String(contentsOfFile: home.paths.policyFile, encoding: .utf8)
         _ = try await user.undo()
         #expect(!FileManager.default.fileExists(atPath: home.paths.policyFile))

@@ -4,6 +4,15 @@ import Testing
 @testable import FontLookup
 @testable import FontRegistry
 
+extension KnownRegistration.KnownFace {
+    init(postscriptName: String, instances: [NamedInstance] = [], revision: Double) {
+        self.init(
+            FontFace(
+                postscriptName: postscriptName, family: "", style: "", fullName: "", instances: instances,
+                revision: revision))
+    }
+}
+
 /// The rules of registration as a table of states and resulting steps.
 @Suite struct RegistrationDecisionTests {
     private func known(

@@ -23,7 +23,7 @@ import Testing
     @Test func nothingIsFoundInFontsThatAreWellMade() throws {
         if Self.files.isEmpty { try Test.cancel("No real fonts are installed; `make test` installs some.") }
         for file in Self.files {
-            let validation = FontFile.check(file, as: FileValidation.self)
+            let validation = FontFile.check(.file(file), as: FileValidation.self)
             #expect(validation.isValid, "\(file)")
             #expect(validation.findings == [], "\(file)")
         }

@@ -3,16 +3,12 @@
 extension FontManager {
     /// The registrar of a manager that opens the store itself.
     var registrar: Registrar {
-        local.registrar
-    }
-
-    private var local: LocalBackend {
         guard let backend = backend as? LocalBackend else { preconditionFailure("a manager without a store") }
-        return backend
+        return backend.registrar
     }
 
-    /// Unregisters the fonts of removed providers with the manager's authority.
-    func sweepGoneProviders(only provider: String? = nil) async throws(FontError) -> [Registration] {
-        try await local.sweepGoneProviders(only: provider)
+    /// Unregisters the fonts of removed providers.
+    func sweepGoneProviders(only provider: String? = nil) throws(FontError) -> [Registration] {
+        try registrar.sweepGoneProviders(only: provider)
     }
 }

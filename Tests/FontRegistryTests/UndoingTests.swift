@@ -373,14 +373,14 @@ import Testing
     }
 
     @Test func aChangeOfThePolicyIsUndone() async throws {
-        let store = RegistryStore(home.context)
+        let registrar = Registrar(home.context)
         let file = PolicyFile(home.paths)
         let generation = try await user.generation()
         _ = try await carryOut(.disable)
-        try store.changePolicy { $0.providers["org.example.App", default: .init()].install = .deny }
+        try registrar.changePolicy { $0.providers["org.example.App", default: .init()].install = .deny }
         let first = try String(contentsOfFile: file.path, encoding: .utf8)
-        try store.changePolicy { $0.unconfined.use = .deny }
-        try store.changePolicy { $0.unconfined.use = .deny }
+        try registrar.changePolicy { $0.unconfined.use = .deny }
+        try registrar.changePolicy { $0.unconfined.use = .deny }
         #expect(try await user.undoableOperations().map(\.kind).prefix(3) == [.policy, .policy, .disable])
         _ = try await user.undo(isDryRun: true)
         #expect(try file.read().unconfined.use == .deny)

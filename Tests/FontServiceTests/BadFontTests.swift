@@ -120,7 +120,7 @@ struct BadFontTests {
                     try await client.fontd("Info", .descriptor(try Self.open(path))).first?.dictionary ?? [:])
                 var faces: [FontFace] = []
                 for face in facts.members["faces"]?.dictionaries ?? [] { faces.append(try FontFace(BusRecord(face))) }
-                let isSame = try facts.string("sha256") == (try? file.get())?.sha256
+                let isSame = try facts.required("sha256", \.string) == (try? file.get())?.sha256
                 return isSame && faces == (try? file.get())?.faces ? nil : path
             } catch {
                 guard case .failure(let expected) = file else { return path }

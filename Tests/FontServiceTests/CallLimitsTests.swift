@@ -39,7 +39,7 @@ struct CallLimitsTests {
                 BusObject(
                     path: address.path,
                     interface: BusInterface(
-                        address.interface, methods: [.init("Hold", [.init("text", "s")]), .init("Urge")]),
+                        address.interface, methods: [.init("Hold", ["text": "s"]), .init("Urge")]),
                     urgentMethods: ["Urge"],
                     owner: { [self] peer in
                         await knowledge.pass()

@@ -328,8 +328,8 @@ struct FontRequestTests {
                     ProviderInterface.busName,
                     methods: [
                         .init(
-                            "Provide", [.init("name", "s"), .init("details", "a{sv}")],
-                            returns: answer.type.map { [.init("files", $0)] } ?? [])
+                            "Provide", ["name": "s", "details": "a{sv}"],
+                            returns: answer.type.map { ["files": $0] } ?? [:])
                     ]),
                 method: { _ async throws(BusFailure) in
                     asked.withLock { $0 += 1 }

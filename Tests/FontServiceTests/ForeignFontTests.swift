@@ -20,8 +20,8 @@ import Testing
     private func manager(_ running: RunningProgram) async throws -> FontManager {
         let caller = try running.identity()
         let question = ConsentQuestion(caller, scope: .persistent, fonts: [])
-        return FontManager(
-            for: caller, rules: try await gate.requireInstall(by: caller, question), context: home.context)
+        let rules = try await gate.requireInstall(by: caller, question)
+        return FontManager(provider: caller.id, quota: rules.quota, facts: caller.facts, context: home.context)
     }
 
     /// Tries every operation on another provider's font and returns those that succeeded.

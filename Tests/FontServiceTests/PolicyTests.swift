@@ -75,12 +75,12 @@ struct PolicyTests {
         #expect(Set(methods.map(\.name)) == known)
         for method in methods {
             let arguments = try method.input.map { argument throws -> BusValue in
-                switch argument.type {
+                switch argument.value {
                 case "s": .string("")
                 case "t": .uint64(0)
                 case "h": .descriptor(try .opening(file))
                 case "a{sv}": .dictionary([:])
-                default: .array([], of: String(argument.type.dropFirst()))
+                default: .array([], of: String(argument.value.dropFirst()))
                 }
             }
             let failure = await failure {
@@ -110,7 +110,7 @@ struct PolicyTests {
         let client = try await service.connect()
         let interface = BusInterface(
             "org.fontd.FontConsent1",
-            methods: [.init("Ask", [.init("question", "a{sv}")], returns: [.init("agreed", "b")])])
+            methods: [.init("Ask", ["question": "a{sv}"], returns: ["agreed": "b"])])
         let questions = AsyncStream.makeStream(of: [String: BusValue].self)
         let asker = try await service.connect()
         try await asker.export(

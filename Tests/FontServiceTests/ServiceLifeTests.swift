@@ -68,7 +68,7 @@ struct ServiceLifeTests {
                 path: "/org/fontd/FontConsent1",
                 interface: BusInterface(
                     "org.fontd.FontConsent1",
-                    methods: [.init("Ask", [.init("question", "a{sv}")], returns: [.init("agreed", "b")])]),
+                    methods: [.init("Ask", ["question": "a{sv}"], returns: ["agreed": "b"])]),
                 method: { _ async throws(BusFailure) in
                     sink.yield()
                     await gate.pass()

@@ -1,4 +1,5 @@
 import Fontconfig
+import Foundation
 import Glibc
 import SystemPackage
 import TestSupport
@@ -34,6 +35,12 @@ final class PrivateFontconfig {
     }
 
     deinit { remove(Array(root.utf8CString)) }
+
+    /// The names of fontconfig's cache files.
+    var cacheFiles: [String] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: caches)) ?? []
+        return names.filter { $0.contains(".cache-") }
+    }
 
     /// The configuration without fonts.
     func configuration() throws -> FontConfiguration { try FontConfiguration(file: configurationFile) }
@@ -119,9 +126,4 @@ extension SyntheticFont {
             LocalizedName(4, language: 0x411, "合成明朝 標準"),
         ]
     }
-}
-
-extension FolderCache {
-    /// The names of the files in which fontconfig found fonts.
-    var files: Set<String> { Set(patternsByFile.keys) }
 }

@@ -1,3 +1,4 @@
+import FontModel
 import Fontconfig
 import TestSupport
 import Testing

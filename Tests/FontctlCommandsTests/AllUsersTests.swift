@@ -16,7 +16,8 @@ import Testing
     init() throws {
         home = try PrivateHome()
         paths = FontPaths(
-            ofAllUsers: home.root + "/lib", fontFolder: home.root + "/local/fonts", administrator: geteuid())
+            dataHome: home.root + "/lib", configHome: home.root + "/lib", fontFolder: home.root + "/local/fonts",
+            administrator: geteuid())
         for folder in ["/lib", "/local"] { try #require(mkdir(home.root + folder, 0o755) == 0) }
         try home.configure(folder: paths.userFonts)
         var own = home.context

@@ -52,6 +52,8 @@ import Testing
         let families = try await session("families", "--json").json["families"] as? [[String: Any]] ?? []
         if let listed = families.first(where: { $0["family"] as? String == family }) {
             #expect(listed["regular"] as? String == name, "families", sourceLocation: location)
+            let named = try await session("families", family, "--json").json["families"] as? [[String: Any]]
+            #expect(named?.map { $0["regular"] as? String } == [name], "families NAME", sourceLocation: location)
         }
         let why = try await session("why", family, "--json").json
         if why["styles"] != nil { #expect(why["regular"] as? String == name, "why", sourceLocation: location) }

@@ -76,7 +76,7 @@ import Testing
         #expect(try words("registration", "properties", "scope") == FontScope.allCases.map(\.rawValue))
         #expect(try words("face", "properties", "outlines") == OutlineFormat.allCases.map(\.rawValue))
         #expect(
-            try words("why", "properties", "situation") == FontExplanation.Situation.allCases.map(\.rawValue))
+            try words("why", "properties", "situation") == ExplainedFont.Situation.allCases.map(\.rawValue))
         #expect(
             try words("resolve", "properties", "matchedBy") == FontResolution.MatchedBy.allCases.map(\.rawValue))
         #expect(

@@ -269,15 +269,12 @@ import Testing
         let record = NameRecord(
             nameID: 4, platformID: 3, encodingID: 1, languageID: 0x409, language: "en", raw: [0, 0x4C, 0xFF],
             display: "L")
+        var details = FontDetails()
+        details.texts = [FontText(kind: .license, language: "en", text: "Free.")]
+        (details.fsType, details.ascender) = (4, 800)
         let report = FileReport(
             file: "/x.ttf", format: .trueType, size: 1_234, sha256: "ab",
-            faces: [
-                .init(
-                    face: Values.lora,
-                    details: FontDetails(
-                        texts: [FontText(kind: .license, language: "en", text: "Free.")], fsType: 4, ascender: 800),
-                    names: [record])
-            ])
+            faces: [.init(face: Values.lora, details: details, names: [record])])
         #expect(
             report.document
                 == #"{"file":"/x.ttf","format":"truetype","size":1234,"sha256":"ab","faces":["#
@@ -316,8 +313,10 @@ import Testing
             ProviderList(providers: [provider]).document
                 == #"{"providers":[{"id":"org.example","registrations":2,"faces":3,"bytes":4000,"#
                 + #""scopes":["session","persistent"],"kind":"flatpak","gone":true}]}"#)
+        var pruned = PruneReport()
+        (pruned.removedObjects, pruned.freedBytes, pruned.removedFolders) = (["ab"], 9, ["/x"])
         #expect(
-            SweepReport(report: PruneReport(removedObjects: ["ab"], freedBytes: 9, removedFolders: ["/x"])).document
+            SweepReport(report: pruned).document
                 == #"{"removedObjects":["ab"],"freedBytes":9,"endedSessionRegistrations":[],"#
                 + #""goneProviderRegistrations":[],"removedFolders":["/x"],"changed":true}"#)
         let operation = FontOperation(
@@ -342,8 +341,8 @@ import Testing
         explanation.facts = RegistrationFacts(rejectedBy: ["/r.conf"], isShownInSandboxes: true)
         explanation.isShownInSandboxes = true
         explanation.substitution = FontSubstitution(
-            font: Values.system, rule: .alias(family: "Serif", file: "/a.conf"), language: "de")
-        let java = KnownProgram(id: "java", name: "Java", engine: .java)
+            font: Values.system, reason: .init(alias: "Serif", configuration: "/a.conf", language: "de"))
+        let java = KnownProgram("java", "Java", .java)
         explanation.toRestart = [
             ProgramGroup(
                 program: java,

@@ -1,3 +1,4 @@
+import FontAdvice
 import FontRegistry
 import Testing
 
@@ -49,9 +50,10 @@ import Testing
             (nil, 0, 2, 0, "Lora.zip is an archive. 2 of its fonts are registered."),
         ] as [(Int?, Int, Int, Int, String)])
     func archives(_ fonts: Int?, _ others: Int, _ registered: Int, _ forms: Int, _ text: String) {
-        let contents = ArchiveContents(
-            path: "Lora.zip", isFolder: false, fonts: fonts, others: others, registered: registered, otherForms: forms)
-        #expect(contents.text == text)
+        var explanation = FontExplanation("Lora.zip", .archive)
+        (explanation.archivedFonts, explanation.unusableFiles, explanation.otherForms) = (fonts, others, forms)
+        explanation.others = Array(repeating: Values.registration(), count: registered)
+        #expect(ExplanationReport(explanation: explanation).text.rendered.hasPrefix("\(text)\n"))
     }
 
     @Test(arguments: [true, false]) func aTrialIsNoChange(_ isDryRun: Bool) {

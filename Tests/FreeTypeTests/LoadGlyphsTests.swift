@@ -5,7 +5,7 @@ import Testing
 @testable import FreeType
 
 private func findings(in bytes: [UInt8], everyGlyph: Bool = true) -> [FontFinding] {
-    bytes.withUnsafeBytes { FreeTypeCheck.loadGlyphs($0, everyGlyph: everyGlyph, file: nil) }
+    bytes.withUnsafeBytes { FreeTypeCheck.loadGlyphs($0, everyGlyph: everyGlyph) }
 }
 
 @Suite struct LoadGlyphsTests {
@@ -24,7 +24,7 @@ private func findings(in bytes: [UInt8], everyGlyph: Bool = true) -> [FontFindin
         let found = findings(in: bytes)
         #expect(found.count == FreeTypeCheck.findingsPerFace)
         // Registration checks every sixth of the 96 glyphs. Findings about these glyphs refuse the file and come first.
-        let sampled = Array(GlyphSample(glyphCount: 96, limit: FreeTypeCheck.registrationSample))
+        let sampled = FreeTypeCheck.sample(of: 96, limit: FreeTypeCheck.registrationSample)
         #expect(found.map(\.glyph) == sampled + [1, 2, 3, 4])
         for finding in found {
             let isRefused = sampled.contains(try #require(finding.glyph))
@@ -39,7 +39,7 @@ private func findings(in bytes: [UInt8], everyGlyph: Bool = true) -> [FontFindin
     /// Registration checks sixteen glyphs and accepts seven broken ones, but not eight.
     @Test(arguments: [(7, false), (8, true)]) func halfOfTheSampleRefusesTheFont(_ count: Int, _ isRefused: Bool) throws
     {
-        let sampled = Array(GlyphSample(glyphCount: 96, limit: FreeTypeCheck.registrationSample))
+        let sampled = FreeTypeCheck.sample(of: 96, limit: FreeTypeCheck.registrationSample)
         let bytes = sampled.prefix(count).reduce(SyntheticFont().build()) { bytes, glyph in
             Damage.patchedTable(bytes, "glyf", at: 26 * glyph + 10, with: [0xFF, 0xFF])
         }
@@ -86,11 +86,11 @@ private func findings(in bytes: [UInt8], everyGlyph: Bool = true) -> [FontFindin
 
     @Test(
         arguments: [
-            (0, nil, []), (1, nil, [0]), (4, nil, [0, 1, 2, 3]), (4, 9, [0, 1, 2, 3]), (4, 0, []), (4, -1, []),
+            (0, 9, []), (1, 9, [0]), (4, 4, [0, 1, 2, 3]), (4, 9, [0, 1, 2, 3]), (4, 0, []), (4, -1, []),
             (4, 1, [0]), (10, 2, [0, 9]), (10, 4, [0, 3, 6, 9]), (11, 3, [0, 5, 10]),
-        ] as [(Int, Int?, [Int])])
-    func samplesAreSpreadEvenly(_ count: Int, _ limit: Int?, _ expected: [Int]) {
-        #expect(Array(GlyphSample(glyphCount: count, limit: limit)) == expected)
+        ] as [(Int, Int, [Int])])
+    func samplesAreSpreadEvenly(_ count: Int, _ limit: Int, _ expected: [Int]) {
+        #expect(FreeTypeCheck.sample(of: count, limit: limit) == expected)
     }
 
     /// The hinting program of a font does not run.

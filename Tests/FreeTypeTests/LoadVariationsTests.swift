@@ -5,7 +5,7 @@ import Testing
 @testable import FreeType
 
 private func findings(in bytes: [UInt8]) -> [FontFinding] {
-    bytes.withUnsafeBytes { FreeTypeCheck.loadVariations($0, file: nil) }
+    bytes.withUnsafeBytes { FreeTypeCheck.loadVariations($0) }
 }
 
 @Suite struct LoadVariationsTests {
@@ -48,7 +48,7 @@ private func findings(in bytes: [UInt8]) -> [FontFinding] {
             #expect(finding.glyph == 1)
             #expect(finding.message.hasPrefix("Glyph 1 does not load at wght "))
         }
-        #expect(damaged.withUnsafeBytes { FreeTypeCheck.loadGlyphs($0, everyGlyph: true, file: nil) } == [])
+        #expect(damaged.withUnsafeBytes { FreeTypeCheck.loadGlyphs($0, everyGlyph: true) } == [])
     }
 
     private func locations(of bytes: [UInt8]) throws -> [String] {

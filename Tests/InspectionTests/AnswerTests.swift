@@ -1,7 +1,8 @@
 import FontModel
-import Inspection
 import TestSupport
 import Testing
+
+@testable import Inspection
 
 /// Answers of a worker are read as untrusted input, because a hostile font may control the worker.
 struct AnswerTests {

@@ -174,7 +174,7 @@ extension RealPrograms {
                 guard !bytes.isEmpty, bytes.count <= FontLimits.fileSize else { continue }
                 do throws(FontError) {
                     let reply = try DrawingProcess.answer(
-                        to: request.encoded, as: .subset, files: [font.path],
+                        to: request.encoded, as: .subset, files: [.file(font.path)],
                         program: Programs.preview)
                     #expect(throws: Never.self) { try Result<SubsetFont, SubsettingFailure>(encoded: reply) }
                 } catch {

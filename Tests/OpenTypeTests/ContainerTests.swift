@@ -1,7 +1,8 @@
 import FontModel
-import OpenType
 import TestSupport
 import Testing
+
+@testable import OpenType
 
 @Suite struct ContainerTests {
     @Test(arguments: SyntheticFont.Outlines.allCases)

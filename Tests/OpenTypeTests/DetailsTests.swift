@@ -33,7 +33,7 @@ struct DetailsTests {
         }
         let face = try #require(contents.faces.first)
         #expect(face.face == whole.face && face.names == whole.names && face.coverage == whole.coverage)
-        #expect(face.tables.isEmpty && face.details == FontDetails(texts: []))
+        #expect(face.tables.isEmpty && face.details == FontDetails())
         #expect(!whole.tables.isEmpty && whole.details.unitsPerEm == 2_000)
     }
 

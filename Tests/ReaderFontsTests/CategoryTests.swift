@@ -1,5 +1,7 @@
-import ReaderFonts
+import FontModel
 import Testing
+
+@testable import ReaderFonts
 
 /// The category of a family by its evidence.
 @Suite struct CategoryTests {
@@ -65,7 +67,7 @@ import Testing
         #expect(OutlineFacts(ratios: ratios).hasSerifs == hasSerifs)
     }
 
-    private typealias Shape = OutlineFacts.Shape
+    private typealias Shape = LetterShape
 
     /// Shapes as measured: Cantarell, EB Garamond, Kaushan Script, Dancing Script, Cabin Sketch, Averia, DSEG 14, a heavy
     /// face, Averia Serif, Humor Sans, Cardo, IM Fell English, Almendra.
@@ -98,7 +100,7 @@ import Testing
     @Test func panoseMayBeOfOtherLetters() {
         var facts = CategoryFacts(names: ["Any"], panose: [2, 2, 0, 0, 0, 0, 0, 0, 0, 0])
         #expect(facts.category() == CategoryFinding(.serif, .panose))
-        facts.outlines = OutlineFacts(ratios: ["H": 1], shape: OutlineFacts.Shape(alongAxes: 1))
+        facts.outlines = OutlineFacts(ratios: ["H": 1], shape: LetterShape(alongAxes: 1))
         #expect(facts.category() == CategoryFinding(.sansSerif, .outline))
         facts.names = ["Any Serif"]
         #expect(facts.category() == CategoryFinding(.serif, .name))

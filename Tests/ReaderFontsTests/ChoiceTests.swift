@@ -1,22 +1,24 @@
 import Foundation
-import ReaderFonts
 import Testing
+
+@testable import ReaderFonts
 
 /// Choices of fonts: their keys, their fallbacks and how they are stored.
 @Suite struct ChoiceTests {
     @Test(
         arguments: [
-            ("literata", ["Literata", "Inter"], "Literata", FamilyKey.Resolution.Kind.exact),
-            ("newYork", ["Literata", "Noto Serif"], "Literata", .standIn), ("newYork", ["Inter"], nil, .generic),
-            ("system", ["Ubuntu", "Inter"], "Ubuntu", .desktop), ("system", ["Inter"], "Inter", .standIn),
+            ("literata", ["Literata", "Inter"], "Literata", nil),
+            ("newYork", ["Literata", "Noto Serif"], "Literata", .standIn), ("newYork", ["Inter"], nil, .unavailable),
+            ("system", ["Ubuntu", "Inter"], "Ubuntu", nil), ("system", ["Inter"], "Inter", .standIn),
             ("monospace", ["JetBrains Mono"], "JetBrains Mono", .standIn),
             ("avenirNext", ["Montserrat"], "Montserrat", .standIn),
-        ] as [(String, [String], String?, FamilyKey.Resolution.Kind)])
-    func keys(key: String, available: [String], family: String?, kind: FamilyKey.Resolution.Kind) throws {
+        ] as [(String, [String], String?, FontChoice.Note?)])
+    func keys(key: String, available: [String], family: String?, note: FontChoice.Note?) throws {
         let known = try #require(FamilyKey.reading.first { $0.key == key })
-        let found = known.resolve(isAvailable: available.contains) { $0 == .interface ? "Ubuntu" : nil }
-        #expect(found.family == family)
-        #expect(found.kind == kind)
+        let found = FontChoice(key: key).resolve(generic: .fantasy, isAvailable: available.contains) {
+            $0 == .interface ? "Ubuntu" : nil
+        }
+        #expect(found == FontChoice.Resolution(family: family, generic: known.generic, note: note))
     }
 
     @Test func everyKeyIsThereOnce() {

@@ -1,6 +1,7 @@
 import Foundation
-import ReaderFonts
 import Testing
+
+@testable import ReaderFonts
 
 /// Configuration documents of TypographyKit, their inheritance and their merge.
 @Suite struct DocumentTests {

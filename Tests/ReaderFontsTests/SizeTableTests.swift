@@ -1,5 +1,6 @@
-import ReaderFonts
 import Testing
+
+@testable import ReaderFonts
 
 /// The sizes of text styles and their growth with the user's category.
 @Suite struct SizeTableTests {

@@ -5,7 +5,7 @@ extension PrivateHome {
     public func manager(
         provider: String = "test", authority: FontManager.Authority = .provider
     ) throws -> FontManager {
-        FontManager(.thisProgram(provider, authority), on: RegistryStore(context))
+        FontManager(Caller(provider: provider, authority: authority, isThisProgram: true), on: RegistryStore(context))
     }
 
     /// Returns a manager that acts for the user, with the user's rights.

@@ -5,17 +5,15 @@ import Synchronization
 
 /// An outgoing call that waits for its reply.
 final class PendingReply {
-    let id: UInt64
     let valueLimit: Int
     unowned let connection: BusConnection
     let complete: @Sendable (Result<[BusValue], BusFailure>) -> Void
 
     /// - Parameter complete: Called once.
     init(
-        _ id: UInt64, _ connection: BusConnection, valueLimit: Int,
+        _ connection: BusConnection, valueLimit: Int,
         _ complete: @escaping @Sendable (Result<[BusValue], BusFailure>) -> Void
     ) {
-        self.id = id
         self.valueLimit = valueLimit
         self.connection = connection
         self.complete = complete
@@ -98,8 +96,7 @@ extension BusConnection {
         defer { sd_bus_message_unref(message) }
         if !startsService { try check("create a call", sd_bus_message_set_auto_start(message, 0)) }
         try MessageWriter.append(arguments, to: message)
-        nextReply += 1
-        let reply = PendingReply(nextReply, self, valueLimit: valueLimit, complete)
+        let reply = PendingReply(self, valueLimit: valueLimit, complete)
         let (seconds, attoseconds) = timeout.components
         let microseconds = UInt64(clamping: seconds) * 1_000_000 + UInt64(clamping: attoseconds / 1_000_000_000_000)
         try check(
@@ -114,11 +111,11 @@ extension BusConnection {
                     reply.connection.assumeIsolated { $0.answered(reply, message) }
                     return 1
                 }, Unmanaged.passUnretained(reply).toOpaque(), max(1, microseconds)))
-        pending[reply.id] = reply
+        pending[ObjectIdentifier(reply)] = reply
     }
 
     private func answered(_ reply: PendingReply, _ message: OpaquePointer) {
-        guard pending.removeValue(forKey: reply.id) != nil else { return }
+        guard pending.removeValue(forKey: ObjectIdentifier(reply)) != nil else { return }
         reply.complete(
             Result { () throws(BusFailure) in
                 if let error = sd_bus_message_get_error(message)?.pointee, let name = error.name {

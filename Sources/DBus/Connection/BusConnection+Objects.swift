@@ -65,7 +65,7 @@ extension BusConnection {
             try queue.requireRoom(for: sender, isUrgent: isUrgent)
             let (arguments, bytes) = try MessageReader.measuredArguments(of: message, limit: Self.valuesPerCall)
             let call = QueuedCall(
-                id, BusCall(id: id, sender: sender, member: member, arguments: arguments), object, bytes: bytes)
+                BusCall(id: id, sender: sender, member: member, arguments: arguments), object, bytes: bytes)
             let isKnown = queue.knows(sender)
             if try queue.add(call) {
                 begin(call)
@@ -86,7 +86,7 @@ extension BusConnection {
     ///   - isFinal: Whether the identification has ended.
     public func attribute(_ peer: String, to owner: String?, isFinal: Bool) {
         let (begun, refused) = queue.attribute(peer, to: owner, isFinal: isFinal)
-        for call in refused { answer(call.id, .failure(CallLimits.exceeded)) }
+        for call in refused { answer(call.call.id, .failure(CallLimits.exceeded)) }
         for call in begun { begin(call) }
         wakeIfIdle()
     }
@@ -107,7 +107,7 @@ extension BusConnection {
     }
 
     private func finished(_ call: QueuedCall, _ result: Result<[BusValue], BusFailure>) {
-        answer(call.id, result)
+        answer(call.call.id, result)
         for next in queue.finish(call) { begin(next) }
         wakeIfIdle()
     }
@@ -121,23 +121,19 @@ extension BusConnection {
     /// Drops the waiting calls of a peer that has left the bus.
     func dropCalls(of peer: String) {
         for call in queue.drop(peer) {
-            if let message = unanswered.removeValue(forKey: call.id) { sd_bus_message_unref(message) }
+            if let message = unanswered.removeValue(forKey: call.call.id) { sd_bus_message_unref(message) }
         }
         wakeIfIdle()
     }
 
-    private func answer(_ id: QueuedCall.ID, _ result: Result<[BusValue], BusFailure>) {
+    private func answer(_ id: UInt64, _ result: Result<[BusValue], BusFailure>) {
         guard let message = unanswered.removeValue(forKey: id) else { return }
         defer { sd_bus_message_unref(message) }
         guard bus != nil, sd_bus_message_get_expect_reply(message) > 0 else { return }
-        switch result {
-        case .success(let values):
-            do throws(BusFailure) {
-                try reply(to: message, values)
-            } catch {
-                refuse(message, error)
-            }
-        case .failure(let failure): refuse(message, failure)
+        do throws(BusFailure) {
+            try reply(to: message, try result.get())
+        } catch {
+            refuse(message, error)
         }
     }
 

@@ -24,7 +24,7 @@ public final class PreparedSignal: Sendable {
     deinit {
         guard !isPosted.load(ordering: .acquiring) else { return }
         let id = ObjectIdentifier(self)
-        connection.onThread { $0.unsent.prepared[id] = nil }
+        connection.onThread { $0.prepared[id] = nil }
     }
 }
 
@@ -37,29 +37,6 @@ final class WrittenSignal {
     deinit { sd_bus_message_unref(raw) }
 }
 
-/// The signals that a connection has not sent yet.
-struct UnsentSignals {
-    /// The signals that wait to be posted.
-    var prepared: [ObjectIdentifier: WrittenSignal] = [:]
-    /// The signals to send in place of posted ones for which there was no room.
-    ///
-    /// There is at most one for each member, the latest; the oldest comes first.
-    private(set) var overdue: [BusSignal] = []
-
-    mutating func delay(_ signal: BusSignal) {
-        if let place = overdue.firstIndex(where: { $0.member == signal.member }) {
-            overdue[place] = signal
-        } else {
-            overdue.append(signal)
-        }
-    }
-
-    mutating func takeOverdue() -> [BusSignal] {
-        defer { overdue = [] }
-        return overdue
-    }
-}
-
 extension BusConnection {
     /// Serializes a broadcast signal that is posted later; does not wait for that.
     ///
@@ -69,14 +46,18 @@ extension BusConnection {
     public nonisolated func prepare(_ signal: BusSignal, orElse shorter: BusSignal) -> PreparedSignal {
         let prepared = PreparedSignal(self, shorter: shorter)
         let id = ObjectIdentifier(prepared)
-        onThread { $0.unsent.prepared[id] = try? $0.write(signal) }
+        onThread { $0.prepared[id] = try? $0.write(signal) }
         return prepared
     }
 
     fileprivate func send(_ signal: PreparedSignal) {
-        let written = unsent.prepared.removeValue(forKey: ObjectIdentifier(signal))
-        guard unsent.overdue.isEmpty, writeQueueLength < Self.fullQueue else {
-            unsent.delay(signal.shorter)
+        let written = prepared.removeValue(forKey: ObjectIdentifier(signal))
+        guard overdue.isEmpty, writeQueueLength < Self.fullQueue else {
+            if let place = overdue.firstIndex(where: { $0.member == signal.shorter.member }) {
+                overdue[place] = signal.shorter
+            } else {
+                overdue.append(signal.shorter)
+            }
             return
         }
         if let written, (try? send(written)) != nil { return }
@@ -85,8 +66,9 @@ extension BusConnection {
 
     /// Sends the overdue signals if there is room by now, or if the connection closes.
     func emitOverdue(isLast: Bool = false) {
-        guard !unsent.overdue.isEmpty, isLast || writeQueueLength < Self.fullQueue / 2 else { return }
-        for signal in unsent.takeOverdue() { try? emit(signal) }
+        guard !overdue.isEmpty, isLast || writeQueueLength < Self.fullQueue / 2 else { return }
+        for signal in overdue { try? emit(signal) }
+        overdue = []
     }
 
     /// The length of the send queue from which signals are delayed.

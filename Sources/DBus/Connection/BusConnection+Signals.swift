@@ -27,12 +27,6 @@ final class Subscription {
     deinit { sd_bus_slot_unref(slot) }
 }
 
-/// The handlers to call when a peer leaves the bus.
-struct Departure {
-    var subscription: UInt64
-    var bodies: [@Sendable () -> Void]
-}
-
 extension BusConnection {
     /// Subscribes to a sender's signals that match a rule; the handler runs on the connection's thread.
     ///
@@ -49,7 +43,7 @@ extension BusConnection {
         _ body: @escaping @Sendable (BusSignal) -> Void
     ) async throws(BusFailure) -> UInt64 {
         try await follow(sender)
-        return try add(rule, from: sender, arguments: count, waits: true, body).id
+        return try add(rule, from: sender, arguments: count, waits: true, body)
     }
 
     /// Adds a match rule.
@@ -59,7 +53,7 @@ extension BusConnection {
     private func add(
         _ rule: String, from sender: String, arguments count: Int = .max, waits: Bool,
         _ body: @escaping @Sendable (BusSignal) -> Void
-    ) throws(BusFailure) -> Subscription {
+    ) throws(BusFailure) -> UInt64 {
         let bus = try open()
         nextSubscription += 1
         let subscription = Subscription(nextSubscription, self, sender: sender, argumentCount: count, body)
@@ -86,7 +80,22 @@ extension BusConnection {
                 ? sd_bus_add_match(bus, &subscription.slot, rule, received, place)
                 : sd_bus_add_match_async(bus, &subscription.slot, rule, received, taken, place))
         subscriptions[subscription.id] = subscription
-        return subscription
+        return subscription.id
+    }
+
+    /// Subscribes to changes of a name's owner; the handler gets the owner's unique name, "" for none.
+    ///
+    /// - Parameter waits: Whether to wait until the bus has added the rule.
+    @discardableResult
+    public func subscribe(
+        toOwnerOf name: String, waits: Bool = true, _ body: @escaping @Sendable (_ owner: String) -> Void
+    ) throws(BusFailure) -> UInt64 {
+        let (path, interface) = (BusMethodAddress.bus.path, BusMethodAddress.bus.interface)
+        let rule = "type='signal',path='\(path)',interface='\(interface)',member='NameOwnerChanged',arg0='\(name)'"
+        return try add(rule, from: BusMethodAddress.bus.destination, waits: waits) { signal in
+            guard signal.arguments.count == 3, let owner = signal.arguments[2].string else { return }
+            body(owner)
+        }
     }
 
     public func unsubscribe(_ id: UInt64) { subscriptions[id] = nil }
@@ -112,9 +121,7 @@ extension BusConnection {
         guard !name.hasPrefix(":"), name != BusMethodAddress.bus.destination else { return }
         if followed.insert(name).inserted {
             do throws(BusFailure) {
-                let bus = BusMethodAddress.bus.destination
-                _ = try add(Self.ownerChanges(of: name), from: bus, waits: true) { [weak self] signal in
-                    guard signal.arguments.count == 3, let owner = signal.arguments[2].string else { return }
+                try subscribe(toOwnerOf: name) { [weak self] owner in
                     self?.assumeIsolated { $0.owners[name] = owner }
                 }
             } catch {
@@ -134,42 +141,31 @@ extension BusConnection {
         owners[name] = owners[name] ?? owner
     }
 
-    private static func ownerChanges(of name: String) -> String {
-        "type='signal',path='/org/freedesktop/DBus',interface='org.freedesktop.DBus',member='NameOwnerChanged',arg0='\(name)'"
-    }
-
     /// Calls a handler once when a peer has left the bus, or at once if it has left already.
     ///
-    /// - Parameter peer: A unique name, which a bus never reuses.
+    /// - Parameter peer: A unique name, which a bus never reuses, and which has no handler yet.
     public func whenGone(_ peer: String, _ body: @escaping @Sendable () -> Void) async throws(BusFailure) {
-        // All handlers of a peer share one rule, since a bus limits the number of rules of a connection.
-        if departures[peer] != nil {
-            departures[peer]?.bodies.append(body)
-            return
-        }
-        let bus = BusMethodAddress.bus.destination
-        let subscription = try add(Self.ownerChanges(of: peer), from: bus, waits: false) {
-            [weak self, taskExecutor] signal in
-            guard signal.arguments.count == 3, signal.arguments[2].string == "" else { return }
+        let subscription = try subscribe(toOwnerOf: peer, waits: false) { [weak self, taskExecutor] owner in
+            guard owner.isEmpty else { return }
             Task(executorPreference: taskExecutor) { await self?.left(peer) }
         }
-        departures[peer] = Departure(subscription: subscription.id, bodies: [body])
+        departures[peer] = (subscription, body)
         do throws(BusFailure) {
             let answer = try await call("NameHasOwner", of: .bus, [.string(peer)])
-            if let failure = subscription.failure { throw failure }
+            if let failure = subscriptions[subscription]?.failure { throw failure }
             if answer.first?.boolean == false { left(peer) }
         } catch {
-            unsubscribe(subscription.id)
+            unsubscribe(subscription)
             departures[peer] = nil
             throw error
         }
     }
 
     private func left(_ peer: String) {
-        guard let departure = departures.removeValue(forKey: peer) else { return }
-        unsubscribe(departure.subscription)
+        guard let (subscription, body) = departures.removeValue(forKey: peer) else { return }
+        unsubscribe(subscription)
         dropCalls(of: peer)
-        for body in departure.bodies { body() }
+        body()
     }
 
     /// Returns the process that opened a peer's connection, as the bus recorded it.

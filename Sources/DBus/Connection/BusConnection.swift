@@ -24,23 +24,28 @@ public actor BusConnection {
     var exported: [ExportedObject] = []
     let queue = CallQueue()
     /// The incoming calls that have not been answered.
-    var unanswered: [QueuedCall.ID: OpaquePointer] = [:]
-    var nextCall: QueuedCall.ID = 0
+    var unanswered: [UInt64: OpaquePointer] = [:]
+    var nextCall: UInt64 = 0
     /// The outgoing calls that wait for a reply.
-    var pending: [UInt64: PendingReply] = [:]
-    var nextReply: UInt64 = 0
+    var pending: [ObjectIdentifier: PendingReply] = [:]
     var subscriptions: [UInt64: Subscription] = [:]
     var nextSubscription: UInt64 = 0
     /// The well-known names whose owners are tracked.
     var followed: Set<String> = []
     /// The unique names of the owners of these names; "" for a name without an owner.
     var owners: [String: String] = [:]
-    var departures: [String: Departure] = [:]
+    /// The handlers to call when peers leave the bus.
+    var departures: [String: (subscription: UInt64, body: @Sendable () -> Void)] = [:]
     var idleWaiters: [CheckedContinuation<Void, Never>] = []
     private var endWaiters: [CheckedContinuation<Void, Never>] = []
-    var unsent = UnsentSignals()
+    /// The signals that wait to be posted.
+    var prepared: [ObjectIdentifier: WrittenSignal] = [:]
+    /// The signals to send in place of posted ones for which there was no room.
+    ///
+    /// There is at most one for each member, the latest; the oldest comes first.
+    var overdue: [BusSignal] = []
 
-    /// Connects to a bus.
+    /// Connects to a bus, at the first address that has one.
     ///
     /// - Parameters:
     ///   - limit: The timeout of the connection and authentication.
@@ -52,17 +57,12 @@ public actor BusConnection {
         thread = try BusThread()
         self.taskExecutor = taskExecutor
         // All properties are initialized; from here on, this runs on the connection's own thread.
-        handle = try connect(address, limit)
-        thread.serve { [weak self] in self?.assumeIsolated { $0.turn() } }
-    }
-
-    /// Connects to the first address of the list that has a bus.
-    private nonisolated func connect(_ address: Address, _ limit: Duration) throws(BusFailure) -> BusHandle? {
         var failures: [String] = []
-        for place in try ServerAddress.list(address) {
-            do throws(BusFailure) { return try connect(place, limit) } catch { failures.append(error.message) }
+        for place in try ServerAddress.list(address) where handle == nil {
+            do throws(BusFailure) { handle = try connect(place, limit) } catch { failures.append(error.message) }
         }
-        throw .disconnected(failures.joined(separator: " "))
+        guard handle != nil else { throw .disconnected(failures.joined(separator: " ")) }
+        thread.serve { [weak self] in self?.assumeIsolated { $0.turn() } }
     }
 
     private nonisolated func connect(_ place: ServerAddress, _ limit: Duration) throws(BusFailure) -> BusHandle? {
@@ -143,7 +143,7 @@ public actor BusConnection {
         subscriptions = [:]
         departures = [:]
         exported = []
-        unsent = UnsentSignals()
+        (prepared, overdue) = ([:], [])
         handle = nil
         let failure = BusFailure.disconnected("The connection to the bus has ended.")
         for waiting in pending.values { waiting.complete(.failure(failure)) }
@@ -189,10 +189,8 @@ public actor BusConnection {
         return bus
     }
 
-    @discardableResult
-    nonisolated func check(_ action: String, _ result: Int32) throws(BusFailure) -> Int32 {
+    nonisolated func check(_ action: String, _ result: Int32) throws(BusFailure) {
         guard result >= 0 else { throw BusFailure(action, result: result) }
-        return result
     }
 
     // MARK: Sending

@@ -1,9 +1,5 @@
 /// An incoming call that is running or waiting.
 struct QueuedCall: Sendable {
-    /// The number of the call, for the reply.
-    typealias ID = UInt64
-
-    let id: ID
     let call: BusCall
     let object: BusObject
     /// The approximate memory of the message and its decoded values in bytes.
@@ -12,8 +8,8 @@ struct QueuedCall: Sendable {
     let descriptors: Int
     let isUrgent: Bool
 
-    init(_ id: ID, _ call: BusCall, _ object: BusObject, bytes: Int) {
-        (self.id, self.call, self.object, self.bytes) = (id, call, object, bytes)
+    init(_ call: BusCall, _ object: BusObject, bytes: Int) {
+        (self.call, self.object, self.bytes) = (call, object, bytes)
         descriptors = call.arguments.reduce(0) { $0 + $1.descriptors }
         isUrgent = object.urgentMethods.contains(call.member)
     }
@@ -37,9 +33,10 @@ final class CallQueue {
         var owner: String
         var knowledge: Knowledge
         let account = CallAccount(.connection)
-        var waiting = WaitingCalls()
+        /// The waiting calls, the oldest first.
+        var waiting: [QueuedCall] = []
         /// The waiting and running calls.
-        var calls: [QueuedCall.ID: BusCall] = [:]
+        var calls: [UInt64: BusCall] = [:]
 
         init(_ owner: String, _ knowledge: Knowledge) { (self.owner, self.knowledge) = (owner, knowledge) }
     }
@@ -92,7 +89,7 @@ final class CallQueue {
         if !owner.account.staysSmall(with: call) { try all.requireRoom(for: call, begins: begins) }
         (peers[sender], owners[peer.owner]) = (peer, owner)
         for account in accounts { account.take(call, begins: begins) }
-        peer.calls[call.id] = call.call
+        peer.calls[call.call.id] = call.call
         if !begins { wait(call, peer, owner) }
         return begins
     }
@@ -118,7 +115,7 @@ final class CallQueue {
         let sender = call.call.sender
         guard let peer = peers[sender], let owner = owners[peer.owner] else { return [] }
         for account in [peer.account, owner.account, all] { account.giveBack(call) }
-        peer.calls[call.id] = nil
+        peer.calls[call.call.id] = nil
         let following = next(of: owner)
         forgetIfIdle(sender, peer)
         return following
@@ -144,7 +141,7 @@ final class CallQueue {
             (peer.owner, owners[name]) = (name, new)
             for call in waiting {
                 guard (try? new.account.requireRoom(for: call, begins: false)) != nil else {
-                    peer.calls[call.id] = nil
+                    peer.calls[call.call.id] = nil
                     refused.append(call)
                     continue
                 }
@@ -162,23 +159,22 @@ final class CallQueue {
     func drop(_ sender: String) -> [QueuedCall] {
         guard let peer = peers[sender], let owner = owners[peer.owner] else { return [] }
         let dropped = takeOut(sender, peer, owner)
-        for call in dropped { peer.calls[call.id] = nil }
+        for call in dropped { peer.calls[call.call.id] = nil }
         peer.knowledge = .refused
         forgetIfIdle(sender, peer)
         return dropped
     }
 
     private func takeOut(_ sender: String, _ peer: Peer, _ owner: Owner) -> [QueuedCall] {
-        var calls: [QueuedCall] = []
-        while let call = peer.waiting.popFirst() {
+        for call in peer.waiting {
             for account in [peer.account, owner.account, all] {
                 account.begin(call)
                 account.giveBack(call)
             }
-            calls.append(call)
         }
         owner.turns.removeAll { $0 == sender }
-        return calls
+        defer { peer.waiting = [] }
+        return peer.waiting
     }
 
     /// Removes and returns the calls that may start now, with the owner's connections taking turns.
@@ -192,7 +188,7 @@ final class CallQueue {
                 passed.append(sender)
                 continue
             }
-            _ = peer.waiting.popFirst()
+            peer.waiting.removeFirst()
             for account in [peer.account, owner.account, all] { account.begin(call) }
             begun.append(call)
             if !peer.waiting.isEmpty { turns.append(sender) }
@@ -206,28 +202,5 @@ final class CallQueue {
         if owners[peer.owner]?.account.isEmpty == true { owners[peer.owner] = nil }
         // An identified owner stays known until the connection leaves the bus.
         if peer.knowledge != .certain || peer.owner == sender { peers[sender] = nil }
-    }
-}
-
-/// The waiting calls of a connection, the oldest first.
-private struct WaitingCalls {
-    /// Removed calls are nil, so that their files are closed.
-    private var calls: [QueuedCall?] = []
-    private var next = 0
-
-    var first: QueuedCall? { next < calls.count ? calls[next] : nil }
-    var isEmpty: Bool { first == nil }
-
-    mutating func append(_ call: QueuedCall) { calls.append(call) }
-
-    mutating func popFirst() -> QueuedCall? {
-        guard let call = first else { return nil }
-        calls[next] = nil
-        next += 1
-        if next > 256 {
-            calls.removeFirst(next)
-            next = 0
-        }
-        return call
     }
 }

@@ -23,22 +23,20 @@ struct ServerAddress {
 
     /// Returns the addresses in the order in which to try them.
     static func list(_ address: BusConnection.Address) throws(BusFailure) -> [ServerAddress] {
-        let places =
+        let text: String? =
             switch address {
-            case .explicit(let text): text.split(separator: ";").map(Self.init)
-            case .session: sessionPlaces
+            case .explicit(let text): text
+            case .session:
+                variable("DBUS_SESSION_BUS_ADDRESS")
+                    ?? variable("XDG_RUNTIME_DIR").map { "unix:path=" + escaped($0 + "/bus") }
             }
+        let places = (text ?? "").split(separator: ";").map(Self.init)
         guard !places.isEmpty else {
             throw .disconnected(
                 "The address of the session bus is unknown. Set DBUS_SESSION_BUS_ADDRESS or XDG_RUNTIME_DIR, or log in again."
             )
         }
         return places
-    }
-
-    private static var sessionPlaces: [ServerAddress] {
-        if let text = variable("DBUS_SESSION_BUS_ADDRESS") { return text.split(separator: ";").map(Self.init) }
-        return variable("XDG_RUNTIME_DIR").map { [Self("unix:path=" + escaped($0 + "/bus")[...])] } ?? []
     }
 
     /// Returns an environment variable, or nil in a program that runs with more privileges than the user who started

@@ -1,41 +1,32 @@
 /// The declaration of an object's interface, from which its vtable is created.
-public struct BusInterface: Sendable, Hashable {
-    /// An argument of a method or signal.
-    public struct Argument: Sendable, Hashable {
+public struct BusInterface: Sendable {
+    /// The types of arguments by name, in their order; each is the signature of a single complete type.
+    public typealias Signature = KeyValuePairs<String, String>
+
+    public struct Method: Sendable {
         public var name: String
-        /// The signature of a single complete type.
-        public var type: String
+        public var input: Signature
+        public var output: Signature
 
-        public init(_ name: String, _ type: String) {
-            self.name = name
-            self.type = type
-        }
-    }
-
-    public struct Method: Sendable, Hashable {
-        public var name: String
-        public var input: [Argument]
-        public var output: [Argument]
-
-        public init(_ name: String, _ input: [Argument] = [], returns output: [Argument] = []) {
+        public init(_ name: String, _ input: Signature = [:], returns output: Signature = [:]) {
             self.name = name
             self.input = input
             self.output = output
         }
     }
 
-    public struct Signal: Sendable, Hashable {
+    public struct Signal: Sendable {
         public var name: String
-        public var arguments: [Argument]
+        public var arguments: Signature
 
-        public init(_ name: String, _ arguments: [Argument]) {
+        public init(_ name: String, _ arguments: Signature) {
             self.name = name
             self.arguments = arguments
         }
     }
 
     /// A readable property.
-    public struct Property: Sendable, Hashable {
+    public struct Property: Sendable {
         public var name: String
         public var type: String
         /// Whether the property never changes while the service runs.

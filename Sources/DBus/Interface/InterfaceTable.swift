@@ -21,12 +21,14 @@ final class InterfaceTable {
         }
         for declared in interface.methods {
             csd_vtable_method(
-                next(), text(declared.name), text(declared.input.map(\.type).joined()),
-                text(declared.output.map(\.type).joined()), names(declared.input + declared.output), method)
+                next(), text(declared.name), text(declared.input.map(\.value).joined()),
+                text(declared.output.map(\.value).joined()),
+                names(declared.input.map(\.key) + declared.output.map(\.key)), method)
         }
         for declared in interface.signals {
             csd_vtable_signal(
-                next(), text(declared.name), text(declared.arguments.map(\.type).joined()), names(declared.arguments))
+                next(), text(declared.name), text(declared.arguments.map(\.value).joined()),
+                names(declared.arguments.map(\.key)))
         }
         for declared in interface.properties {
             csd_vtable_property(next(), text(declared.name), text(declared.type), property, declared.isConstant ? 0 : 1)
@@ -46,8 +48,8 @@ final class InterfaceTable {
     }
 
     /// Returns the names, each ended by a zero, with another zero after the last.
-    private func names(_ arguments: [BusInterface.Argument]) -> UnsafeMutablePointer<CChar> {
-        let bytes: [CChar] = arguments.reduce(into: []) { $0 += Array($1.name.utf8CString) } + [0]
+    private func names(_ names: [String]) -> UnsafeMutablePointer<CChar> {
+        let bytes: [CChar] = names.flatMap { Array($0.utf8CString) } + [0]
         guard let copy = malloc(bytes.count)?.assumingMemoryBound(to: CChar.self) else {
             preconditionFailure("out of memory")
         }

@@ -9,8 +9,8 @@ public indirect enum BusValue: Sendable, Hashable {
     case int64(Int64)
     case uint64(UInt64)
     case double(Double)
+    /// A text; in a received message also an object path or a signature.
     case string(String)
-    case objectPath(String)
     case descriptor(BusDescriptor)
     /// Values of one type, with the signature of that type.
     case array([BusValue], of: String)
@@ -38,7 +38,6 @@ public indirect enum BusValue: Sendable, Hashable {
         case .uint64: "t"
         case .double: "d"
         case .string: "s"
-        case .objectPath: "o"
         case .descriptor: "h"
         case .array(_, let element): "a" + element
         case .structure(let fields): "(" + fields.map(\.signature).joined() + ")"
@@ -55,7 +54,7 @@ public indirect enum BusValue: Sendable, Hashable {
         switch self {
         case .boolean, .byte, .int32, .uint32, .descriptor: return padding + 4
         case .int64, .uint64, .double: return padding + 8
-        case .string(let text), .objectPath(let text): return padding + ofText(text)
+        case .string(let text): return padding + ofText(text)
         case .array(let values, _): return 2 * padding + 4 + values.reduce(0) { $0 + $1.wireSize }
         case .structure(let values): return padding + values.reduce(0) { $0 + $1.wireSize }
         case .variant(let value): return value.signature.utf8.count + 2 + value.wireSize
@@ -68,12 +67,7 @@ public indirect enum BusValue: Sendable, Hashable {
 
 extension BusValue {
     public var boolean: Bool? { if case .boolean(let value) = self { value } else { nil } }
-    public var string: String? {
-        switch self {
-        case .string(let value), .objectPath(let value): value
-        default: nil
-        }
-    }
+    public var string: String? { if case .string(let value) = self { value } else { nil } }
     public var descriptor: BusDescriptor? { if case .descriptor(let value) = self { value } else { nil } }
     public var structure: [BusValue]? { if case .structure(let fields) = self { fields } else { nil } }
     public var dictionary: [String: BusValue]? { if case .dictionary(let value) = self { value } else { nil } }

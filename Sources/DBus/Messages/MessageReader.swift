@@ -13,7 +13,7 @@ struct MessageReader {
 
     /// - Parameter limit: The maximum number of values, including nested ones. A hostile message can be small in bytes
     ///   and large in memory.
-    init(_ message: OpaquePointer, limit: Int = .max) {
+    private init(_ message: OpaquePointer, limit: Int) {
         self.message = message
         self.limit = limit
         textLimit = limit == .max ? .max : Self.mostText
@@ -26,14 +26,11 @@ struct MessageReader {
     /// dictionary.
     private static let bytesPerValue = 144
 
-    /// Returns all arguments.
-    static func arguments(of message: OpaquePointer, limit: Int = .max) throws(BusFailure) -> [BusValue] {
-        try measuredArguments(of: message, limit: limit).arguments
-    }
-
     /// Returns the first arguments, and does not read the others.
-    static func arguments(of message: OpaquePointer, first count: Int) throws(BusFailure) -> [BusValue] {
-        var reader = MessageReader(message)
+    static func arguments(
+        of message: OpaquePointer, first count: Int = .max, limit: Int = .max
+    ) throws(BusFailure) -> [BusValue] {
+        var reader = MessageReader(message, limit: limit)
         return try reader.all(upTo: count)
     }
 
@@ -68,8 +65,7 @@ struct MessageReader {
         case UInt8(ascii: "x"): return .int64(try basic(type, Int64(0)))
         case UInt8(ascii: "t"): return .uint64(try basic(type, UInt64(0)))
         case UInt8(ascii: "d"): return .double(try basic(type, 0.0))
-        case UInt8(ascii: "s"), UInt8(ascii: "g"): return .string(try text(type))
-        case UInt8(ascii: "o"): return .objectPath(try text(type))
+        case UInt8(ascii: "s"), UInt8(ascii: "g"), UInt8(ascii: "o"): return .string(try text(type))
         case UInt8(ascii: "h"):
             guard let descriptor = BusDescriptor(duplicating: try basic(type, Int32(-1))) else {
                 throw .limitsExceeded("Too many files are open.")

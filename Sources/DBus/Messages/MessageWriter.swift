@@ -22,8 +22,7 @@ struct MessageWriter {
         case .int64(let value): try basic("x", value)
         case .uint64(let value): try basic("t", value)
         case .double(let value): try basic("d", value)
-        case .string(let text): try self.text("s", text)
-        case .objectPath(let text): try self.text("o", text)
+        case .string(let text): try self.text(text)
         case .descriptor(let descriptor): try basic("h", descriptor.raw)
         case .array(let values, let element):
             try within("a", element) { () throws(BusFailure) in
@@ -40,7 +39,7 @@ struct MessageWriter {
                 // Sorted, so that equal replies have equal bytes.
                 for (key, value) in members.sorted(by: { $0.key < $1.key }) {
                     try within("e", "sv") { () throws(BusFailure) in
-                        try text("s", key)
+                        try text(key)
                         try append(.variant(value))
                     }
                 }
@@ -63,8 +62,8 @@ struct MessageWriter {
             })
     }
 
-    private func text(_ type: Unicode.Scalar, _ text: String) throws(BusFailure) {
-        try check(text.withCString { sd_bus_message_append_basic(message, CChar(truncatingIfNeeded: type.value), $0) })
+    private func text(_ text: String) throws(BusFailure) {
+        try check(text.withCString { sd_bus_message_append_basic(message, CChar(UInt8(ascii: "s")), $0) })
     }
 
     private func check(_ result: Int32) throws(BusFailure) {

@@ -41,8 +41,9 @@ public struct FontSetting: Sendable, Hashable, Codable {
             }
             words.removeLast()
         }
-        family = Self.firstFamily(words.joined(separator: " "))
-        if family.isEmpty { return nil }
+        let families = words.joined(separator: " ").split(separator: ",").map(Self.trimmed)
+        guard let first = families.first(where: { !$0.isEmpty }) else { return nil }
+        family = String(first)
     }
 
     /// Reads the text of a font of Qt, KDE's form, such as `Noto Sans,10,-1,5,50,0,0,0,0,0`; nil if it is none.
@@ -66,10 +67,6 @@ public struct FontSetting: Sendable, Hashable, Codable {
         var text = text.drop { $0 == " " }
         while text.last == " " { text.removeLast() }
         return text
-    }
-
-    private static func firstFamily(_ list: String) -> String {
-        String(list.split(separator: ",").map(trimmed).first { !$0.isEmpty } ?? "")
     }
 
     /// Returns the weight in units of CSS: Qt 5 has a scale of its own up to 99, and Qt 6 that of CSS.

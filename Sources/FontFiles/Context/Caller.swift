@@ -20,9 +20,9 @@ package struct Caller: Sendable, Hashable {
     /// The facts about a provider that calls over the bus, or nil for a program that names itself.
     package var facts: ProviderFacts?
     /// Whether this program is the provider and does not act for another.
-    var isThisProgram = false
+    let isThisProgram: Bool
     /// Whether the user acts in the provider's name.
-    package var isUser = false
+    package var isUser: Bool
 
     /// Whether the user acts, in whichever provider's name; such operations are recorded, so that the user can undo
     /// them.
@@ -39,20 +39,16 @@ package struct Caller: Sendable, Hashable {
     /// The provider that owns the user's own registrations.
     package static let userProvider = "user"
 
-    /// Returns a caller for this program.
-    package static func thisProgram(_ provider: String, _ authority: FontAuthority) -> Caller {
-        var caller = Caller(provider: provider, authority: authority)
-        caller.isThisProgram = true
-        return caller
-    }
-
     package init(
-        provider: String, authority: FontAuthority, quota: FontQuota? = nil, facts: ProviderFacts? = nil
+        provider: String, authority: FontAuthority, quota: FontQuota? = nil, facts: ProviderFacts? = nil,
+        isThisProgram: Bool = false, isUser: Bool = false
     ) {
         self.provider = provider
         self.authority = authority
         self.quota = quota
         self.facts = facts
+        self.isThisProgram = isThisProgram
+        self.isUser = isUser
     }
 
     /// The facts about the provider that the store records, or nil for the user's registrations in any provider's name.

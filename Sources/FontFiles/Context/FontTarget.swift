@@ -72,20 +72,18 @@ public struct FontTarget: Sendable, Hashable {
     }
 
     /// The kind on the bus; empty if the text may mean a target of any kind.
-    package var kindWord: String {
-        switch kind {
-        case .any: ""
-        case .id: "id"
-        case .file: "file"
-        case .name: "name"
-        case .family: "family"
-        }
-    }
+    package var kindWord: String { words.kind }
 
     /// The text as given.
-    package var text: String {
+    package var text: String { words.text }
+
+    private var words: (kind: String, text: String) {
         switch kind {
-        case .file(let text), .name(let text), .id(let text), .family(let text), .any(let text): text
+        case .any(let text): ("", text)
+        case .id(let text): ("id", text)
+        case .file(let text): ("file", text)
+        case .name(let text): ("name", text)
+        case .family(let text): ("family", text)
         }
     }
 }

@@ -19,22 +19,15 @@ public struct RegistryContext: Sendable, Hashable {
         case none
     }
 
-    /// The process that reads the bytes of a file to register.
-    package enum InspectionProcess: Sendable, Hashable {
-        /// This process, for programs that register their own fonts, and for the user.
-        case inProcess
-        /// A process without any other rights, for files from callers that are not trusted.
-        case workers(FontWorkers)
-    }
-
     /// The paths of the store and the projection.
     public var paths: FontPaths
     /// The configuration file for fontconfig in place of the user's own.
     public var fontconfigFile: String?
     /// The process that makes the delayed touches.
     public var delayedTouches: DelayedTouches
-    /// The process that reads the bytes of a file to register in the store.
-    package var inspection = InspectionProcess.inProcess
+    /// The processes without any other rights that read the bytes of files from callers that are not trusted; nil if
+    /// this process reads them, for programs that register their own fonts, and for the user.
+    package var workers: FontWorkers?
     /// Whether operations find the running programs that have files open that are no longer shown
     /// (``FontOutcome/inUseBy``).
     ///
@@ -61,7 +54,19 @@ public struct RegistryContext: Sendable, Hashable {
     /// with ``FontError/Code/registrationFailed`` (301). Tests of that use paths in a folder of their own.
     /// - Throws: `FontError` with code ``FontError/Code/registrationFailed`` (301) if the environment names no home.
     public static func user(delayedTouches: DelayedTouches = .timer) throws(FontError) -> RegistryContext {
-        var paths = try FontPaths(environment: try environment())
+        var environment: [String: String] = [:]
+        for name in FontPaths.variables {
+            guard let value = getenv(name) else { continue }
+            // A converted path would lead to another store.
+            guard let text = String(validatingCString: value) else {
+                throw FontError(
+                    .registrationFailed,
+                    "\(name) is not valid UTF-8: \(PathText.text(ofCString: value)). Set XDG_DATA_HOME, XDG_CONFIG_HOME and XDG_RUNTIME_DIR to folders whose paths are valid UTF-8.",
+                    cause: .store(.unavailable, detail: name))
+            }
+            environment[name] = text
+        }
+        var paths = try FontPaths(environment: environment)
         paths.areOfTestRunner = isTestRunner
         return RegistryContext(paths: paths, delayedTouches: delayedTouches)
     }
@@ -79,39 +84,19 @@ public struct RegistryContext: Sendable, Hashable {
     ///
     /// From then on a process that may change the store ignores the home of its user, including its fontconfig
     /// configuration, and gives files that fontconfig creates, such as caches, permissions for all users to read them.
-    package static func ofAllUsers(
-        delayedTouches: DelayedTouches, inspection: InspectionProcess
-    ) -> RegistryContext {
+    package static func ofAllUsers(delayedTouches: DelayedTouches, workers: FontWorkers) -> RegistryContext {
         precondition(!isTestRunner, "RegistryContext.ofAllUsers(…) would change the fonts of this machine.")
         if !FontPaths.system.isReadOnly {
             FontConfiguration.ignoreHome()
             umask(0o022)
         }
         var context = RegistryContext(paths: .system, delayedTouches: delayedTouches)
-        context.inspection = inspection
+        context.workers = workers
         return context
     }
 
     private static var isTestRunner: Bool {
         // Only the program itself counts, as arguments may have any name.
         CommandLine.arguments.first.map { $0.hasSuffix(".xctest") || $0.hasSuffix("swiftpm-testing-helper") } ?? false
-    }
-
-    /// Returns the environment variables that name base directories.
-    ///
-    /// - Throws: `registrationFailed` (301) if one is not UTF-8, since a converted path would lead to another store.
-    private static func environment() throws(FontError) -> [String: String] {
-        var found: [String: String] = [:]
-        for name in FontPaths.variables {
-            guard let value = getenv(name) else { continue }
-            guard let text = String(validatingCString: value) else {
-                throw FontError(
-                    .registrationFailed,
-                    "\(name) is not valid UTF-8: \(PathText.text(ofCString: value)). Set XDG_DATA_HOME, XDG_CONFIG_HOME and XDG_RUNTIME_DIR to folders whose paths are valid UTF-8.",
-                    cause: .store(.unavailable, detail: name))
-            }
-            found[name] = text
-        }
-        return found
     }
 }

@@ -1,4 +1,3 @@
-import CLinux
 import FontModel
 import Glibc
 

@@ -24,7 +24,7 @@ package enum ByteCopy {
     ///   - targetPath: The path for messages.
     /// - Throws: `invalidFontData` (104) if the source changed meanwhile, `exceededResourceLimit` (106) if it exceeds
     ///   the limit, or `registrationFailed` (301) if the source cannot be read or the target cannot be written.
-    package static func copy(_ source: borrowing SourceFile, to target: Int32, targetPath: String) throws(FontError)
+    package static func copy(_ source: SourceFile, to target: Int32, targetPath: String) throws(FontError)
         -> Result
     {
         let before = source.fingerprint()
@@ -47,29 +47,13 @@ package enum ByteCopy {
     ///
     /// - Throws: `registrationFailed` (301) if the source cannot be read or the target cannot be written.
     static func append(
-        _ source: borrowing SourceFile, to target: Int32, targetPath: String
+        _ source: SourceFile, to target: Int32, targetPath: String
     ) throws(FontError) -> Result {
         try pump(from: source.descriptor, to: target, path: source.path, targetPath: targetPath, expecting: source.size)
     }
 
-    /// Reads a part of a file.
-    ///
-    /// - Throws: `registrationFailed` (301) if it cannot be read, or the file ends before.
-    package static func bytes(_ range: Range<Int>, of file: Int32, path: String) throws(FontError) -> [UInt8] {
-        let bytes = [UInt8](unsafeUninitializedCapacity: range.count) { buffer, filled in
-            while filled < buffer.count, let base = buffer.baseAddress {
-                let count = pread(file, base + filled, buffer.count - filled, off_t(range.lowerBound + filled))
-                if count < 0 && errno == EINTR { continue }
-                guard count > 0 else { break }
-                filled += count
-            }
-        }
-        guard bytes.count == range.count else { throw SourceFile.unreadable(path, Errno(rawValue: errno)) }
-        return bytes
-    }
-
     /// Hashes a file of fontd.
-    package static func hash(descriptor: Int32, path: String) throws(FontError) -> Result {
+    static func hash(descriptor: Int32, path: String) throws(FontError) -> Result {
         try pump(from: descriptor, to: nil, path: path, targetPath: path)
     }
 
@@ -92,9 +76,7 @@ package enum ByteCopy {
         while true {
             let count = pread(source, buffer.baseAddress, buffer.count, off_t(size))
             if count < 0 && errno == EINTR { continue }
-            guard count >= 0 else {
-                throw SourceFile.unreadable(path, Errno(rawValue: errno))
-            }
+            guard count >= 0 else { throw SourceFile.unreadable(path, Errno(rawValue: errno)) }
             guard count > 0 else { break }
             size += count
             guard size <= FontLimits.fileSize else { throw SourceFile.tooLarge(path) }
@@ -145,10 +127,10 @@ package struct ContentHash {
         return String(decoding: digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
     }
 
-    /// Returns the hash of a text's UTF-8 bytes.
-    package static func of(_ text: String) -> String {
+    /// Returns the hash of bytes.
+    package static func of(_ bytes: [UInt8]) -> String {
         var hash = ContentHash()
-        Array(text.utf8).withUnsafeBytes { hash.update($0) }
+        bytes.withUnsafeBytes { hash.update($0) }
         return hash.finalize()
     }
 }

@@ -1,10 +1,14 @@
 import CLinux
 import Glibc
 
-/// The folders with the fonts of child processes, which the process that made a folder locks.
+/// The folders of processes in one parent folder, each of which is locked as long as its process works.
 package enum ChildFolders {
     /// Removes the folders of killed processes, which are no longer locked.
-    package static func sweep(_ parent: String) {
+    ///
+    /// - Parameter reclaim: Receives a folder before it is removed, which an error prevents.
+    package static func sweep<Failure: Error>(
+        _ parent: String, _ reclaim: (_ folder: String) throws(Failure) -> Void
+    ) throws(Failure) {
         let guardian = clx_open(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0)
         guard guardian >= 0 else { return }
         defer { close(guardian) }
@@ -14,7 +18,9 @@ package enum ChildFolders {
             let descriptor = clx_open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW, 0)
             guard descriptor >= 0 else { continue }
             defer { close(descriptor) }
-            if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { remove(folder) }
+            guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { continue }
+            try reclaim(folder)
+            remove(folder)
         }
     }
 

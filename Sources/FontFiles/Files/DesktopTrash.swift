@@ -1,7 +1,6 @@
 import CLinux
 package import FontModel
 import Glibc
-import SystemPackage
 
 /// The trash of the user's home, as in the Trash specification 1.0 of freedesktop.org.
 ///
@@ -17,10 +16,7 @@ package struct DesktopTrash: Sendable {
         let name = PathText.name(of: path)
         let end = name.lastIndex(of: ".") ?? name.endIndex
         func readable(_ text: Substring, _ most: Int) -> String {
-            let kept = text.unicodeScalars.filter {
-                $0 == "-" || $0.isASCII && ($0.properties.isAlphabetic || isDigit($0))
-            }
-            return String(String.UnicodeScalarView(kept.prefix(most)))
+            String(String.UnicodeScalarView(text.unicodeScalars.filter(isPlain).prefix(most)))
         }
         let number = String(UInt64.random(in: .min ... .max), radix: 36)
         return "\(readable(name[..<end], 80))-\(number).\(readable(name[end...], 4))"
@@ -29,12 +25,13 @@ package struct DesktopTrash: Sendable {
     /// Whether a text has the form of such a name, so that it is no path to another folder.
     package static func isName(_ name: String) -> Bool {
         name.utf8.count < 128 && !name.hasPrefix(".")
-            && name.unicodeScalars.allSatisfy {
-                $0 == "-" || $0 == "." || $0.isASCII && ($0.properties.isAlphabetic || isDigit($0))
-            }
+            && name.unicodeScalars.allSatisfy { isPlain($0) || $0 == "." }
     }
 
-    private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
+    /// Whether a character is a letter or digit of ASCII, or `-`.
+    private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+        scalar == "-" || scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar))
+    }
 
     /// Returns the path of a file in the trash.
     package func path(_ name: String) -> String { "\(root)/files/\(name)" }
@@ -167,7 +164,7 @@ package struct DesktopTrash: Sendable {
     ///
     /// - Throws: An error of the store, or `invalidFontData` (104) if the bytes are not those of the hash.
     package func write(
-        _ source: borrowing SourceFile, to path: String, sha256: String, modified: (seconds: Int, nanoseconds: Int)
+        _ source: SourceFile, to path: String, sha256: String, modified: (seconds: Int, nanoseconds: Int)
     ) throws(FontError) {
         var file = GivenPath.exactly(PathText.folder(of: path)) { clx_open_unnamed($0) }
         // Some file systems, such as NFS and FAT, have no files without a name (open(2), O_TMPFILE).
@@ -189,11 +186,8 @@ package struct DesktopTrash: Sendable {
                 "The contents differ from those that were registered, so they were not written to this path. Check the store, then try again.",
                 file: path)
         }
-        let times = [
-            timespec(tv_sec: modified.seconds, tv_nsec: modified.nanoseconds),
-            timespec(tv_sec: modified.seconds, tv_nsec: modified.nanoseconds),
-        ]
-        guard fchmod(file, 0o644) == 0, futimens(file, times) == 0, fsync(file) == 0,
+        let time = timespec(tv_sec: modified.seconds, tv_nsec: modified.nanoseconds)
+        guard fchmod(file, 0o644) == 0, futimens(file, [time, time]) == 0, fsync(file) == 0,
             temporary.map({ Self.rename($0, path) }) ?? (GivenPath.exactly(path, { clx_name_file(file, $0) }) == 0)
         else { throw .store(.writeFile, path: path) }
     }
@@ -220,10 +214,7 @@ package struct DesktopTrash: Sendable {
         let bytes = GivenPath.exactly(path) { Array(UnsafeBufferPointer(start: $0, count: strlen($0))) }
         return bytes.map { byte in
             let scalar = Unicode.Scalar(UInt8(bitPattern: byte))
-            let isPlain =
-                scalar.isASCII
-                && (scalar.properties.isAlphabetic || isDigit(scalar) || "/-._~".unicodeScalars.contains(scalar))
-            guard !isPlain else { return String(Character(scalar)) }
+            guard !isPlain(scalar), !"/._~".unicodeScalars.contains(scalar) else { return String(Character(scalar)) }
             let digits = String(scalar.value, radix: 16, uppercase: true)
             return "%" + (digits.count < 2 ? "0" : "") + digits
         }.joined()
@@ -253,8 +244,6 @@ package struct DesktopTrash: Sendable {
             } else {
                 "The font is registered, but its file stays where it is, since the trash cannot be used. Run the same command again to move it."
             }
-        return FontError(
-            .registrationFailed, message,
-            file: path, cause: error.ofOneItem.cause)
+        return FontError(.registrationFailed, message, file: path, cause: error.ofOneItem.cause)
     }
 }

@@ -67,11 +67,7 @@ package struct FolderFault: Sendable, Hashable {
 
     /// Returns the folders above a path, from the root down.
     package static func folders(above path: String) -> [String] {
-        var folders: [String] = []
-        for place in path.indices where path[place] == "/" && place != path.startIndex {
-            folders.append(String(path[..<place]))
-        }
-        return folders
+        path.indices.dropFirst().filter { path[$0] == "/" }.map { String(path[..<$0]) }
     }
 
     /// The fault as a sentence.

@@ -1,4 +1,3 @@
-import CLinux
 package import FontModel
 import Glibc
 
@@ -21,12 +20,12 @@ package struct FolderEntry: Sendable {
 
 /// Creates a folder and its missing parents with exactly this mode, regardless of the umask.
 package func makeFolder(_ path: String, mode: UInt32 = 0o700) throws(FontError) {
-    if try makeOneFolder(path, mode: mode) { return }
-    guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else {
-        throw .store(.createFolder, path: path, errno: ENOENT)
+    var isMade = mkdir(path, mode) == 0
+    if !isMade, errno == ENOENT, let slash = path.lastIndex(of: "/"), slash != path.startIndex {
+        try makeFolder(String(path[..<slash]), mode: mode)
+        isMade = mkdir(path, mode) == 0
     }
-    try makeFolder(String(path[..<slash]), mode: mode)
-    guard try makeOneFolder(path, mode: mode) else { throw .store(.createFolder, path: path, errno: ENOENT) }
+    guard isMade ? chmod(path, mode) == 0 : errno == EEXIST else { throw .store(.createFolder, path: path) }
 }
 
 /// Returns the folders of a path that do not exist, the deepest first.
@@ -35,24 +34,9 @@ package func missingFolders(_ path: String) -> [String] {
     var folder = path
     while folder.count > 1, access(folder, F_OK) != 0, errno == ENOENT {
         missing.append(folder)
-        folder = String(folder[..<(folder.lastIndex(of: "/") ?? folder.startIndex)])
+        folder = PathText.folder(of: folder)
     }
     return missing
-}
-
-/// Creates one folder.
-///
-/// - Returns: False if the parent folder is missing.
-private func makeOneFolder(_ path: String, mode: UInt32) throws(FontError) -> Bool {
-    if mkdir(path, mode) == 0 {
-        guard chmod(path, mode) == 0 else { throw .store(.createFolder, path: path) }
-        return true
-    }
-    switch errno {
-    case EEXIST: return true
-    case ENOENT: return false
-    default: throw .store(.createFolder, path: path)
-    }
 }
 
 /// Returns the names in a folder, without `.` and `..`, unsorted and as text (see ``PathText``).
@@ -92,37 +76,22 @@ func everyFolderEntry(
             guard errno == 0 else { throw .store(.listFolder, path: path) }
             return true
         }
-        let known = FolderEntry.Kind(entry.pointee.d_type)
-        if let known, known == ignored { continue }
+        // The type is that of `st_mode`, shifted; some file systems do not provide it.
+        let given = mode_t(entry.pointee.d_type) << 12
+        if given != 0, FolderEntry.Kind(given) == ignored { continue }
         let name = withUnsafePointer(to: &entry.pointee.d_name) {
             $0.withMemoryRebound(to: CChar.self, capacity: 256) { PathText.text(ofCString: $0) }
         }
         guard name != "." && name != ".." else { continue }
-        let type = known ?? FolderEntry.Kind(ofFile: path + "/" + name)
+        let type = FolderEntry.Kind(given != 0 ? given : GivenPath.kind(of: path + "/" + name) ?? 0)
         guard type == ignored || condition(FolderEntry(name: name, type: type)) else { return false }
     }
 }
 
 extension FolderEntry.Kind {
-    /// Creates a kind from the type that readdir(3) returns; nil on a file system that does not provide it.
-    fileprivate init?(_ type: UInt8) {
-        switch Int(type) {
-        case Int(DT_REG): self = .file
-        case Int(DT_DIR): self = .folder
-        case Int(DT_LNK): self = .link
-        case Int(DT_UNKNOWN): return nil
-        default: self = .other
-        }
-    }
-
-    /// Creates the kind of the file at a path (lstat(2)).
-    fileprivate init(ofFile path: String) {
-        var status = stat()
-        guard GivenPath.with(path, { lstat($0, &status) }) == 0 else {
-            self = .other
-            return
-        }
-        switch status.st_mode & S_IFMT {
+    /// Creates a kind from a type as in `st_mode`.
+    fileprivate init(_ type: mode_t) {
+        switch type {
         case S_IFREG: self = .file
         case S_IFDIR: self = .folder
         case S_IFLNK: self = .link

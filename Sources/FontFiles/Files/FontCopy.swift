@@ -8,37 +8,30 @@ package protocol FontCopy: Sendable {
     var path: String { get }
     /// The SHA-256 hash in lower-case hexadecimal.
     var sha256: String { get }
-    /// The size in bytes.
-    var size: Int { get }
     var contents: MappedFile { get }
 }
 
 extension FontCopy {
+    /// The size in bytes.
+    package var size: Int { contents.bytes.count }
+
     /// Opens the copy again, for reading only.
     ///
     /// - Throws: `registrationFailed` (301) if the copy cannot be opened.
-    func open() throws(FontError) -> OwnedDescriptor {
-        try OwnedDescriptor(clx_open(path, O_RDONLY | O_CLOEXEC, 0), path: path)
+    func open() throws(FontError) -> OpenedFile {
+        try OpenedFile(clx_open(path, O_RDONLY | O_CLOEXEC, 0), path: path)
     }
 }
 
-extension StagedFile: FontCopy {}
-
-extension SealedMemory: FontCopy {
-    package var size: Int { contents.bytes.count }
-}
-
 /// A staged copy that no other process can change.
-package struct StagedFile: Sendable {
-    package var path: String
-    package var sha256: String
-    package var size: Int
-    package var contents: MappedFile
+package struct StagedFile: FontCopy {
+    package let path: String
+    package let sha256: String
+    package let contents: MappedFile
 
-    package init(path: String, sha256: String, size: Int, contents: MappedFile) {
+    package init(path: String, sha256: String, contents: MappedFile) {
         self.path = path
         self.sha256 = sha256
-        self.size = size
         self.contents = contents
     }
 }

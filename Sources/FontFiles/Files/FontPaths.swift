@@ -62,7 +62,7 @@ public struct FontPaths: Sendable, Hashable {
     package let sessionFonts: String
     /// The file with the rules that hide fonts from programs; see `RejectRules`.
     package let rejectRules: String
-    /// The file with the rules that remove hidden fonts at login, see `LoginRules`; nil in the store of all users.
+    /// The file with the rules that remove hidden fonts at login, see `RejectRules`; nil in the store of all users.
     package let loginRules: String?
     /// The file with the user's policy for providers; see `PolicyFile`.
     public let policyFile: String
@@ -72,37 +72,23 @@ public struct FontPaths: Sendable, Hashable {
 
     /// The paths of the fonts of all users, which root registers.
     public static let system = FontPaths(
-        ofAllUsers: "/var/lib", fontFolder: "/usr/local/share/fonts", ruleFolder: "/etc/fonts/conf.d", administrator: 0,
-        configHome: "/etc")
-
-    /// Creates the paths of a store for all users, which has no session scope.
-    ///
-    /// - Parameters:
-    ///   - folder: The folder in which the store is.
-    ///   - ruleFolder: The folder of fontconfig's rules; nil for one beside the store.
-    ///   - configHome: The folder of the folder with the policy for all users; nil for the same.
-    package init(
-        ofAllUsers folder: String, fontFolder: String, ruleFolder: String? = nil, administrator: UInt32,
-        configHome: String? = nil
-    ) {
-        self.init(
-            dataHome: folder, configHome: configHome ?? folder, fontFolder: fontFolder, ruleFolder: ruleFolder,
-            administrator: administrator)
-    }
+        dataHome: "/var/lib", configHome: "/etc", fontFolder: "/usr/local/share/fonts",
+        ruleFolder: "/etc/fonts/conf.d", administrator: 0)
 
     public init(dataHome: String, configHome: String, runtimeDirectory: String?) {
-        self.init(
-            dataHome: dataHome, configHome: configHome, fontFolder: nil, ruleFolder: nil, administrator: nil)
+        self.init(dataHome: dataHome, configHome: configHome)
         self.runtimeDirectory = runtimeDirectory
     }
 
-    /// Creates the paths that follow from the folders.
+    /// Creates the paths that follow from the folders, without a session scope.
     ///
     /// - Parameters:
     ///   - fontFolder: The folder for fonts; nil for `<data>/fonts`.
     ///   - ruleFolder: The folder of fontconfig's rules; nil for `<config>/fontconfig/conf.d`.
-    private init(
-        dataHome: String, configHome: String, fontFolder: String?, ruleFolder: String?, administrator: UInt32?
+    ///   - administrator: The only user who may change a store of all users; nil for a user's own store.
+    package init(
+        dataHome: String, configHome: String, fontFolder: String? = nil, ruleFolder: String? = nil,
+        administrator: UInt32? = nil
     ) {
         self.dataHome = dataHome
         self.configHome = configHome
@@ -139,8 +125,7 @@ public struct FontPaths: Sendable, Hashable {
         guard let dataHome = absolute("XDG_DATA_HOME") ?? home.map({ $0 + "/.local/share" }),
             let configHome = absolute("XDG_CONFIG_HOME") ?? home.map({ $0 + "/.config" })
         else { throw .noHome }
-        self.init(
-            dataHome: dataHome, configHome: configHome, fontFolder: nil, ruleFolder: nil, administrator: nil)
+        self.init(dataHome: dataHome, configHome: configHome)
         runtimeDirectory = absolute("XDG_RUNTIME_DIR")
         self.home = home
         machinePolicy = Self.system.policyFile

@@ -10,9 +10,7 @@ package enum GivenPath {
     /// Escapes in the text are decoded if the result exists; otherwise the text is taken literally, as by programs that
     /// do not know escapes.
     package static func with<Value>(_ path: String, _ body: (UnsafePointer<CChar>) -> Value) -> Value {
-        guard PathText.hasEscape(path) else { return path.withCString(body) }
-        let bytes = PathText.bytes(of: path).map { CChar(bitPattern: $0) } + [0]
-        return exists(bytes) ? body(bytes) : path.withCString(body)
+        PathText.hasEscape(path) && exactly(path, exists) ? exactly(path, body) : path.withCString(body)
     }
 
     /// Calls a function with the null-terminated bytes of a path from a folder listing, which need not exist any more.
@@ -24,6 +22,12 @@ package enum GivenPath {
     /// Returns the text of a path as a user types it: if a file exists at the literal path, the path means that file.
     package static func typed(_ path: String) -> String {
         PathText.hasEscape(path) && path.withCString(exists) ? PathText.escapingBackslashes(path) : path
+    }
+
+    /// Returns the type of the file at a path as in `st_mode`, of a link itself; nil if there is none.
+    static func kind(of path: String) -> mode_t? {
+        var status = stat()
+        return with(path) { lstat($0, &status) } == 0 ? status.st_mode & S_IFMT : nil
     }
 
     private static func exists(_ path: UnsafePointer<CChar>) -> Bool {

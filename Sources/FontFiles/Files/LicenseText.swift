@@ -8,8 +8,6 @@ package struct LicenseText: Sendable {
 
     package init(_ bytes: [UInt8]) {
         self.bytes = bytes
-        var hash = ContentHash()
-        bytes.withUnsafeBytes { hash.update($0) }
-        sha256 = hash.finalize()
+        sha256 = ContentHash.of(bytes)
     }
 }

@@ -10,7 +10,7 @@ import SystemPackage
 /// beside the path, which the next call for the path removes. If the path is a symbolic link to a file, that file is
 /// replaced.
 package final class NewFile {
-    package let descriptor: Int32
+    package let file: OpenedFile
     /// The path as text, for messages.
     private let path: String
     private let target: [CChar]
@@ -46,12 +46,11 @@ package final class NewFile {
         // Left by a killed program.
         unlink(temporary)
         errno = failure
-        if isNamed {
-            descriptor = clx_open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o666)
-        } else {
-            descriptor = unnamed
-        }
+        let descriptor =
+            isNamed
+            ? clx_open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o666) : unnamed
         guard descriptor >= 0 else { throw Self.unwritable(path) }
+        file = try OpenedFile(descriptor, path: path)
     }
 
     /// Writes all bytes of the file.
@@ -59,7 +58,7 @@ package final class NewFile {
     /// - Throws: `insufficientPermissions` (102) if they cannot be written.
     package func write(_ bytes: [UInt8]) throws(FontError) {
         do throws(FontError) {
-            try ByteCopy.writeAll(bytes, to: descriptor, path: path)
+            try ByteCopy.writeAll(bytes, to: file.descriptor, path: path)
         } catch {
             throw Self.unwritable(path)
         }
@@ -69,16 +68,16 @@ package final class NewFile {
     ///
     /// - Throws: `insufficientPermissions` (102) if it cannot be written to the disk.
     package func complete() throws(FontError) {
-        guard fsync(descriptor) == 0 else { throw Self.unwritable(path) }
+        guard fsync(file.descriptor) == 0 else { throw Self.unwritable(path) }
         if !isNamed {
             let mask = umask(0o022)
             umask(mask)
-            guard fchmod(descriptor, 0o666 & ~mask) == 0 else { throw Self.unwritable(path) }
-            if clx_name_file(descriptor, target) == 0 { return }
+            guard fchmod(file.descriptor, 0o666 & ~mask) == 0 else { throw Self.unwritable(path) }
+            if clx_name_file(file.descriptor, target) == 0 { return }
             guard errno == EEXIST else { throw Self.unwritable(path) }
             // Nothing replaces a file by one without a name.
             unlink(temporary)
-            guard clx_name_file(descriptor, temporary) == 0 else { throw Self.unwritable(path) }
+            guard clx_name_file(file.descriptor, temporary) == 0 else { throw Self.unwritable(path) }
             isNamed = true
         }
         guard rename(temporary, target) == 0 else { throw Self.unwritable(path) }
@@ -93,9 +92,5 @@ package final class NewFile {
             cause: .errno(errno))
     }
 
-    deinit {
-        guard descriptor >= 0 else { return }
-        if isNamed { unlink(temporary) }
-        close(descriptor)
-    }
+    deinit { if isNamed { unlink(temporary) } }
 }

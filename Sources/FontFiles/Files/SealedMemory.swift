@@ -1,42 +1,33 @@
 import CLinux
 package import FontModel
 import Glibc
-import SystemPackage
 
 /// Sealed bytes in anonymous memory, with a path at which this process can open them.
-package struct SealedMemory: Sendable {
+package struct SealedMemory: FontCopy {
     package let sha256: String
     package let contents: MappedFile
-    private let file: OwnedDescriptor
+    package let file: OpenedFile
 
     /// The path at which only this process can open the bytes.
-    package var path: String { "/proc/self/fd/\(file.raw)" }
+    package var path: String { "/proc/self/fd/\(file.descriptor)" }
 
-    /// The descriptor, which stays open as long as the value exists.
-    var descriptor: Int32 { file.raw }
-
-    package init(copying source: consuming SourceFile) throws(FontError) {
-        let file = try OwnedDescriptor(clx_memfd("font"), path: "memory")
-        let copied = try ByteCopy.copy(source, to: file.raw, targetPath: "memory")
+    package init(copying source: SourceFile) throws(FontError) {
+        let file = try OpenedFile(clx_memfd("font"), path: "memory")
+        let copied = try ByteCopy.copy(source, to: file.descriptor, targetPath: "memory")
         try self.init(file, copied)
     }
 
     package init(_ bytes: [UInt8], name: String) throws(FontError) {
         guard bytes.count <= FontLimits.fileSize else { throw SourceFile.tooLarge(name) }
-        let file = try OwnedDescriptor(clx_memfd("font"), path: "memory")
-        try ByteCopy.writeAll(bytes, to: file.raw, path: "memory")
-        try self.init(file, try ByteCopy.hash(descriptor: file.raw, path: "memory"))
+        let file = try OpenedFile(clx_memfd("font"), path: "memory")
+        try ByteCopy.writeAll(bytes, to: file.descriptor, path: "memory")
+        try self.init(file, try ByteCopy.hash(descriptor: file.descriptor, path: "memory"))
     }
 
-    /// Copies a part of a file.
-    init(copying range: Range<Int>, of file: Int32, name: String) throws(FontError) {
-        try self.init(try ByteCopy.bytes(range, of: file, path: name), name: name)
-    }
-
-    private init(_ file: OwnedDescriptor, _ copied: ByteCopy.Result) throws(FontError) {
-        guard clx_seal(file.raw) == 0 else { throw .store(.sealMemory, path: "memory") }
+    private init(_ file: OpenedFile, _ copied: ByteCopy.Result) throws(FontError) {
+        guard clx_seal(file.descriptor) == 0 else { throw .store(.sealMemory, path: "memory") }
         self.file = file
         sha256 = copied.sha256
-        contents = try MappedFile(descriptor: file.raw, size: copied.size, path: "memory")
+        contents = try MappedFile(descriptor: file.descriptor, size: copied.size, path: "memory")
     }
 }

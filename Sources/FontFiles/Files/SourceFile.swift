@@ -6,8 +6,8 @@ package import SystemPackage
 /// A font file from a caller, opened safely.
 ///
 /// Only regular files are opened, and opening never blocks. The bytes are copied before they are parsed.
-package struct SourceFile: ~Copyable {
-    package let descriptor: Int32
+package struct SourceFile: Sendable {
+    package let file: OpenedFile
     /// The path as given.
     package let path: String
     /// The size in bytes when the file was opened.
@@ -26,26 +26,19 @@ package struct SourceFile: ~Copyable {
         try Self.requireRegular(status, path: path)
         let descriptor = GivenPath.with(path) { SharedPath.open($0, O_RDONLY | O_NONBLOCK | O_NOCTTY) }
         guard descriptor >= 0 else { throw Self.refusal(path, errno) }
-        let size: Int
-        do throws(FontError) {
-            size = try Self.size(of: descriptor, path: path, upTo: limit)
-        } catch {
-            close(descriptor)
-            throw error
-        }
-        self.descriptor = descriptor
-        self.path = path
-        self.size = size
+        try self.init(try OpenedFile(descriptor, path: path), path: path, upTo: limit)
     }
 
-    /// Duplicates the descriptor of an open file.
+    /// The descriptor, which stays open as long as the value exists.
+    package var descriptor: Int32 { file.descriptor }
+
+    /// Takes an open file.
     ///
     /// - Parameters:
     ///   - name: The name for messages.
     ///   - limit: The maximum size of the file in bytes.
-    /// - Throws: `exceededResourceLimit` (106) if the file is larger than the limit, `registrationFailed`
-    ///   (301) if the process may not open more files, or `invalidFilePath` (306) if it is not a regular file that is
-    ///   open for reading.
+    /// - Throws: `exceededResourceLimit` (106) if the file is larger than the limit, or `invalidFilePath`
+    ///   (306) if it is not a regular file that is open for reading.
     package init(opened file: OpenedFile, name: String, upTo limit: Int = FontLimits.fileSize) throws(FontError) {
         let access = fcntl(file.descriptor, F_GETFL)
         // The octal value is O_PATH: the file is open, but not for reading.
@@ -54,36 +47,24 @@ package struct SourceFile: ~Copyable {
                 .invalidFilePath, "The file is not open for reading. Open it read-only and pass that descriptor.",
                 file: name)
         }
-        let size = try Self.size(of: file.descriptor, path: name, upTo: limit)
-        let descriptor = fcntl(file.descriptor, F_DUPFD_CLOEXEC, 3)
-        guard descriptor >= 0 else { throw Self.unreadable(name, Errno(rawValue: errno)) }
-        self.descriptor = descriptor
-        self.size = size
-        path = name
+        try self.init(file, path: name, upTo: limit)
     }
 
-    /// Returns the size of an open file in bytes.
-    ///
-    /// - Throws: `exceededResourceLimit` (106) or `invalidFilePath` (306).
-    private static func size(
-        of descriptor: Int32, path: String, upTo limit: Int = FontLimits.fileSize
-    ) throws(FontError) -> Int {
+    /// Checks the kind and the size of an open file.
+    private init(_ file: OpenedFile, path: String, upTo limit: Int) throws(FontError) {
         var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw refusal(path, errno) }
-        try requireRegular(status, path: path)
-        guard clx_is_kernel_filesystem(descriptor) == 0 else {
+        guard fstat(file.descriptor, &status) == 0 else { throw Self.refusal(path, errno) }
+        try Self.requireRegular(status, path: path)
+        guard clx_is_kernel_filesystem(file.descriptor) == 0 else {
             throw FontError(
                 .invalidFilePath, "This is an interface of the kernel, not a file on a disk. Specify a font file.",
                 file: path)
         }
-        guard status.st_size <= limit else { throw tooLarge(path) }
-        return Int(status.st_size)
+        guard status.st_size <= limit else { throw Self.tooLarge(path) }
+        self.file = file
+        self.path = path
+        size = Int(status.st_size)
     }
-
-    deinit { close(descriptor) }
-
-    /// Returns the open file for another reader, or nil if the process may not open more files.
-    borrowing func opened() -> OpenedFile? { OpenedFile(duplicating: descriptor) }
 
     /// Returns the identity and modification time of the file, to detect changes during a copy.
     package func fingerprint() -> Fingerprint? {
@@ -92,7 +73,7 @@ package struct SourceFile: ~Copyable {
     }
 
     /// Returns the hash of the contents.
-    package borrowing func sha256() throws(FontError) -> String {
+    package func sha256() throws(FontError) -> String {
         try ByteCopy.hash(descriptor: descriptor, path: path).sha256
     }
 
@@ -189,10 +170,12 @@ extension Fingerprint {
         package var inode: UInt64
 
         package init?(of path: String) {
-            guard let fingerprint = Fingerprint(of: path) else { return nil }
-            device = fingerprint.device
-            inode = fingerprint.inode
+            var status = stat()
+            guard GivenPath.with(path, { clx_stat($0, &status) }) == 0 else { return nil }
+            self.init(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
         }
+
+        package init(device: UInt64, inode: UInt64) { (self.device, self.inode) = (device, inode) }
     }
 }
 
@@ -201,14 +184,10 @@ extension Fingerprint {
 /// Every operation of any process replaces the generation file by rename. The database is included for operations that
 /// cannot be published yet or were undone.
 package struct StoreStamp: Sendable, Hashable {
-    private var generation: Fingerprint?
-    private var session: Fingerprint?
-    private var database: Fingerprint?
+    private let files: [Fingerprint?]
 
     /// Takes the present state; call it before reading, so that a concurrent change makes the result stale.
     package init(_ paths: FontPaths) {
-        generation = Fingerprint(of: paths.generationFile)
-        session = paths.sessionMarker.flatMap { Fingerprint(of: $0) }
-        database = Fingerprint(of: paths.database)
+        files = [paths.generationFile, paths.sessionMarker, paths.database].map { $0.flatMap(Fingerprint.init(of:)) }
     }
 }

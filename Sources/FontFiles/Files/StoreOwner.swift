@@ -70,10 +70,7 @@ extension FontPaths {
         }
     }
 
-    /// The warnings to print before the store is used, one line each: folders that other users can write or own.
-    package var trustWarnings: [String] { trustFindings.map { "\($0.message) \($0.advice)" } }
-
-    /// The warnings as findings.
+    /// The folders that other users can write or own, of which commands warn before they use the store.
     package var trustFindings: [Diagnosis.Finding] {
         [store, persistentProjection].flatMap { folder -> [Diagnosis.Finding] in
             var status = stat()

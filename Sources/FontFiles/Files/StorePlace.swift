@@ -22,8 +22,7 @@ package struct StorePlace: Sendable, Hashable {
         var status = stat()
         guard lstat(path, &status) == 0 else { return nil }
         let found = status.st_mode & S_IFMT
-        if found == (kind == .file ? S_IFREG : S_IFDIR) { return nil }
-        return Self.word(for: found)
+        return found == (kind == .file ? S_IFREG : S_IFDIR) ? nil : Self.word(for: found)
     }
 
     /// Returns the type of a file in words.
@@ -49,10 +48,7 @@ package struct StorePlace: Sendable, Hashable {
     }
 
     /// Whether there is a link.
-    package var isLink: Bool {
-        var status = stat()
-        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
-    }
+    package var isLink: Bool { wrongKind == Self.word(for: S_IFLNK) }
 
     /// Whether opening the path may block forever.
     package var isBlocking: Bool {
@@ -85,9 +81,7 @@ package struct StorePlace: Sendable, Hashable {
         for number in 1... {
             let aside = "\(prefix)\(number)"
             if clx_rename_new(path, aside) == 0 { return aside }
-            guard errno == EEXIST else {
-                throw .store(.moveAside, path: path)
-            }
+            guard errno == EEXIST else { throw .store(.moveAside, path: path) }
         }
         preconditionFailure("numbers end")
     }

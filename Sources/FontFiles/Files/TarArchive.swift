@@ -1,5 +1,4 @@
 package import FontModel
-import Glibc
 
 /// The archive of an export: a tar in the format ustar (POSIX.1-2024, pax) of regular files with short names.
 ///
@@ -52,7 +51,7 @@ extension TarArchive {
     ///   - limit: The maximum number of entries.
     ///   - isFolder: Returns whether the archive may have an entry of a folder with this name, which ends with a slash.
     package static func entries(
-        of source: borrowing SourceFile, limit: Int, isFolder: (String) -> Bool
+        of source: SourceFile, limit: Int, isFolder: (String) -> Bool
     ) throws(Defect) -> [Entry] {
         var entries: [Entry] = []
         var start = 0
@@ -77,12 +76,10 @@ extension TarArchive {
         throw Defect(reason: "The archive has too many entries.")
     }
 
-    private static func header(at start: Int, of source: borrowing SourceFile) throws(Defect) -> [UInt8] {
-        let descriptor = source.descriptor
-        let header = [UInt8](unsafeUninitializedCapacity: blockSize) { buffer, count in
-            count = max(0, pread(descriptor, buffer.baseAddress, blockSize, off_t(start)))
+    private static func header(at start: Int, of source: SourceFile) throws(Defect) -> [UInt8] {
+        guard let header = source.file.bytes(at: start, most: blockSize), header.count == blockSize else {
+            throw Defect(reason: "The archive is incomplete.")
         }
-        guard header.count == blockSize else { throw Defect(reason: "The archive is incomplete.") }
         return header
     }
 
@@ -141,7 +138,7 @@ package struct TarWriter {
     /// - Returns: The hash of the bytes.
     /// - Throws: `registrationFailed` (301) if it cannot be read or the archive cannot be written, or
     ///   `invalidFontData` (104) if its size changed.
-    package mutating func add(_ name: String, _ source: borrowing SourceFile) throws(FontError) -> String {
+    package mutating func add(_ name: String, _ source: SourceFile) throws(FontError) -> String {
         try write(Self.header(name, size: source.size))
         let copied = try ByteCopy.append(source, to: descriptor, targetPath: path)
         guard copied.size == source.size else {

@@ -1,4 +1,5 @@
 import CLinux
+import FontModel
 import Glibc
 
 /// Opens files as root by a path whose parts a user can replace.
@@ -42,7 +43,7 @@ package enum TrustedPath {
     static func isSafe(_ path: String, owner: UInt32) -> Bool {
         var folder = path
         var status = stat()
-        while folder.count > 1, lstat(folder, &status) != 0 { folder = parent(of: folder) }
+        while folder.count > 1, lstat(folder, &status) != 0 { folder = PathText.folder(of: folder) }
         let descriptor = open(folder, owner: owner)
         guard descriptor >= 0 else { return false }
         close(descriptor)
@@ -53,13 +54,8 @@ package enum TrustedPath {
                 status.st_mode & 0o002 == 0 || status.st_mode & S_ISVTX != 0
             else { return false }
             guard folder != "/" else { return true }
-            folder = parent(of: folder)
+            folder = PathText.folder(of: folder)
         }
-    }
-
-    private static func parent(of path: String) -> String {
-        let parent = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
-        return parent.isEmpty ? "/" : parent
     }
 
     private static func openRoot() -> Int32 { clx_open("/", O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0) }

@@ -60,16 +60,14 @@ private struct ReadAhead<Prepared: Sendable> {
     mutating func next(_ place: Int) throws(FontError) -> Prepared {
         // A single font does not wait for another thread.
         guard items.count > 1 else { return try prepare(items[place]) }
-        if results[place] == nil { results = Self.read(items, from: place, prepare) }
+        if results[place] == nil { results = read(from: place) }
         guard let result = results.removeValue(forKey: place) else { preconditionFailure("an item removed twice") }
         return try result.get()
     }
 
-    private static func read(
-        _ items: [FontItem], from start: Int, _ prepare: @Sendable (FontItem) throws(FontError) -> Prepared
-    ) -> [Int: Result<Prepared, FontError>] {
+    private func read(from start: Int) -> [Int: Result<Prepared, FontError>] {
         let results = Mutex<[Int: Result<Prepared, FontError>]>([:])
-        BlockingWork.onAllCores(min(width, items.count - start)) { offset in
+        BlockingWork.onAllCores(min(Self.width, items.count - start)) { [items, prepare] offset in
             let result = Result { () throws(FontError) in try prepare(items[start + offset]) }
             results.withLock { $0[start + offset] = result }
         }
@@ -87,15 +85,10 @@ package struct BatchWatcher: Sendable {
     /// Whether the batch is followed by a program, which may stop it.
     package let isFollowed: Bool
 
-    /// Creates the callbacks of a batch that nothing follows.
-    package init() {
-        self.init(didPrepare: { _, _ in }, shouldStop: { false }, whenStopped: { _ in }, isFollowed: false)
-    }
-
     package init(
         didPrepare: @escaping @Sendable (_ item: String, _ failure: FontOutcome?) -> Void = { _, _ in },
         shouldStop: @escaping @Sendable () -> Bool = { false },
-        whenStopped: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void = { _ in }, isFollowed: Bool = true
+        whenStopped: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void = { _ in }, isFollowed: Bool = false
     ) {
         self.didPrepare = didPrepare
         self.shouldStop = shouldStop
@@ -119,40 +112,28 @@ package final class FileReads<Value: Sendable>: Sendable {
     }
 
     private let reads = Mutex<[Fingerprint: Read]>([:])
-    private let counter = Atomic(0)
 
     package init() {}
-
-    /// The number of files that were read.
-    var count: Int { counter.load(ordering: .relaxed) }
 
     /// Returns the result for an item.
     ///
     /// - Throws: The error of the file, with the name of this item.
     package func value(of item: FontItem, _ read: () throws(FontError) -> Value) throws(FontError) -> Value {
-        guard let fingerprint = item.fingerprint else {
-            counter.add(1, ordering: .relaxed)
-            return try read()
-        }
+        guard let fingerprint = item.fingerprint else { return try read() }
         let entry = reads.withLock { reads in
-            if let known = reads[fingerprint] { return known }
-            let new = Read()
-            reads[fingerprint] = new
-            return new
+            let entry = reads[fingerprint] ?? Read()
+            reads[fingerprint] = entry
+            return entry
         }
         let result = entry.result.withLock { result in
-            if let result { return result }
-            counter.add(1, ordering: .relaxed)
-            let new = Result { () throws(FontError) in try read() }
-            result = new
-            return new
+            let found = result ?? Result { () throws(FontError) in try read() }
+            result = found
+            return found
         }
         do throws(FontError) {
             return try result.get()
         } catch {
-            var error = error
-            if error.file != nil { error.file = item.name }
-            throw error
+            throw error.file == nil ? error : error.of(item.name)
         }
     }
 }
@@ -160,11 +141,7 @@ package final class FileReads<Value: Sendable>: Sendable {
 extension FontItem {
     /// The identity and state of the item's file; nil if it is none, or cannot be found.
     var fingerprint: Fingerprint? {
-        switch self {
-        case .file(let path, _, _): Fingerprint(of: path)
-        case .packed(let item, _): item.fingerprint
-        case .data, .opened, .archived, .failure: nil
-        }
+        if case .file(let path) = kind { Fingerprint(of: path) } else { nil }
     }
 }
 
@@ -177,12 +154,9 @@ package struct FileInspector: Sendable {
     private let workers: WorkerBatch?
 
     package init(_ context: RegistryContext) {
-        refused = RefusedContents(context.paths)
-        workers =
-            switch context.inspection {
-            case .inProcess: nil
-            case .workers(let workers): WorkerBatch(workers, refused: refused)
-            }
+        let refused = RefusedContents(context.paths)
+        self.refused = refused
+        workers = context.workers.map { WorkerBatch($0, refused: refused) }
     }
 
     /// Inspects a file.

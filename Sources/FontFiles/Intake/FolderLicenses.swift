@@ -20,15 +20,6 @@ package struct FolderLicenses: Sendable {
             licenses = LicenseFolder(files: files)
             if licenses.texts.isEmpty { return nil }
         }
-
-        /// Finds the texts in the folder of one family.
-        ///
-        /// - Parameter folder: The folder's path, which ends with a slash.
-        /// - Returns: Nil if there are none, or others than those of the family.
-        fileprivate init?(ofFamilyIn folder: String) {
-            guard let files = FamilyFolder.files(in: folder) else { return nil }
-            self.init(folder: folder, files: files)
-        }
     }
 
     /// The places of texts in the folders of fonts that were given alone.
@@ -59,7 +50,9 @@ package struct FolderLicenses: Sendable {
     package mutating func texts(besides file: String) -> [LicenseText] {
         guard let end = file.lastIndex(of: "/") else { return [] }
         let folder = String(file[...end])
-        let places = families[folder] ?? Place(ofFamilyIn: folder).map { [$0] } ?? []
+        let places =
+            families[folder]
+            ?? FamilyFolder.files(in: folder).flatMap { Place(folder: folder, files: $0) }.map { [$0] } ?? []
         families[folder] = places
         return texts(of: file, in: places)
     }
@@ -80,21 +73,18 @@ package struct FolderLicenses: Sendable {
     /// A link is not followed, and root takes only what all users may read: kept texts of the store of all users are
     /// published, and the folder may be another user's.
     private static func text(of path: String) -> [UInt8]? {
-        var status = stat()
-        guard GivenPath.with(path, { lstat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-        let file = GivenPath.with(path) {
+        guard GivenPath.kind(of: path) == S_IFREG else { return nil }
+        let descriptor = GivenPath.with(path) {
             SharedPath.open($0, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
         }
-        guard file >= 0 else { return nil }
-        defer { close(file) }
-        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+        guard let file = try? OpenedFile(descriptor, path: path) else { return nil }
+        var status = stat()
+        guard fstat(file.descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
             status.st_size > 0, status.st_size <= FontLimits.licenseTextSize,
-            geteuid() != 0 || status.st_mode & S_IROTH != 0
+            geteuid() != 0 || status.st_mode & S_IROTH != 0,
+            let text = file.bytes(at: 0, most: Int(status.st_size)), text.count == status.st_size
         else { return nil }
-        let text = [UInt8](unsafeUninitializedCapacity: Int(status.st_size)) { buffer, count in
-            count = max(0, pread(file, buffer.baseAddress, buffer.count, 0))
-        }
-        return text.count == status.st_size && !text.contains(0) ? text : nil
+        return text.contains(0) ? nil : text
     }
 }
 

@@ -17,14 +17,13 @@ extension FontDetails {
         let memory = mmap(nil, source.size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
         guard let memory, memory != MAP_FAILED else { throw SourceFile.unreadable(path, .noMemory) }
         defer { munmap(memory, source.size) }
-        let descriptor = source.descriptor
         do throws(FontError) {
             self = try FontReader.details(
                 ofFace: index, in: UnsafeRawBufferPointer(start: memory, count: source.size)
             ) { range throws(FontError) in
                 var place = range.lowerBound
                 while place < range.upperBound {
-                    let count = pread(descriptor, memory + place, range.upperBound - place, off_t(place))
+                    let count = pread(source.descriptor, memory + place, range.upperBound - place, off_t(place))
                     // A file that shrank leaves zeros, which the reader takes for damage.
                     if count == 0 { break }
                     if count > 0 {
@@ -35,9 +34,7 @@ extension FontDetails {
                 }
             }
         } catch {
-            var error = error
-            error.file = error.file ?? path
-            throw error
+            throw error.of(error.file ?? path)
         }
     }
 }

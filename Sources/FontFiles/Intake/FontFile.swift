@@ -1,4 +1,3 @@
-import CLinux
 public import FontModel
 import Fontconfig
 public import Foundation
@@ -94,7 +93,7 @@ public struct FontFile: Sendable {
 
     /// Returns the legal texts, classification and metrics of a face.
     public func details(ofFace index: Int) -> FontDetails {
-        faceDetails.indices.contains(index) ? faceDetails[index] : FontDetails(texts: [])
+        faceDetails.indices.contains(index) ? faceDetails[index] : FontDetails()
     }
 
     /// Returns the characters that a face maps (`cmap`).
@@ -123,13 +122,9 @@ public struct FontFile: Sendable {
     /// - Throws: The same errors as ``format(at:)``.
     package static func prefix(of path: String) throws(FontError) -> [UInt8] {
         let source = try SourceFile(opening: path, upTo: .max)
-        var isRead = true
-        let prefix = [UInt8](unsafeUninitializedCapacity: FontSniffer.prefixLength) { buffer, count in
-            let found = pread(source.descriptor, buffer.baseAddress, buffer.count, 0)
-            isRead = found >= 0
-            count = max(0, found)
+        guard let prefix = source.file.bytes(at: 0, most: FontSniffer.prefixLength) else {
+            throw SourceFile.unreadable(path, Errno(rawValue: errno))
         }
-        guard isRead else { throw SourceFile.unreadable(path, Errno(rawValue: errno)) }
         return prefix
     }
 
@@ -139,19 +134,12 @@ public struct FontFile: Sendable {
         (try? prefix(of: path)).flatMap { FontSniffer.archive(of: $0) }
     }
 
-    /// Checks a file deeply in this process.
-    ///
-    /// - Returns: The result; an error of reading the file is a finding.
-    package static func check<Check: DeepChecking>(_ path: String, as check: Check.Type) -> Check {
-        self.check(.file(path, tag: nil), as: check)
-    }
-
     /// Checks an item of registration deeply in this process.
     ///
     /// - Returns: The result; an error of reading the file, or of the item, is a finding.
     package static func check<Check: DeepChecking>(_ item: FontItem, as _: Check.Type) -> Check {
         do throws(FontError) {
-            let memory = try SealedMemory(copying: try SourceFile(opened: try item.open(), name: item.name))
+            let memory = try SealedMemory(copying: try item.open())
             return Check(file: item.name, memory.contents.bytes, sha256: memory.sha256, readableAt: memory.path)
         } catch {
             return Check(file: item.name, error)
@@ -160,7 +148,6 @@ public struct FontFile: Sendable {
 
     /// Whether the first bytes of a file indicate a format that can be registered; false if the file cannot be read.
     public static func isSupported(_ url: URL) -> Bool {
-        let format = try? format(at: url)
-        return format?.isSupported ?? false
+        (try? format(at: url))?.isSupported ?? false
     }
 }

@@ -1,4 +1,3 @@
-import CLinux
 package import FontModel
 
 extension FontPaths {
@@ -25,13 +24,6 @@ extension FontPaths {
             }
             return found
         }
-    }
-
-    /// Checks the font folders for entries that would block fontconfig.
-    ///
-    /// - Throws: `registrationFailed` (301) if there is one.
-    package func refuseMisplacedAmongFonts() throws(FontError) {
-        for place in misplacedAmongFonts() where place.kind == .folder || place.isBlocking { try place.check() }
     }
 
     /// Returns the paths among the font folders of a scope that block or mislead every program that scans them.

@@ -31,9 +31,7 @@ package struct FoundFonts: Sendable {
     /// - Parameter unwrapping: Whether files packed for the web are found, too.
     package init(at paths: [String], unwrapping: Bool = false) {
         self.init(unwrapping: unwrapping, unpacking: true)
-        for path in paths { addFonts(at: path) }
-        guard let unwrapper else { return }
-        for place in items.indices { items[place] = .packed(items[place], unwrapper) }
+        for path in paths { add(.path(path), matching: { _ in [] }) }
     }
 
     /// - Parameter keepingLicenses: Whether the texts that come with fonts are read.
@@ -48,13 +46,9 @@ package struct FoundFonts: Sendable {
     /// - Parameter matches: Finds the fonts of a query.
     package mutating func add(_ source: FontSource, matching matches: (FontQuery) -> [FontDescriptor]) {
         let start = items.count
-        defer {
-            if let unwrapper {
-                for place in items.indices[start...] { items[place] = .packed(items[place], unwrapper) }
-            }
-        }
+        defer { for place in items.indices[start...] { items[place].unwrapper = unwrapper } }
         switch source.kind {
-        case .file(let path): add(.file(path, tag: nil))
+        case .file(let path): add(.file(path))
         case .directory(let path):
             // The fonts of a program's resources are files.
             let wasUnpacking = isUnpacking
@@ -63,10 +57,11 @@ package struct FoundFonts: Sendable {
             isUnpacking = wasUnpacking
         case .path(let path): addFonts(at: path)
         case .data(let data, let name): add(.data([UInt8](data), name: name))
-        case .opened(let file, let name, let tag): add(tag: tag, of: name) { .opened(file, name: name, tag: $0) }
+        case .opened(let file, let name, let tag):
+            add(tag: tag, of: name) { .opened(file, name: name, tag: $0) }
         case .descriptor(let descriptor):
             items.append(
-                descriptor.path.map { .file($0, tag: nil) } ?? .failure(Self.noFile(descriptor.postscriptName)))
+                descriptor.path.map { .file($0) } ?? .failure(Self.noFile(descriptor.postscriptName)))
         case .asset(let name, let folder): items.append(Self.asset(name, in: folder))
         case .failure(let error): items.append(.failure(error))
         case .query(let query):
@@ -97,11 +92,11 @@ package struct FoundFonts: Sendable {
     private static func asset(_ name: String, in folder: String) -> FontItem {
         var found = FoundFonts(unwrapping: false, unpacking: false)
         found.addFonts(inFolder: folder)
-        for case .file(let path, _, _) in found.items {
+        for case .file(let path) in found.items.map(\.kind) {
             guard let file = try? FontFile(contentsOf: path) else { continue }
             let isFamily = file.format == .collection || file.faces.contains(where: \.isVariable)
             if file.faces.contains(where: { $0.postscriptName == name || (isFamily && $0.family == name) }) {
-                return .file(path, tag: nil)
+                return .file(path)
             }
         }
         return .failure(
@@ -115,7 +110,7 @@ package struct FoundFonts: Sendable {
     private mutating func addFonts(at path: String) {
         var status = stat()
         guard GivenPath.with(path, { clx_stat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFDIR else {
-            return add(.file(path, tag: nil))
+            return add(.file(path))
         }
         addFonts(inFolder: path)
     }
@@ -123,8 +118,9 @@ package struct FoundFonts: Sendable {
     /// Adds a file, or the fonts in an archive.
     private mutating func add(_ item: FontItem) {
         guard isUnpacking, item.isArchive else {
-            guard case .file(let path, let tag, _) = item else { return items.append(item) }
-            return items.append(.file(path, tag: tag, licenses: licenses?.texts(besides: path) ?? []))
+            var item = item
+            if case .file(let path) = item.kind { item.licenses = licenses?.texts(besides: path) ?? [] }
+            return items.append(item)
         }
         do throws(FontError) {
             let fonts = try self.fonts(in: item)
@@ -139,7 +135,7 @@ package struct FoundFonts: Sendable {
     private mutating func addArchive(at path: String, _ format: ArchiveFormat) {
         guard isUnpacking, format != .rar else { return passedOver[format.rawValue, default: 0] += 1 }
         do throws(FontError) {
-            items += try fonts(in: .file(path, tag: nil)).items
+            items += try fonts(in: .file(path)).items
         } catch {
             // A compressed file that is no archive may be a font.
             let isCompressed = ![.zip, .sevenZip, .tar].contains(format) && error.code == .unrecognizedFormat
@@ -150,39 +146,35 @@ package struct FoundFonts: Sendable {
     /// Returns the fonts in an archive, and the reason if there are none.
     private mutating func fonts(in item: FontItem) throws(FontError) -> (items: [FontItem], reason: FontError?) {
         let archive = try unpacked(item)
-        let isPacked = { (font: UnpackedArchive.Font) in font.format == .woff || font.format == .woff2 }
-        let usable = archive.fonts.indices.filter { unwrapper != nil || !isPacked(archive.fonts[$0]) }
-        for font in archive.fonts where unwrapper == nil && isPacked(font) {
-            passedOver[font.format?.rawValue ?? "", default: 0] += 1
+        var fonts: [FontItem] = []
+        for font in archive.fonts {
+            if unwrapper == nil, let format = font.format, [.woff, .woff2].contains(format) {
+                passedOver[format.rawValue, default: 0] += 1
+            } else {
+                fonts.append(
+                    .archived(
+                        font.range, of: archive.file, name: item.name + "/" + font.path, tag: item.tag,
+                        licenses: archive.licenses(of: font.path)))
+            }
         }
         for (format, count) in archive.left { passedOver[format, default: 0] += count }
-        let fonts = usable.map { FontItem.archived(ArchivedFont(archive, $0), tag: item.tag) }
         guard fonts.isEmpty else { return (fonts, nil) }
-        if archive.fonts.isEmpty, archive.left.keys.contains(where: { ArchiveFormat(rawValue: $0) != nil }) {
-            return (
-                [],
-                FontError(
-                    .unrecognizedFormat,
-                    "The archive contains other archives, but no fonts. Unpack it into a folder, and register that folder.",
-                    file: item.name)
-            )
-        }
-        return (
-            [],
-            FontError(
-                .fileNotFound,
-                archive.fonts.isEmpty
-                    ? "There is no TrueType or OpenType font in this archive. Specify an archive with .ttf, .otf, .ttc or .otc files."
-                    : "The archive contains only web fonts (WOFF, WOFF2). Register it with the option to unwrap.",
-                file: item.name)
-        )
+        let isOfArchives = archive.fonts.isEmpty && archive.left.keys.contains { ArchiveFormat(rawValue: $0) != nil }
+        let message =
+            if isOfArchives {
+                "The archive contains other archives, but no fonts. Unpack it into a folder, and register that folder."
+            } else if archive.fonts.isEmpty {
+                "There is no TrueType or OpenType font in this archive. Specify an archive with .ttf, .otf, .ttc or .otc files."
+            } else {
+                "The archive contains only web fonts (WOFF, WOFF2). Register it with the option to unwrap."
+            }
+        return ([], FontError(isOfArchives ? .unrecognizedFormat : .fileNotFound, message, file: item.name))
     }
 
     private mutating func unpacked(_ item: FontItem) throws(FontError) -> UnpackedArchive {
         let fingerprint = item.fingerprint
-        if let known = fingerprint.flatMap({ archives[$0] }) { return UnpackedArchive(known, name: item.name) }
-        let archive = try UnpackedArchive(
-            try item.open(), name: item.name, room: min(room, FontLimits.archiveUnpackedSize))
+        if let known = fingerprint.flatMap({ archives[$0] }) { return known }
+        let archive = try UnpackedArchive(try item.open(), room: min(room, FontLimits.archiveUnpackedSize))
         room -= archive.size
         if let fingerprint { archives[fingerprint] = archive }
         return archive
@@ -194,7 +186,7 @@ package struct FoundFonts: Sendable {
         search(path)
         guard items.count == count else {
             // The files may be broken downloads; they are added so that they fail with the reason.
-            items += misnamed.map { .file($0, tag: nil) }
+            items += misnamed.map { .file($0) }
             return
         }
         guard unread.count == before else {
@@ -223,9 +215,8 @@ package struct FoundFonts: Sendable {
         let places = FolderLicenses.Place(folder: start, files: names).map { [$0] + above } ?? above
         for name in names {
             let path = start + name
-            var status = stat()
-            guard GivenPath.with(path, { lstat($0, &status) }) == 0 else { continue }
-            if status.st_mode & S_IFMT == S_IFDIR {
+            guard let kind = GivenPath.kind(of: path) else { continue }
+            if kind == S_IFDIR {
                 search(path, below: places)
                 continue
             }
@@ -233,7 +224,7 @@ package struct FoundFonts: Sendable {
                 let prefix = try FontFile.prefix(of: path)
                 if let format = FontSniffer.format(of: prefix) {
                     if format.isSupported || unwrapper != nil && [.woff, .woff2].contains(format) {
-                        items.append(.file(path, tag: nil, licenses: licenses?.texts(of: path, in: places) ?? []))
+                        items.append(.file(path, licenses: licenses?.texts(of: path, in: places) ?? []))
                     } else {
                         passedOver[format.rawValue, default: 0] += 1
                     }
@@ -270,15 +261,11 @@ extension FontItem {
     /// Whether the first bytes are those of an archive that can be unpacked.
     package var isArchive: Bool {
         let format: ArchiveFormat?
-        switch self {
-        case .file(let path, _, _): format = FontFile.archive(at: path)
-        case .data(let bytes, _): format = FontSniffer.archive(of: Array(bytes.prefix(FontSniffer.prefixLength)))
-        case .opened(let file, _, _):
-            let prefix = [UInt8](unsafeUninitializedCapacity: FontSniffer.prefixLength) { buffer, count in
-                count = max(0, pread(file.descriptor, buffer.baseAddress, buffer.count, 0))
-            }
-            format = FontSniffer.archive(of: prefix)
-        case .packed(let item, _): return item.isArchive
+        switch kind {
+        case .file(let path): format = FontFile.archive(at: path)
+        case .data(let bytes): format = FontSniffer.archive(of: Array(bytes.prefix(FontSniffer.prefixLength)))
+        case .opened(let file):
+            format = FontSniffer.archive(of: file.bytes(at: 0, most: FontSniffer.prefixLength) ?? [])
         case .archived, .failure: format = nil
         }
         return format != nil && format != .rar

@@ -38,8 +38,10 @@ package struct LooseFonts: Sendable {
         for folder in folders { roots.append(try checked(folder, paths)) }
         if folders.isEmpty { roots = paths.handFolders }
         // A link to another of these folders is no place of its own.
-        for root in roots where Self.kind(of: root) != S_IFLNK { search(root, settled: Self.resolved(root) ?? root) }
-        for root in roots where Self.kind(of: root) == S_IFLNK { leave(link: root) }
+        for root in roots where GivenPath.kind(of: root) != S_IFLNK {
+            search(root, settled: Self.resolved(root) ?? root)
+        }
+        for root in roots where GivenPath.kind(of: root) == S_IFLNK { leave(link: root) }
     }
 
     /// Returns the path without links of the folder of a file that was adopted, unless a link now leads to it.
@@ -48,10 +50,10 @@ package struct LooseFonts: Sendable {
         let root = (paths.handFolders + [paths.home, paths.dataHome].compactMap(\.self)).first {
             folder == $0 || folder.hasPrefix($0 + "/")
         }
-        guard var place = root, kind(of: place) == S_IFDIR, var settled = resolved(place) else { return nil }
+        guard var place = root, GivenPath.kind(of: place) == S_IFDIR, var settled = resolved(place) else { return nil }
         for name in folder.dropFirst(place.count).split(separator: "/") {
             (place, settled) = (place + "/" + name, settled + "/" + name)
-            guard kind(of: place) == S_IFDIR else { return nil }
+            guard GivenPath.kind(of: place) == S_IFDIR else { return nil }
         }
         return settled
     }
@@ -64,13 +66,15 @@ package struct LooseFonts: Sendable {
 
     /// Whether a search of the usual font folders finds a file.
     package static func includes(_ path: String, _ paths: FontPaths) -> Bool {
-        guard let root = paths.handFolders.first(where: { path.hasPrefix($0 + "/") }), kind(of: root) == S_IFDIR else {
+        guard let root = paths.handFolders.first(where: { path.hasPrefix($0 + "/") }),
+            GivenPath.kind(of: root) == S_IFDIR
+        else {
             return false
         }
         var folder = root
         for name in path.dropFirst(root.count + 1).split(separator: "/").dropLast() {
             folder += "/" + name
-            guard !name.hasPrefix("."), kind(of: folder) == S_IFDIR else { return false }
+            guard !name.hasPrefix("."), GivenPath.kind(of: folder) == S_IFDIR else { return false }
         }
         var status = stat()
         return GivenPath.with(path) { lstat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFREG
@@ -82,7 +86,7 @@ package struct LooseFonts: Sendable {
     private func checked(_ folder: String, _ paths: FontPaths) throws(FontError) -> String {
         var path = folder
         while path.count > 1, path.hasSuffix("/") { path.removeLast() }
-        guard let kind = Self.kind(of: path) else {
+        guard let kind = GivenPath.kind(of: path) else {
             throw FontError(.fileNotFound, "There is no such folder. Check the path.", file: folder)
         }
         if let message = FolderFault.linkToNothing(in: path) {
@@ -148,28 +152,28 @@ package struct LooseFonts: Sendable {
             places = [FolderLicenses.Place(folder: folder + "/", files: files)].compactMap(\.self) + above
         }
         for entry in entries.sorted(by: { $0.name < $1.name }) {
-            let path = folder + "/" + entry.name
+            let place = folder + "/" + entry.name
             switch entry.type {
             // Hidden folders belong to programs, such as those of version control.
             case .folder:
-                if !entry.name.hasPrefix(".") { search(path, settled: settled(entry.name, in: folder), below: places) }
-            case .link: leave(link: path)
-            case .file: add(path, isFolderWritable: isWritable, places)
+                if !entry.name.hasPrefix(".") { search(place, settled: path + "/" + entry.name, below: places) }
+            case .link: leave(link: place)
+            case .file: add(place, isFolderWritable: isWritable, places)
             case .other: break
             }
         }
     }
-
-    /// Returns the path without links of a folder in another.
-    private func settled(_ name: String, in folder: String) -> String { (settled[folder] ?? folder) + "/" + name }
 
     private mutating func add(_ path: String, isFolderWritable: Bool, _ places: [FolderLicenses.Place]) {
         let isNamedFont = FoundFonts.hasFontSuffix(path)
         do throws(FontError) {
             let prefix = try FontFile.prefix(of: path)
             guard FontSniffer.format(of: prefix) != nil || isNamedFont else {
-                if FontSniffer.archive(of: prefix)?.isReadable(at: path) == true { leave(archive: path) }
-                return
+                guard FontSniffer.archive(of: prefix)?.isReadable(at: path) == true else { return }
+                return left.append(
+                    FontError(
+                        .unrecognizedFormat,
+                        "This is an archive, which stays there. Register it to use the fonts in it.", file: path))
             }
         } catch {
             // The file may be a font.
@@ -187,14 +191,7 @@ package struct LooseFonts: Sendable {
                         : "The folder of the file is not writable, so it stays there. Copy it to a folder of yours.",
                     file: path))
         }
-        files.append(.file(path, tag: nil, licenses: licenses.texts(of: path, in: places)))
-    }
-
-    private mutating func leave(archive path: String) {
-        left.append(
-            FontError(
-                .unrecognizedFormat,
-                "This is an archive, which stays there. Register it to use the fonts in it.", file: path))
+        files.append(.file(path, licenses: licenses.texts(of: path, in: places)))
     }
 
     private mutating func leave(link path: String) {
@@ -208,16 +205,8 @@ package struct LooseFonts: Sendable {
         left.append(
             FontError(
                 .invalidFilePath,
-                Self.resolved(path).map {
-                    "This is a link to \($0). It is left unchanged with all files there, which other programs may need. Programs see these fonts as before."
-                }
-                    ?? "This is a link to another place. It is left unchanged with all files there, which other programs may need. Programs see these fonts as before.",
+                "This is a link to \(Self.resolved(path) ?? "another place"). It is left unchanged with all files there, which other programs may need. Programs see these fonts as before.",
                 file: path))
-    }
-
-    private static func kind(of path: String) -> mode_t? {
-        var status = stat()
-        return GivenPath.with(path) { lstat($0, &status) } == 0 ? status.st_mode & S_IFMT : nil
     }
 
     private static func resolved(_ path: String) -> String? {

@@ -1,7 +1,6 @@
 package import FontModel
 import Glibc
 package import Inspection
-import SystemPackage
 
 /// Inspects files that other processes opened, on behalf of a service.
 ///
@@ -28,30 +27,17 @@ package final class OpenedFileInspector: Sendable {
     package func inspect(
         _ file: OpenedFile, name: String, for provider: String
     ) async throws(FontError) -> FontInspection {
-        let inspector = FileInspector(context)
-        return try await copied(file, name, for: provider) { memory throws(FontError) in
-            try inspector.inspect(memory, given: name)
-        }
-    }
-
-    /// An inspected file, and a copy of its bytes that nobody can change.
-    package struct InspectedCopy: Sendable {
-        package var inspection: FontInspection
-        package var file: OpenedFile
+        try await inspectedCopy(of: file, name: name, for: provider).inspection
     }
 
     /// Inspects a file as ``inspect(_:name:for:)`` does, and keeps the inspected bytes in memory, for a process that
     /// draws them.
     package func inspectedCopy(
         of file: OpenedFile, name: String, for provider: String
-    ) async throws(FontError) -> InspectedCopy {
+    ) async throws(FontError) -> (inspection: FontInspection, file: OpenedFile) {
         let inspector = FileInspector(context)
-        return try await copied(file, name, for: provider) { memory throws(FontError) -> InspectedCopy in
-            let inspection = try inspector.inspect(memory, given: name)
-            guard let copy = OpenedFile(duplicating: memory.descriptor) else {
-                throw SourceFile.unreadable(name, Errno(rawValue: errno))
-            }
-            return InspectedCopy(inspection: inspection, file: copy)
+        return try await copied(file, name, for: provider) { memory throws(FontError) in
+            (try inspector.inspect(memory, given: name), memory.file)
         }
     }
 
@@ -62,7 +48,9 @@ package final class OpenedFileInspector: Sendable {
     package func check<Check: DeepChecking>(
         _ files: [(name: String, file: OpenedFile)], as _: Check.Type, for provider: String
     ) async throws(FontError) -> [Check] {
-        if case .workers(let workers) = context.inspection { try workers.requireInstalled() }
+        if let workers = context.workers, access(workers.program, X_OK) != 0 {
+            throw .noWorkerInstalled(workers.program)
+        }
         let inspector = FileInspector(context)
         var results: [Check] = []
         for (name, file) in files {

@@ -44,11 +44,9 @@ package enum StoredName {
 
     /// Whether a name is that of a font file that was moved aside; see ``StorePlace/setAside()``.
     package static func isKeptFont(_ name: String) -> Bool {
-        guard name.hasPrefix("."), let tilde = name.lastIndex(of: "~"),
-            !name[name.index(after: tilde)...].isEmpty, name[name.index(after: tilde)...].utf8.allSatisfy(isDigit),
-            name[...tilde].hasSuffix(".aside~")
-        else { return false }
-        return isFont(name[..<tilde].dropFirst().dropLast(".aside".count))
+        guard let font = StorePlace.name(ofAside: name) else { return false }
+        let number = name.dropFirst(StorePlace.asidePrefix(of: font).count)
+        return !number.isEmpty && number.utf8.allSatisfy(isDigit) && isFont(font)
     }
 
     /// Whether a text is a content hash.

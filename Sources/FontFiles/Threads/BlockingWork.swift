@@ -39,10 +39,10 @@ package enum BlockingWork {
     package static func onAllCores(_ count: Int, _ body: @Sendable (Int) -> Void) {
         let others = min(cores, count) - 1
         guard others > 0 else { return (0..<count).forEach(body) }
-        let counter = Counter()
+        let next = Atomic(0)
         withoutActuallyEscaping(body) { body in
             @Sendable func work() {
-                while let place = counter.next(below: count) { body(place) }
+                while case let place = next.add(1, ordering: .relaxed).oldValue, place < count { body(place) }
             }
             let group = DispatchGroup()
             for _ in 0..<others { DispatchQueue(label: "fontd core").async(group: group) { work() } }
@@ -51,17 +51,18 @@ package enum BlockingWork {
         }
     }
 
+    /// Returns the results of numbered pieces of work, in their order, as ``onAllCores(_:_:)`` does the work.
+    package static func results<Value: Sendable>(_ count: Int, _ body: @Sendable (Int) -> Value) -> [Value] {
+        let results = Mutex([Value?](repeating: nil, count: count))
+        onAllCores(count) { place in
+            let result = body(place)
+            results.withLock { $0[place] = result }
+        }
+        return results.withLock { $0.compactMap(\.self) }
+    }
+
     /// The number of threads, at most 8: disks do not serve more at once, and a service may have only a limited number.
     private static let cores = min(max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))), 8)
-
-    private final class Counter: Sendable {
-        private let value = Atomic(0)
-
-        func next(below end: Int) -> Int? {
-            let place = value.add(1, ordering: .relaxed).oldValue
-            return place < end ? place : nil
-        }
-    }
 }
 
 /// The result of work on another thread.

@@ -13,12 +13,6 @@ package final class InotifyLoop: Sendable {
     ///   changed.
     package typealias Handler = @Sendable (_ name: String?) -> Void
 
-    /// The running thread, started with the first watch, because the kernel limits the instances per user.
-    private struct Running {
-        let queue: Int32
-        let stop: Int32
-    }
-
     /// One listener's watch; the kernel has a single watch per file, shared by all listeners.
     package struct Watch: Sendable, Hashable {
         fileprivate var descriptor: Int32
@@ -32,7 +26,9 @@ package final class InotifyLoop: Sendable {
     }
 
     private struct State {
-        var running: Running?
+        /// The descriptors of the running thread, started with the first watch, because the kernel limits the instances
+        /// per user.
+        var running: (queue: Int32, stop: Int32)?
         /// The listeners by watch descriptor, in order of addition.
         var listeners: [Int32: [Listener]] = [:]
         var lastListener = 0
@@ -50,7 +46,7 @@ package final class InotifyLoop: Sendable {
     /// Starts the thread.
     ///
     /// - Returns: `nil` if the kernel provides no inotify instance or no thread.
-    private func start() -> Running? {
+    private func start() -> (queue: Int32, stop: Int32)? {
         let queue = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
         guard queue >= 0 else { return nil }
         var ends: [Int32] = [-1, -1]
@@ -73,7 +69,7 @@ package final class InotifyLoop: Sendable {
             return nil
         }
         pthread_detach(thread)
-        return Running(queue: queue, stop: ends[1])
+        return (queue, ends[1])
     }
 
     /// Watches a file or folder.

@@ -10,10 +10,9 @@ package final class OnDemand<Value: Sendable>: Sendable {
     /// The value, which other threads wait for while it is made.
     package var value: Value {
         known.withLock { known in
-            if let known { return known }
-            let made = make()
-            known = made
-            return made
+            let value = known ?? make()
+            known = value
+            return value
         }
     }
 }

@@ -7,12 +7,10 @@ import SystemPackage
 ///
 /// A thread that is stuck in such a file is abandoned, and its provider gets no other thread until it returns.
 final class ReadingLimit: Sendable {
+    /// The time limit for one file.
     private let limit: Duration
     private let stuck = Mutex<Set<String>>([])
 
-    /// Creates a limit.
-    ///
-    /// - Parameter limit: The time limit for one file.
     init(_ limit: Duration) { self.limit = limit }
 
     /// Reads on a thread that may get stuck.
@@ -74,9 +72,8 @@ private final class FirstAnswer<Value: Sendable>: Sendable {
     @discardableResult
     func give(_ value: Value, before: () -> Void = {}) -> Bool {
         let waiting = continuation.withLock { continuation in
-            defer { continuation = nil }
             if continuation != nil { before() }
-            return continuation
+            return continuation.take()
         }
         waiting?.resume(returning: value)
         return waiting != nil

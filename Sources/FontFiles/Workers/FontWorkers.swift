@@ -2,7 +2,6 @@ import Dispatch
 import FontModel
 import Foundation
 import Glibc
-import Inspection
 import Synchronization
 
 /// The worker processes that read the bytes of untrusted files.
@@ -12,7 +11,7 @@ import Synchronization
 /// by any process. At most one worker is kept idle, so that the next batch need not wait for its start; it is ended if
 /// no batch arrives.
 package final class FontWorkers: Sendable, Hashable {
-    /// The absolute path of the program.
+    /// The absolute path of `fontd-worker`; see ``program(_:besides:)``.
     package let program: String
     /// The time limit for the inspection of one file.
     package let timeLimit: Duration
@@ -34,12 +33,6 @@ package final class FontWorkers: Sendable, Hashable {
     let claims = ContentLocks()
 
     /// Creates a pool without starting a process.
-    ///
-    /// - Parameters:
-    ///   - program: The absolute path of `fontd-worker`; see ``program(besides:)``.
-    ///   - timeLimit: The time limit for the inspection of one file.
-    ///   - deepCheckTimeLimit: The time limit for the deep check of one file.
-    ///   - idleTime: The time that a worker waits for the next batch.
     package init(
         program: String, timeLimit: Duration = .seconds(10), deepCheckTimeLimit: Duration = .seconds(30),
         idleTime: Duration = .seconds(60)
@@ -84,62 +77,38 @@ package final class FontWorkers: Sendable, Hashable {
             return true
         }
         guard isNeeded else { return }
-        BlockingWork.start { self.startSpare() }
-    }
-
-    private func startSpare() {
-        // If the start fails, the next use tries again and reports the error.
-        let worker = try? WorkerProcess(program: program)
-        let number = state.withLock { state in
-            state.isStarting = false
-            state.spare = worker
-            state.number += 1
-            return state.number
+        BlockingWork.start { [self] in
+            // If the start fails, the next use tries again and reports the error.
+            let worker = try? WorkerProcess(program: program)
+            let number = state.withLock { state in
+                state.isStarting = false
+                state.spare = worker
+                state.number += 1
+                return state.number
+            }
+            guard worker != nil else { return }
+            timers.asyncAfter(deadline: .now() + DispatchTimeInterval(idleTime)) { [weak self] in
+                // The process is ended outside of the lock.
+                _ = self?.state.withLock { $0.number == number ? $0.spare.take() : nil }
+            }
         }
-        guard worker != nil else { return }
-        timers.asyncAfter(deadline: .now() + DispatchTimeInterval(idleTime)) { [weak self] in
-            self?.giveUpSpare(number)
-        }
-    }
-
-    private func giveUpSpare(_ number: Int) {
-        let given: WorkerProcess? = state.withLock { state in
-            guard state.number == number else { return nil }
-            defer { state.spare = nil }
-            return state.spare
-        }
-        withExtendedLifetime(given) {}
     }
 
     /// Returns a locked-down worker that has served no batch, and starts the next one meanwhile.
     ///
     /// - Throws: `registrationFailed` (301) if no worker can be started.
     func take() throws(FontError) -> WorkerProcess {
-        let spare: WorkerProcess? = state.withLock { state in
-            defer { state.spare = nil }
-            return state.spare
-        }
+        let spare = state.withLock { $0.spare.take() }
         // The kernel may have ended the idle worker for lack of memory.
-        if let spare, spare.isRunning, (try? greeted(spare)) != nil {
+        let greetingTime = max(timeLimit, .seconds(10))
+        if let spare, spare.isRunning, (try? spare.awaitGreeting(until: .now + greetingTime)) != nil {
             prepare()
             return spare
         }
         let worker = try WorkerProcess(program: program)
         prepare()
-        try greeted(worker)
+        try worker.awaitGreeting(until: .now + greetingTime)
         return worker
-    }
-
-    /// Checks that the worker program is installed.
-    ///
-    /// - Throws: `registrationFailed` (301) if it is not.
-    func requireInstalled() throws(FontError) {
-        guard access(program, X_OK) == 0 else { throw .noWorkerInstalled(program) }
-    }
-
-    @discardableResult
-    private func greeted(_ worker: WorkerProcess) throws(FontError) -> WorkerProtocol.Greeting {
-        try worker.awaitGreeting(until: .now + max(timeLimit, .seconds(10)))
     }
 
     // MARK: For tests

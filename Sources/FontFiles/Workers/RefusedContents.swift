@@ -1,4 +1,3 @@
-import CLinux
 import FontModel
 import Glibc
 import Synchronization
@@ -11,13 +10,8 @@ import Synchronization
 final class RefusedContents: Sendable {
     private let path: String
     private let older: String
-    private let read = Mutex<Reading?>(nil)
-
     /// The result of the last read, valid as long as the files do not change.
-    private struct Reading {
-        var files: [Fingerprint?]
-        var reasons: [String: String] = [:]
-    }
+    private let read = Mutex<(files: [Fingerprint?], reasons: [String: String])?>(nil)
 
     init(_ paths: FontPaths) { (path, older) = (paths.refused, paths.refused + ".older") }
 
@@ -35,17 +29,17 @@ final class RefusedContents: Sendable {
         let files = [older, path].map(Fingerprint.init(of:))
         guard files.contains(where: { $0 != nil }) else { return nil }
         if let reading = read.withLock({ $0 }), reading.files == files { return reading.reasons[sha256] }
-        var reading = Reading(files: files)
+        var reasons: [String: String] = [:]
         for path in [older, path] {
             for line in (try fileContents(path) ?? []).split(separator: UInt8(ascii: "\n")) {
                 let words = line.split(separator: UInt8(ascii: " "))
                 guard words.count == 2, words[0].count == 64, words[1].count <= 32 else { continue }
-                reading.reasons[String(decoding: words[0], as: UTF8.self)] = DisplayText.clean(
+                reasons[String(decoding: words[0], as: UTF8.self)] = DisplayText.clean(
                     String(decoding: words[1], as: UTF8.self))
             }
         }
-        read.withLock { $0 = reading }
-        return reading.reasons[sha256]
+        read.withLock { [reasons] in $0 = (files, reasons) }
+        return reasons[sha256]
     }
 
     /// Records a content as refused.
@@ -61,17 +55,14 @@ final class RefusedContents: Sendable {
         try? makeFolder(PathText.folder(of: path))
         var size = Fingerprint(of: path)?.size ?? 0
         if size + line.count > Self.limit, rename(path, older) == 0 { size = 0 }
-        guard
-            let file = try? OwnedDescriptor(
-                openOwn(path, O_RDWR | O_APPEND), path: path)
-        else { return }
+        guard let file = try? OpenedFile(openOwn(path, O_RDWR | O_APPEND), path: path) else { return }
         // An incomplete line of an interrupted write is ended first, so that it does not spoil this one.
         var last = UInt8(ascii: "\n")
-        if size > 0 { pread(file.raw, &last, 1, off_t(size - 1)) }
+        if size > 0 { pread(file.descriptor, &last, 1, off_t(size - 1)) }
         let bytes = last == UInt8(ascii: "\n") ? line : [UInt8(ascii: "\n")] + line
-        write(file.raw, bytes, bytes.count)
+        write(file.descriptor, bytes, bytes.count)
         // A font that crashes a worker may also crash the machine.
-        fsync(file.raw)
+        fsync(file.descriptor)
     }
 
     private static let limit = 512 * 1024

@@ -1,5 +1,5 @@
 import CLinux
-package import FontModel
+import FontModel
 import Glibc
 import Inspection
 import OpenType
@@ -7,7 +7,7 @@ import OpenType
 /// The fonts in an archive (ZIP, 7z, tar), unpacked by a worker into a file without a name.
 ///
 /// The fonts are not trusted: they are checked like any other file.
-final class UnpackedArchive: Sendable {
+struct UnpackedArchive: Sendable {
     /// The time limit for one archive.
     private static let timeLimit = Duration.seconds(60)
 
@@ -16,13 +16,11 @@ final class UnpackedArchive: Sendable {
         /// The path within the archive.
         var path: String
         /// The place of its bytes.
-        fileprivate var range: Range<Int>
+        fileprivate(set) var range: Range<Int>
         /// The format that its first bytes indicate.
         var format: FontFormat?
     }
 
-    /// The path of the archive, or its name.
-    let name: String
     /// The fonts in the order of their paths.
     let fonts: [Font]
     /// The size of all fonts in bytes.
@@ -31,7 +29,8 @@ final class UnpackedArchive: Sendable {
     private let texts: [Substring: FolderTexts]
     /// The counts of fonts that cannot be registered and of archives within the archive, by their format.
     let left: [String: Int]
-    fileprivate let file: OwnedDescriptor
+    /// The file with the bytes of all fonts.
+    let file: OpenedFile
 
     /// Unpacks an archive.
     ///
@@ -40,29 +39,24 @@ final class UnpackedArchive: Sendable {
     ///   - room: The maximum size of the fonts in bytes.
     /// - Throws: `unrecognizedFormat` (103), `invalidFontData` (104) or `exceededResourceLimit` (106), after which
     ///   nothing of the archive is used; `registrationFailed` (301) if it cannot be read or unpacked now.
-    init(_ source: OpenedFile, name: String, room: Int = FontLimits.archiveUnpackedSize) throws(FontError) {
-        self.name = name
+    init(_ source: SourceFile, room: Int) throws(FontError) {
         do throws(FontError) {
             guard let program = FontWorkers.installedProgram else { throw .noWorkerInstalled("fontd-worker") }
             // The worker maps the copy, which does not change.
             let copy = try Self.unnamedFile()
-            let copied = try ByteCopy.copy(
-                try SourceFile(opened: source, name: name), to: copy.raw, targetPath: Self.folder)
+            let copied = try ByteCopy.copy(source, to: copy.descriptor, targetPath: Self.folder)
             let worker = try WorkerProcess(program: program, argument: WorkerProtocol.forArchives)
-            _ = try worker.awaitGreeting(until: .now + Self.timeLimit)
+            try worker.awaitGreeting(until: .now + Self.timeLimit)
             file = try Self.unnamedFile()
             var unpacking = Unpacking(file, room: room)
             let ending = try worker.unpack(
-                WorkerProtocol.Request(.unpacking, size: copied.size, sha256: copied.sha256), descriptor: copy.raw,
+                WorkerProtocol.Request(.unpacking, size: copied.size, sha256: copied.sha256), file: copy,
                 until: .now + Self.timeLimit
             ) { part throws(FontError) in try unpacking.take(part) }
             do throws(WorkerFailure) {
                 _ = try ending.answer(within: Self.timeLimit)
             } catch {
-                switch error {
-                case .file(let reason): throw Self.failed(reason)
-                case .other(let error): throw error
-                }
+                throw error.error(ofFile: Self.failed)
             }
             fonts = unpacking.fonts.sorted { $0.path < $1.path }
             left = unpacking.left
@@ -73,28 +67,16 @@ final class UnpackedArchive: Sendable {
                 uniqueKeysWithValues: found.map { ($0, FolderTexts($1, besides: neighbours[$0] ?? [])) })
         } catch {
             // A full disk concerns this archive, not the store.
-            var error = error.ofOneItem
-            error.file = name
-            throw error
+            throw error.ofOneItem.of(source.path)
         }
-    }
-
-    /// Creates the same archive at another path.
-    init(_ archive: UnpackedArchive, name: String) {
-        self.name = name
-        fonts = archive.fonts
-        size = archive.size
-        texts = archive.texts
-        left = archive.left
-        file = archive.file
     }
 
     /// Where the bytes are kept until they are registered: on the disk, as they may be many.
     private static let folder = "/var/tmp"
 
-    private static func unnamedFile() throws(FontError) -> OwnedDescriptor {
+    private static func unnamedFile() throws(FontError) -> OpenedFile {
         let descriptor = clx_open_unnamed(folder)
-        return try OwnedDescriptor(descriptor >= 0 ? descriptor : clx_memfd("archive"), path: folder)
+        return try OpenedFile(descriptor >= 0 ? descriptor : clx_memfd("archive"), path: folder)
     }
 
     private static func folder(of path: Substring) -> Substring {
@@ -102,7 +84,7 @@ final class UnpackedArchive: Sendable {
     }
 
     /// Returns the texts of licences in the folder of a path or else in the nearest one above it.
-    fileprivate func licenses(of path: String) -> [LicenseText] {
+    func licenses(of path: String) -> [LicenseText] {
         var folder = path[...]
         while !folder.isEmpty {
             folder = Self.folder(of: folder)
@@ -111,7 +93,7 @@ final class UnpackedArchive: Sendable {
         return []
     }
 
-    private static func failed(_ reason: String) -> FontError {
+    fileprivate static func failed(_ reason: String) -> FontError {
         guard !["time", "SIGXCPU"].contains(reason) else {
             return FontError(
                 .exceededResourceLimit,
@@ -122,34 +104,6 @@ final class UnpackedArchive: Sendable {
             "The archive could not be unpacked. \(WorkerFailure.sentence(reason)) None of its fonts is registered; download the archive again."
         )
     }
-}
-
-/// A font in an unpacked archive, or in the file of an export.
-package struct ArchivedFont: Sendable {
-    private let file: OwnedDescriptor
-    private let range: Range<Int>
-    /// The path of the archive, followed by the font's path within it.
-    let name: String
-    /// The texts of the licences that came with the font.
-    let licenses: [LicenseText]
-
-    init(_ archive: UnpackedArchive, _ place: Int) {
-        let font = archive.fonts[place]
-        self.init(
-            font.range, of: archive.file, name: archive.name + "/" + font.path,
-            licenses: archive.licenses(of: font.path))
-    }
-
-    /// Creates a font from a part of a file.
-    package init(_ range: Range<Int>, of file: OwnedDescriptor, name: String, licenses: [LicenseText]) {
-        self.file = file
-        self.range = range
-        self.name = name
-        self.licenses = licenses
-    }
-
-    /// Returns the bytes.
-    package func copy() throws(FontError) -> SealedMemory { try SealedMemory(copying: range, of: file.raw, name: name) }
 }
 
 /// The texts of licences in a folder of an archive.
@@ -169,7 +123,7 @@ private struct FolderTexts: Sendable {
 
 /// The parts of a worker's reply, which are written to a file.
 private struct Unpacking {
-    private let file: OwnedDescriptor
+    private let file: OpenedFile
     private let room: Int
     private(set) var size = 0
     private(set) var fonts: [UnpackedArchive.Font] = []
@@ -178,7 +132,7 @@ private struct Unpacking {
     private var textSize = 0
     private var paths: Set<String> = []
 
-    init(_ file: OwnedDescriptor, room: Int) { (self.file, self.room) = (file, room) }
+    init(_ file: OpenedFile, room: Int) { (self.file, self.room) = (file, room) }
 
     /// Takes a part of the reply.
     ///
@@ -193,7 +147,7 @@ private struct Unpacking {
             guard var font = fonts.popLast() else { throw Self.malformed }
             size += bytes.count
             guard size <= room else { throw Self.noRoom }
-            try ByteCopy.writeAll(bytes, to: file.raw, path: "/var/tmp")
+            try ByteCopy.writeAll(bytes, to: file.descriptor, path: "/var/tmp")
             if font.range.isEmpty { font.format = FontSniffer.format(of: bytes) }
             font.range = font.range.lowerBound..<size
             guard font.range.count <= FontLimits.fileSize else { throw Self.malformed }
@@ -208,10 +162,7 @@ private struct Unpacking {
         return true
     }
 
-    private static let malformed = FontError(
-        .invalidFontData,
-        "The archive could not be unpacked. \(WorkerFailure.sentence("answer")) None of its fonts is registered; download the archive again."
-    )
+    private static let malformed = UnpackedArchive.failed("answer")
 
     private static let noRoom = FontError(
         .exceededResourceLimit,

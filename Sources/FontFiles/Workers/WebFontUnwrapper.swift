@@ -30,35 +30,28 @@ package final class WebFontUnwrapper: Sendable {
             worker = kept
         } else {
             worker = try WorkerProcess(program: program)
-            _ = try worker.awaitGreeting(until: .now + Self.timeLimit)
+            try worker.awaitGreeting(until: .now + Self.timeLimit)
         }
         let request = WorkerProtocol.Request(.unwrapping, size: file.contents.bytes.count, sha256: file.sha256)
         let result: Result<[UInt8], FontError>
         do throws(WorkerFailure) {
-            let ending = worker.answer(request, descriptor: file.descriptor, until: .now + Self.timeLimit)
+            let ending = worker.answer(request, file: file.file, until: .now + Self.timeLimit)
             let bytes = try ending.answer(within: Self.timeLimit)
             guard let decoded = try? UnwrappingAnswer.decode(bytes) else { throw .file(reason: "answer") }
             result = decoded
         } catch {
-            switch error {
-            case .file(let reason): throw Self.failed(reason, given)
-            case .other(let error): throw error
+            throw error.error { reason in
+                FontError(
+                    .invalidFontData,
+                    "The web font could not be unwrapped. \(WorkerFailure.sentence(reason)) Download the file again.",
+                    file: given)
             }
         }
         if worker.processorTime < .seconds(WorkerProtocol.Limits.service) { idle.withLock { $0.append(worker) } }
         do throws(FontError) {
             return try result.get()
         } catch {
-            var error = error
-            error.file = given
-            throw error
+            throw error.of(given)
         }
-    }
-
-    private static func failed(_ reason: String, _ file: String) -> FontError {
-        FontError(
-            .invalidFontData,
-            "The web font could not be unwrapped. \(WorkerFailure.sentence(reason)) Download the file again.",
-            file: file)
     }
 }

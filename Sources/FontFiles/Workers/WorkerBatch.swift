@@ -63,12 +63,7 @@ final class WorkerBatch: Sendable {
 
     /// Returns the error for a missing answer, and records a file on which its worker failed.
     private func failure(_ failure: WorkerFailure, _ copy: some FontCopy, given: String) -> FontError {
-        switch failure {
-        case .file(let reason): return refused.remember(copy.sha256, reason: reason, file: given)
-        case .other(var error):
-            error.file = given
-            return error
-        }
+        failure.error { refused.remember(copy.sha256, reason: $0, file: given) }.of(given)
     }
 
     private func answer<Value>(
@@ -76,7 +71,7 @@ final class WorkerBatch: Sendable {
         decode: (_ bytes: [UInt8]) throws(MalformedAnswer) -> Value
     ) throws(WorkerFailure) -> Value {
         let worker: WorkerProcess
-        let file: OwnedDescriptor
+        let file: OpenedFile
         do throws(FontError) {
             file = try copy.open()
             let kept = idle.withLock { $0.popLast() }
@@ -86,7 +81,7 @@ final class WorkerBatch: Sendable {
         }
         workers.countInspection()
         let ending = worker.answer(
-            WorkerProtocol.Request(job, size: copy.size, sha256: copy.sha256), descriptor: file.raw,
+            WorkerProtocol.Request(job, size: copy.size, sha256: copy.sha256), file: file,
             until: .now + timeLimit)
         let bytes = try ending.answer(within: timeLimit, isFileIntact: { copy.isReadable })
         let value: Value
@@ -106,7 +101,7 @@ final class WorkerBatch: Sendable {
 extension FontCopy {
     /// Whether the copy still has the bytes that were hashed.
     fileprivate var isReadable: Bool {
-        guard let file = try? open(), let copied = try? ByteCopy.hash(descriptor: file.raw, path: path) else {
+        guard let file = try? open(), let copied = try? ByteCopy.hash(descriptor: file.descriptor, path: path) else {
             return false
         }
         return copied.sha256 == sha256

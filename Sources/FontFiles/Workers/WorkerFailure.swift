@@ -17,6 +17,14 @@ enum WorkerFailure: Error {
         }
     }
 
+    /// Returns the error, with one for a file that is the cause.
+    func error(ofFile error: (_ reason: String) -> FontError) -> FontError {
+        switch self {
+        case .file(let reason): error(reason)
+        case .other(let other): other
+        }
+    }
+
     /// The signals that a process causes itself.
     fileprivate static let signals: [Int32: String] = [
         SIGSEGV: "SIGSEGV", SIGBUS: "SIGBUS", SIGABRT: "SIGABRT", SIGILL: "SIGILL", SIGTRAP: "SIGTRAP",

@@ -9,9 +9,9 @@ import Synchronization
 /// It is used by one thread at a time.
 final class WorkerProcess: Sendable {
     let identifier: pid_t
-    private let socket: OwnedDescriptor
+    private let socket: OpenedFile
     // The descriptor becomes readable when the process ends.
-    private let process: OwnedDescriptor
+    private let process: OpenedFile
     private let isReaped = Atomic(false)
 
     /// Starts a worker, which locks itself down while this process continues.
@@ -27,8 +27,8 @@ final class WorkerProcess: Sendable {
         }
         self.identifier = identifier
         do throws(FontError) {
-            socket = try OwnedDescriptor(mine, path: program)
-            process = try OwnedDescriptor(clx_process_descriptor(identifier), path: program)
+            socket = try OpenedFile(mine, path: program)
+            process = try OpenedFile(clx_process_descriptor(identifier), path: program)
         } catch {
             Self.end(identifier)
             throw error
@@ -49,11 +49,12 @@ final class WorkerProcess: Sendable {
     }
 
     /// Whether the process runs; another process may have ended it.
-    var isRunning: Bool { !isReadable(process.raw, within: .zero) }
+    var isRunning: Bool { !isReadable(process.descriptor, within: .zero) }
 
     /// Waits until the worker reports that it is locked down.
     ///
     /// - Throws: `registrationFailed` (301) if the worker does not report this.
+    @discardableResult
     func awaitGreeting(until deadline: ContinuousClock.Instant) throws(FontError) -> WorkerProtocol.Greeting {
         let bytes = try? receive(WorkerProtocol.Greeting.length, until: deadline)
         guard let bytes, let greeting = WorkerProtocol.Greeting(encoded: bytes) else {
@@ -77,13 +78,13 @@ final class WorkerProcess: Sendable {
     /// Sends a file for inspection or a deep check.
     ///
     /// The worker can be used again only after an answer.
-    /// - Parameter descriptor: A file that the worker cannot change.
+    /// - Parameter file: A file that the worker cannot change.
     func answer(
-        _ request: WorkerProtocol.Request, descriptor: Int32, until deadline: ContinuousClock.Instant
+        _ request: WorkerProtocol.Request, file: OpenedFile, until deadline: ContinuousClock.Instant
     ) -> Ending {
         if request.job == .deepCheck { raiseTimeLimit() }
         return answer(
-            [Message(bytes: request.encoded, descriptor: descriptor)], upTo: request.job.answerLength, until: deadline)
+            [Message(bytes: request.encoded, file: file)], upTo: request.job.answerLength, until: deadline)
     }
 
     /// A part of a request.
@@ -91,18 +92,18 @@ final class WorkerProcess: Sendable {
         /// At least one byte.
         var bytes: [UInt8]
         /// A file that the process cannot change.
-        var descriptor: Int32
+        var file: OpenedFile
     }
 
     /// Sends an archive, and passes on the parts of the reply.
     ///
     /// - Parameter take: Receives a part; returns whether another one follows, and throws to give up the worker.
     func unpack(
-        _ request: WorkerProtocol.Request, descriptor: Int32, until deadline: ContinuousClock.Instant,
+        _ request: WorkerProtocol.Request, file: OpenedFile, until deadline: ContinuousClock.Instant,
         _ take: (_ part: [UInt8]) throws(FontError) -> Bool
     ) throws(FontError) -> Ending {
         raiseTimeLimit()
-        var message: Message? = Message(bytes: request.encoded, descriptor: descriptor)
+        var message: Message? = Message(bytes: request.encoded, file: file)
         while true {
             let ending = answer(message.map { [$0] } ?? [], upTo: UnpackedPart.length, until: deadline)
             message = nil
@@ -124,7 +125,7 @@ final class WorkerProcess: Sendable {
         let before = processorTime
         for message in messages {
             let bytes = message.bytes
-            guard clx_send_with_descriptor(socket.raw, bytes, bytes.count, message.descriptor) == 0 else {
+            guard clx_send_with_descriptor(socket.descriptor, bytes, bytes.count, message.file.descriptor) == 0 else {
                 return ending()
             }
         }
@@ -161,10 +162,10 @@ final class WorkerProcess: Sendable {
         while bytes.count < count {
             let left = ContinuousClock.now.duration(to: deadline)
             guard left > .zero else { throw .over }
-            guard isReadable(socket.raw, within: left) else { continue }
+            guard isReadable(socket.descriptor, within: left) else { continue }
             var received = 0
             let part = [UInt8](unsafeUninitializedCapacity: min(chunk, count - bytes.count)) { buffer, filled in
-                received = recv(socket.raw, buffer.baseAddress, buffer.count, Int32(MSG_DONTWAIT))
+                received = recv(socket.descriptor, buffer.baseAddress, buffer.count, Int32(MSG_DONTWAIT))
                 filled = max(0, received)
             }
             if received < 0 && (errno == EINTR || errno == EAGAIN) { continue }
@@ -184,7 +185,7 @@ final class WorkerProcess: Sendable {
     /// Returns the status of a process that closed its socket.
     private func ending() -> Ending {
         // The process should end within a second, unless it closed the socket and continues.
-        guard isReadable(process.raw, within: .seconds(1)) else { return .misbehaved }
+        guard isReadable(process.descriptor, within: .seconds(1)) else { return .misbehaved }
         var status: Int32 = 0
         while waitpid(identifier, &status, 0) < 0 && errno == EINTR {}
         isReaped.store(true, ordering: .relaxed)

@@ -89,7 +89,7 @@ extension [FontDescriptor] {
 
 extension FontDescriptor {
     /// The face in the terms of fontconfig; nil without a file.
-    fileprivate var place: SystemFonts.Place? { path.map { SystemFonts.Place(path: $0, face: face.index) } }
+    package var place: SystemFonts.Place? { path.map { SystemFonts.Place(path: $0, face: face.index) } }
 
     /// The face itself and its named instances.
     fileprivate var withInstances: [FontDescriptor] {

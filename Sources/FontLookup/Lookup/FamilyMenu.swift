@@ -54,7 +54,7 @@ package struct FamilyMenu {
             return comparator.compare(one.family.localizedName, other.family.localizedName) == .orderedAscending
         }.map(\.family)
         for index in families.indices where families[index].members.count > 1 {
-            families[index].members = Self.sorted(families[index].members) { member in
+            families[index].members = families[index].members.sorted { member in
                 let font = fonts[member]
                 return (font.weight, font.slant, font.postscriptName, -(font.priority?.rawValue ?? 0))
             }
@@ -82,17 +82,11 @@ package struct FamilyMenu {
     ) -> String {
         guard members.contains(where: { !fonts[$0].localizedFamilies.isEmpty }) else { return name }
         // Of equally close names, that of the highest scope and the lightest font counts.
-        let names = sorted(members) { member in
+        let names = members.sorted { member in
             let font = fonts[member]
             return (Double(-(font.priority?.rawValue ?? 0)), font.weight, font.postscriptName, 0)
         }.lazy.flatMap { fonts[$0].localizedFamilies }
         return locale.closest(of: names) { $0.language }?.text ?? name
-    }
-
-    /// Returns fonts in the order of a key, and those with equal keys in their order.
-    private static func sorted(_ members: [Int], by key: (Int) -> (Double, Double, String, Int)) -> [Int] {
-        let keys = members.map(key)
-        return members.indices.sorted { keys[$0] == keys[$1] ? $0 < $1 : keys[$0] < keys[$1] }.map { members[$0] }
     }
 }
 

@@ -7,18 +7,15 @@ struct FontCandidate {
     var file: String?
     var covers: (String) throws(FontError) -> Bool
 
-    func matches(_ query: FontQuery) throws(FontError) -> Bool {
-        var query = query
-        // A descriptor has the path at which fontconfig sees the file, not the path given at registration.
-        if query.file == file { query.file = nil }
-        guard query.matches(font) else { return false }
-        if query.characters.isEmpty { return true }
-        return try covers(query.characters)
-    }
-
     /// Whether the font matches one of the queries.
     func matches(oneOf queries: [FontQuery]) throws(FontError) -> Bool {
-        for query in queries where try matches(query) { return true }
+        for var query in queries {
+            // A descriptor has the path at which fontconfig sees the file, not the path given at registration.
+            if query.file == file { query.file = nil }
+            guard query.matches(font) else { continue }
+            if query.characters.isEmpty { return true }
+            if try covers(query.characters) { return true }
+        }
         return false
     }
 }
@@ -82,12 +79,14 @@ extension [FontDescriptor] {
         var seen: Set<String> = []
         return ordered.filter { seen.insert($0.postscriptName).inserted }
     }
+}
 
-    /// Returns the fonts in the order of a key, which is computed once for each: to move fonts is slow, since they are
-    /// large.
+extension Array {
+    /// Returns the elements in the order of a key, which is computed once for each, and those with equal keys in their
+    /// order: to move fonts is slow, since they are large.
     func sorted<A: Comparable, B: Comparable, C: Comparable, D: Comparable>(
-        by key: (FontDescriptor) -> (A, B, C, D)
-    ) -> [FontDescriptor] {
+        by key: (Element) -> (A, B, C, D)
+    ) -> [Element] {
         let keys = map(key)
         return indices.sorted { keys[$0] == keys[$1] ? $0 < $1 : keys[$0] < keys[$1] }.map { self[$0] }
     }

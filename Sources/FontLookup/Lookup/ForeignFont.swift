@@ -43,13 +43,3 @@ package struct ForeignFont: Sendable, Hashable {
             file: target.text)
     }
 }
-
-/// The fonts outside of fontd's folders, for changes of targets that no registration has.
-package struct ForeignFonts: Sendable {
-    /// Returns the font that a target means.
-    package var font: @Sendable (FontTarget) -> ForeignFont?
-    /// Returns the faces that programs see now.
-    package var shown: @Sendable () -> [HiddenFont]
-    /// Whether programs still have a font for texts without these.
-    package var suffice: @Sendable (_ without: Set<HiddenFont.Place>) -> Bool
-}

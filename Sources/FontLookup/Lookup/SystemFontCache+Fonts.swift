@@ -1,5 +1,5 @@
 import FontModel
-import Fontconfig
+package import Fontconfig
 
 extension SystemFontCache {
     /// Evaluates a set of queries over the system's fonts, which have no scope, provider or tag.
@@ -31,41 +31,30 @@ extension SystemFontCache {
                 (index.find(name, as: .family) + index.find(name, as: .localizedFamily)).first?.path
             case .any(let text): file(text) ?? index.answering(to: text).first?.path
             }
-        return path.map {
-            ForeignFont(path: $0, paths, registration: owner($0))
-        }
+        return path.map { ForeignFont(path: $0, context.paths, registration: owner($0)) }
     }
 
-    /// The fonts outside of fontd's folders, for changes.
-    package var foreignFonts: ForeignFonts {
-        ForeignFonts(
-            font: { self.foreignFont($0) },
-            shown: { (try? self.current(loadsRegistered: false).hideable) ?? [] },
-            suffice: { (try? self.current(loadsRegistered: false).suffices(without: $0)) ?? false })
-    }
-}
-
-extension SystemFontIndex {
-    /// The faces in the form in which they are recorded as hidden.
-    fileprivate var hideable: [HiddenFont] {
-        let faces = descriptors.map(\.face)
-        let counts = Dictionary(fonts.entries.map { ($0.path, 1) }, uniquingKeysWith: +)
-        return zip(fonts.entries, faces).map { entry, face in
-            var named = face
+    /// The faces that programs see now outside of fontd's folders, in the form in which they are recorded as hidden.
+    package var hideable: [HiddenFont] {
+        guard let index = try? current(loadsRegistered: false) else { return [] }
+        let counts = Dictionary(index.fonts.entries.map { ($0.path, 1) }, uniquingKeysWith: +)
+        return zip(index.fonts.entries, index.descriptors).map { entry, font in
+            var face = font.face
             // The names are sufficient to find it again.
-            named.languages = []
-            return HiddenFont(path: entry.path, faceCount: counts[entry.path] ?? 1, face: named)
+            face.languages = []
+            return HiddenFont(path: entry.path, faceCount: counts[entry.path] ?? 1, face: face)
         }
     }
 
-    /// Whether a font with letters remains without some faces, or at least any font where none has letters.
-    fileprivate func suffices(without hidden: Set<HiddenFont.Place>) -> Bool {
+    /// Whether programs still have a font with letters without some faces, or at least any font where none has letters.
+    package func suffices(without hidden: Set<SystemFonts.Place>) -> Bool {
+        guard let fonts = try? current(loadsRegistered: false).fonts else { return false }
         let all = fonts.entries.indices
         let rest = all.filter { place in
             let entry = fonts.entries[place]
-            return !hidden.contains(HiddenFont.Place(path: entry.path, index: entry.face.index))
+            return !hidden.contains(SystemFonts.Place(path: entry.path, face: entry.face.index))
         }
-        let hasLetters = { (place: Int) in self.fonts.covers(place, "Aa") }
+        let hasLetters = { fonts.covers($0, "Aa") }
         return rest.contains(where: hasLetters) || !rest.isEmpty && !all.contains(where: hasLetters)
     }
 }

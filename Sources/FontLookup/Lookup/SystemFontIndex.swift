@@ -22,12 +22,9 @@ package final class SystemFontIndex: Sendable {
 
     /// All faces, in fontconfig's order.
     var descriptors: [FontDescriptor] {
-        described.withLock { known in
-            if let known { return known }
+        described.value {
             let variable = variable
-            let read = fonts.entries.enumerated().map { variable[$0.offset] ?? descriptor($0.element) }
-            known = read
-            return read
+            return fonts.entries.enumerated().map { variable[$0.offset] ?? descriptor($0.element) }
         }
     }
 
@@ -58,12 +55,17 @@ package final class SystemFontIndex: Sendable {
         }
     }
 
+    /// Returns all faces in the order in which a program that uses fontconfig tries them.
+    package func fallbacks(families: [String], language: String?) -> [FontDescriptor] {
+        let languages = language.map { LanguageRange($0).orthographies } ?? []
+        let descriptors = descriptors
+        return fonts.entries(sortedFor: families, languages: languages).map { descriptors[$0] }
+    }
+
     private func places(_ name: String, _ kind: NameKind) -> [FontDescriptor] {
         let descriptors = descriptors
-        let places = lookup.withLock { known in
-            if known == nil { known = Self.table(of: descriptors) }
-            return known?[kind]?[kind.isExact ? name : LookupName.fold(name)] ?? []
-        }
+        let table = lookup.value { Self.table(of: descriptors) }
+        let places = table[kind]?[kind.isExact ? name : LookupName.fold(name)] ?? []
         return places.compactMap { place in
             var descriptor = descriptors[place.entry]
             guard !kind.wantsRegular || descriptor.face.isMeant(byFamily: name) else { return nil }
@@ -85,8 +87,7 @@ package final class SystemFontIndex: Sendable {
 
     /// The fonts whose files are variable, by entry.
     private var variable: [Int: FontDescriptor] {
-        readVariable.withLock { known in
-            if let known { return known }
+        readVariable.value {
             var faces: [String: [FontFace]] = [:]
             var read: [Int: FontDescriptor] = [:]
             for index in fonts.variableEntries {
@@ -100,7 +101,6 @@ package final class SystemFontIndex: Sendable {
                 }
                 read[index] = font
             }
-            known = read
             return read
         }
     }
@@ -133,10 +133,9 @@ package final class SystemFontCache: Sendable {
     /// The time for which a check remains valid, in milliseconds; a check costs a stat per font folder.
     private static let trust: Int64 = 1_000
 
-    private let context: RegistryContext
+    let context: RegistryContext
     /// The folders of registered fonts, which are not system fonts.
     let registeredFolders: [String]
-    var paths: FontPaths { context.paths }
     /// Returns the registration for all users that shows the font at a path, if there is one.
     let owner: @Sendable (_ path: String) -> SystemRegistration?
     private let state = Mutex(State())
@@ -156,48 +155,41 @@ package final class SystemFontCache: Sendable {
     ///   and in its order. To load them takes time and memory for each.
     /// - Throws: `FontError` with code `registrationFailed` (301) if fontconfig cannot be used.
     package func current(loadsRegistered: Bool) throws(FontError) -> SystemFontIndex {
-        let result: Result<SystemFontIndex, FontError> = state.withLock { state in
+        try state.withLock { (state) throws(FontError) in
             let now = MonotonicClock.milliseconds
             if let index = state.index, index.fonts.haveExcluded || !loadsRegistered {
-                if now - state.lastLook < Self.trust { return .success(index) }
+                if now - state.lastLook < Self.trust { return index }
                 if index.fonts.isUpToDate() {
                     state.lastLook = now
-                    return .success(index)
+                    return index
                 }
             }
-            do throws(FontError) {
-                let stamp = StoreStamp(paths)
-                let index = SystemFontIndex(try load(loadsRegistered: loadsRegistered), paths)
-                state = State(index: index, stamp: stamp, lastLook: MonotonicClock.milliseconds)
-                return .success(index)
-            } catch {
-                return .failure(error)
-            }
+            let stamp = StoreStamp(context.paths)
+            let index = SystemFontIndex(try load(loadsRegistered: loadsRegistered), context.paths)
+            state = State(index: index, stamp: stamp, lastLook: MonotonicClock.milliseconds)
+            return index
         }
-        return try result.get()
     }
 
     /// Returns the current fonts with all that are registered now, which those of ``current(loadsRegistered:)`` may lack.
     ///
     /// - Throws: `FontError` with code `registrationFailed` (301) if fontconfig cannot be used.
     package func currentWithRegistered() throws(FontError) -> SystemFonts {
-        let known: Result<SystemFonts, FontError>? = state.withLock { state in
-            let stamp = StoreStamp(paths)
+        let known = try state.withLock { (state) throws(FontError) -> SystemFonts? in
+            let stamp = StoreStamp(context.paths)
             if state.stamp == stamp, let fonts = state.index?.fonts, fonts.haveExcluded,
                 context.isOfCommand || fonts.isUpToDate()
             {
-                return .success(fonts)
+                return fonts
             }
             // A command asks several questions and ends; other processes would keep the memory of all registered fonts.
             guard context.isOfCommand else { return nil }
-            return Result { () throws(FontError) in
-                let fonts = try load(loadsRegistered: true)
-                state = State(
-                    index: SystemFontIndex(fonts, paths), stamp: stamp, lastLook: MonotonicClock.milliseconds)
-                return fonts
-            }
+            let fonts = try load(loadsRegistered: true)
+            state = State(
+                index: SystemFontIndex(fonts, context.paths), stamp: stamp, lastLook: MonotonicClock.milliseconds)
+            return fonts
         }
-        if let known { return try known.get() }
+        if let known { return known }
         return try load(loadsRegistered: true)
     }
 
@@ -206,7 +198,10 @@ package final class SystemFontCache: Sendable {
 
     /// Loads the fonts anew, without keeping them; see ``current(loadsRegistered:)``.
     func load(loadsRegistered: Bool) throws(FontError) -> SystemFonts {
-        try paths.refuseMisplacedAmongFonts()
+        // Such an entry would block fontconfig.
+        for place in context.paths.misplacedAmongFonts() where place.kind == .folder || place.isBlocking {
+            try place.check()
+        }
         return try context.loadFonts(
             excluding: registeredFolders, loadsExcluded: loadsRegistered || registeredFolders.isEmpty)
     }

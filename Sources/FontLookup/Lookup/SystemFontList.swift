@@ -5,11 +5,6 @@ import Fontconfig
 ///
 /// It has the facts that are needed to detect changes and to name removed fonts.
 struct SystemFontList: Sendable {
-    private struct Key: Hashable {
-        var path: String
-        var index: Int
-    }
-
     /// One face, whose text is in `text`, to avoid thousands of separate strings.
     private struct Record {
         var fingerprint: UInt64
@@ -59,9 +54,9 @@ struct SystemFontList: Sendable {
             .map { String(decoding: $0, as: UTF8.self) }
     }
 
-    private func key(_ record: Record) -> Key {
+    private func place(_ record: Record) -> SystemFonts.Place {
         let path = text[Int(record.start)..<Int(record.end)].prefix { $0 != 0 }
-        return Key(path: String(decoding: path, as: UTF8.self), index: Int(record.index))
+        return SystemFonts.Place(path: String(decoding: path, as: UTF8.self), face: Int(record.index))
     }
 
     private func face(_ record: Record) -> FontChange.Face {
@@ -77,11 +72,11 @@ struct SystemFontList: Sendable {
     /// Returns the changes from an older list to this one, which was created from `fonts`.
     func changes(since old: SystemFontList, in fonts: SystemFonts) -> SystemFontChange {
         var change = SystemFontChange(added: [], removed: [], replaced: [])
-        var known: [Key: Int] = [:]
+        var known: [SystemFonts.Place: Int] = [:]
         known.reserveCapacity(old.records.count)
-        for (number, record) in old.records.enumerated() { known[old.key(record)] = number }
+        for (number, record) in old.records.enumerated() { known[old.place(record)] = number }
         for (number, record) in records.enumerated() {
-            let before = known.removeValue(forKey: key(record)).map { old.records[$0].fingerprint }
+            let before = known.removeValue(forKey: place(record)).map { old.records[$0].fingerprint }
             guard before != record.fingerprint else { continue }
             let entry = fonts.entry(number)
             let face = FontChange.Face(face: entry.face, path: entry.path)

@@ -13,7 +13,6 @@ package final class SystemFontWatch: Sendable {
     private struct State {
         var list: SystemFontList?
         var watches: [String: InotifyLoop.Watch] = [:]
-        var unwatched: [String] = []
         /// The times of the first and the last change since the last scan.
         var pending: (first: DispatchTime, last: DispatchTime)?
         var followers: [Int: @Sendable (SystemFontChange) -> Void] = [:]
@@ -61,17 +60,16 @@ package final class SystemFontWatch: Sendable {
                     return state.lastFollower
                 }
                 let follower = Follower(self, number)
-                do throws(FontError) {
+                let result = Result { () throws(FontError) in
                     let seen = self.system.lastSeen.map(SystemFontList.init)
                     let (fonts, list) = try self.look()
                     let missed = seen.map { list.changes(since: $0, in: fonts) }
                     self.state.withLock { $0.followers[number] = handler }
                     if let missed, !missed.isEmpty { handler(missed) }
                     clx_trim_heap()
-                    continuation.resume(returning: .success(follower))
-                } catch {
-                    continuation.resume(returning: .failure(error))
+                    return follower
                 }
+                continuation.resume(returning: result)
             }
         }
         return try result.get()
@@ -90,12 +88,6 @@ package final class SystemFontWatch: Sendable {
 
     /// Whether folders are watched.
     var isWatching: Bool { state.withLock { !$0.watches.isEmpty } }
-
-    /// The existing folders that are not watched, because the kernel's limit for this user was reached; the innermost
-    /// ones.
-    ///
-    /// Changes in these folders alone are not reported. The limit is `fs.inotify.max_user_watches`.
-    var unwatchedFolders: [String] { state.withLock { $0.unwatched } }
 
     // MARK: Looking
 
@@ -166,20 +158,20 @@ package final class SystemFontWatch: Sendable {
 
         let old = state.withLock { $0.watches }
         var watches: [String: InotifyLoop.Watch] = [:]
-        var unwatched: [String] = []
-        for path in wanted.map(\.path) where watches[path] == nil && !unwatched.contains(path) {
+        // The kernel's limit for this user (`fs.inotify.max_user_watches`) may leave the innermost folders unwatched;
+        // changes in these alone are not reported.
+        for path in wanted.map(\.path).unique {
             let accepted = names[path] ?? []
-            let watch = loop.add(path, events: Self.events | UInt32(IN_ONLYDIR)) { [weak self] name in
+            watches[path] = loop.add(path, events: Self.events | UInt32(IN_ONLYDIR)) { [weak self] name in
                 guard let name, !name.isEmpty else { return self?.somethingChanged() ?? () }
                 if excluded.contains(path + "/" + name) { return }
                 if accepted.contains("") || accepted.contains(name) { self?.somethingChanged() }
             }
-            if let watch { watches[path] = watch } else if Self.isFolder(path) { unwatched.append(path) }
         }
         // Remove the old watches last, so that folders in both sets are watched without a gap.
         for watch in old.values { loop.remove(watch) }
         let isNeeded = state.withLock { state in
-            if !state.followers.isEmpty { (state.watches, state.unwatched) = (watches, unwatched) }
+            if !state.followers.isEmpty { state.watches = watches }
             return !state.followers.isEmpty
         }
         if !isNeeded { for watch in watches.values { loop.remove(watch) } }

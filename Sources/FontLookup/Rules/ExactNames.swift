@@ -20,23 +20,17 @@ package struct ExactNames: Sendable, Hashable {
     /// The names formed from family and style for instances without a name in the font.
     var formed: [String]
 
-    /// - Parameter isFormed: Whether the face has no PostScript name of its own.
-    init(postscriptName: String, isFormed: Bool = false, instances: [NamedInstance] = []) {
-        face = postscriptName
-        given = isFormed ? [] : [postscriptName]
+    package init(of face: FontFace) {
+        self.face = face.postscriptName
+        given = face.hasFormedPostScriptName ? [] : [face.postscriptName]
         formed = []
-        for instance in instances where !given.contains(instance.postscriptName) {
+        for instance in face.instances where !given.contains(instance.postscriptName) {
             if instance.hasOwnPostScriptName {
                 given.append(instance.postscriptName)
             } else if !formed.contains(instance.postscriptName) {
                 formed.append(instance.postscriptName)
             }
         }
-    }
-
-    package init(of face: FontFace) {
-        self.init(
-            postscriptName: face.postscriptName, isFormed: face.hasFormedPostScriptName, instances: face.instances)
     }
 
     /// All names, the face's first.

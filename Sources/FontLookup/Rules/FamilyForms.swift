@@ -138,21 +138,3 @@ package struct FamilyForms {
         }
     }
 }
-
-/// The files that registration leaves out, since others have the same fonts in another form.
-package enum OtherForms {
-    /// Returns the indices of the files to leave out.
-    ///
-    /// - Parameter files: The faces of each file.
-    package static func places(of files: [[FontFace]]) -> Set<Int> {
-        let forms = FamilyForms(of: files, preferring: .variable)
-        return Set(files.indices.filter { forms.taken(insteadOf: $0) != nil })
-    }
-}
-
-extension FontOutcome {
-    /// Returns the successful outcome of a file that is left out because the batch has the same fonts in another form.
-    package static func otherForm(_ file: String, of taken: String, lacking: [String]) -> FontOutcome {
-        FontOutcome(item: file, status: .skipped, takenInstead: taken, lacking: lacking)
-    }
-}

@@ -1,18 +1,9 @@
 import FontModel
+package import Fontconfig
 
 /// A face outside of fontd's font folders that the user hides from programs.
 package struct HiddenFont: Sendable, Hashable, Codable {
-    /// A face of a file; the file's path as fontconfig has it.
-    package struct Place: Sendable, Hashable {
-        package var path: String
-        package var index: Int
-
-        package init(path: String, index: Int) {
-            self.path = path
-            self.index = index
-        }
-    }
-
+    /// The file's path as fontconfig has it.
     package var path: String
     /// The number of faces of the file that fontconfig lists.
     package var faceCount: Int
@@ -27,11 +18,11 @@ package struct HiddenFont: Sendable, Hashable, Codable {
         self.face = face
     }
 
-    package var place: Place { Place(path: path, index: face.index) }
+    package var place: SystemFonts.Place { SystemFonts.Place(path: path, face: face.index) }
 
     /// The decision of the user about a face.
     package struct Decision: Sendable, Hashable {
-        package var place: Place
+        package var place: SystemFonts.Place
         package var isHiddenWithFamily: Bool
     }
 

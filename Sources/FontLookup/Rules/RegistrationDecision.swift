@@ -20,14 +20,6 @@ package struct KnownRegistration: RecordedRegistration, Sendable, Hashable {
 
         var postscriptName: String { names.face }
 
-        init(
-            postscriptName: String, instances: [NamedInstance] = [], revision: Double, isItalic: Bool = false
-        ) {
-            names = ExactNames(postscriptName: postscriptName, instances: instances)
-            self.revision = revision
-            self.isItalic = isItalic
-        }
-
         package init(_ face: FontFace) {
             names = ExactNames(of: face)
             revision = face.revision

@@ -5,7 +5,7 @@ package enum RegistrationID {
     /// Returns `f` and sixteen hexadecimal digits.
     package static func make(sha256: String, scope: FontScope, provider: String) -> String {
         let text = "\(scope.rawValue)\n\(provider)\n\(sha256)"
-        return "f" + ContentHash.of(text).prefix(16)
+        return "f" + ContentHash.of(Array(text.utf8)).prefix(16)
     }
 }
 

@@ -27,12 +27,9 @@ struct Regularity: Comparable, Hashable {
             ? 2 : LookupName.fold(style) == "regular" || font.instance != nil ? 0 : 1
     }
 
-    private var values: (Int, Double, Double, Int) { (slope, weight, width, boldness) }
+    private var values: (Int, Double, Double, Int, Double, Int) { (slope, weight, width, boldness, name, link) }
 
-    static func < (lhs: Regularity, rhs: Regularity) -> Bool {
-        if lhs.values != rhs.values { return lhs.values < rhs.values }
-        return (lhs.name, lhs.link) < (rhs.name, rhs.link)
-    }
+    static func < (lhs: Regularity, rhs: Regularity) -> Bool { lhs.values < rhs.values }
 
     /// Returns a weight of OpenType on fontconfig's scale (`FcWeightFromOpenTypeDouble`), by which 500 is nearer to 400
     /// than 300 is.

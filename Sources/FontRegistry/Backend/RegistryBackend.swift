@@ -4,9 +4,6 @@ package import FontModel
 ///
 /// It uses the store directly or the service.
 package protocol RegistryBackend: FontBackend, ChangeHistory {
-    /// The location of the store; nil if the backend uses the service.
-    var context: RegistryContext? { get }
-
     /// The answers of the service; nil if the backend uses the store directly.
     var answers: (any ServiceAnswers)? { get }
 

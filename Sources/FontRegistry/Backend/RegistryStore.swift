@@ -3,14 +3,11 @@ import Synchronization
 
 /// A user's store as opened by this process, shared by its callers.
 package final class RegistryStore: Sendable {
-    let registrar: Registrar
-    let processState: ProcessFontState
+    package let registrar: Registrar
+    package let processState: ProcessFontState
     private let madeShown: OnDemand<ShownFonts>
     /// The registered fonts by name.
     var shown: ShownFonts { madeShown.value }
-
-    /// The watch of the fonts that other programs install and remove.
-    package var systemFonts: SystemFontWatch { processState.systemWatch }
 
     /// Creates a store without reading or writing anything.
     package init(_ context: RegistryContext) {
@@ -28,7 +25,7 @@ package final class RegistryStore: Sendable {
     ///
     /// A program may keep a manager for each of its parts; what they have read of the store and of the system's fonts is
     /// in memory once. A new manager sees the system's fonts and fontconfig's rules as they are now.
-    static func shared(_ context: RegistryContext) -> RegistryStore {
+    package static func shared(_ context: RegistryContext) -> RegistryStore {
         let (store, isNew) = known.withLock { known in
             if let store = known[context]?.store { return (store, false) }
             known = known.filter { $0.value.store != nil }
@@ -41,6 +38,29 @@ package final class RegistryStore: Sendable {
             store.shown.lookAgain()
         }
         return store
+    }
+
+    /// Removes unfinished work of killed processes, as the next operation would do.
+    ///
+    /// - Throws: `registrationFailed` (301) if the store cannot be written.
+    package func recover() async throws(FontError) {
+        try await BlockingWork.perform { () throws(FontError) in try self.registrar.recover() }
+    }
+
+    /// Unregisters the fonts of providers that were removed, such as an uninstalled Flatpak or a program without its
+    /// file.
+    ///
+    /// It is one operation, with notifications of kind ``FontChange/Kind/removed``.
+    ///
+    /// A provider counts as removed if its evidence (``ProviderFacts/evidence``) is absent from the same folder as
+    /// before. If the folder cannot be read, or is another one, the fonts are kept. They are also kept if several
+    /// programs registered fonts as this provider, or if the application still has a desktop entry.
+    /// - Parameter provider: The provider to remove, if this does not require the user's request; nil for all.
+    /// - Returns: The registrations that were removed.
+    /// - Throws: `registrationFailed` (301) if the store cannot be written.
+    @discardableResult
+    package func sweepGoneProviders(only provider: String? = nil) async throws(FontError) -> [Registration] {
+        try await BlockingWork.perform { () throws(FontError) in try self.registrar.sweepGoneProviders(only: provider) }
     }
 }
 
@@ -67,7 +87,7 @@ extension RegistryContext {
     /// knows that it will change something.
     package func prepareForChanges() {
         prepareForQueries()
-        if case .workers(let workers) = inspection { workers.prepare() }
+        workers?.prepare()
     }
 
     /// Starts to read fontconfig's configuration on another thread, for a command that will look for fonts.

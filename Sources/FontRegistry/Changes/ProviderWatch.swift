@@ -99,8 +99,7 @@ package final class ProviderWatch: Sendable {
         let store = registrar.paths.store
         try makeFolder(store)
         let watch = loop.add(store, events: UInt32(IN_MOVED_TO)) { [weak self] name in
-            guard name == "generation" || name == nil, let self else { return }
-            refreshSoon()
+            if name == "generation" || name == nil { self?.refreshSoon() }
         }
         guard let watch else { throw .store(.watch, path: store) }
         state.withLock { $0.storeWatch = watch }
@@ -127,11 +126,8 @@ package final class ProviderWatch: Sendable {
     private func happened(in folder: Folder, to name: String?) {
         let providers = state.withLock { $0.providers[folder] ?? [] }
         for provider in providers {
-            guard let name, let evidence = provider.evidence else {
-                expect(provider)
-                continue
-            }
-            if evidence.hasSuffix("/" + name) { expect(provider) }
+            let isAnother = name.flatMap { name in provider.evidence.map { !$0.hasSuffix("/" + name) } } ?? false
+            if !isAnother { expect(provider) }
         }
     }
 

@@ -162,14 +162,11 @@ extension FontManager {
     }
 
     private func ids(matching query: FontQuery) async throws(FontError) -> [FontTarget] {
-        var ids: [String] = []
         let (fonts, failure) = try await found(
             matching: FontQuerySet(including: [query], options: .includeDisabled))
         if let failure { throw failure }
-        for font in fonts {
-            if case .registered(let id, _, _, _, _) = font.origin, !ids.contains(id) { ids.append(id) }
-        }
-        return ids.map(FontTarget.id)
+        var seen: Set<String> = []
+        return fonts.compactMap(\.registrationID).filter { seen.insert($0).inserted }.map(FontTarget.id)
     }
 
     /// Starts to change registrations as one batch that reports its progress and can be stopped

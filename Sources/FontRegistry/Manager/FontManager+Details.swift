@@ -10,8 +10,9 @@ extension FontManager {
 
     /// Returns the files of the licences that came with fonts that are registered for all users, by their paths.
     package func keptLicenses(ofFilesAt paths: [String]) async throws(FontError) -> [String: [String]] {
-        let store = SystemStore(processState.context)
-        return try await perform { () throws(FontError) in store.licenses(at: paths) }
+        try await queue.perform { () throws(FontError) in
+            SystemStore(self.processState.context).licenses(at: paths)
+        }
     }
 
     /// Returns the legal texts, classification and metrics of a font (`CTFontCopyName`, `CTFontGetAscent` and related
@@ -25,7 +26,7 @@ extension FontManager {
     ///   ``FontError/Code/registrationFailed`` (301) if it cannot be read now.
     public func details(of font: FontDescriptor) async throws(FontError) -> FontDetails {
         let (path, index) = (try await file(of: font), font.face.index)
-        return try await perform { () throws(FontError) in try FontDetails(ofFace: index, inFile: path) }
+        return try await queue.perform { () throws(FontError) in try FontDetails(ofFace: index, inFile: path) }
     }
 
     /// Returns the characters that a font maps (`CTFontCopyCharacterSet`), from the registry or the font's file.
@@ -35,7 +36,7 @@ extension FontManager {
     public func coverage(of font: FontDescriptor) async throws(FontError) -> CharacterCoverage {
         if let scope = font.scope, let known = try await backend(of: scope).coverage(of: font) { return known }
         let (path, index) = (try await file(of: font), font.face.index)
-        return try await perform { () throws(FontError) in
+        return try await queue.perform { () throws(FontError) in
             try FontFile(contentsOf: path).coverage(ofFace: index)
         }
     }
@@ -45,7 +46,7 @@ extension FontManager {
     /// - Throws: The errors of ``details(of:)``.
     public func nameRecords(of font: FontDescriptor) async throws(FontError) -> [NameRecord] {
         let (path, index) = (try await file(of: font), font.face.index)
-        return try await perform { () throws(FontError) in
+        return try await queue.perform { () throws(FontError) in
             try FontFile(contentsOf: path).nameRecords(ofFace: index)
         }
     }
@@ -57,7 +58,10 @@ extension FontManager {
     package func file(of font: FontDescriptor) async throws(FontError) -> String {
         if let path = font.path { return path }
         if let scope = font.scope, let path = try await backend(of: scope).storedFile(of: font) { return path }
-        throw font.origin == .file ? .fontInMemory(font) : .disabledFont(font)
+        guard font.origin == .file else { throw .disabledFont(font) }
+        throw FontError(
+            .fileNotFound,
+            "\(font.postscriptName) was read from data and has no file. Use the FontFile with which it was read.")
     }
 
     /// Returns the path of a file with the bytes of a registration: the one that programs open, or for a disabled font the
@@ -80,13 +84,6 @@ extension FontError {
         FontError(
             .fileNotFound,
             "\(font.postscriptName) is disabled and has no file that programs can open. Enable it first.")
-    }
-
-    /// Returns the error for a font that was read from data.
-    fileprivate static func fontInMemory(_ font: FontDescriptor) -> FontError {
-        FontError(
-            .fileNotFound,
-            "\(font.postscriptName) was read from data and has no file. Use the FontFile with which it was read.")
     }
 }
 

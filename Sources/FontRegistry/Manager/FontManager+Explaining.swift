@@ -1,6 +1,5 @@
 package import FontModel
 import Fontconfig
-import Synchronization
 
 extension FontManager {
     /// Returns the registrations with a name of any kind or with an id, best kind of name first.
@@ -15,9 +14,8 @@ extension FontManager {
 
     /// Returns all fonts of the system.
     package func systemFonts() async throws(FontError) -> [FontDescriptor] {
-        let system = processState.system
-        return try await perform { () throws(FontError) in
-            try system.fonts(matching: FontQuerySet(including: [FontQuery()]))
+        try await queue.perform { () throws(FontError) in
+            try self.processState.system.fonts(matching: FontQuerySet(including: [FontQuery()]))
         }
     }
 
@@ -27,36 +25,44 @@ extension FontManager {
         guard authority == .provider else { return [] }
         let ids = Set(own.map(\.id))
         return try await fonts(matching: FontQuery(scopes: [.session, .persistent])).filter { font in
-            guard case .registered(let id, _, _, _, _) = font.origin else { return false }
-            return !ids.contains(id)
+            font.registrationID.map { !ids.contains($0) } ?? false
         }
     }
 
     /// Returns the designers of faces, which are read from their files; none for a file that cannot be read.
     package func designers(of faces: [(path: String, index: Int)]) async -> [[String]] {
-        await BlockingWork.designers(of: faces)
+        let found = try? await BlockingWork.perform { () throws(FontError) in
+            BlockingWork.results(faces.count) { place in
+                let details = try? FontDetails(ofFace: faces[place].index, inFile: faces[place].path)
+                return details?.texts.filter { $0.kind == .designer }.map(\.text) ?? []
+            }
+        }
+        return found ?? Array(repeating: [], count: faces.count)
     }
 
     /// Returns the system's fonts with a name of any kind, the best kind that has a match.
     package func systemFonts(answeringTo name: String) async throws(FontError) -> [FontDescriptor] {
-        let system = processState.system
-        return try await perform { () throws(FontError) in
-            try system.current(loadsRegistered: false).answering(to: name)
+        try await queue.perform { () throws(FontError) in
+            try self.processState.system.current(loadsRegistered: false).answering(to: name)
         }
     }
 
     /// Returns the files in fontd's font folders that programs see and that no registration shows, among those with a font
     /// of these PostScript names.
-    package func unrecordedFiles(named names: Set<String>) async throws(FontError) -> Set<String> {
+    ///
+    /// - Parameter registered: Registrations of fonts of these names that are known.
+    package func unrecordedFiles(
+        named names: Set<String>, besides registered: [Registration] = []
+    ) async throws(FontError) -> Set<String> {
         guard authority == .user, storeContext != nil else { return [] }
         let (system, paths) = (processState.system, processState.context.paths)
-        let files = try await perform { () throws(FontError) in
+        let files = try await queue.perform { () throws(FontError) in
             let fonts = try system.currentWithRegistered()
             return [FontScope.persistent, .session].compactMap(paths.projection).reduce(into: Set<String>()) {
                 $0.formUnion(fonts.files(in: $1, named: names))
             }
         }
-        var known: Set<String> = []
+        var known = Set(registered.compactMap(\.path))
         for name in names where !files.isSubset(of: known) {
             known.formUnion(try await registrations(answeringTo: name).compactMap(\.path))
         }
@@ -75,34 +81,16 @@ extension FontManager {
     /// Returns what hides a font of the system; nil if programs show it.
     package func shadow(of font: FontDescriptor) async throws(FontError) -> ProgramView.Hidden? {
         guard let path = font.path else { return nil }
-        let system = processState.system
-        return try await perform { () throws(FontError) in
-            ProgramView.shadow(of: font.face, at: path, in: try system.current(loadsRegistered: true).fonts)
+        return try await queue.perform { () throws(FontError) in
+            let fonts = try self.processState.system.current(loadsRegistered: true).fonts
+            return ProgramView.shadow(of: font.face, at: path, in: fonts)
         }
     }
 
     /// Returns what programs show for a family that they do not find; nil if there are no fonts at all.
     package func substitution(of family: String) async throws(FontError) -> FontSubstitution? {
-        let system = processState.system
-        return try await perform { () throws(FontError) in
-            FontSubstitution(of: family, in: try system.current(loadsRegistered: true).fonts)
+        try await queue.perform { () throws(FontError) in
+            FontSubstitution(of: family, in: try self.processState.system.current(loadsRegistered: true).fonts)
         }
-    }
-}
-
-extension BlockingWork {
-    fileprivate static func designers(of faces: [(path: String, index: Int)]) async -> [[String]] {
-        let found = try? await perform { () throws(FontError) in
-            let designers = Mutex<[[String]]>(Array(repeating: [], count: faces.count))
-            onAllCores(faces.count) { place in
-                guard let details = try? FontDetails(ofFace: faces[place].index, inFile: faces[place].path) else {
-                    return
-                }
-                let names = details.texts.filter { $0.kind == .designer }.map(\.text)
-                designers.withLock { $0[place] = names }
-            }
-            return designers.withLock { $0 }
-        }
-        return found ?? Array(repeating: [], count: faces.count)
     }
 }

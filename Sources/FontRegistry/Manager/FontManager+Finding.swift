@@ -12,9 +12,8 @@ extension FontManager {
 
     /// Returns the system's fonts with a PostScript name, including named instances.
     package func systemFonts(named name: String) async throws(FontError) -> [FontDescriptor] {
-        let system = processState.system
-        return try await perform { () throws(FontError) in
-            let index = try system.current(loadsRegistered: false)
+        try await queue.perform { () throws(FontError) in
+            let index = try self.processState.system.current(loadsRegistered: false)
             return index.find(name, as: .postscriptName) + index.find(name, as: .instance)
         }
     }
@@ -40,7 +39,7 @@ extension FontManager {
         matching set: FontQuerySet
     ) async throws(FontError) -> (fonts: [FontDescriptor], failure: FontError?) {
         let (fonts, failure) = try await unorderedFonts(matching: set)
-        return (try await perform { () throws(FontError) in fonts.ordered(set.options) }, failure)
+        return (try await queue.perform { () throws(FontError) in fonts.ordered(set.options) }, failure)
     }
 
     private func unorderedFonts(
@@ -48,8 +47,7 @@ extension FontManager {
     ) async throws(FontError) -> (fonts: [FontDescriptor], failure: FontError?) {
         // The registry and the system's fonts are read at the same time.
         async let registered = registeredFonts(matching: set)
-        let process = process
-        let (own, others) = try await perform { () throws(FontError) in try process.found(matching: set) }
+        let (own, others) = try await queue.perform { () throws(FontError) in try self.process.found(matching: set) }
         let (fonts, failure) = await registered
         return (own + fonts + others, failure)
     }
@@ -161,16 +159,18 @@ extension FontManager {
     {
         var set = set
         set.options.insert(.namedInstances)
-        let question = FamilyCache.Question(set: set, locale: locale, caller: caller)
-        let stamp = families == nil ? nil : try await perform { [set] () throws(FontError) in try self.stamp(of: set) }
-        if let stamp, let known = families?.answer(question, at: stamp) { return known }
+        let question =
+            families == nil
+            ? nil
+            : try await queue.perform { [set] () throws(FontError) in try self.question(set, locale: locale) }
+        if let question, let known = families?.answer(question) { return known }
         let (fonts, failure) = try await unorderedFonts(matching: set)
         if let failure, fonts.isEmpty { throw failure }
-        let answer = try await perform { [options = set.options] () throws(FontError) in
+        let answer = try await queue.perform { [options = set.options] () throws(FontError) in
             FontFamily.families(
                 of: options.contains(.removeDuplicates) ? fonts.ordered(options) : fonts, locale: locale)
         }
-        if let stamp { families?.keep(answer, of: question, at: stamp) }
+        if let question { families?.keep(answer, of: question) }
         return answer
     }
 
@@ -180,11 +180,14 @@ extension FontManager {
     package func listedFamilies(locale: Locale) async throws(FontError) -> [ListedFamily] {
         let all = FontQuerySet(including: [FontQuery()], options: .namedInstances)
         // The registry and the system's fonts are read at the same time.
-        async let registered = familyMembers(isLocalized: locale.language.languageCode?.identifier != "en")
-        let process = process
-        let (own, others) = try await perform { () throws(FontError) in try process.found(matching: all) }
+        async let registered = Result { () async throws(FontError) in
+            try await self.backend.familyMembers(isLocalized: locale.language.languageCode?.identifier != "en")
+        }
+        let (own, others) = try await queue.perform { () throws(FontError) in
+            try self.process.found(matching: all)
+        }
         let fonts = try await own.map(FamilyMember.init) + registered.get() + others.map(FamilyMember.init)
-        return try await perform { () throws(FontError) in
+        return try await queue.perform { () throws(FontError) in
             FamilyMenu(fonts, locale: locale).families.map { family in
                 ListedFamily(
                     name: family.name, localizedName: family.localizedName,
@@ -193,19 +196,11 @@ extension FontManager {
         }
     }
 
-    private func familyMembers(isLocalized: Bool) async -> Result<[FamilyMember], FontError> {
-        do throws(FontError) {
-            return .success(try await backend.familyMembers(isLocalized: isLocalized))
-        } catch {
-            return .failure(error)
-        }
-    }
-
-    /// Returns the state of all fonts that a query may find; nil if the registry has no stamp.
-    private func stamp(of set: FontQuerySet) throws(FontError) -> FamilyCache.Stamp? {
+    /// Returns a question with the state of all fonts that it may find; nil if the registry has no stamp.
+    private func question(_ set: FontQuerySet, locale: Locale) throws(FontError) -> FamilyCache.Question? {
         guard let registry = backend.stamp() else { return nil }
-        return FamilyCache.Stamp(
-            registry: registry, process: processState.process.sequence,
+        return FamilyCache.Question(
+            set, locale: locale, caller: caller, registry: registry, process: processState.process.sequence,
             system: try processState.system.current(loadsRegistered: false))
     }
 

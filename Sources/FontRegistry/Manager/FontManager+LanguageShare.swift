@@ -25,16 +25,12 @@ extension FontManager {
     /// - Returns: The share; nil if fontconfig does not know the language.
     /// - Throws: The errors of ``coverage(of:)``.
     public func share(of language: String, in font: FontDescriptor) async throws(FontError) -> LanguageShare? {
-        guard let needed = await characters(of: language) else { return nil }
+        let characters = try await queue.perform { () throws(FontError) in Orthography.characters(of: language) }
+        guard let needed = characters else { return nil }
         let coverage = try await coverage(of: font)
-        return try await perform { () throws(FontError) in
+        return try await queue.perform { () throws(FontError) in
             let missing = needed.ranges.flatMap { $0.compactMap(Unicode.Scalar.init) }.filter { !coverage.contains($0) }
             return LanguageShare(language: language, count: needed.count, missing: missing)
         }
-    }
-
-    /// Returns the characters of a language, which fontconfig reads on a thread that may block.
-    private func characters(of language: String) async -> CharacterCoverage? {
-        try? await perform { () throws(FontError) in Orthography.characters(of: language) }
     }
 }

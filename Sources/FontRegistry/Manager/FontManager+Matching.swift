@@ -17,8 +17,8 @@ extension FontManager {
     /// - Throws: `FontError` with code ``FontError/Code/registrationFailed`` (301) if no font is found and the store,
     ///   which may have one, cannot be read.
     public func match(family: String, style: FontStyle = FontStyle()) async throws(FontError) -> FontMatch? {
-        try await chosen(ofFamily: family) { (resolver, fonts) throws(FontError) in
-            try resolver.match(family: family, style: style, among: fonts)
+        try await chosen(ofFamily: family) { (system, fonts) throws(FontError) in
+            try system.match(family: family, style: style, among: fonts)
         }
     }
 
@@ -34,15 +34,14 @@ extension FontManager {
     /// - Throws: The errors of ``fonts(ofFamily:)``.
     func chosen<Choice: Sendable>(
         ofFamily name: String,
-        _ choose: @escaping @Sendable (Resolver, _ fonts: [FontDescriptor]) throws(FontError) -> Choice
+        _ choose: @escaping @Sendable (SystemFontCache, _ fonts: [FontDescriptor]) throws(FontError) -> Choice
     ) async throws(FontError) -> Choice {
         let (registered, failure) = await registeredFonts(
             matching: FontQuerySet(including: [FontQuery(family: name)]))
-        let process = process
-        return try await perform { () throws(FontError) in
-            let fonts = try process.fonts(ofFamily: name, with: registered)
+        return try await queue.perform { () throws(FontError) in
+            let fonts = try self.process.fonts(ofFamily: name, with: registered)
             if let failure, fonts.isEmpty { throw failure }
-            return try choose(process.state.resolver, fonts)
+            return try choose(self.processState.system, fonts)
         }
     }
 
@@ -50,8 +49,8 @@ extension FontManager {
     ///
     /// - Throws: The errors of ``fonts(ofFamily:)``.
     package func face(ofFamily family: String) async throws(FontError) -> FontDescriptor? {
-        try await chosen(ofFamily: family) { (resolver, fonts) throws(FontError) in
-            try resolver.face(ofFamily: family, among: fonts)
+        try await chosen(ofFamily: family) { (system, fonts) throws(FontError) in
+            try system.face(ofFamily: family, among: fonts)
         }
     }
 
@@ -75,8 +74,7 @@ extension FontManager {
     private func chosen<Result: Sendable>(
         among fonts: [FontDescriptor], _ choose: @escaping @Sendable (SystemFonts?) -> Result
     ) async throws(FontError) -> Result {
-        let resolver = processState.resolver
-        return try await perform { () throws(FontError) in choose(try resolver.rivals(of: fonts)) }
+        try await queue.perform { () throws(FontError) in choose(try self.processState.system.rivals(of: fonts)) }
     }
 
     /// Returns the font that comes nearest to a query, of whatever family

@@ -1,6 +1,5 @@
 public import FontModel
 public import Foundation
-import SystemPackage
 
 extension FontManager {
     /// Writes all registrations in persistent scope to a file, to import them on another machine; see ``FontExport``.
@@ -25,12 +24,9 @@ extension FontManager {
             throw FontError(
                 .invalidFilePath, "The file at this path is not an export. Specify another path.", file: path)
         }
-        let file = try NewFile(at: path)
-        guard let opened = OpenedFile(duplicating: file.descriptor) else {
-            throw SourceFile.unreadable(path, .tooManyOpenFiles)
-        }
-        let exported = try await export(to: opened, path: path, includesFonts: includesFonts)
-        try file.complete()
+        let new = try NewFile(at: path)
+        let exported = try await export(to: new.file, path: path, includesFonts: includesFonts)
+        try new.complete()
         return exported
     }
 
@@ -71,8 +67,36 @@ extension FontManager {
     public func importFonts(
         _ export: FontExport, searching folders: [URL] = [], isExact: Bool = false, isDryRun: Bool = false
     ) async throws(FontError) -> FontSummary {
-        var paths: [String] = []
-        for folder in folders { paths.append(try folder.localPath()) }
+        let paths = try folders.map { folder throws(FontError) in try folder.localPath() }
         return try await backend.importFonts(export, searching: paths, isExact: isExact, isDryRun: isDryRun)
+    }
+
+    /// Adopts the fonts that the user, or another font manager, put into font folders.
+    ///
+    /// They are registered in persistent scope as fonts of the user, in one operation, and can then be switched and
+    /// unregistered. After that their files are moved to the desktop's trash; ``undo(_:isDryRun:)`` brings them back.
+    /// Files with the same bytes are one font. Of several fonts with one PostScript name, the registered or else the
+    /// newest one is enabled, and the others are registered as disabled.
+    ///
+    /// Links, files of other users, and files that are no sound TrueType or OpenType font stay where they are. If the
+    /// process ends early, each font is in its folder, or registered, or both, and the next call does the rest.
+    /// - Parameters:
+    ///   - folders: Folders in the home, with their subfolders; if there are none, the folder `fonts` in the data folder
+    ///     and `~/.fonts`.
+    ///   - isDryRun: Whether nothing is changed: the report is that of the operation now.
+    /// - Returns: The fonts, and the files that stay with the reasons.
+    /// - Throws: `FontError` with code ``FontError/Code/fileNotFound`` (101) or ``FontError/Code/invalidFilePath`` (306)
+    ///   if a folder does not exist or is not in the home, ``FontError/Code/missingEntitlement`` (302) without the
+    ///   user's authority, or ``FontError/Code/registrationFailed`` (301) if the store cannot be used;
+    ///   no file was moved.
+    @discardableResult
+    public func adopt(_ folders: [URL] = [], isDryRun: Bool = false) async throws(FontError) -> AdoptionReport {
+        try await adopt(
+            in: try folders.map { folder throws(FontError) in try folder.localPath() }, isDryRun: isDryRun)
+    }
+
+    /// Adopts the fonts in folders at paths.
+    package func adopt(in folders: [String], isDryRun: Bool) async throws(FontError) -> AdoptionReport {
+        try await backend.adopt(folders, isDryRun: isDryRun)
     }
 }

@@ -74,7 +74,7 @@ extension FontManager {
     /// Returns the SHA-256 of a font's file, or nil if it cannot be read.
     private func contentHash(_ font: FontDescriptor) async -> String? {
         guard let path = font.path else { return nil }
-        return try? await perform { () throws(FontError) in
+        return try? await queue.perform { () throws(FontError) in
             try SealedMemory(copying: try SourceFile(opening: path)).sha256
         }
     }
@@ -84,7 +84,7 @@ extension FontManager {
     /// - Throws: `fileNotFound` (101) if the font is disabled or its file is gone, or another error of ``SourceFile``.
     package func contents(of font: FontDescriptor) async throws(FontError) -> (file: Data, sha256: String) {
         guard let path = font.path else { throw .disabledFont(font) }
-        return try await perform { () throws(FontError) in
+        return try await queue.perform { () throws(FontError) in
             let memory = try SealedMemory(copying: try SourceFile(opening: path))
             return (Data(memory.contents.bytes), memory.sha256)
         }

@@ -20,33 +20,25 @@ extension FontManager {
             try self.caller.checkProvider()
             try CallerText.checkTag(options.tag)
             let backend = self.backend(of: scope)
-            let found = try await self.found(
-                in: sources, unwrapping: options.unwraps, unpacking: options.unpacks && backend.areArchivesUnpackedHere,
-                keepingLicenses: scope != .process && backend.areArchivesUnpackedHere)
-            let items = found.items
-            work.begin(total: items.count)
+            var matches: [FontQuery: [FontDescriptor]] = [:]
+            for case .query(let query) in sources.map(\.kind) where query.file == nil {
+                let wanted = query.untagged
+                matches[wanted] = try await self.fonts(
+                    matching: FontQuerySet(including: [wanted], options: .includeDisabled))
+            }
+            let unpacksHere = backend.areArchivesUnpackedHere
+            let found = try await self.queue.perform { [matches] () throws(FontError) in
+                var found = FoundFonts(
+                    unwrapping: options.unwraps, unpacking: options.unpacks && unpacksHere,
+                    keepingLicenses: scope != .process && unpacksHere)
+                for source in sources { found.add(source) { matches[$0] ?? [] } }
+                return found
+            }
+            work.begin(total: found.items.count)
             var summary = try await backend.register(
-                items, scope: scope, options: options, watcher: work.watcher)
+                found.items, scope: scope, options: options, watcher: work.watcher)
             (summary.passedOver, summary.unread) = (found.passedOver, found.unread)
             return summary
-        }
-    }
-
-    /// Returns the files of sources, after searching folders and looking up the fonts of queries.
-    private func found(
-        in sources: [FontSource], unwrapping: Bool, unpacking: Bool, keepingLicenses: Bool
-    ) async throws(FontError) -> FoundFonts {
-        var found: [FontQuery: [FontDescriptor]] = [:]
-        for case .query(let query) in sources.map(\.kind) where query.file == nil {
-            let wanted = query.untagged
-            found[wanted] = try await fonts(
-                matching: FontQuerySet(including: [wanted], options: .includeDisabled))
-        }
-        return try await perform { [found] () throws(FontError) in
-            var fonts = FoundFonts(
-                unwrapping: unwrapping, unpacking: unpacking, keepingLicenses: keepingLicenses)
-            for source in sources { fonts.add(source) { found[$0] ?? [] } }
-            return fonts
         }
     }
 

@@ -35,12 +35,14 @@ extension FontManager {
     private func best(of registered: [FontResolution], for name: String) async throws(FontError) -> FontResolution {
         // Nothing precedes a registered font with this PostScript name, so the system's fonts need not be read.
         if let found = registered.first(where: { $0.matchedBy == .postscriptName }) { return found }
-        let resolver = processState.resolver
-        switch try await perform({ () throws(FontError) in try resolver.resolve(name, among: registered) }) {
+        let choice = try await queue.perform { () throws(FontError) in
+            try self.processState.system.resolve(name, among: registered)
+        }
+        switch choice {
         case .font(let found): return found
         case .family(let kind):
-            return try await chosen(ofFamily: name) { (resolver, fonts) throws(FontError) in
-                try resolver.resolve(name, by: kind, among: fonts)
+            return try await chosen(ofFamily: name) { (system, fonts) throws(FontError) in
+                try system.resolve(name, by: kind, among: fonts)
             }
         }
     }
@@ -68,9 +70,8 @@ extension FontManager {
         }
         let localized = face.localizedNames.filter { $0.kind == .family }.map(\.text)
         let families = Set([face.family, face.fullName] + [face.legacyFamily].compactMap(\.self) + localized)
-        let system = processState.system
-        return try await perform { () throws(FontError) in
-            let index = try system.current(loadsRegistered: true)
+        return try await queue.perform { () throws(FontError) in
+            let index = try self.processState.system.current(loadsRegistered: true)
             if names.contains(where: { name in NameKind.allCases.contains { !index.find(name, as: $0).isEmpty } }) {
                 return true
             }

@@ -1,4 +1,5 @@
 public import FontModel
+import Fontconfig
 
 extension FontManager {
     /// Returns the fonts that draw a text, in the order of the text and without gaps.
@@ -20,7 +21,7 @@ extension FontManager {
         of text: String, families: [String] = [], style: FontStyle = FontStyle(), language: String? = nil
     ) async throws(FontError) -> [FontRun] {
         let (style, cache) = (StyleMatching(style), processState.system)
-        let system = try await perform { () throws(FontError) in try cache.current(loadsRegistered: true) }
+        let system = try await queue.perform { () throws(FontError) in try cache.current(loadsRegistered: true) }
         var runs = TextRuns(text)
         var failure: FontError?
 
@@ -28,14 +29,16 @@ extension FontManager {
             let font = match.font
             switch font.origin {
             case .system, .file:
-                if let entry = system.entry(of: font) { runs.offer(match) { system.covers(entry, $0) } }
+                if let entry = font.place.flatMap(system.fonts.index) {
+                    runs.offer(match) { system.fonts.covers(entry, $0) }
+                }
             case .registered(_, let scope, _, _, _):
                 do throws(FontError) {
                     let read = backend(of: scope).coverage
                     // The coverages of process scope are in memory anyway.
                     let coverage =
                         scope == .process
-                        ? try await read(font) : try await processState.coverages.coverage(of: font, read: read)
+                        ? try await read(font) : try await processState.coverages.value.coverage(of: font, read: read)
                     if let coverage { runs.offer(match) { coverage.covers($0) } }
                 } catch {
                     failure = error
@@ -52,7 +55,7 @@ extension FontManager {
             let all = FontQuerySet(including: [FontQuery(scopes: Set(FontScope.allCases))])
             let (registered, error) = try await found(matching: all)
             failure = failure ?? error
-            let order = try await perform { () throws(FontError) in
+            let order = try await queue.perform { () throws(FontError) in
                 let others = system.fallbacks(families: families, language: language)
                 return FontFallback.order(
                     registered.filter { !DocumentFonts.belongs($0) } + others, style: style, language: language)

@@ -16,7 +16,7 @@ extension FontManager {
         let hidden = Self.meant(by: name, isFamily, among: try await hiddenFonts(meantBy: target))
         if !hidden.isEmpty { return WithheldFont(name: name, isFamily: isFamily, cause: .hidden, fonts: hidden) }
         let store = SystemStore(processState.context)
-        return try await perform { () throws(FontError) -> WithheldFont? in
+        return try await queue.perform { () throws(FontError) -> WithheldFont? in
             if let (owner, face) = store.disabled(answeringTo: name),
                 !isFamily || face.map({ RegistrationSelection.hasFamily(name, $0) }) ?? false
             {
@@ -36,7 +36,7 @@ extension FontManager {
         if isFamily {
             let set = FontQuerySet(including: [FontQuery(family: name)], options: .includeDisabled)
             let own = process.backend
-            fonts = try await perform { () throws(FontError) in try own.fonts(matching: set) }
+            fonts = try await queue.perform { () throws(FontError) in try own.fonts(matching: set) }
             let (registered, failure) = await registeredFonts(matching: set)
             if let failure { throw failure }
             fonts += registered
@@ -50,7 +50,7 @@ extension FontManager {
         for text in [name] + fonts.map(\.postscriptName) {
             for backend in backends {
                 guard let unusable = try await backend.unusable(text),
-                    fonts.contains(where: { $0.isOf(unusable.registration) })
+                    fonts.contains(where: { $0.registrationID == unusable.registration.id })
                 else { continue }
                 return WithheldFont(name: name, isFamily: isFamily, cause: .unusable(unusable), fonts: fonts)
             }
@@ -64,13 +64,6 @@ extension FontManager {
     ) -> [FontDescriptor] {
         guard !isFamily else { return fonts.ordered([]) }
         guard let match = RegisteredMatch(name, among: fonts) else { return [] }
-        return [Resolver.resolution(of: name, to: match)?.match].compactMap(\.self)
-    }
-}
-
-extension FontDescriptor {
-    /// Whether the font is of a registration.
-    fileprivate func isOf(_ registration: Registration) -> Bool {
-        if case .registered(let id, _, _, _, _) = origin { id == registration.id } else { false }
+        return [match.resolution(of: name)?.match].compactMap(\.self)
     }
 }

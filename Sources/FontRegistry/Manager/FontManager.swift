@@ -29,6 +29,8 @@ public final class FontManager: Sendable {
     let backend: any RegistryBackend
     /// The manager of process scope, with the changes of all scopes.
     let process: ProcessFontManager
+    /// The manager's own queue, for work that may block.
+    let queue: WorkQueue
     let supplier: FontSupplier?
     /// The families of the last menu in the process; nil for a service, whose memory they would fill, and a command.
     let families: FamilyCache?
@@ -40,40 +42,17 @@ public final class FontManager: Sendable {
     ///   - authority: The authority of the caller.
     ///   - context: The paths of the store and the font folders.
     public convenience init(provider: String, authority: Authority = .provider, context: RegistryContext) {
-        self.init(.thisProgram(provider, authority), on: .shared(context))
-    }
-
-    /// Creates a manager for a provider other than this program.
-    ///
-    /// The bus vouches for such a provider, or the user acts in its name.
-    /// - Parameters:
-    ///   - quota: The provider's limits for registrations.
-    ///   - facts: The facts that are recorded when the provider registers something, or nil if there are none.
-    ///   - isUser: Whether the user acts in the provider's name, and can undo the operations.
-    package convenience init(
-        provider: String, authority: Authority = .provider, quota: FontQuota?, facts: ProviderFacts?,
-        isUser: Bool = false, context: RegistryContext
-    ) {
-        var caller = Caller(provider: provider, authority: authority, quota: quota, facts: facts)
-        caller.isUser = isUser
-        self.init(caller, on: .shared(context))
+        self.init(Caller(provider: provider, authority: authority, isThisProgram: true), on: .shared(context))
     }
 
     /// Creates a manager for a caller on an opened store.
-    package convenience init(_ caller: Caller, on store: RegistryStore) {
+    ///
+    /// - Parameter supplier: Requests missing fonts; nil for a manager that finds those of the store only.
+    package convenience init(_ caller: Caller, on store: RegistryStore, supplier: FontSupplier? = nil) {
         // The process of a command ends before a second menu.
         self.init(
-            caller, LocalBackend(store, caller), store.processState,
+            caller, LocalBackend(store, caller), store.processState, supplier: supplier,
             keepsFamilies: !store.processState.context.isOfCommand)
-    }
-
-    /// Creates a manager on the store that requests missing fonts from a supplier.
-    package convenience init(
-        provider: String, authority: Authority, context: RegistryContext, supplier: @escaping FontSupplier
-    ) {
-        let store = RegistryStore.shared(context)
-        let caller = Caller.thisProgram(provider, authority)
-        self.init(caller, LocalBackend(store, caller), store.processState, supplier: supplier)
     }
 
     /// Creates a manager that reaches the registry through a backend.
@@ -85,8 +64,9 @@ public final class FontManager: Sendable {
         self.processState = processState
         self.backend = backend
         process = ProcessFontManager(caller, processState, backend)
+        queue = process.queue
         self.supplier = supplier
-        families = keepsFamilies ? processState.families : nil
+        families = keepsFamilies ? processState.families.value : nil
     }
 
     /// Returns a manager on the same store for another caller.
@@ -106,7 +86,7 @@ public final class FontManager: Sendable {
     var authority: Authority { caller.authority }
 
     /// The location of the store; nil if the manager uses the service.
-    package var storeContext: RegistryContext? { backend.context }
+    package var storeContext: RegistryContext? { serviceAnswers == nil ? processState.context : nil }
 
     /// The answers of the service; nil if the manager uses the store directly.
     package var serviceAnswers: (any ServiceAnswers)? { backend.answers }
@@ -116,13 +96,6 @@ public final class FontManager: Sendable {
 
     /// Returns the backend of a scope.
     func backend(of scope: FontScope) -> any FontBackend { scope == .process ? process.backend : backend }
-
-    /// Runs work that may block on the manager's own queue.
-    func perform<Value: Sendable>(
-        _ body: @escaping @Sendable () throws(FontError) -> Value
-    ) async throws(FontError) -> Value {
-        try await process.queue.perform(body)
-    }
 
     /// Returns a manager with the user's authority, which sees, enables, disables and removes the fonts of every
     /// provider.
@@ -171,5 +144,27 @@ public final class FontManager: Sendable {
     /// - Throws: `registrationFailed` (301) if the store cannot be read.
     package func history(since generation: Int64) async throws(FontError) -> (Int64, [FontChange]?) {
         try await backend.history(since: generation)
+    }
+}
+
+extension FontconfigBridge {
+    /// Creates a bridge that shows the present process fonts and applies later changes.
+    ///
+    /// - Parameters:
+    ///   - manager: The manager whose process scope is shown.
+    ///   - perform: Runs work on the thread that uses fontconfig.
+    ///   - didChange: Called on that thread after each change, including the initial one, to notify the toolkit.
+    public convenience init(
+        for manager: FontManager,
+        perform: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void = { $0() },
+        didChange: @escaping @Sendable (Change) -> Void = { _ in }
+    ) {
+        self.init(
+            for: manager.processState.process,
+            changes: { manager.changes(since: nil, includesSystemFonts: false) },
+            isOfSharedFonts: { event in
+                guard case .change(let change) = event else { return true }
+                return change.scope != .process
+            }, perform: perform, didChange: didChange)
     }
 }

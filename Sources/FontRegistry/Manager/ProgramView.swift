@@ -54,15 +54,7 @@ extension ProgramView {
             }
             hidden = Self.shadow(of: face, at: path, in: fonts)
         }
-        weights = registration.faces.flatMap { face in
-            fonts.mistakenWeights(of: face, at: path).map { mistaken in
-                let instance =
-                    mistaken.instance > 0
-                    ? face.instances[mistaken.instance - 1] : face.instances.first(where: \.isDefault)
-                let own = FontDescriptor(face: face, instance: instance, path: nil, origin: .file)
-                return ExplainedFont.Weight(style: own.style, weight: own.weight, shown: mistaken.weight)
-            }
-        }
+        weights = registration.faces.flatMap { fonts.mistakenWeights(of: $0, at: path) }
     }
 
     /// Returns what hides a face that fontconfig has; nil if programs show it.
@@ -95,9 +87,8 @@ extension FontManager {
     /// - Throws: `registrationFailed` (301) if fontconfig cannot be used.
     package func programViews(of registrations: [Registration]) async throws(FontError) -> [String: ProgramView] {
         guard registrations.contains(where: { $0.isEnabled && $0.scope != .process }) else { return [:] }
-        let system = processState.system
-        return try await perform { () throws(FontError) in
-            let fonts = try system.currentWithRegistered()
+        return try await queue.perform { () throws(FontError) in
+            let fonts = try self.processState.system.currentWithRegistered()
             var views: [String: ProgramView] = [:]
             for registration in registrations where registration.scope != .process {
                 let view = ProgramView(of: registration, in: fonts)

@@ -1,8 +1,6 @@
-import Dispatch
 import FontBus
 import FontModel
 import FontRegistry
-import Glibc
 
 /// A peer on the bus and its authority.
 struct ServiceCaller: Sendable {
@@ -28,7 +26,7 @@ actor CallerDirectory {
     private let onLeave: @Sendable (String) async -> Void
     private var watched: Set<String> = []
     /// The inspections that are under way, by process, each with the number of calls that wait for it.
-    private var looks: [Int32: (queue: DispatchQueue, count: Int)] = [:]
+    private var looks: [Int32: (queue: WorkQueue, count: Int)] = [:]
     /// The maximum number of inspections; each may block a thread for good.
     private static let mostLooks = 32
     private var callers: [String: Task<Result<ServiceCaller, BusFailure>, Never>] = [:]
@@ -76,8 +74,8 @@ actor CallerDirectory {
                 "org.freedesktop.DBus.Error.LimitsExceeded",
                 "Too many programs that cannot be identified have called. Try again in a moment.")
         }
-        let look = await look(at: process)
-        let identity = try await answering { () throws(FontError) in try look.get() }
+        let identity: CallerIdentity
+        do throws(FontError) { identity = try await look(at: process) } catch { throw error.busFailure }
         guard try await connection.call("NameHasOwner", of: .bus, [.string(peer)]).first?.boolean == true else {
             throw .disconnected("The caller has disconnected.")
         }
@@ -94,20 +92,15 @@ actor CallerDirectory {
     ///
     /// The caller may have created the files that identify it, on a file system that does not respond. All connections
     /// of one process share one such thread.
-    private func look(at process: PeerProcess) async -> Result<CallerIdentity, FontError> {
-        let queue = looks[process.pid]?.queue ?? DispatchQueue(label: "fontd caller \(process.pid)")
+    private func look(at process: PeerProcess) async throws(FontError) -> CallerIdentity {
+        let queue = looks[process.pid]?.queue ?? WorkQueue(label: "fontd caller \(process.pid)")
         looks[process.pid] = (queue, (looks[process.pid]?.count ?? 0) + 1)
         defer {
             looks[process.pid]?.count -= 1
             if looks[process.pid]?.count == 0 { looks[process.pid] = nil }
         }
-        return await withCheckedContinuation { [runtimeDirectory] continuation in
-            queue.async {
-                continuation.resume(
-                    returning: Result { () throws(FontError) in
-                        try CallerIdentity(process, runtimeDirectory: runtimeDirectory)
-                    })
-            }
+        return try await queue.perform { [runtimeDirectory] () throws(FontError) in
+            try CallerIdentity(process, runtimeDirectory: runtimeDirectory)
         }
     }
 
@@ -143,8 +136,6 @@ actor CallerDirectory {
 /// Peers that subscribed to changes and keep the service running.
 actor Subscribers {
     private var peers: Set<String> = []
-
-    var isEmpty: Bool { peers.isEmpty }
 
     var count: Int { peers.count }
 

@@ -39,13 +39,10 @@ enum ControlGroup {
 
     /// Returns the snap that a process belongs to.
     static func snap(_ text: String) -> String? {
-        for line in text.split(separator: "\n") {
-            guard let path = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false).last,
-                let unit = unit(path), let name = Snap.name(tag: unit.name)
-            else { continue }
-            return name
-        }
-        return nil
+        text.split(separator: "\n").lazy.compactMap { line in
+            let path = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false).last
+            return path.flatMap(unit).flatMap { Snap.name(tag: $0.name) }
+        }.first
     }
 }
 

@@ -35,7 +35,9 @@ struct FlatpakFolder: ~Copyable {
 
     /// Returns the instance's application, as Flatpak recorded it outside of the sandbox.
     func instance() throws(FontError) -> FlatpakInstance {
-        guard let text = contents("info") else { throw .unknownCaller(pid, "Flatpak's record of it cannot be read.") }
+        guard let text = ProcessFolder.contents(of: "info", in: descriptor) else {
+            throw .unknownCaller(pid, "Flatpak's record of it cannot be read.")
+        }
         return try FlatpakInstance(text, pid: pid)
     }
 
@@ -60,7 +62,7 @@ struct FlatpakFolder: ~Copyable {
 
             enum CodingKeys: String, CodingKey { case process = "child-pid" }
         }
-        guard let text = contents("bwrapinfo.json"),
+        guard let text = ProcessFolder.contents(of: "bwrapinfo.json", in: descriptor),
             let information = try? JSONDecoder().decode(Information.self, from: Data(text.utf8))
         else { throw .unknownCaller(pid, "Flatpak's record of its sandbox cannot be read.") }
         let process = try ProcessFolder(pid: information.process)
@@ -80,13 +82,6 @@ struct FlatpakFolder: ~Copyable {
         lock.l_type = Int16(F_WRLCK)
         lock.l_whence = Int16(SEEK_SET)
         return fcntl(file, F_GETLK, &lock) == 0 && lock.l_type != Int16(F_UNLCK)
-    }
-
-    private func contents(_ name: String) -> String? {
-        let file = clx_open_at(descriptor, name, O_RDONLY)
-        guard file >= 0 else { return nil }
-        defer { close(file) }
-        return ProcessFolder.text(file)
     }
 }
 

@@ -115,21 +115,22 @@ struct ProcessFolder: ~Copyable {
 
     /// Returns the process number of a pidfd, or nil if the process has ended.
     static func pid(ofHandle handle: Int32) -> Int32? {
-        let file = clx_open("/proc/self/fdinfo/\(handle)", O_RDONLY | O_CLOEXEC, 0)
-        guard file >= 0 else { return nil }
-        defer { close(file) }
-        let line = text(file)?.split(separator: "\n").first { $0.hasPrefix("Pid:") }
+        let text = contents(of: "/proc/self/fdinfo/\(handle)", in: AT_FDCWD)
+        let line = text?.split(separator: "\n").first { $0.hasPrefix("Pid:") }
         return line.flatMap { Int32($0.dropFirst(4).drop { $0 == "\t" || $0 == " " }) }.flatMap { $0 > 0 ? $0 : nil }
     }
 
     /// Returns the AppArmor label with its mode, or nil without AppArmor.
     func securityLabel() -> String? { contents("attr/apparmor/current") ?? contents("attr/current") }
 
-    private func contents(_ name: String) -> String? {
-        let file = clx_open_at(descriptor, name, O_RDONLY)
+    private func contents(_ name: String) -> String? { Self.contents(of: name, in: descriptor) }
+
+    /// Returns the contents of a small file in a folder, as ``text(_:)`` does.
+    static func contents(of name: String, in folder: Int32) -> String? {
+        let file = clx_open_at(folder, name, O_RDONLY)
         guard file >= 0 else { return nil }
         defer { close(file) }
-        return Self.text(file)
+        return text(file)
     }
 
     /// Returns the contents of a small file, or nil if it cannot be read or is larger than ``sizeLimit``.

@@ -12,7 +12,7 @@ struct UserUnit: Sendable, Hashable {
     init?(_ unit: String) {
         if let application = Self.application(unit) {
             id = "app-\(application).service"
-        } else if ProviderID.isUnitName(unit), !Self.isPassing(unit), !Self.isShared(unit) {
+        } else if ProviderID.isUnitName(unit), !Self.ambiguous.contains(where: { unit.hasPrefix($0) }) {
             id = unit
         } else {
             return nil
@@ -55,30 +55,18 @@ struct UserUnit: Sendable, Hashable {
     /// Returns whether a text can be the name of a desktop file without its extension.
     private static func isApplicationID(_ id: String) -> Bool {
         !id.isEmpty && id.utf8.count <= 255 && !id.hasPrefix(".")
-            && id.unicodeScalars.allSatisfy { scalar in
-                switch scalar {
-                case "a"..."z", "A"..."Z", "0"..."9", ".", "-", "_", "+": true
-                default: false
-                }
-            }
+            && id.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || ".-_+".contains($0)) }
     }
 
-    /// Returns whether the name changes at every start, like those that `systemd-run` and dbus-broker create.
-    private static func isPassing(_ unit: String) -> Bool {
-        ["run-r", "run-u", "run-p", "dbus-:", "vte-spawn-", "tmux-spawn-", "app-"].contains { unit.hasPrefix($0) }
-    }
-
-    /// Returns whether unrelated programs run in the unit.
-    ///
-    /// Examples are programs that a bus activates, that a session starts, and that are run in a terminal that outlives
-    /// its window.
-    private static func isShared(_ unit: String) -> Bool {
-        [
-            "dbus.service", "dbus-broker.service", "fontd.service", "gnome-session", "gnome-terminal-server.service",
-            "plasma-ksmserver",
-            "plasma-core", "plasma-kded", "plasma-plasmashell", "plasma-krunner", "plasma-kglobalaccel",
-            "xfce4-session",
-            "org.gnome.Shell", "session-", "user@", "tmux", "screen", "emacs.service", "sshd", "podman",
-        ].contains { unit.hasPrefix($0) }
-    }
+    /// The beginnings of names that do not stand for one program.
+    private static let ambiguous = [
+        // They change at every start, like those that `systemd-run` and dbus-broker create.
+        "run-r", "run-u", "run-p", "dbus-:", "vte-spawn-", "tmux-spawn-", "app-",
+        // Unrelated programs run in the unit: that a bus activates, that a session starts, or that are run in a
+        // terminal that outlives its window.
+        "dbus.service", "dbus-broker.service", "fontd.service", "gnome-session", "gnome-terminal-server.service",
+        "plasma-ksmserver", "plasma-core", "plasma-kded", "plasma-plasmashell", "plasma-krunner",
+        "plasma-kglobalaccel", "xfce4-session", "org.gnome.Shell", "session-", "user@", "tmux", "screen",
+        "emacs.service", "sshd", "podman",
+    ]
 }

@@ -26,11 +26,16 @@ final class ChangeEmitter: Sendable {
         saw(generation ?? 0)
         let tail = ChangeTail(store, after: generation) { [connection] generation, changes in
             // If the changes do not fit, the list is empty, and clients query the current state instead.
-            connection.prepare(generation, (changes ?? []).compactMap { $0.visible?.busMembers(isBrief: true) })
-        } handOver: { [weak self] generation, signal in
+            connection.prepare(generation, (changes ?? []).compactMap { $0.visible?.briefBusMembers })
+        } handOver: { [connection, weak self] generation, signal in
             self?.saw(generation)
             signal.post()
-            self?.invalidateGeneration()
+            // Clients drop the value of the property that they keep.
+            let invalidation = BusSignal(
+                path: RegistryInterface.path, interface: "org.freedesktop.DBus.Properties",
+                member: "PropertiesChanged",
+                arguments: [.string(RegistryInterface.busName), .dictionary([:]), .strings(["Generation"])])
+            connection.prepare(invalidation, orElse: invalidation).post()
         }
         self.tail.withLock { $0 = tail }
         do throws(FontError) {
@@ -59,14 +64,6 @@ final class ChangeEmitter: Sendable {
                 }
             }
         }
-    }
-
-    /// Reports that the property `Generation` has changed, so that clients drop the value that they keep.
-    private func invalidateGeneration() {
-        let signal = BusSignal(
-            path: RegistryInterface.path, interface: "org.freedesktop.DBus.Properties", member: "PropertiesChanged",
-            arguments: [.string(RegistryInterface.busName), .dictionary([:]), .strings(["Generation"])])
-        connection.prepare(signal, orElse: signal).post()
     }
 
     /// Emits signals for the changes that have not been emitted yet.

@@ -59,20 +59,14 @@ extension FontError {
     /// Returns the `missingEntitlement` error (302) for an operation that the policy forbids, with the command by which
     /// the user permits it for good.
     static func denied(_ provider: String, _ operation: DeniedOperation) -> FontError {
-        switch operation {
-        case .use:
-            policy(.missingEntitlement, "The user's policy does not allow \(provider) to use fontd.", provider, .use)
-        case .register:
-            policy(
-                .missingEntitlement, "The user's policy does not allow \(provider) to register fonts.", provider,
-                .install)
-        case .show:
-            policy(
-                .missingEntitlement, "The user's policy does not allow \(provider) to show fonts.", provider, .install)
-        case .manage:
-            policy(
-                .missingEntitlement, "The user's policy does not allow \(provider) to manage fonts.", provider, .manage)
-        }
+        let (sentence, member): (String, PolicyMember) =
+            switch operation {
+            case .use: ("The user's policy does not allow \(provider) to use fontd.", .use)
+            case .register: ("The user's policy does not allow \(provider) to register fonts.", .install)
+            case .show: ("The user's policy does not allow \(provider) to show fonts.", .install)
+            case .manage: ("The user's policy does not allow \(provider) to manage fonts.", .manage)
+            }
+        return policy(.missingEntitlement, sentence, provider, member)
     }
 
     /// Returns the error for a request without the user's consent, with the command by which the user permits it without

@@ -24,10 +24,7 @@ public actor ConsentGate {
     /// The maximum number of waiting requests of one provider; further ones are refused.
     static let lineLimit = 64
 
-    /// - Parameters:
-    ///   - policy: The user's policy.
-    ///   - patience: The time that the user has for an answer, after which the request counts as refused.
-    ///   - askOnBus: Asks the program with a bus name for consent.
+    /// - Parameter patience: The time that the user has for an answer, after which the request counts as refused.
     public init(policy: PolicyFile, patience: Duration = ConsentGate.standardPatience, askOnBus: @escaping BusHook) {
         self.policy = policy
         self.patience = patience

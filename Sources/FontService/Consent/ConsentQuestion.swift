@@ -52,6 +52,17 @@ public struct ConsentQuestion: Sendable, Hashable, Encodable {
         self.bytes = bytes
     }
 
+    /// The maximum number of fonts that a question lists; further ones are left out.
+    private static let mostFonts = 20
+
+    /// Creates the question whether a provider may register fonts with the names that it gives.
+    ///
+    /// The names are shown to the user, so they are cleaned of misleading characters, and limited in number.
+    init(_ caller: CallerIdentity, scope: FontScope, names: [String]) {
+        let fonts = names.prefix(Self.mostFonts).map { Font(file: DisplayText.clean($0)) }
+        self.init(caller, scope: scope, fonts: fonts)
+    }
+
     /// Creates the question whether a provider may act for the user.
     public init(managing caller: CallerIdentity) { self.init(caller, .manage) }
 

@@ -40,15 +40,14 @@ actor RegistrationJobs {
     ///   hold too many files.
     func collect(
         _ sources: [FontSource], _ job: String, by call: UInt64, of caller: ServiceCaller
-    ) throws(BusFailure) {
+    ) throws(FontError) {
         if isCancelled(call, of: caller.peer) { return }
         let own = collected.values.filter { $0.provider == caller.identity.id }.reduce(0) { $0 + $1.sources.count }
         let all = collected.values.reduce(0) { $0 + $1.sources.count }
         guard own + sources.count <= Self.mostFiles, all + sources.count <= Self.mostFilesOfAll else {
             throw FontError(
                 .exceededResourceLimit,
-                "A batch over the bus can have at most \(Self.mostFiles) files. Register in several batches."
-            ).busFailure
+                "A batch over the bus can have at most \(Self.mostFiles) files. Register in several batches.")
         }
         let key = Key(peer: caller.peer, job: job)
         collected[key, default: Collected(provider: caller.identity.id)].sources += sources
@@ -89,7 +88,7 @@ actor RegistrationJobs {
     /// - Parameter calls: The peer's pending calls. Those that bring files of the job and have not reached it yet are
     ///   cancelled as well.
     /// - Throws: `notRegistered` (201) if the caller has no such job.
-    func cancel(_ job: String, of peer: String, among calls: [BusCall]) throws(BusFailure) {
+    func cancel(_ job: String, of peer: String, among calls: [BusCall]) throws(FontError) {
         let key = Key(peer: peer, job: job)
         let coming = calls.filter {
             ["Register", "Change"].contains($0.member) && Self.options(of: $0)["job"]?.string == job
@@ -103,7 +102,7 @@ actor RegistrationJobs {
             throw FontError(
                 .notRegistered,
                 "Your connection has no running job of this name: it is complete, or belongs to another connection. Specify the name passed to Register or Change."
-            ).busFailure
+            )
         }
         running[key]?.isCancelled = true
         running[key]?.batch?.stop()

@@ -7,19 +7,10 @@ extension RegistryService {
     func carryOut(_ call: BusCall) async throws(BusFailure) -> [BusValue] {
         activity.touch()
         defer { activity.touch() }
-        do throws(BusFailure) {
-            let values = try await answer(call)
-            await releaseIfGone(call.sender)
-            return values
-        } catch {
-            await releaseIfGone(call.sender)
-            throw error
-        }
-    }
-
-    /// Releases the state that a call created for a peer that has left the bus in the meantime.
-    private func releaseIfGone(_ peer: String) async {
-        if await !callers.isHere(peer) { await leave(peer) }
+        let result = await Result { () async throws(BusFailure) in try await answering { try await answer(call) } }
+        // Releases the state that the call created for a peer that has left the bus in the meantime.
+        if await !callers.isHere(call.sender) { await leave(call.sender) }
+        return try result.get()
     }
 
     /// All methods of the interface; each group is declared beside its implementation.
@@ -28,23 +19,15 @@ extension RegistryService {
 
     private static let methodsByName = Dictionary(uniqueKeysWithValues: methods.map { ($0.declaration.name, $0) })
 
-    /// Returns the caller with the authority that the policy grants it now.
-    private func acting(_ caller: ServiceCaller) async -> ServiceCaller {
-        guard !caller.isUser, gate.mayManage(caller.identity) else { return caller }
-        var caller = caller
-        (caller.isUser, caller.manager) = (true, managing)
-        return caller
-    }
-
-    private func answer(_ call: BusCall) async throws(BusFailure) -> [BusValue] {
+    private func answer(_ call: BusCall) async throws -> [BusValue] {
         await leases.recovered()
-        let caller = await acting(try await callers.caller(call.sender))
+        var caller = try await callers.caller(call.sender)
+        // The policy may grant or withdraw this authority between two calls.
+        if !caller.isUser, gate.mayManage(caller.identity) { (caller.isUser, caller.manager) = (true, managing) }
         guard let method = Self.methodsByName[call.member] else {
             throw BusFailure("org.freedesktop.DBus.Error.UnknownMethod", "There is no method \(call.member).")
         }
-        if method.looksUp, !caller.isUser {
-            try await answering { () throws(FontError) in try gate.requireUse(by: caller.identity) }
-        }
+        if method.looksUp, !caller.isUser { try gate.requireUse(by: caller.identity) }
         return try await method.answer(self)(Arguments(call), caller)
     }
 }

@@ -10,25 +10,25 @@ extension RegistryService {
         .init(
             "ChangeTags", ["targets": "as", "added": "as", "removed": "as", "options": "a{sv}"],
             returns: ServiceMethod.outcomes, by: changeTags),
-        .init("Undo", ["options": "a{sv}"], returns: ServiceMethod.outcomes, by: undo),
-        .init("Redo", ["options": "a{sv}"], returns: ServiceMethod.outcomes, by: redo),
-        .init("UndoneOperations", returns: ["operations": "aa{sv}"], by: undoneOperations),
-        .init("Operations", returns: ["operations": "aa{sv}"], by: operations),
+        .init("Undo", ["options": "a{sv}"], returns: ServiceMethod.outcomes, by: { $0.reverse(isUndone: false) }),
+        .init("Redo", ["options": "a{sv}"], returns: ServiceMethod.outcomes, by: { $0.reverse(isUndone: true) }),
+        .init("UndoneOperations", returns: ["operations": "aa{sv}"], by: { $0.operations(isUndone: true) }),
+        .init("Operations", returns: ["operations": "aa{sv}"], by: { $0.operations(isUndone: false) }),
     ]
 
-    func change(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
+    func change(_ arguments: Arguments, _ caller: ServiceCaller) async throws -> [BusValue] {
         let verb: RegistrationVerb
         switch try arguments.string(0) {
         case "unregister": verb = .unregister
         case "enable": verb = .enable
         case "disable": verb = .disable
-        default: throw .invalidArguments("change must be unregister, enable or disable.")
+        default: throw BusFailure.invalidArguments("change must be unregister, enable or disable.")
         }
         let options = try arguments.options(2, ["scope", "dryRun", "kinds", "job", "now"])
         return try await change(verb, try arguments.strings(1), options, arguments.call, caller)
     }
 
-    func changeTags(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
+    func changeTags(_ arguments: Arguments, _ caller: ServiceCaller) async throws -> [BusValue] {
         let verb = RegistrationVerb.tag(adding: try arguments.strings(1), removing: try arguments.strings(2))
         let options = try arguments.options(3, ["scope", "dryRun", "kinds", "job"])
         return try await change(verb, try arguments.strings(0), options, arguments.call, caller)
@@ -36,20 +36,19 @@ extension RegistryService {
 
     private func change(
         _ verb: RegistrationVerb, _ texts: [String], _ options: BusRecord, _ call: UInt64, _ caller: ServiceCaller
-    ) async throws(BusFailure) -> [BusValue] {
-        guard !texts.isEmpty else { throw .invalidArguments("targets is empty.") }
+    ) async throws -> [BusValue] {
+        guard !texts.isEmpty else { throw BusFailure.invalidArguments("targets is empty.") }
         let change = RegistrationChange(
             verb, try Self.targets(texts, options),
             scope: try Arguments([options.members["scope"] ?? .string("")]).scope(0),
             isDryRun: try options.optional("dryRun", \.boolean) ?? false,
             removesAtOnce: try options.optional("now", \.boolean) ?? false)
-        if verb == .enable { try await requireShowing(by: caller) }
+        if verb == .enable { try requireShowing(by: caller) }
         let job = try options.optional("job", \.string)
-        let summary = try await withJob(job, [], by: call, of: caller) { _ throws(BusFailure) in
+        let summary = try await withJob(job, [], by: call, of: caller) { _ in
             try await carryOut(job: job, of: caller) { caller.manager.batch(change) }
         }
-        emitter.saw(summary.generation)
-        return Self.answer(summary, isOfTargets: true, to: caller)
+        return answer(summary, isOfTargets: true, to: caller)
     }
 
     /// Returns the targets that texts mean, each of the kind that the option `kinds` states for it.
@@ -64,16 +63,14 @@ extension RegistryService {
     }
 
     /// Requires the right to show fonts: a caller that may not register may not enable earlier registrations either.
-    func requireShowing(by caller: ServiceCaller) async throws(BusFailure) {
-        guard !caller.isUser else { return }
-        try await answering { () throws(FontError) in
-            guard try gate.rules(for: caller.identity).install == .deny else { return }
-            throw .denied(caller.identity.id, .show)
-        }
+    func requireShowing(by caller: ServiceCaller) throws(FontError) {
+        if caller.isUser { return }
+        if try gate.rules(for: caller.identity).install == .deny { throw .denied(caller.identity.id, .show) }
     }
 
     /// Returns the outcomes of all files or targets as a reply, in the same form for a single one.
-    static func answer(_ summary: FontSummary, isOfTargets: Bool, to caller: ServiceCaller) -> [BusValue] {
+    func answer(_ summary: FontSummary, isOfTargets: Bool, to caller: ServiceCaller) -> [BusValue] {
+        emitter.saw(summary.generation)
         let outcomes = summary.outcomes.map { outcome in
             var outcome = outcome
             // A sandboxed caller may not see processes outside, whose numbers differ there.
@@ -83,37 +80,27 @@ extension RegistryService {
         return [.uint64(UInt64(summary.generation)), AnswerPage.whole(outcomes, without: "faces")]
     }
 
-    func undo(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
-        try await reverse(arguments, caller, isUndone: false)
-    }
-
-    func redo(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
-        try await reverse(arguments, caller, isUndone: true)
-    }
-
-    /// Undoes an operation, or redoes one that was undone.
-    private func reverse(
-        _ arguments: Arguments, _ caller: ServiceCaller, isUndone: Bool
-    ) async throws(BusFailure) -> [BusValue] {
-        let options = try arguments.options(0, ["number", "dryRun"])
-        let number = try options.optional("number", \.integer)
-        let isDryRun = try options.optional("dryRun", \.boolean) ?? false
-        let summary = try await answering { () throws(FontError) in
-            isUndone
+    /// Returns the function that undoes an operation, or redoes one that was undone.
+    private func reverse(isUndone: Bool) -> ServiceMethod.Answer {
+        { [self] arguments, caller in
+            let options = try arguments.options(0, ["number", "dryRun"])
+            let number = try options.optional("number", \.integer)
+            let isDryRun = try options.optional("dryRun", \.boolean) ?? false
+            let summary =
+                isUndone
                 ? try await caller.manager.redo(number, isDryRun: isDryRun)
                 : try await caller.manager.undo(number, isDryRun: isDryRun)
+            return answer(summary, isOfTargets: true, to: caller)
         }
-        emitter.saw(summary.generation)
-        return Self.answer(summary, isOfTargets: true, to: caller)
     }
 
-    func operations(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
-        let operations = try await answering { () throws(FontError) in try await caller.manager.undoableOperations() }
-        return [.dictionaries(operations.map(\.busMembers))]
-    }
-
-    func undoneOperations(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
-        let operations = try await answering { () throws(FontError) in try await caller.manager.redoableOperations() }
-        return [.dictionaries(operations.map(\.busMembers))]
+    /// Returns the function that lists the operations that can be undone, or those that can be redone.
+    private func operations(isUndone: Bool) -> ServiceMethod.Answer {
+        { _, caller in
+            let manager = caller.manager
+            let operations =
+                isUndone ? try await manager.redoableOperations() : try await manager.undoableOperations()
+            return [.dictionaries(operations.map(\.busMembers))]
+        }
     }
 }

@@ -10,29 +10,27 @@ extension RegistryService {
         .init("Why", ["name": "s", "options": "a{sv}"], returns: ["explanation": "a{sv}"], looksUp: true, by: why)
     ]
 
-    func why(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
+    func why(_ arguments: Arguments, _ caller: ServiceCaller) async throws -> [BusValue] {
         let name = try arguments.string(0)
         let options = try arguments.options(1, ["file", "for"])
         let file = try options.optional("file", \.descriptor)
         let program = try options.optional("for", \.string)
-        guard !name.isEmpty else { throw .invalidArguments("The name is empty.") }
+        guard !name.isEmpty else { throw BusFailure.invalidArguments("The name is empty.") }
         guard program.map({ !$0.isEmpty && $0.utf8.count <= Arguments.longestName }) ?? true else {
-            throw .invalidArguments("for must be the name of a program or a toolkit.")
+            throw BusFailure.invalidArguments("for must be the name of a program or a toolkit.")
         }
         let isSandboxed = caller.identity.isSandboxed
-        let explained = try await answering { () throws(FontError) -> ExplainedFont in
-            // In a sandbox there is none, besides the fonts that the caller finds.
-            let context =
-                isSandboxed
-                ? ExplainingContext(registry: nil) : ExplainingContext.ofMachine(self.context)
-            var asked: KnownProgram?
-            if let program { asked = try KnownProgram.named(program, among: context.runningPrograms()) }
-            let explainer = FontExplainer(caller.manager, in: context, for: asked)
-            guard let file else { return try await explainer.explain(text: name).explained(isSandboxed: isSandboxed) }
-            let read = try await self.read(file, name: name, for: caller)
-            return try await explainer.explain(file: read).explained(isSandboxed: isSandboxed)
-        }
-        return [.dictionary(explained.busMembers)]
+        // In a sandbox there is none, besides the fonts that the caller finds.
+        let context = ExplainingContext(registry: isSandboxed ? nil : self.context)
+        let asked = try program.map { try KnownProgram.named($0, among: context.runningPrograms()) }
+        let explainer = FontExplainer(caller.manager, in: context, for: asked)
+        let explanation =
+            if let file {
+                try await explainer.explain(file: try await read(file, name: name, for: caller))
+            } else {
+                try await explainer.explain(text: name)
+            }
+        return [.dictionary(explanation.explained(isSandboxed: isSandboxed).busMembers)]
     }
 
     /// Reads a file of a caller.
@@ -42,14 +40,9 @@ extension RegistryService {
         _ descriptor: BusDescriptor, name: String, for caller: ServiceCaller
     ) async throws(FontError) -> FileToExplain {
         let file = try Self.opened(descriptor, name: name)
-        let contents: Result<(sha256: String, faces: [FontFace]), FontError>
-        do throws(FontError) {
+        return try await FileToExplain(name: name, file: file) { () throws(FontError) in
             let inspection = try await openedFiles.inspect(file, name: name, for: caller.identity.id)
-            contents = .success((inspection.sha256, inspection.faces))
-        } catch {
-            guard error.code != .registrationFailed else { throw error }
-            contents = .failure(error)
+            return (inspection.sha256, inspection.faces)
         }
-        return FileToExplain(name: name, descriptor: file.descriptor, contents: contents)
     }
 }

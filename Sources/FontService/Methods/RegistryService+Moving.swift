@@ -16,7 +16,7 @@ extension RegistryService {
             returns: ["generation": "t", "fonts": "aa{sv}", "left": "aa{sv}"], by: adopt),
     ]
 
-    func export(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
+    func export(_ arguments: Arguments, _ caller: ServiceCaller) async throws -> [BusValue] {
         let descriptor = try arguments.descriptor(0)
         let options = try arguments.options(1, ["fonts"])
         let includesFonts = try options.optional("fonts", \.boolean) ?? true
@@ -26,49 +26,41 @@ extension RegistryService {
             fcntl(descriptor.raw, F_GETFL) & O_ACCMODE != O_RDONLY
         else {
             throw FontError(
-                .invalidFilePath, "An export needs a regular file that is open for writing.", file: "export"
-            ).busFailure
+                .invalidFilePath, "An export needs a regular file that is open for writing.", file: "export")
         }
-        let exported = try await answering { () throws(FontError) in
-            try await caller.manager.export(
-                to: try Self.opened(descriptor, name: "export"), path: "export", includesFonts: includesFonts)
-        }
+        let exported = try await caller.manager.export(
+            to: try Self.opened(descriptor, name: "export"), path: "export", includesFonts: includesFonts)
         return [.dictionary(exported.busMembers)]
     }
 
-    func importFonts(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
+    func importFonts(_ arguments: Arguments, _ caller: ServiceCaller) async throws -> [BusValue] {
         let descriptor = try arguments.descriptor(0)
         let options = try arguments.options(1, ["folders", "exact", "dryRun"])
         let folders = try options.strings("folders")
         let isDryRun = try options.optional("dryRun", \.boolean) ?? false
         let isExact = try options.optional("exact", \.boolean) ?? false
         guard folders.allSatisfy({ $0.hasPrefix("/") }) else {
-            throw .invalidArguments("folders must be absolute paths.")
+            throw BusFailure.invalidArguments("folders must be absolute paths.")
         }
         // The file is read only for a caller that may import it.
-        guard caller.isUser else { throw Self.onlyTheUser("Only the user can import fonts.") }
-        let summary = try await answering { () throws(FontError) in
-            let file = try Self.opened(descriptor, name: "import")
-            let export = try await BlockingWork.perform { () throws(FontError) in
-                try FontExport(opened: file, name: "import")
-            }
-            return try await caller.manager.importFonts(
-                export, searching: folders.map { URL(filePath: $0) }, isExact: isExact, isDryRun: isDryRun)
+        guard caller.isUser else { throw FontError(.missingEntitlement, "Only the user can import fonts.") }
+        let file = try Self.opened(descriptor, name: "import")
+        let export = try await BlockingWork.perform { () throws(FontError) in
+            try FontExport(opened: file, name: "import")
         }
-        emitter.saw(summary.generation)
-        return Self.answer(summary, isOfTargets: true, to: caller)
+        let summary = try await caller.manager.importFonts(
+            export, searching: folders.map { URL(filePath: $0) }, isExact: isExact, isDryRun: isDryRun)
+        return answer(summary, isOfTargets: true, to: caller)
     }
 
-    func adopt(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
+    func adopt(_ arguments: Arguments, _ caller: ServiceCaller) async throws -> [BusValue] {
         let folders = try arguments.strings(0)
         let options = try arguments.options(1, ["dryRun"])
         let isDryRun = try options.optional("dryRun", \.boolean) ?? false
         guard folders.allSatisfy({ $0.hasPrefix("/") }) else {
-            throw .invalidArguments("folders must be absolute paths.")
+            throw BusFailure.invalidArguments("folders must be absolute paths.")
         }
-        let report = try await answering { () throws(FontError) in
-            try await caller.manager.adopt(in: folders, isDryRun: isDryRun)
-        }
+        let report = try await caller.manager.adopt(in: folders, isDryRun: isDryRun)
         emitter.saw(report.generation)
         return [
             .uint64(UInt64(report.generation)), AnswerPage.whole(report.fonts.map(\.busMembers), without: "faces"),

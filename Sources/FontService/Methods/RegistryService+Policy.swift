@@ -10,14 +10,14 @@ extension RegistryService {
         .init("SetPolicy", ["provider": "s", "policy": "a{sv}"], by: setPolicy),
     ]
 
-    func providerPolicy(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
+    func providerPolicy(_ arguments: Arguments, _ caller: ServiceCaller) async throws -> [BusValue] {
         let named = try arguments.string(0)
         let id = named.isEmpty ? caller.identity.id : ProviderID.inPolicy(named)
         guard caller.isUser || id == caller.identity.id else {
-            throw Self.onlyTheUser("Only the user can see the policy of other providers.")
+            throw FontError(.missingEntitlement, "Only the user can see the policy of other providers.")
         }
         let isSandboxed = ProviderID.isSandboxed(id)
-        let rules = try await answering { () throws(FontError) in try policy.rules(for: id, isSandboxed: isSandboxed) }
+        let rules = try policy.rules(for: id, isSandboxed: isSandboxed)
         // A limit that is not set is left out.
         var members = FontPolicy.Entry(rules).busMembers.filter { $0.value.string != "none" }
         members["provider"] = .string(id)
@@ -26,16 +26,18 @@ extension RegistryService {
     }
 
     /// Lets a caller act for the user from its next call on, if the user agrees.
-    func requestManagement(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
+    func requestManagement(_ arguments: Arguments, _ caller: ServiceCaller) async throws -> [BusValue] {
         guard !caller.isUser else { return [] }
-        try await answering { () throws(FontError) in try await gate.requireManagement(by: caller.identity) }
+        try await gate.requireManagement(by: caller.identity)
         return []
     }
 
-    func setPolicy(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
-        guard caller.isUser else { throw Self.onlyTheUser("Only the user can set the policy of providers.") }
+    func setPolicy(_ arguments: Arguments, _ caller: ServiceCaller) async throws -> [BusValue] {
+        guard caller.isUser else {
+            throw FontError(.missingEntitlement, "Only the user can set the policy of providers.")
+        }
         let named = try arguments.string(0)
-        guard !named.isEmpty else { throw .invalidArguments("Specify the provider.") }
+        guard !named.isEmpty else { throw BusFailure.invalidArguments("Specify the provider.") }
         let id = ProviderID.inPolicy(named)
         let settings = FontPolicy.Entry.busKeys
         let members = try arguments.options(1, settings.union(["new"])).members
@@ -45,31 +47,31 @@ extension RegistryService {
         if members["manage"] != nil {
             // A program that manages fonts can neither grant that right nor revoke it.
             guard caller.isFontctl else {
-                throw Self.onlyTheUser("Only the user can set the programs that may manage fonts.")
+                throw FontError(.missingEntitlement, "Only the user can set the programs that may manage fonts.")
             }
             let permits = given.manage != nil && given.manage != .deny
             guard !["default", "sandboxed"].contains(id), !permits || !Interpreters.contains(id) else {
-                throw .invalidArguments("manage can be set only for single programs that are not interpreters.")
+                throw BusFailure.invalidArguments(
+                    "manage can be set only for single programs that are not interpreters.")
             }
             guard id == named || !permits else {
-                throw .invalidArguments("A Flatpak that may manage fonts must be named with its prefix: \(id).")
+                throw BusFailure.invalidArguments(
+                    "A Flatpak that may manage fonts must be named with its prefix: \(id).")
             }
         }
         let isKind = ["default", "sandboxed"].contains(id)
         if !isKind {
-            try await answering { () throws(FontError) in try ProviderID.checkInPolicy(id) }
+            try ProviderID.checkInPolicy(id)
             if try BusRecord(members).optional("new", \.boolean) != true { try await requireKnown(id) }
         }
         @Sendable func change(_ entry: inout FontPolicy.Entry) { entry = entry.changed(by: given, removing: removed) }
-        _ = try await answering { () throws(FontError) in
-            // Another process may hold the file's lock.
-            return try await BlockingWork.perform { [store] () throws(FontError) in
-                try store.changePolicy { policy in
-                    switch id {
-                    case "default": change(&policy.unconfined)
-                    case "sandboxed": change(&policy.sandboxed)
-                    default: change(&policy.providers[id, default: .init()])
-                    }
+        // Another process may hold the file's lock.
+        _ = try await BlockingWork.perform { [store] () throws(FontError) in
+            try store.registrar.changePolicy { policy in
+                switch id {
+                case "default": change(&policy.unconfined)
+                case "sandboxed": change(&policy.sandboxed)
+                default: change(&policy.providers[id, default: .init()])
                 }
             }
         }
@@ -80,21 +82,14 @@ extension RegistryService {
     ///
     /// - Throws: `insufficientInfo` (303) for a program that is not installed, has registered or announced no fonts, is
     ///   not connected, and has no entry in the policy.
-    private func requireKnown(_ id: String) async throws(BusFailure) {
-        if InstalledPrograms.contains(id, paths) { return }
+    private func requireKnown(_ id: String) async throws(FontError) {
+        if InstalledPrograms.contains(id, context.paths) { return }
         if await callers.isCaller(id) { return }
-        try await answering { () throws(FontError) in
-            if try policy.read().providers[id] != nil { return }
-            if try await manager.providers().contains(where: { $0.id == id }) { return }
-            throw FontError(
-                .insufficientInfo,
-                "No program with the id \(id) is installed, calls, or has registered fonts. Check the id, which Providers lists, or set the policy with the option new."
-            )
-        }
-    }
-
-    /// - Parameter rule: The rule as a sentence.
-    static func onlyTheUser(_ rule: String) -> BusFailure {
-        FontError(.missingEntitlement, rule).busFailure
+        if try policy.read().providers[id] != nil { return }
+        if try await manager.providers().contains(where: { $0.id == id }) { return }
+        throw FontError(
+            .insufficientInfo,
+            "No program with the id \(id) is installed, calls, or has registered fonts. Check the id, which Providers lists, or set the policy with the option new."
+        )
     }
 }

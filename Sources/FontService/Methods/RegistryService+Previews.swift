@@ -17,13 +17,13 @@ extension RegistryService {
     /// The maximum size of all files that a call passes, in bytes.
     private static let mostFileBytes = 64 << 20
 
-    func preview(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
+    func preview(_ arguments: Arguments, _ caller: ServiceCaller) async throws -> [BusValue] {
         let names = try arguments.strings(0)
         let files = try arguments.files(1)
         let output = try arguments.descriptor(2)
         let options = try PictureOptions(try arguments.options(3, PictureOptions.busKeys))
         if let problem = options.problem ?? PictureOptions.problem(ofCount: names.count + files.count) {
-            throw .invalidArguments(problem)
+            throw BusFailure.invalidArguments(problem)
         }
         // A pipe that nobody reads would hold up the caller's other calls.
         var status = stat()
@@ -31,15 +31,11 @@ extension RegistryService {
             fcntl(output.raw, F_GETFL) & O_ACCMODE != O_RDONLY
         else {
             throw FontError(
-                .invalidFilePath, "A picture needs an empty regular file that is open for writing.",
-                file: "output"
-            ).busFailure
+                .invalidFilePath, "A picture needs an empty regular file that is open for writing.", file: "output")
         }
-        return try await pictures.with(caller.identity.id) { () throws(BusFailure) -> [BusValue] in
-            try await answering { () throws(FontError) -> [BusValue] in
-                let file = try Self.opened(output, name: "output")
-                return [.dictionary(try await draw(names, files, options, to: file, for: caller))]
-            }
+        return try await pictures.with(caller.identity.id) {
+            let file = try Self.opened(output, name: "output")
+            return [.dictionary(try await draw(names, files, options, to: file, for: caller))]
         }
     }
 
@@ -74,7 +70,7 @@ extension RegistryService {
     /// those in the folders that sandboxes show.
     private func showing(to caller: ServiceCaller) -> @Sendable (FontDescriptor) -> Bool {
         guard caller.identity.isSandboxed, !caller.isUser else { return { _ in true } }
-        let (folders, provider) = (SandboxFolders(paths), caller.manager.provider)
+        let (folders, provider) = (SandboxFolders(context.paths), caller.manager.provider)
         return { font in
             if case .registered(_, _, let owner, _, _) = font.origin, owner == provider { return true }
             return font.path.map { folders.show($0) } ?? false
@@ -82,20 +78,13 @@ extension RegistryService {
     }
 
     private static func write(_ bytes: [UInt8], to output: OpenedFile) throws(FontError) {
-        var written = 0
-        while written < bytes.count {
-            let count = bytes[written...].withUnsafeBytes { rest in
-                pwrite(output.descriptor, rest.baseAddress, rest.count, off_t(written))
-            }
-            if count > 0 {
-                written += count
-            } else if errno != EINTR {
-                let failure = Errno(rawValue: errno)
-                throw FontError(
-                    .registrationFailed, "The picture cannot be written: \(failure). Pass another file.",
-                    file: "output",
-                    cause: .file(FontError.FileFailure(errno: failure, operation: "write the file", path: "output")))
-            }
+        do {
+            try FileDescriptor(rawValue: output.descriptor).writeAll(toAbsoluteOffset: 0, bytes)
+        } catch {
+            let failure = error as? Errno ?? .ioError
+            throw FontError(
+                .registrationFailed, "The picture cannot be written: \(failure). Pass another file.", file: "output",
+                cause: .file(FontError.FileFailure(errno: failure, operation: "write the file", path: "output")))
         }
     }
 }

@@ -22,28 +22,22 @@ extension RegistryService {
     /// The maximum number of families of a call.
     private static let mostFamilies = 256
 
-    func search(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
+    func search(_ arguments: Arguments, _ caller: ServiceCaller) async throws -> [BusValue] {
         let text = try arguments.string(0)
         let options = try arguments.options(1, ["locale", "limit", "offset"])
-        let limit = try Self.limit(options)
-        let offset = try Self.offset(options)
+        let page = try AnswerPage(options)
         // As the command without a language.
         let locale = Locale(identifier: try options.locale("locale") ?? "en_001")
-        guard let search = FamilySearch(text) else { throw .invalidArguments("text contains no word.") }
-        let families = try await answering { () throws(FontError) in
-            try await caller.manager.search(search, locale: locale, order: locale)
-        }
-        let page = AnswerPage(families.dropFirst(offset), limit: limit, \.busMembers)
-        return [.dictionaries(page.entries), .boolean(page.hasMore)]
+        guard let search = FamilySearch(text) else { throw BusFailure.invalidArguments("text contains no word.") }
+        return page.answer(
+            try await caller.manager.search(search, locale: locale, order: locale), \.busMembers)
     }
 
-    func licenses(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
+    func licenses(_ arguments: Arguments, _ caller: ServiceCaller) async throws -> [BusValue] {
         let families = try Self.families(arguments)
-        let found = try await answering { () throws(FontError) in
-            try await caller.manager.attributions(
-                of: families.isEmpty ? nil : families, searchesGivenFolders: !caller.identity.isSandboxed
-            ) { file in PackageOwner.documentation(of: file.path(percentEncoded: false)) }
-        }
+        let found = try await caller.manager.attributions(
+            of: families.isEmpty ? nil : families, searchesGivenFolders: !caller.identity.isSandboxed
+        ) { file in PackageOwner.documentation(of: file.path(percentEncoded: false)) }
         let attributions = found.attributions.map { attribution -> [String: BusValue] in
             var members = attribution.busMembers
             members["texts"] = Self.texts(attribution.texts)
@@ -59,27 +53,30 @@ extension RegistryService {
         .array(texts.map { .structure([.string($0.file ?? ""), .string($0.text)]) }, of: "(ss)")
     }
 
-    func styleSheet(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
+    func styleSheet(_ arguments: Arguments, _ caller: ServiceCaller) async throws -> [BusValue] {
         let families = try Self.families(arguments)
         let options = try arguments.options(1, ["text", "roles", "format", "inline"])
         let text = try options.optional("text", \.string)
-        guard (text?.utf8.count ?? 0) <= 1 << 20 else { throw .invalidArguments("text must have at most 1 MiB.") }
+        guard (text?.utf8.count ?? 0) <= 1 << 20 else {
+            throw BusFailure.invalidArguments("text must have at most 1 MiB.")
+        }
         let roles = try options.optional("roles", Self.roles) ?? []
         let format =
             try options.optional("format") { $0.string.flatMap(FamilyStyleSheet.Format.init(rawValue:)) } ?? .css
         let isInline = try options.optional("inline", \.boolean) ?? false
         guard families.count + roles.count <= Self.mostFamilies else { throw Self.tooManyFamilies }
-        let sheet = try await answering { () throws(FontError) -> FamilyStyleSheet in
-            let sheet = try await caller.manager.styleSheet(
-                of: families, roles: roles, format: format, as: .file, limitedTo: text)
-            guard isInline else { return sheet }
+        var sheet = try await caller.manager.styleSheet(
+            of: families, roles: roles, format: format, as: .file, limitedTo: text)
+        if isInline {
             // Fonts that exceed a message are not read.
-            try await BlockingWork.perform { () throws(FontError) in try Self.requireRoom(for: sheet.fonts) }
-            return try await caller.manager.styleSheet(
+            try await BlockingWork.perform { [fonts = sheet.fonts] () throws(FontError) in
+                try Self.requireRoom(for: fonts)
+            }
+            sheet = try await caller.manager.styleSheet(
                 of: families, roles: roles, format: format, as: .data, limitedTo: text)
         }
         let css = sheet.document
-        guard css.utf8.count <= AnswerPage.mostBytes else { throw Self.tooLargeSheet.busFailure }
+        guard css.utf8.count <= AnswerPage.mostBytes else { throw Self.tooLargeSheet }
         var remarks: [String: BusValue] = [
             "restricted": .strings(sheet.fonts.restricted),
             "substituted": .dictionaries(sheet.substitutions.map(\.busMembers)),

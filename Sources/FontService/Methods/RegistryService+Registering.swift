@@ -19,10 +19,10 @@ extension RegistryService {
         case connection
     }
 
-    func register(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
+    func register(_ arguments: Arguments, _ caller: ServiceCaller) async throws -> [BusValue] {
         let files = try arguments.files(0)
         guard let scope = try arguments.scope(1) else {
-            throw .invalidArguments("Specify a scope: persistent or session.")
+            throw BusFailure.invalidArguments("Specify a scope: persistent or session.")
         }
         let options = try arguments.options(
             2,
@@ -32,14 +32,14 @@ extension RegistryService {
             ])
         let tags = try options.optional("tags", \.strings) ?? Array(repeating: "", count: files.count)
         guard tags.count == files.count else {
-            throw .invalidArguments("The number of tags differs from the number of files.")
+            throw BusFailure.invalidArguments("The number of tags differs from the number of files.")
         }
         let sources = zip(files, tags).map { file, tag in
             FontSource.opened(file.file, name: file.name, tag: tag.isEmpty ? nil : tag)
         }
         let lifetime = try options.optional("lifetime") { $0.string.flatMap(Lifetime.init) } ?? .registration
         guard lifetime == .registration || scope == .session else {
-            throw .invalidArguments("A registration bound to a connection requires session scope.")
+            throw BusFailure.invalidArguments("A registration bound to a connection requires session scope.")
         }
         let job = try options.optional("job", \.string)
         var registration = RegistrationOptions(
@@ -52,19 +52,19 @@ extension RegistryService {
         registration.removesAtOnce = try options.optional("now", \.boolean) ?? false
         registration.unpacks = try options.optional("archives", \.boolean) ?? false
         // A caller that may not register may not leave files here either.
-        try await requireShowing(by: caller)
+        try requireShowing(by: caller)
         if try options.optional("more", \.boolean) ?? false {
-            guard let job else { throw .invalidArguments("Files for a later call require a job.") }
+            guard let job else { throw BusFailure.invalidArguments("Files for a later call require a job.") }
             try await jobs.collect(sources, job, by: arguments.call, of: caller)
             return [.uint64(UInt64(emitter.generation)), .dictionaries([])]
         }
-        let summary = try await withJob(job, sources, by: arguments.call, of: caller) { sources throws(BusFailure) in
+        let summary = try await withJob(job, sources, by: arguments.call, of: caller) { sources in
             try await register(sources, scope, registration, lifetime, job: job, caller)
         }
-        return Self.answer(summary, isOfTargets: false, to: caller)
+        return answer(summary, isOfTargets: false, to: caller)
     }
 
-    func cancel(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
+    func cancel(_ arguments: Arguments, _ caller: ServiceCaller) async throws -> [BusValue] {
         let calls = await connection.calls(of: caller.peer)
         try await jobs.cancel(try arguments.string(0), of: caller.peer, among: calls)
         return []
@@ -73,67 +73,47 @@ extension RegistryService {
     /// Runs a body as a job, with the files that were collected for the job and the given ones.
     func withJob(
         _ job: String?, _ sources: [FontSource], by call: UInt64, of caller: ServiceCaller,
-        _ body: (_ sources: [FontSource]) async throws(BusFailure) -> FontSummary
-    ) async throws(BusFailure) -> FontSummary {
+        _ body: (_ sources: [FontSource]) async throws -> FontSummary
+    ) async throws -> FontSummary {
         guard let job else { return try await body(sources) }
         let collected = try await jobs.open(job, by: call, of: caller.peer)
-        do throws(BusFailure) {
-            let summary = try await body(collected + sources)
-            await jobs.end(job, of: caller.peer)
-            return summary
-        } catch {
-            await jobs.end(job, of: caller.peer)
-            throw error
-        }
+        let result = await Result { try await body(collected + sources) }
+        await jobs.end(job, of: caller.peer)
+        return try result.get()
     }
 
     private func register(
         _ sources: [FontSource], _ scope: FontScope, _ options: RegistrationOptions, _ lifetime: Lifetime, job: String?,
         _ caller: ServiceCaller
-    ) async throws(BusFailure) -> FontSummary {
-        guard !sources.isEmpty else { throw .invalidArguments("files is empty.") }
+    ) async throws -> FontSummary {
+        guard !sources.isEmpty else { throw BusFailure.invalidArguments("files is empty.") }
         // A cancelled job needs no question and no turn.
-        if let job, await jobs.isCancelled(job, of: caller.peer) { return skipped(sources) }
+        if let job, await jobs.isCancelled(job, of: caller.peer) {
+            let outcomes = Self.names(sources).map { FontOutcome(item: $0, status: .skipped) }
+            return FontSummary(generation: emitter.generation, outcomes: outcomes, wasStopped: true)
+        }
         let manager = try await permitted(caller, scope, sources, isDryRun: options.isDryRun)
         let expected =
             lifetime == .connection && !options.isDryRun
-            ? await leases.expect(Self.names(sources), of: manager.provider, for: caller.peer) : nil
-        let summary: FontSummary
-        do throws(BusFailure) {
-            summary = try await registrations.with(caller.identity.id) { () throws(BusFailure) in
+            ? await leases.expect(Set(Self.names(sources)), of: manager.provider, for: caller.peer) : nil
+        let result = await Result {
+            try await registrations.with(caller.identity.id) {
                 try await carryOut(job: job, of: caller) { manager.register(sources, scope: scope, options: options) }
             }
-            emitter.saw(summary.generation)
-            if !options.isDryRun { await keep(summary, for: caller, lifetime) }
-        } catch {
-            if let expected { await leases.endExpectation(expected) }
-            throw error
         }
+        if !options.isDryRun, case .success(let summary) = result { await keep(summary, for: caller, lifetime) }
         if let expected { await leases.endExpectation(expected) }
-        return summary
+        return try result.get()
     }
 
-    /// Returns the summary of a batch that was stopped before it started.
-    private func skipped(_ sources: [FontSource]) -> FontSummary {
-        let outcomes = sources.compactMap { source -> FontOutcome? in
-            guard case .opened(_, let name, _) = source.kind else { return nil }
-            return FontOutcome(item: name, status: .skipped)
-        }
-        return FontSummary(generation: emitter.generation, outcomes: outcomes, wasStopped: true)
-    }
-
-    private static func names(_ sources: [FontSource]) -> Set<String> {
-        Set(sources.compactMap { if case .opened(_, let name, _) = $0.kind { name } else { nil } })
+    private static func names(_ sources: [FontSource]) -> [String] {
+        sources.compactMap { if case .opened(_, let name, _) = $0.kind { name } else { nil } }
     }
 
     /// Ties registrations to the caller's connection, or releases them from all connections.
-    private func keep(
-        _ summary: FontSummary, for caller: ServiceCaller, _ lifetime: Lifetime
-    ) async {
+    private func keep(_ summary: FontSummary, for caller: ServiceCaller, _ lifetime: Lifetime) async {
         let there = summary.outcomes.filter(\.isSuccess)
-        guard lifetime == .connection else {
-            return await leases.release(there.compactMap(\.registration?.id))
-        }
+        guard lifetime == .connection else { return await leases.release(there.compactMap(\.registration?.id)) }
         let new = there.filter { $0.status != .alreadyRegistered }.compactMap(\.registration?.id)
         // Registrations that were permanent stay so; those that are tied to another connection are tied to this one,
         // too.
@@ -141,33 +121,25 @@ extension RegistryService {
         await leases.hold(new, joining: known, for: caller.peer)
     }
 
-    /// The maximum number of fonts that a question to the user lists; further ones are left out.
-    private static var fontsPerQuestion: Int { 20 }
-
     /// Returns the manager to register with, limited by the caller's quota, if the policy and the user allow it.
     ///
     /// The user is not asked about a dry run, which changes nothing.
     private func permitted(
         _ caller: ServiceCaller, _ scope: FontScope, _ sources: [FontSource], isDryRun: Bool
-    ) async throws(BusFailure) -> FontManager {
+    ) async throws(FontError) -> FontManager {
         if caller.isUser { return caller.manager }
-        // The names are shown to the user, so they are cleaned of misleading characters, and limited in number.
-        let fonts = sources.prefix(Self.fontsPerQuestion).compactMap { source -> ConsentQuestion.Font? in
-            guard case .opened(_, let name, _) = source.kind else { return nil }
-            return ConsentQuestion.Font(file: DisplayText.clean(name))
-        }
-        let rules = try await answering { () throws(FontError) in
-            if isDryRun { return try gate.rules(for: caller.identity) }
-            return try await gate.requireInstall(
-                by: caller.identity, ConsentQuestion(caller.identity, scope: scope, fonts: fonts))
-        }
+        let rules =
+            isDryRun
+            ? try gate.rules(for: caller.identity)
+            : try await gate.requireInstall(
+                by: caller.identity, ConsentQuestion(caller.identity, scope: scope, names: Self.names(sources)))
         return manager.acting(as: caller.identity.id, quota: rules.quota, facts: caller.identity.facts)
     }
 
     func carryOut(
         job: String?, of caller: ServiceCaller, _ start: @Sendable () -> FontBatch
-    ) async throws(BusFailure) -> FontSummary {
-        guard let job else { return try await answering { () throws(FontError) in try await start().summary() } }
+    ) async throws(FontError) -> FontSummary {
+        guard let job else { return try await start().summary() }
         let batch = await jobs.begin(job, of: caller.peer, start)
         for await event in batch {
             switch event {
@@ -179,7 +151,7 @@ extension RegistryService {
             case .finished: break
             }
         }
-        return try await answering { () throws(FontError) in try await batch.summary() }
+        return try await batch.summary()
     }
 
     /// Emits a progress signal; a failure to do so does not stop the batch.
@@ -196,7 +168,7 @@ extension RegistryService {
         try? await connection.emit(signal, to: peer)
     }
 
-    func list(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
+    func list(_ arguments: Arguments, _ caller: ServiceCaller) async throws -> [BusValue] {
         let filter = try arguments.options(0, ["scope", "state", "provider", "name", "limit", "after"])
         let scope = try filter.optional("scope") { $0.string.flatMap(FontScope.init) }
         let state = try filter.optional("state") { value -> RegistrationState? in
@@ -210,37 +182,25 @@ extension RegistryService {
         let provider = try filter.optional("provider", \.string)
         let name = try filter.optional("name", \.string)
         let after = try filter.optional("after", \.string)
-        let limit = try Self.limit(filter)
-        let (generation, all) = try await answering { () throws(FontError) in
-            // Reads until generation and list match: a page with the wrong generation could end a list early.
-            var (generation, before): (Int64, Int64) = (try await caller.manager.generation(), -1)
-            var all: [Registration] = []
-            for _ in 0..<8 where generation != before {
-                before = generation
-                all =
-                    if let name {
-                        try await caller.manager.registered(named: name).filter {
-                            (scope == nil || $0.scope == scope) && (provider == nil || $0.provider == provider)
-                                && (state ?? .any).includes($0.isEnabled)
-                        }
-                    } else {
-                        try await caller.manager.registered(scope: scope, state: state ?? .any, provider: provider)
+        let page = try AnswerPage(filter)
+        // Reads until generation and list match: a page with the wrong generation could end a list early.
+        var (generation, before): (Int64, Int64) = (try await caller.manager.generation(), -1)
+        var all: [Registration] = []
+        for _ in 0..<8 where generation != before {
+            before = generation
+            all =
+                if let name {
+                    try await caller.manager.registered(named: name).filter {
+                        (scope == nil || $0.scope == scope) && (provider == nil || $0.provider == provider)
+                            && (state ?? .any).includes($0.isEnabled)
                     }
-                generation = try await caller.manager.generation()
-            }
-            return (before, all)
+                } else {
+                    try await caller.manager.registered(scope: scope, state: state ?? .any, provider: provider)
+                }
+            generation = try await caller.manager.generation()
         }
         var rest = all[...]
         if let after { rest = rest.drop { $0.id != after }.dropFirst() }
-        let page = AnswerPage(rest, limit: limit, \.busMembers)
-        return [.uint64(UInt64(generation)), .dictionaries(page.entries), .boolean(page.hasMore)]
-    }
-
-    /// Returns the number of entries of a page; larger values are reduced to the maximum.
-    static func limit(_ record: BusRecord) throws(BusFailure) -> Int {
-        let most: Int64 = 1_000
-        let wanted = try record.optional("limit", \.integer) ?? most
-        guard wanted > 0 else { throw .invalidArguments("limit must be at least 1.") }
-        return Int(min(wanted, most))
+        return [.uint64(UInt64(before))] + page.answer(rest, \.busMembers)
     }
 }

@@ -17,40 +17,36 @@ extension RegistryService {
         .init("Unsubscribe", by: unsubscribe),
     ]
 
-    func identity(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
+    func identity(_ arguments: Arguments, _ caller: ServiceCaller) async throws -> [BusValue] {
         var identity: [String: BusValue] = [
             "provider": .string(caller.manager.provider), "kind": .string(caller.identity.kind.rawValue),
             "sandboxed": .boolean(caller.identity.isSandboxed), "user": .boolean(caller.isUser),
         ]
-        if !caller.identity.isSandboxed { identity["store"] = .string(paths.store) }
+        if !caller.identity.isSandboxed { identity["store"] = .string(context.paths.store) }
         return [.dictionary(identity)]
     }
 
-    func providers(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
-        let providers = try await answering { () throws(FontError) in try await caller.manager.providers() }
+    func providers(_ arguments: Arguments, _ caller: ServiceCaller) async throws -> [BusValue] {
+        let providers = try await caller.manager.providers()
         return [.dictionaries(providers.map(\.busMembers))]
     }
 
-    func prune(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
+    func prune(_ arguments: Arguments, _ caller: ServiceCaller) async throws -> [BusValue] {
         let options = try arguments.options(0, ["all", "dryRun"])
         let all = try options.optional("all", \.boolean) ?? false
         let isDryRun = try options.optional("dryRun", \.boolean) ?? false
-        let report = try await answering { () throws(FontError) in
-            try await caller.manager.prune(all: all, isDryRun: isDryRun)
-        }
+        let report = try await caller.manager.prune(all: all, isDryRun: isDryRun)
         return [.dictionary(report.busMembers)]
     }
 
-    func doctor(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
+    func doctor(_ arguments: Arguments, _ caller: ServiceCaller) async throws -> [BusValue] {
         let repair = try arguments.boolean(0)
-        let diagnosis = try await answering { () throws(FontError) in
-            try await caller.manager.diagnose(repair: repair)
-        }
+        let diagnosis = try await caller.manager.diagnose(repair: repair)
         return [.dictionary(diagnosis.busMembers)]
     }
 
     /// Returns the state of the service, which is empty for a sandbox.
-    func status(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
+    func status(_ arguments: Arguments, _ caller: ServiceCaller) async throws -> [BusValue] {
         guard !caller.identity.isSandboxed else { return [.dictionary([:])] }
         return [
             .dictionary([
@@ -62,11 +58,9 @@ extension RegistryService {
     /// The number of faces after which a `ChangesSince` reply ends at the next generation.
     private static var facesPerAnswer: Int { 1_000 }
 
-    func changesSince(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
+    func changesSince(_ arguments: Arguments, _ caller: ServiceCaller) async throws -> [BusValue] {
         let since = try arguments.generation(0)
-        let (present, changes) = try await answering { () throws(FontError) in
-            try await caller.manager.history(since: since)
-        }
+        let (present, changes) = try await caller.manager.history(since: since)
         guard let changes else { return Self.answer(present, nil) }
         var answered: [[String: BusValue]] = []
         var (faces, bytes, reached) = (0, 0, since)
@@ -75,7 +69,7 @@ extension RegistryService {
                 if faces >= Self.facesPerAnswer || bytes >= AnswerPage.size { return Self.answer(reached, answered) }
                 reached = change.generation
             }
-            let members = change.busMembers(isBrief: false)
+            let members = change.busMembers
             answered.append(members)
             faces += change.faces.count
             bytes += BusValue.dictionary(members).wireSize
@@ -85,12 +79,12 @@ extension RegistryService {
         return Self.answer(present, answered)
     }
 
-    func subscribe(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
+    func subscribe(_ arguments: Arguments, _ caller: ServiceCaller) async throws -> [BusValue] {
         await subscribers.add(caller.peer)
-        return [.uint64(UInt64(try await answering { () throws(FontError) in try await manager.generation() }))]
+        return [.uint64(UInt64(try await manager.generation()))]
     }
 
-    func unsubscribe(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
+    func unsubscribe(_ arguments: Arguments, _ caller: ServiceCaller) async throws -> [BusValue] {
         await subscribers.remove(caller.peer)
         return []
     }

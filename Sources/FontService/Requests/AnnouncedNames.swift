@@ -4,10 +4,8 @@ import FontRegistry
 /// The font names that a supplier announced, folded for comparison without case, spaces and marks.
 struct AnnouncedNames: Sendable, Hashable {
     /// The kind of match of a name; an exact one takes precedence.
-    enum Match: Int, Sendable, Comparable {
+    enum Match: Sendable {
         case exact, prefix
-
-        static func < (left: Match, right: Match) -> Bool { left.rawValue < right.rawValue }
     }
 
     /// The limits of an announcement.

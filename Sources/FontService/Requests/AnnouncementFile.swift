@@ -43,8 +43,11 @@ struct AnnouncementFile: Sendable {
         do {
             let file = try FileDescriptor.open(path, .readOnly, options: [.noFollow, .closeOnExec, .nonBlocking])
             defer { try? file.close() }
-            guard let contents = try Self.contents(of: file) else { return setAside() }
-            data = contents
+            var status = stat()
+            guard fstat(file.rawValue, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= Self.largest
+            else { return setAside() }
+            guard let bytes = remainingBytes(of: file.rawValue) else { throw Errno(rawValue: errno) }
+            data = Data(bytes)
         } catch Errno.noSuchFileOrDirectory, Errno.notDirectory {
             return .nothing
         } catch Errno.tooManySymbolicLinkLevels {
@@ -58,16 +61,6 @@ struct AnnouncementFile: Sendable {
             Set(record.announcements.map(\.busName)).count == record.announcements.count
         else { return setAside() }
         return .announcements(record.announcements)
-    }
-
-    /// Returns nil for a file that is not regular or is too large.
-    private static func contents(of file: FileDescriptor) throws -> Data? {
-        var status = stat()
-        guard fstat(file.rawValue, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= largest else {
-            return nil
-        }
-        guard let bytes = remainingBytes(of: file.rawValue) else { throw Errno(rawValue: errno) }
-        return Data(bytes)
     }
 
     /// Replaces the file with a rename; the caller must hold the lock.
@@ -103,20 +96,11 @@ enum BusName {
     /// Returns whether a name is a valid well-known name: elements of letters, digits, `_` and `-`, none beginning with
     /// a digit.
     static func isWellKnown(_ name: String) -> Bool {
-        let elements = name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        let elements = name.split(separator: ".", omittingEmptySubsequences: false)
         return name.utf8.count <= 255 && elements.count >= 2
             && elements.allSatisfy { element in
-                guard let first = element.first, !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) else {
-                    return false
-                }
-                return element.allSatisfy { byte in
-                    switch byte {
-                    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"):
-                        true
-                    default: false
-                    }
-                }
+                element.first?.isNumber == false
+                    && element.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_" || $0 == "-") }
             }
     }
 }

@@ -67,24 +67,17 @@ actor Announcements {
     /// - Throws: `exceededResourceLimit` (106) over a limit, `registrationFailed` (301) if it cannot be stored,
     ///   `missingEntitlement` (302) for a name that the caller does not own; `InvalidArgs` for a name that the bus
     ///   cannot activate.
-    func announce(_ busName: String, _ names: AnnouncedNames, by caller: ServiceCaller) async throws(BusFailure) {
+    func announce(_ busName: String, _ names: AnnouncedNames, by caller: ServiceCaller) async throws {
         let isLasting = !busName.isEmpty
         let entry = Announcement(
             provider: caller.manager.provider, busName: isLasting ? busName : caller.peer, names: names)
-        let startable = isLasting ? try await requireOwnStartable(busName, of: caller) : nil
-        do throws(FontError) {
-            try await add(entry, startable: startable)
-        } catch {
-            throw error.busFailure
-        }
+        try await add(entry, startable: isLasting ? try await requireOwnStartable(busName, of: caller) : nil)
     }
 
     /// - Returns: All names that the bus can activate.
-    private func requireOwnStartable(
-        _ busName: String, of caller: ServiceCaller
-    ) async throws(BusFailure) -> Set<String> {
+    private func requireOwnStartable(_ busName: String, of caller: ServiceCaller) async throws -> Set<String> {
         guard BusName.isWellKnown(busName) else {
-            throw .invalidArguments(
+            throw BusFailure.invalidArguments(
                 "“\(busName)” is not a well-known bus name. Specify one, or \"\" for the connection.")
         }
         // The bus returns an error for a name without an owner.
@@ -92,13 +85,12 @@ actor Announcements {
         guard owner == caller.peer else {
             throw FontError(
                 .missingEntitlement,
-                "The name \(busName) does not belong to the caller. Acquire it on the bus before announcing it."
-            ).busFailure
+                "The name \(busName) does not belong to the caller. Acquire it on the bus before announcing it.")
         }
         let answer = try await connection.call("ListActivatableNames", of: .bus)
         let startable = Set(answer.first?.strings ?? [])
         guard startable.contains(busName) else {
-            throw .invalidArguments(
+            throw BusFailure.invalidArguments(
                 "The bus cannot start \(busName). Install a D-Bus service file for it, or announce \"\" for as long as you are connected."
             )
         }

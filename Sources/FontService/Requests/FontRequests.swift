@@ -237,9 +237,8 @@ actor FontRequests {
         defer { rest(name) }
         while let asker = searches[name]?.askers.values.first(where: { searches[name]?.answers[$0.provider] == nil }) {
             switch await suppliers.register(files, as: name, from: supplier, for: asker) {
-            case .registered(let font): record(name, asker.provider, .provided(font))
-            case .refused(let error): record(name, asker.provider, .declined(error))
-            case .unfit(let error):
+            case .success(let supply): record(name, asker.provider, supply)
+            case .failure(let error):
                 // The same would happen for every requester.
                 remember(error, of: supplier, name)
                 return error

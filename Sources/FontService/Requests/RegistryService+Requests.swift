@@ -11,7 +11,7 @@ extension RegistryService {
         .init("Withdraw", ["busName": "s"], by: withdraw),
     ]
 
-    func request(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
+    func request(_ arguments: Arguments, _ caller: ServiceCaller) async throws -> [BusValue] {
         let asked = try arguments.strings(0)
         try Self.requireBounded(asked)
         var met: Set<[UInt8]> = []
@@ -20,25 +20,26 @@ extension RegistryService {
         let options = try arguments.options(1, ["timeout", "provider"])
         let timeout = try options.optional("timeout", \.number) ?? 30
         guard timeout > 0, timeout <= 86_400 else {
-            throw .invalidArguments("timeout must be a number of seconds above 0 and at most 86400.")
+            throw BusFailure.invalidArguments("timeout must be a number of seconds above 0 and at most 86400.")
         }
         // A Flatpak application knows itself without the prefix.
         let named = try options.optional("provider", \.string) ?? caller.identity.id
         let provider = ProviderID.inPolicy(named) == caller.identity.id ? caller.identity.id : named
-        let outcomes = try await answering { () throws(FontError) in
-            guard !caller.isUser else {
-                return try await requests.request(names, for: caller.manager, timeout: .seconds(timeout))
-            }
+        var asker = caller.manager
+        if !caller.isUser {
             try Self.requireRight(of: caller.identity, toActAs: provider)
             let rules = try gate.rules(for: caller.identity)
-            guard rules.activation != .never else { return try await Self.onlyResolve(names, for: caller.manager) }
+            guard rules.activation != .never else {
+                return [Self.answer(to: asked, try await Self.onlyResolve(names, for: caller.manager))]
+            }
             // Fonts from suppliers count as the requester's own and are limited by its quota. For a provider under
             // another name, only the facts that it stored itself are known.
             let facts = provider == caller.identity.id ? caller.identity.facts : nil
-            let asker = manager.acting(as: provider, quota: rules.quota, facts: facts)
-            return try await requests.request(names, for: asker, timeout: .seconds(timeout))
+            asker = manager.acting(as: provider, quota: rules.quota, facts: facts)
         }
-        return [Self.answer(to: asked, outcomes)]
+        return [
+            Self.answer(to: asked, try await requests.request(names, for: asker, timeout: .seconds(timeout)))
+        ]
     }
 
     /// Checks that a caller may request fonts for a provider id.
@@ -67,18 +68,16 @@ extension RegistryService {
     }
 
     /// - Throws: `exceededResourceLimit` (106) for too many names, or for a name longer than any font's.
-    private static func requireBounded(_ names: [String]) throws(BusFailure) {
+    private static func requireBounded(_ names: [String]) throws(FontError) {
         let (count, length) = (FontRequests.Limit.names, FontLimits.nameLength)
         guard names.count <= count else {
             throw FontError(
                 .exceededResourceLimit, "A request can have at most \(count) names. Split them into several requests."
-            ).busFailure
+            )
         }
         guard names.allSatisfy({ $0.utf8.count <= length }) else {
             throw FontError(
-                .exceededResourceLimit,
-                "A name can have at most \(length) bytes. No font has a longer one: omit it."
-            ).busFailure
+                .exceededResourceLimit, "A name can have at most \(length) bytes. No font has a longer one: omit it.")
         }
     }
 
@@ -106,24 +105,21 @@ extension RegistryService {
     /// Announces font names of a caller that has the right to register fonts.
     ///
     /// The user is asked for this right here and not at a request, which does not wait for the user.
-    func announce(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
+    func announce(_ arguments: Arguments, _ caller: ServiceCaller) async throws -> [BusValue] {
         let (busName, names) = (try arguments.string(0), try arguments.strings(1))
-        let announced = try await answering { () throws(FontError) in
-            let announced = try AnnouncedNames(names)
-            guard !caller.isUser else { return announced }
-            let fonts = names.prefix(20).map { ConsentQuestion.Font(file: DisplayText.clean($0)) }
+        let announced = try AnnouncedNames(names)
+        if !caller.isUser {
             _ = try await gate.requireInstall(
-                by: caller.identity, ConsentQuestion(caller.identity, scope: .session, fonts: fonts))
-            return announced
+                by: caller.identity, ConsentQuestion(caller.identity, scope: .session, names: names))
         }
         try await announcements.announce(busName, announced, by: caller)
         await requests.forgive(busName.isEmpty ? caller.peer : busName)
         return []
     }
 
-    func withdraw(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
+    func withdraw(_ arguments: Arguments, _ caller: ServiceCaller) async throws -> [BusValue] {
         let busName = try arguments.string(0)
-        try await answering { () throws(FontError) in try await announcements.withdraw(busName, by: caller) }
+        try await announcements.withdraw(busName, by: caller)
         return []
     }
 }

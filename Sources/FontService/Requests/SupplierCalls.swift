@@ -9,13 +9,6 @@ typealias ProvidedFile = (name: String, file: OpenedFile)
 ///
 /// It asks a supplier for a font and registers the files of its answer.
 struct SupplierCalls: Sendable {
-    static let path = "/org/fontd/FontProvider1"
-    static let interface = "org.fontd.FontProvider1"
-    /// The maximum number of files of all answers to a request.
-    static let mostFiles = 64
-    /// The number of files in an answer after which further ones are asked for: no bus allows more in a message.
-    static let filesPerAnswer = 16
-
     let connection: BusConnection
     /// The timeout of a call.
     let timeout: Duration
@@ -35,51 +28,43 @@ struct SupplierCalls: Sendable {
             do throws(BusFailure) {
                 answer = try await connection.call(
                     "Provide",
-                    of: BusMethodAddress(destination: supplier.busName, path: Self.path, interface: Self.interface),
+                    of: BusMethodAddress(
+                        destination: supplier.busName, path: ProviderInterface.path,
+                        interface: ProviderInterface.busName),
                     [.string(name), .dictionary(details)], timeout: timeout,
                     // One value for the array, and three for each file: a structure, its name and its descriptor.
-                    valueLimit: 1 + 3 * Self.mostFiles)
+                    valueLimit: 1 + 3 * ProviderInterface.mostFiles)
             } catch {
-                return .failure(
-                    Self.failure(
-                        name,
-                        "The supplier \(supplier.busName) failed: \(DisplayText.sentence(DisplayText.clean(error.message)))"
-                    ))
+                let reason = DisplayText.sentence(DisplayText.clean(error.message))
+                return Self.failure(name, "The supplier \(supplier.busName) failed: \(reason)")
             }
-            guard let page = try? Arguments(answer).files(0), files.count + page.count <= Self.mostFiles else {
-                return .failure(
-                    Self.failure(
-                        name,
-                        "The supplier \(supplier.busName) sent an invalid reply, or more than \(Self.mostFiles) files.")
-                )
+            guard let page = try? Arguments(answer).files(0), files.count + page.count <= ProviderInterface.mostFiles
+            else {
+                let most = ProviderInterface.mostFiles
+                return Self.failure(
+                    name, "The supplier \(supplier.busName) sent an invalid reply, or more than \(most) files.")
             }
             // A supplier that does not know the offset answers with the same files.
             let isNew = files.isEmpty || page.map(\.name) != files.prefix(page.count).map(\.name)
             if isNew { files += page }
-            guard isNew, page.count == Self.filesPerAnswer else { return .success(files) }
+            guard isNew, page.count == ProviderInterface.filesPerAnswer else { return .success(files) }
         }
     }
 
     /// - Parameter reason: The reason as a sentence.
-    private static func failure(_ name: String, _ reason: String) -> FontError {
-        FontError(
-            .insufficientInfo,
-            "\(reason) It is called again after five minutes, or when it announces itself again.", file: name)
-    }
-
-    /// The result of registering a supplier's files.
-    enum Registration: Sendable {
-        case registered(FontDescriptor)
-        /// The requester cannot have the files.
-        case refused(FontError)
-        /// The files are not what was requested, or not fonts.
-        case unfit(FontError)
+    private static func failure(_ name: String, _ reason: String) -> Result<[ProvidedFile], FontError> {
+        .failure(
+            FontError(
+                .insufficientInfo,
+                "\(reason) It is called again after five minutes, or when it announces itself again.", file: name))
     }
 
     /// Registers files for a requester, as if it had registered them itself, and checks that one has the name.
+    ///
+    /// - Returns: The result for the requester, or the error if the files are not what was requested, or not fonts.
     func register(
         _ files: [ProvidedFile], as name: String, from supplier: Announcement, for asker: FontManager
-    ) async -> Registration {
+    ) async -> Result<FontRequests.Supply, FontError> {
         let sources = files.map { FontSource.opened($0.file, name: $0.name) }
         var options = RegistrationOptions(tag: "requested")
         options.unpacks = false
@@ -92,29 +77,29 @@ struct SupplierCalls: Sendable {
                     && outcome.registration?.faces.contains { $0.family == found?.face.family } != true
             }.compactMap(\.registration?.id)
             if !new.isEmpty { try await asker.end(new, scope: .session) }
-            if let found { return .registered(found) }
+            if let found { return .success(.provided(found)) }
             if summary.outcomes.contains(where: { $0.registration?.isEnabled == false }) {
-                return .refused(
-                    FontError(
-                        .missingEntitlement, "The user has disabled the font that its supplier sent.", file: name))
+                return .success(
+                    .declined(
+                        FontError(
+                            .missingEntitlement, "The user has disabled the font that its supplier sent.", file: name)))
             }
             guard var error = summary.errors.first(where: { !$0.isBenign }) else {
-                return .unfit(
+                return .failure(
                     FontError(
                         .insufficientInfo,
                         "The supplier \(supplier.busName) supplied fonts, but none has the requested name.",
                         file: name))
             }
             error.file = name
-            return Self.isOfFile(error) ? .unfit(error) : .refused(error)
+            return Self.codesOfFiles.contains(error.code) ? .failure(error) : .success(.declined(error))
         } catch {
-            return .refused(error)
+            return .success(.declined(error))
         }
     }
 
-    /// Returns whether an error concerns the file, and not the store or the requester.
-    private static func isOfFile(_ error: FontError) -> Bool {
-        [.fileNotFound, .insufficientPermissions, .unrecognizedFormat, .invalidFontData, .invalidFilePath]
-            .contains(error.code)
-    }
+    /// The errors that concern the file, and not the store or the requester.
+    private static let codesOfFiles: Set<FontError.Code> = [
+        .fileNotFound, .insufficientPermissions, .unrecognizedFormat, .invalidFontData, .invalidFilePath,
+    ]
 }

@@ -25,7 +25,7 @@ struct ExportArchive: Sendable {
     static func licenseName(_ sha256: String) -> String { "licenses/\(sha256).txt" }
 
     /// Finds the parts of an archive, which has nothing else.
-    init(_ source: borrowing SourceFile) throws(FontError) {
+    init(_ source: SourceFile) throws(FontError) {
         let entries: [TarArchive.Entry]
         do throws(TarArchive.Defect) {
             // A font has one entry, and there are fewer texts than fonts.

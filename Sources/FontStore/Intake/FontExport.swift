@@ -1,6 +1,5 @@
 public import FontModel
 public import Foundation
-import Glibc
 import OpenType
 
 /// An export of registrations, perhaps with the bytes of the fonts, to import them on another machine.
@@ -13,7 +12,8 @@ public struct FontExport: Sendable {
     /// The user's policy for providers; nil if the export has none.
     public let policy: FontPolicy?
     private let path: String
-    private let file: OwnedDescriptor
+    /// The file of the export.
+    package let file: OpenedFile
     /// The places of the parts in the file; none in that of a manifest alone.
     private let archive: ExportArchive?
 
@@ -36,14 +36,11 @@ public struct FontExport: Sendable {
         try self.init(try SourceFile(opened: file, name: name, upTo: .max))
     }
 
-    /// The file of the export; nil if the process may not open more files.
-    package var opened: OpenedFile? { OpenedFile(duplicating: file.raw) }
-
-    private init(_ source: consuming SourceFile) throws(FontError) {
+    private init(_ source: SourceFile) throws(FontError) {
         let path = source.path
-        file = try OwnedDescriptor(fcntl(source.descriptor, F_DUPFD_CLOEXEC, 3), path: path)
+        file = source.file
         self.path = path
-        let prefix = try ByteCopy.bytes(0..<min(source.size, FontSniffer.prefixLength), of: file.raw, path: path)
+        let prefix = try file.bytes(0..<min(source.size, FontSniffer.prefixLength), path: path)
         let document: [UInt8]
         if Self.isManifest(prefix) {
             archive = nil
@@ -109,8 +106,7 @@ public struct FontExport: Sendable {
             }
             if let text = texts[hash] { licenses.append(text) }
         }
-        return .archived(
-            ArchivedFont(place.range, of: file, name: path + "/" + place.name, licenses: licenses), tag: nil)
+        return .archived(place.range, of: file, name: path + "/" + place.name, licenses: licenses)
     }
 
     /// Checks that a font in the export has the bytes that the manifest says.
@@ -118,7 +114,7 @@ public struct FontExport: Sendable {
     /// - Throws: `invalidFontData` (104) if it has not.
     func check(_ sha256: String) throws(FontError) {
         guard let place = archive?.fonts[sha256] else { return }
-        let copy = try ArchivedFont(place.range, of: file, name: place.name, licenses: []).copy()
+        let copy = try SealedMemory(try file.bytes(place.range, path: place.name), name: place.name)
         guard copy.sha256 == sha256 else { throw otherBytes(place) }
     }
 
@@ -127,10 +123,10 @@ public struct FontExport: Sendable {
     }
 
     private static func text(
-        _ range: Range<Int>, of file: OwnedDescriptor, path: String, upTo limit: Int
+        _ range: Range<Int>, of file: OpenedFile, path: String, upTo limit: Int
     ) throws(FontError) -> [UInt8] {
         guard range.count <= limit else { throw tooLarge(path) }
-        return try ByteCopy.bytes(range, of: file.raw, path: path)
+        return try file.bytes(range, path: path)
     }
 
     /// - Parameter reason: The reason as a sentence.

@@ -1,6 +1,22 @@
 package import FontModel
 
 extension Registrar {
+    /// Returns all registrations that match a name of any kind, enabled or not, best kind first.
+    package func answering(
+        to name: String
+    ) throws(FontError) -> [(registration: Registration, isDisabledByUser: Bool)] {
+        return try read { database, session in
+            guard let database else { return [] }
+            let contents = try database.contents(answeringTo: name)
+            return try contents.flatMap { contentID in
+                let faces = try database.faces(contentID: contentID)
+                return try database.registrations(.content(contentID), session: session).map {
+                    ($0.registration(faces: faces, paths: paths), try database.isDisabledByUser($0))
+                }
+            }
+        }
+    }
+
     /// Returns the registrations that have a text as their id, their file, or a name of any kind, oldest first.
     package func registered(named text: String) throws(FontError) -> [Registration] { try registered(.named(text)) }
 
@@ -12,7 +28,7 @@ extension Registrar {
 
     /// Returns the characters of a registered font, or nil if it is no longer registered.
     package func coverage(of font: FontDescriptor) throws(FontError) -> CharacterCoverage? {
-        guard case .registered(let id, _, _, _, _) = font.origin else { return nil }
+        guard let id = font.registrationID else { return nil }
         return try read { database, session in
             guard let database, let row = try database.registrations(.id(id), session: session).first
             else { return nil }
@@ -45,7 +61,6 @@ extension Registrar {
 
     /// Returns the reached generation with all registrations, oldest first.
     package func snapshot() throws(FontError) -> (generation: Int64, registrations: [Registration]) {
-        let paths = paths
         return try read { database, session in
             let reached = try reachedGeneration(database)
             guard let database else { return (reached, []) }

@@ -28,37 +28,28 @@ extension Registrar {
     package func registered(
         scope: FontScope?, state: RegistrationState, provider: String?, families: [String]? = nil
     ) throws(FontError) -> [Registration] {
-        let filter = RegistrationFilter.listed(scope: scope, provider: provider, families: families)
-        guard provider == nil, families == nil else { return try registered(filter, state: state) }
-        let read = try readInParts(
-            { database, session in try database.registrations(filter, session: session) },
-            { database in try database.faces(ofRegistrations: filter) })
-        return read.map { registrations(of: $0, $1, state: state) } ?? []
+        try registered(
+            .listed(scope: scope, provider: provider, families: families), state: state,
+            areMany: provider == nil && families == nil)
     }
 
     /// Returns the stored registrations that fulfil a condition, oldest first.
+    ///
+    /// - Parameter areMany: Whether so many are expected that two threads read them.
     func registered(
-        _ filter: RegistrationFilter, state: RegistrationState = .any
+        _ filter: RegistrationFilter, state: RegistrationState = .any, areMany: Bool = false
     ) throws(FontError) -> [Registration] {
-        let read = try read { database, session in
-            try database.map {
-                (try $0.registrations(filter, session: session), try $0.faces(ofRegistrations: filter))
-            }
-        }
-        return read.map { registrations(of: $0, $1, state: state) } ?? []
-    }
-
-    private func registrations(
-        of rows: [RegistrationRow], _ faces: [Int64: [FontFace]], state: RegistrationState
-    ) -> [Registration] {
-        rows.filter { state.includes($0.isEnabled) }.map {
+        let read = try readInParts(
+            atOnce: areMany, { database, session in try database.registrations(filter, session: session) },
+            { database in try database.faces(ofRegistrations: filter) })
+        guard let (rows, faces) = read else { return [] }
+        return rows.filter { state.includes($0.isEnabled) }.map {
             $0.registration(faces: faces[$0.contentID] ?? [], paths: paths)
         }
     }
 
     /// Returns the enabled fonts with the facts of a menu, and the paths of the folders in which they are.
     package func familyMembers(isLocalized: Bool) throws(FontError) -> (members: [FamilyMember], folders: [String]) {
-        let paths = paths
         return try read { database, session in
             guard let database else { return ([], []) }
             let found = try database.familyMembers(isLocalized: isLocalized, session: session)

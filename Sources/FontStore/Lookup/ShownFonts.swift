@@ -1,7 +1,6 @@
 import CLinux
 import FontModel
 import Fontconfig
-import GRDB
 import Glibc
 import Synchronization
 
@@ -17,20 +16,14 @@ package final class ShownFonts: Sendable {
         /// The time of the last look at the configuration.
         var lastLook: Int64 = 0
         var answers: [String: [RegisteredMatch]] = [:]
-        /// Whether the store and the font folders are on disks of this machine; see ``areLocal(_:)``.
+        /// Whether all files at which ``knownMatch(_:)`` looks are on disks or in the memory of this machine.
         var isLocal: Bool?
         var selected: SelectedFonts?
-        /// The last scan because of a hidden font.
-        var scan: Scan?
+        /// The last scan of the folders and the configuration because of a hidden font, and the state of the places of
+        /// the user's rules before it.
+        var scan: (time: Int64, places: [Fingerprint?])?
         /// The times of the last repairs that left files missing, by path.
         var vainRepairs: [String: Int64] = [:]
-    }
-
-    /// A scan of the folders and the configuration.
-    private struct Scan {
-        var time: Int64
-        /// The state of the places of ``userConfiguration`` before it.
-        var places: [Fingerprint?]
     }
 
     /// The maximum number of cached results, after which they are dropped.
@@ -109,12 +102,6 @@ package final class ShownFonts: Sendable {
         }
     }
 
-    /// Whether all files at which ``knownMatch(_:)`` looks are on disks or in the memory of this machine.
-    private static func areLocal(_ paths: FontPaths) -> Bool {
-        let folders = [paths.store, paths.persistentProjection, paths.sessionRoot, paths.sessionProjection]
-        return folders.compactMap(\.self).allSatisfy { access($0, F_OK) != 0 || clx_is_local_filesystem($0) != 0 }
-    }
-
     private static func isThere(_ font: FontDescriptor) -> Bool {
         font.path.map { access($0, R_OK) == 0 } ?? false
     }
@@ -124,7 +111,10 @@ package final class ShownFonts: Sendable {
         let paths = registrar.paths
         let (stamp, known, isKnownLocal) = withPresent { ($0.stamp, $0.answers[name], $0.isLocal) }
         if let known { return known }
-        let isLocal = isKnownLocal ?? Self.areLocal(paths)
+        let folders = [paths.store, paths.persistentProjection, paths.sessionRoot, paths.sessionProjection]
+        let isLocal =
+            isKnownLocal
+            ?? folders.compactMap(\.self).allSatisfy { access($0, F_OK) != 0 || clx_is_local_filesystem($0) != 0 }
         let found = try registrar.read { database, session in
             try database?.matches(name, session: session, paths: paths) ?? []
         }
@@ -167,11 +157,7 @@ package final class ShownFonts: Sendable {
     package func concealment(of registration: Registration) -> UnusableFont.Reason? {
         guard registration.isEnabled, let path = registration.path, let selected = selected() else { return nil }
         let reasons = registration.faces.map { selected.concealment(of: path, face: $0.index) }
-        guard !reasons.contains(nil), let reason = reasons.first ?? nil else { return nil }
-        return switch reason {
-        case .rejected: .rejected
-        case .folderNotConfigured: .folderNotConfigured
-        }
+        return reasons.contains(nil) ? nil : reasons.first ?? nil
     }
 
     private static func concerns(_ font: FontDescriptor) -> Bool {
@@ -191,10 +177,14 @@ package final class ShownFonts: Sendable {
     /// Callers may ask for a hidden font as often as they want, and a scan takes longer than all else. It is repeated if
     /// the store or the known files of the configuration have changed, or after some time.
     private func rescanned() -> SelectedFonts? {
-        let scan = Scan(time: now(), places: userConfiguration.map(Fingerprint.init(of:)))
+        // The places of the user's rules, which fontconfig names only if they exist (its file `50-user.conf`).
+        let folder = registrar.paths.configHome + "/fontconfig"
+        let scan = (
+            time: now(), places: [folder, folder + "/fonts.conf", folder + "/conf.d"].map(Fingerprint.init(of:))
+        )
         let known = withPresent { state -> SelectedFonts? in
             guard let last = state.scan, scan.time - last.time < Self.trust, scan.places == last.places,
-                state.selected?.isConfigurationCurrent ?? false
+                state.selected?.configuration.isCurrent ?? false
             else { return nil }
             return state.selected
         }
@@ -205,12 +195,6 @@ package final class ShownFonts: Sendable {
         let selected = selected()
         state.withLock { $0.scan = scan }
         return selected
-    }
-
-    /// The places of the user's rules, which fontconfig names only if they exist (its file `50-user.conf`).
-    private var userConfiguration: [String] {
-        let folder = registrar.paths.configHome + "/fontconfig"
-        return [folder, folder + "/fonts.conf", folder + "/conf.d"]
     }
 
     // MARK: State
@@ -225,29 +209,11 @@ package final class ShownFonts: Sendable {
         return state.withLock { state in
             let now = now()
             let isDue = now - state.lastLook >= Self.trust
-            if state.stamp != stamp || isDue && !(state.selected?.isConfigurationCurrent ?? true) {
+            if state.stamp != stamp || isDue && !(state.selected?.configuration.isCurrent ?? true) {
                 state = State(stamp: stamp, lastLook: now)
             }
             if isDue { state.lastLook = now }
             return body(&state)
         }
-    }
-}
-
-extension Database {
-    /// Returns the enabled registered fonts that match a name, by each kind of name, session scope first.
-    fileprivate func matches(_ name: String, session: String?, paths: FontPaths) throws -> [RegisteredMatch] {
-        var matches: [RegisteredMatch] = []
-        for found in try fonts(named: name, session: session)
-        where !found.kind.wantsRegular || found.face.isMeant(byFamily: name) {
-            let font = found.registration.registration(faces: [], paths: paths)
-                .descriptor(of: found.face, instance: found.instance)
-            if matches.last?.kind == found.kind {
-                matches[matches.count - 1].fonts.append(font)
-            } else {
-                matches.append(RegisteredMatch(kind: found.kind, fonts: [font]))
-            }
-        }
-        return matches
     }
 }

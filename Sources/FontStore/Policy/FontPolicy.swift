@@ -120,17 +120,8 @@ public struct FontPolicy: Sendable, Hashable {
     package func settings(of id: String) -> Entry {
         let own = ([self] + machine).compactMap { $0.providers[id] }
         let whole = Entry(rules(for: id, isSandboxed: ProviderID.isSandboxed(id)))
-        func member<Value>(_ member: (Entry) -> Value?) -> Value? {
-            own.contains { member($0) != nil } ? member(whole) : nil
-        }
-        var entry = Entry()
-        entry.install = member(\.install)
-        entry.use = member(\.use)
-        entry.maxFonts = member(\.maxFonts)
-        entry.maxBytes = member(\.maxBytes)
-        entry.activation = member(\.activation)
-        entry.manage = member(\.manage)
-        return entry
+        let unset = Entry.fields.filter { field in own.allSatisfy { field.value($0)?.isAbsent ?? true } }
+        return Entry().changed(by: whole, removing: Set(unset.map(\.name)))
     }
 
     /// The default time that a request waits for a provider, in seconds.
@@ -174,15 +165,11 @@ public struct FontPolicy: Sendable, Hashable {
         let standard = Self.standard(isSandboxed: isSandboxed)
         // A setting of the user, also for all programs of the kind, overrides one of the administrator, also for a single
         // provider.
-        let (owns, entries) = ([self] + machine).reduce(into: ([Entry](), [Entry]())) { found, policy in
-            let own = id.flatMap { policy.providers[$0] } ?? Entry()
-            found.0.append(own)
-            found.1 += [own, isSandboxed ? policy.sandboxed : policy.unconfined]
-        }
+        let policies = [self] + machine
+        let owns = policies.map { policy in id.flatMap { policy.providers[$0] } ?? Entry() }
+        let entries = zip(policies, owns).flatMap { [$1, isSandboxed ? $0.sandboxed : $0.unconfined] }
         // The last setting to inherit is that of programs outside of sandboxes.
-        let activation = (entries + ([self] + machine).map(\.unconfined)).compactMap(\.activation).first {
-            $0 != .inherit
-        }
+        let activation = (entries + policies.map(\.unconfined)).compactMap(\.activation).first { $0 != .inherit }
         func first<Value>(_ member: (Entry) -> Value?) -> Value? { entries.lazy.compactMap(member).first }
         return Rules(
             install: first(\.install) ?? standard.install, use: first(\.use) ?? standard.use,

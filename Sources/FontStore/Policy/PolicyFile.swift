@@ -179,21 +179,10 @@ public final class PolicyFile: Sendable {
             throw fault(
                 "The policy \(path) has more than \(Self.sizeLimit) bytes. Remove providers from it, then try again.")
         }
-        var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
-        var filled = 0
-        while filled < bytes.count {
-            let count = bytes.withUnsafeMutableBytes {
-                Glibc.read(descriptor, $0.baseAddress?.advanced(by: filled), $0.count - filled)
-            }
-            if count < 0 && errno == EINTR { continue }
-            guard count >= 0 else {
-                throw fault(
-                    "The policy \(path) cannot be read: \(Errno(rawValue: errno)). Check the disk, then try again.")
-            }
-            if count == 0 { break }
-            filled += count
+        guard let bytes = remainingBytes(of: descriptor) else {
+            throw fault("The policy \(path) cannot be read: \(Errno(rawValue: errno)). Check the disk, then try again.")
         }
-        return Array(bytes[..<filled])
+        return bytes
     }
 
     private func parse(_ bytes: [UInt8]) throws(FontError) -> FontPolicy {

@@ -14,31 +14,23 @@ enum FutureDates {
         Fingerprint(of: path).map { Double($0.seconds) > WallClock.now() } ?? false
     }
 
-    /// Whether the last operation was published under a clock that was ahead of the current one; any folder may have a
-    /// future date then.
-    static func isPublishedAhead(_ paths: FontPaths) -> Bool { isAhead(paths.generationFile) }
-
     /// Returns the folders above the font folders that fontconfig checks and that fontd may touch.
     static func touchable(_ paths: FontPaths) -> [String] {
         var all = [paths.persistentProjection, paths.userFonts]
         // A session's font folders are several levels below the user's fonts.
-        if var folder = paths.sessionProjection {
-            while folder != paths.userFonts, folder.hasPrefix(paths.userFonts + "/") {
-                all.append(folder)
-                guard let slash = folder.lastIndex(of: "/") else { break }
-                folder = String(folder[..<slash])
-            }
+        var folder = paths.sessionProjection ?? ""
+        while folder.hasPrefix(paths.userFonts + "/") {
+            all.append(folder)
+            folder = PathText.folder(of: folder)
         }
         return all
     }
 
     /// Whether fontd sets the date of a path.
     static func isOurs(_ path: String, _ paths: FontPaths) -> Bool {
+        // The font folders are in the latter two; folders created inside them by others are not checked.
         touchable(paths).contains(path)
-            || [paths.persistentProjection, paths.sessionProjection].contains { root in
-                // The font folders; folders created inside them by others are not checked.
-                path.lastIndex(of: "/").map { path[..<$0] == root ?? "" } ?? false
-            }
+            || [paths.persistentProjection, paths.sessionProjection].contains(PathText.folder(of: path))
     }
 }
 
@@ -49,7 +41,7 @@ enum FutureDates {
 /// the last notification of its settings daemon, so every change needs two notifications: gnome-settings-daemon sends
 /// one after a second without changes, then checks whether fontconfig is out of date, and looks for new folders every
 /// four seconds.
-enum DelayedTouch {
+package enum DelayedTouch {
     /// The minimum delays of the first touch after the change, and of the second after the first, in milliseconds.
     ///
     /// The first touch comes well after the settings daemon's quiet second and its font scan on a busy machine. The
@@ -106,18 +98,13 @@ enum DelayedTouch {
         }
     }
 
-    /// Waits until this process has made all pending touches.
-    static func finish() async {
+    /// Waits until this process's timers have made all pending touches, about eight seconds at most.
+    ///
+    /// It is for a program that ends: a service manager could end a child that made the touches together with the
+    /// program.
+    package static func finish() async {
         await withCheckedContinuation { continuation in
             pending.notify(queue: timers) { continuation.resume() }
         }
     }
-}
-
-extension RegistryContext {
-    /// Waits for the delayed touches of this process's timers, about eight seconds at most.
-    ///
-    /// It is for a program that ends: a service manager could end a child that made the touches together with the
-    /// program.
-    package func finishDelayedTouches() async { await DelayedTouch.finish() }
 }

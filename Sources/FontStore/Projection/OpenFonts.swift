@@ -29,7 +29,7 @@ struct OpenFonts {
         guard !files.isEmpty else { return }
         // Skip processes of this program: they map fonts while they work, and so do their children that make the
         // delayed touches.
-        let own = UserProcesses.program(of: "self")
+        let own = Fingerprint.Identity(of: "/proc/self/exe")
         let byInode = Dictionary(grouping: files, by: \.identity.inode)
         for process in UserProcesses.ids(ofAllUsers: paths.isOfAllUsers) {
             // The environment is smaller than the maps, of which a browser has thousands.
@@ -42,7 +42,9 @@ struct OpenFonts {
                         mapped.device == file.identity.device || [mapped.markedPath, mapped.path].contains(file.path)
                     })
             }
-            guard !found.isEmpty, own == nil || UserProcesses.program(of: "\(process)") != own else { continue }
+            guard !found.isEmpty, own == nil || Fingerprint.Identity(of: "/proc/\(process)/exe") != own else {
+                continue
+            }
             let user = FontUser(processIdentifier: process, program: UserProcesses.name(of: process))
             for file in found { users[file, default: []].append(user) }
         }
@@ -89,12 +91,9 @@ final class ReopeningPrograms {
             if program.inodes.contains(file.identity.inode) || program.paths.contains(path) {
                 open.append(program.user)
             } else if program.usesFontconfig {
-                guard let since else {
-                    others.append(program.user)
-                    continue
-                }
                 // The rules are written after the moment. A program that reads the fonts before that knows the file.
-                let knowsIt = since.boot == moment.boot && program.start <= since.seconds + Self.delay
+                let knowsIt =
+                    since.map { $0.boot == moment.boot && program.start <= $0.seconds + Self.delay } ?? true
                 if knowsIt { others.append(program.user) }
             }
         }
@@ -122,10 +121,7 @@ final class ReopeningPrograms {
         }
         for descriptor in (try? folderEntries("/proc/\(process)/fd")) ?? [] {
             let link = "/proc/\(process)/fd/\(descriptor)"
-            var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-            let count = readlink(link, &buffer, buffer.count)
-            let path = MappedPath.withoutMark(
-                String(decoding: buffer.prefix(max(0, count)).map(UInt8.init(bitPattern:)), as: UTF8.self))
+            let path = UserProcesses.target(of: link)
             guard Self.isFont(path) else { continue }
             program.paths.insert(path)
             var status = stat()

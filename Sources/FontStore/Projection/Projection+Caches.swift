@@ -2,7 +2,6 @@ import CLinux
 import FontModel
 import Fontconfig
 import Glibc
-import Synchronization
 
 extension Projection {
     /// Builds the folder's cache and checks that it has every face.
@@ -19,21 +18,6 @@ extension Projection {
         // Without a cache, programs scan the folder themselves; they would trust an incomplete cache.
         configuration.dropCache(of: path)
         return false
-    }
-
-    /// Builds the caches of folders in parallel.
-    ///
-    /// - Returns: The folders whose caches stay incomplete.
-    func confirmCaches(_ folders: [(folder: ProjectedFolder, path: String)]) -> [String] {
-        guard !folders.isEmpty, let configuration = context.fontConfiguration else {
-            return []
-        }
-        let short = Mutex<[String]>([])
-        BlockingWork.onAllCores(folders.count) { index in
-            let (folder, path) = folders[index]
-            if !confirmCache(folder, path: path, configuration) { short.withLock { $0.append(path) } }
-        }
-        return short.withLock { $0.sorted() }
     }
 
     /// Touches the parent folder, for programs that poll, after the caches below it are ready, and schedules the
@@ -75,9 +59,5 @@ extension Projection {
             default: buildCache(folder, holding: 1)
             }
         }
-    }
-
-    func dropCache(_ folder: String) {
-        context.fontConfiguration?.dropCache(of: folder)
     }
 }

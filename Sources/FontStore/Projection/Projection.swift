@@ -15,16 +15,6 @@ struct Projection: Sendable {
         objects = ObjectStore(context.paths)
     }
 
-    /// The result of a synchronization.
-    struct Report: Sendable {
-        /// Whether any file had to be changed.
-        var hasChanged = false
-        /// The contents without an object.
-        var missing: [String] = []
-        /// The folders for which fontconfig lists fewer faces than they have.
-        var short: [String] = []
-    }
-
     /// Checks before a commit that the steps after it can be executed.
     ///
     /// - Throws: `FontError` with code `registrationFailed` (301) or `unsupportedScope` (307) if a folder of the
@@ -52,8 +42,8 @@ struct Projection: Sendable {
         let top = context.paths.userFonts
         clx_touch(top)
         var folder = root
-        while folder != top, folder.hasPrefix(top), let slash = folder.lastIndex(of: "/") {
-            folder = String(folder[..<slash])
+        while folder.hasPrefix(top + "/") {
+            folder = PathText.folder(of: folder)
             buildCache(folder, holding: 1)
         }
         DelayedTouch.schedule(top, of: "parent", context: context)
@@ -72,10 +62,9 @@ struct Projection: Sendable {
     /// With systemd, the installed `user-tmpfiles.d` rule has already done so at login.
     func sweepEndedSession() throws(FontError) {
         guard let root = context.paths.sessionProjection, try showsEndedSession() else { return }
-        var report = Report()
         for name in try folderEntries(root) {
             let ended = ProjectedFolder(id: 0, scope: .session, name: name, files: [], second: .max)
-            _ = try synchronize(ended, path: root + "/" + name, knowing: KnownContents([]), &report)
+            try synchronize(ended, path: root + "/" + name, knowing: KnownContents([]))
         }
         // The folder stays if it contains files of the user.
         guard rmdir(root) == 0 else { return }
@@ -93,8 +82,7 @@ struct Projection: Sendable {
     func synchronize(
         _ folders: [ProjectedFolder], knowing known: KnownContents,
         rules: @autoclosure () -> RejectRules? = nil
-    ) throws(FontError) -> Report {
-        var report = Report()
+    ) throws(FontError) {
         var roots: [String: FontScope] = [:]
         var shown: [(folder: ProjectedFolder, path: String)] = []
         for root in Set(folders.map(\.scope)).compactMap(context.paths.projection) { try refuseMisplaced(root) }
@@ -104,7 +92,7 @@ struct Projection: Sendable {
             if folder.files.isEmpty && access(root, F_OK) != 0 { continue }
             roots[root] = folder.scope
             let path = root + "/" + folder.name
-            if try synchronize(folder, path: path, knowing: known, &report) { report.hasChanged = true }
+            try synchronize(folder, path: path, knowing: known)
             if !folder.files.isEmpty { shown.append((folder, path)) }
         }
         // A replaced font and its replacement are visible together for a moment instead of neither.
@@ -112,7 +100,7 @@ struct Projection: Sendable {
             let isKnown = access(PathText.folder(of: context.paths.rejectRules), F_OK) == 0
             let root = context.paths.persistentProjection
             let hasChanged = try rules.write(context.paths)
-            try LoginRules(rules).write(context.paths)
+            try rules.writeForLogin(context.paths)
             if hasChanged, access(root, F_OK) == 0 {
                 // Programs read new rules with changed fonts.
                 roots[root] = .persistent
@@ -120,10 +108,13 @@ struct Projection: Sendable {
                 if !isKnown { showParents(of: root) }
             }
         }
-        report.short = confirmCaches(shown)
+        if !shown.isEmpty, let configuration = context.fontConfiguration {
+            BlockingWork.onAllCores(shown.count) { [shown] index in
+                _ = confirmCache(shown[index].folder, path: shown[index].path, configuration)
+            }
+        }
         for (root, scope) in roots.sorted(by: { $0.key < $1.key }) { touch(root, scope) }
         resetFutureDates()
-        return report
     }
 
     /// Checks that the font folders contain no file that would block fontconfig or redirect writes.
@@ -145,34 +136,24 @@ struct Projection: Sendable {
             guard let root = context.paths.projection(of: scope) else { continue }
             for name in try folderEntries(root)
             where FontPaths.isFolderOfOurs(name) && !(known[scope]?.contains(name) ?? false) {
-                var report = Report()
                 // The folder belongs to no operation, so it gets the current date if files of the user stay in it.
-                let unknown = ProjectedFolder(
-                    id: 0, scope: scope, name: name, files: [], second: .max)
-                _ = try synchronize(unknown, path: root + "/" + name, knowing: contents, &report)
+                let unknown = ProjectedFolder(id: 0, scope: scope, name: name, files: [], second: .max)
+                try synchronize(unknown, path: root + "/" + name, knowing: contents)
             }
         }
     }
 
     /// Updates one folder to match the database.
-    ///
-    /// - Returns: Whether any file had to be changed.
-    private func synchronize(
-        _ folder: ProjectedFolder, path: String, knowing known: KnownContents, _ report: inout Report
-    ) throws(FontError) -> Bool {
+    private func synchronize(_ folder: ProjectedFolder, path: String, knowing known: KnownContents) throws(FontError) {
         for place in try context.paths.misplaced(inFontFolder: path) { try place.check() }
         let present = Set(try folderEntries(path))
         let wanted = Set(folder.files.map(\.name))
-        var hasChanged = false
-        let missing = report.missing.count
+        var (hasChanged, isComplete) = (false, true)
         // Add new files first: a font that moves exists twice for a moment instead of not at all.
         for file in folder.files where !file.isHidden {
             if present.contains(file.name), shows(file, in: path) { continue }
             if !hasChanged { try makeFolder(path, mode: 0o755) }
-            switch try publish(file, in: path, knowing: known) {
-            case true: hasChanged = true
-            case false: report.missing.append(file.sha256)
-            }
+            if try publish(file, in: path, knowing: known) { hasChanged = true } else { isComplete = false }
         }
         for name in present.subtracting(wanted)
         where try mayWithdraw(name, from: path, of: folder.scope, knowing: known) {
@@ -182,16 +163,15 @@ struct Projection: Sendable {
             hasChanged = true
         }
         if wanted.isEmpty || !folder.files.contains(where: { !$0.isHidden }) && present.isDisjoint(with: wanted) {
-            dropCache(path)
+            context.fontConfiguration?.dropCache(of: path)
             // The folder stays if it contains files of the user.
-            if rmdir(path) == 0 { return true }
+            if rmdir(path) == 0 { return }
         }
         // The date stands for the complete state after an operation; an incomplete folder gets another date.
-        let second = report.missing.count == missing ? folder.second : .max
+        let second = isComplete ? folder.second : .max
         // A process that died may have changed the folder without dating it.
         let isDated = second == .max ? !FutureDates.isAhead(path) : Fingerprint(of: path)?.seconds == Int(second)
         if hasChanged || !isDated { clx_date(path, second) }
-        return hasChanged
     }
 
     /// The temporary name of a file that is about to replace another; fontconfig ignores names with a leading dot.
@@ -216,21 +196,16 @@ struct Projection: Sendable {
             default: throw .store(.showFont, path: target)
             }
         }
-        try keepLastCopy(file.name, in: folder, knowing: known)
+        // A file that is replaced gets a name that programs ignore, if its bytes are not stored elsewhere.
+        if Fingerprint(of: target) != nil, try !isSpare(file.name, in: folder, knowing: known) {
+            _ = try StorePlace(target, .file).setAside()
+        }
         guard rename(new, target) == 0 else {
             let failure = FontError.store(.showFont, path: target)
             unlink(new)
             throw failure
         }
         return true
-    }
-
-    /// Renames a file that is about to be replaced to a name that programs ignore, if its bytes are not stored
-    /// elsewhere.
-    private func keepLastCopy(_ name: String, in folder: String, knowing known: KnownContents) throws(FontError) {
-        let path = folder + "/" + name
-        guard Fingerprint(of: path) != nil, try !isSpare(name, in: folder, knowing: known) else { return }
-        _ = try StorePlace(path, .file).setAside()
     }
 
     /// Copies an object if it cannot be linked; the copy has no name until it is complete.
@@ -241,8 +216,9 @@ struct Projection: Sendable {
         defer { close(copy) }
         _ = try ByteCopy.copy(source, to: copy, targetPath: target)
         // Independent of the umask of the process.
-        guard fchmod(copy, 0o444) == 0 else { throw .store(.showFont, path: target) }
-        guard clx_name_file(copy, target) == 0 else { throw .store(.showFont, path: target) }
+        guard fchmod(copy, 0o444) == 0, clx_name_file(copy, target) == 0 else {
+            throw .store(.showFont, path: target)
+        }
     }
 
     /// Whether a file of a font folder has the right content, which its name does not prove; false if it cannot be read.

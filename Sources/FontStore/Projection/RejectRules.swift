@@ -10,7 +10,7 @@ import Glibc
 struct RejectRules: Sendable, Hashable {
     /// One rule of `<rejectfont>`.
     enum Rule: Sendable, Hashable {
-        /// All faces of fontd's file with this absolute path, which is removed at the next login; see ``LoginRules``.
+        /// All faces of fontd's file with this absolute path, which is removed at the next login; see ``loginDocument``.
         case file(String)
         /// All faces of the files in a folder of fontd, all of which are hidden so.
         case folder(String, files: [String])
@@ -21,7 +21,6 @@ struct RejectRules: Sendable, Hashable {
     /// A property of a face in a pattern.
     enum Property: Sendable, Hashable {
         case family(String)
-        case style(String)
         case postscriptName(String)
         /// The absolute path of the file.
         case file(String)
@@ -29,7 +28,6 @@ struct RejectRules: Sendable, Hashable {
         fileprivate var element: (name: String, text: String) {
             switch self {
             case .family(let text): ("family", text)
-            case .style(let text): ("style", text)
             case .postscriptName(let text): ("postscriptname", text)
             case .file(let text): ("file", text)
             }
@@ -97,7 +95,8 @@ struct RejectRules: Sendable, Hashable {
     /// created if necessary.
     static func canHide(in context: RegistryContext) -> Bool {
         let folder = PathText.folder(of: context.paths.rejectRules)
-        guard (try? makeFolder(context.paths)) != nil, access(folder, W_OK | X_OK) == 0,
+        guard (try? RuleFile.makeFolder(of: context.paths.rejectRules, context.paths)) != nil,
+            access(folder, W_OK | X_OK) == 0,
             let wanted = Fingerprint.Identity(of: folder)
         else { return false }
         func isIncluded() -> Bool {
@@ -111,20 +110,21 @@ struct RejectRules: Sendable, Hashable {
         return isIncluded()
     }
 
-    /// The contents of the file, with elements that every fontconfig since 2.14 knows.
-    var document: String {
-        """
-        <?xml version="1.0"?>
-        <!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
-        <!-- Written by fontd, which replaces this file with every change: the fonts that it hides from programs. -->
-        <fontconfig>
-          <selectfont>
-            <rejectfont>
-        \(rules.map { "      " + Self.element($0) + "\n" }.joined())    </rejectfont>
-          </selectfont>
-        </fontconfig>
+    /// The contents of the file, with elements that every fontconfig since 2.14 knows; nil if there are no rules.
+    var document: String? {
+        if rules.isEmpty { return nil }
+        return """
+            <?xml version="1.0"?>
+            <!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
+            <!-- Written by fontd, which replaces this file with every change: the fonts that it hides from programs. -->
+            <fontconfig>
+              <selectfont>
+                <rejectfont>
+            \(rules.map { "      " + Self.element($0) + "\n" }.joined())    </rejectfont>
+              </selectfont>
+            </fontconfig>
 
-        """
+            """
     }
 
     private static func element(_ rule: Rule) -> String {
@@ -147,7 +147,10 @@ struct RejectRules: Sendable, Hashable {
     /// take literally.
     private static func globText(_ path: String) -> String {
         path.unicodeScalars.map { scalar in
-            scalar.isPlainInGlobs ? String(scalar) : String(repeating: "?", count: UTF8.width(scalar))
+            let isPlain =
+                scalar.value >= 0xA0 && scalar.value != 0xFFFE && scalar.value != 0xFFFF
+                || scalar.value > 0x20 && scalar.value < 0x7F && !"&<>\"'~\\".unicodeScalars.contains(scalar)
+            return isPlain ? String(scalar) : String(repeating: "?", count: UTF8.width(scalar))
         }.joined()
     }
 
@@ -157,21 +160,6 @@ struct RejectRules: Sendable, Hashable {
     /// - Throws: `FontError` with code `registrationFailed` (301) if it cannot be written.
     @discardableResult
     func write(_ paths: FontPaths) throws(FontError) -> Bool {
-        try RuleFile.write(rules.isEmpty ? nil : document, to: paths.rejectRules, paths)
-    }
-
-    /// Creates the folder of the file.
-    ///
-    /// - Throws: `FontError` with code `registrationFailed` (301) if it cannot be created.
-    static func makeFolder(_ paths: FontPaths) throws(FontError) {
-        try RuleFile.makeFolder(of: paths.rejectRules, paths)
-    }
-}
-
-extension Unicode.Scalar {
-    /// Whether a character of a path is written as it is.
-    fileprivate var isPlainInGlobs: Bool {
-        if value == 0xFFFE || value == 0xFFFF { return false }
-        return value >= 0xA0 || value > 0x20 && value < 0x7F && !"&<>\"'~\\".unicodeScalars.contains(self)
+        try RuleFile.write(document, to: paths.rejectRules, paths)
     }
 }

@@ -38,7 +38,7 @@ package struct RunningProgram: Sendable, Hashable {
     ) -> [RunningProgram] {
         guard let paths = isOfAllUsers ? .system : (try? RegistryContext.user())?.paths else { return [] }
         let boot = WallClock.now() - BootMoment.now().seconds
-        let own = UserProcesses.program(of: "self")
+        let own = Fingerprint.Identity(of: "/proc/self/exe")
         var callers: Set<Int32> = []
         var caller = getppid()
         while caller > 1, callers.insert(caller).inserted { caller = UserProcesses.status(of: caller)?.parent ?? 0 }
@@ -47,23 +47,16 @@ package struct RunningProgram: Sendable, Hashable {
                 var program = RunningProgram(process, boot: boot)
             else { return nil }
             // The children of commands make the delayed touches, and read and draw fonts.
-            let isOwn = program.isOfFontd || own != nil && UserProcesses.program(of: "\(process)") == own
+            let isOwn = program.isOfFontd || own != nil && Fingerprint.Identity(of: "/proc/\(process)/exe") == own
             guard !isOwn || program.notifiesPrograms else { return nil }
-            program.libraries = mappedFiles(of: process, where: isMarker)
+            let files = (MappedPath.all(of: process) ?? []).compactMap { $0.path.split(separator: "/").last }
+            program.libraries = Set(files.map(String.init).filter(isMarker))
             return program
         }
     }
 
     /// Whether it is a program of fontd, which opens fonts only while it works.
     var isOfFontd: Bool { ["fontctl", "fontd", "fontd-worker", "fontd-preview"].contains(executable) }
-
-    /// Returns the name of a process's program file; empty if it may not be inspected.
-    private static func executable(of process: Int32) -> String {
-        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let count = readlink("/proc/\(process)/exe", &buffer, buffer.count)
-        let link = String(decoding: buffer.prefix(max(0, count)).map(UInt8.init(bitPattern:)), as: UTF8.self)
-        return MappedPath.withoutMark(link.split(separator: "/").last.map(String.init) ?? "")
-    }
 
     /// Reads a process, without its libraries; nil if it has ended.
     ///
@@ -72,23 +65,14 @@ package struct RunningProgram: Sendable, Hashable {
         guard let (parent, start) = UserProcesses.status(of: process) else { return nil }
         self.init(
             user: FontUser(processIdentifier: process, program: UserProcesses.name(of: process)), parent: parent,
-            executable: Self.executable(of: process),
+            executable: String(PathText.name(of: UserProcesses.target(of: "/proc/\(process)/exe"))),
             startedAt: boot + start)
         notifiesPrograms =
             executable == "gsd-xsettings"
-            || user.program == "fontd" && Self.arguments(of: process).contains("--desktop")
+            || user.program == "fontd"
+                && UserProcesses.contents(of: process, "cmdline").split(separator: 0).contains(
+                    Array("--desktop".utf8)[...])
     }
-
-    private static func arguments(of process: Int32) -> [String] {
-        UserProcesses.contents(of: process, "cmdline").split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
-    }
-
-    /// Returns the names of the mapped files of a process that are wanted.
-    private static func mappedFiles(of process: Int32, where isMarker: (String) -> Bool) -> Set<String> {
-        let names = (MappedPath.all(of: process) ?? []).compactMap { $0.path.split(separator: "/").last }
-        return Set(names.map(String.init).filter(isMarker))
-    }
-
 }
 
 /// The processes of this user in `/proc`, without this one.
@@ -115,6 +99,15 @@ enum UserProcesses {
         return remainingBytes(of: descriptor) ?? []
     }
 
+    /// Returns the path to which a link in `/proc` leads, without the mark of a deleted file; empty if it may not be
+    /// read.
+    static func target(of link: String) -> String {
+        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink(link, &buffer, buffer.count)
+        return MappedPath.withoutMark(
+            String(decoding: buffer.prefix(max(0, count)).map(UInt8.init(bitPattern:)), as: UTF8.self))
+    }
+
     /// Returns the parent of a process, and the seconds from the start of the machine to its own; nil if it has ended.
     static func status(of process: Int32) -> (parent: Int32, start: Double)? {
         // The second field is the name in parentheses, which may contain any character (proc(5)).
@@ -124,13 +117,6 @@ enum UserProcesses {
         guard fields.count > 19, let parent = Int32(Substring(fields[1])), let start = Double(Substring(fields[19]))
         else { return nil }
         return (parent, start / Double(sysconf(Int32(_SC_CLK_TCK))))
-    }
-
-    /// Returns the identity of a process's program file; nil if it may not be inspected.
-    static func program(of process: String) -> [UInt64]? {
-        var status = stat()
-        guard stat("/proc/\(process)/exe", &status) == 0 else { return nil }
-        return [UInt64(status.st_dev), UInt64(status.st_ino)]
     }
 
     /// Whether a process searches the fonts of a store, according to the environment with which it was started.

@@ -3,12 +3,10 @@ import FontModel
 /// The files of the font folders by content, including files moved aside there, for a repair; names alone are not
 /// reliable.
 ///
-/// Files are read on demand, each at most once.
+/// Files are read on demand, once.
 final class ShownContents {
     private let paths: FontPaths
-    private var files: [String]?
-    private var filesByHash: [String: [String]] = [:]
-    private var unread: Set<String> = []
+    private var filesByHash: [String: [String]]?
     /// The error of a file that cannot be read now and may have any content.
     private(set) var unreadable: FontError?
 
@@ -18,9 +16,9 @@ final class ShownContents {
     ///
     /// - Throws: `FontError` with code `registrationFailed` (301) if a folder cannot be read.
     func readableFiles(of sha256: String) throws(FontError) -> [String] {
-        let all = if let files { files } else { try list() }
-        for file in all { read(file) }
-        return filesByHash[sha256] ?? []
+        let files = if let filesByHash { filesByHash } else { try read() }
+        filesByHash = files
+        return files[sha256] ?? []
     }
 
     /// Returns the place in persistent scope, as folder and file name, that has a content; nil if there is none.
@@ -32,28 +30,22 @@ final class ShownContents {
         return shown.map { String($0.dropFirst(root.count + 1)) }.first { StoredName.isPlace($0) }
     }
 
-    private func list() throws(FontError) -> [String] {
-        var all: [String] = []
+    private func read() throws(FontError) -> [String: [String]] {
+        var files: [String: [String]] = [:]
         for root in [FontScope.persistent, .session].compactMap(paths.projection) {
             for folder in try folderEntries(root).sorted() {
-                all += try folderEntries(root + "/" + folder)
-                    .filter { StoredName.isFont($0) || StoredName.isKeptFont($0) }.sorted()
-                    .map { root + "/" + folder + "/" + $0 }
+                for name in try folderEntries(root + "/" + folder).sorted()
+                where StoredName.isFont(name) || StoredName.isKeptFont(name) {
+                    let file = root + "/" + folder + "/" + name
+                    do throws(FontError) {
+                        let source = try SourceFile(opening: file)
+                        files[try source.sha256(), default: []].append(file)
+                    } catch {
+                        if error.mayHideACopy { unreadable = error }
+                    }
+                }
             }
         }
-        files = all
-        unread = Set(all)
-        return all
-    }
-
-    private func read(_ file: String) {
-        guard unread.remove(file) != nil else { return }
-        do throws(FontError) {
-            let source = try SourceFile(opening: file)
-            let hash = try ByteCopy.hash(descriptor: source.descriptor, path: file).sha256
-            filesByHash[hash, default: []].append(file)
-        } catch {
-            if error.mayHideACopy { unreadable = error }
-        }
+        return files
     }
 }

@@ -1,17 +1,18 @@
 import FontModel
+import Fontconfig
 import GRDB
 
 /// Hiding fonts outside of fontd's folders from programs, or showing hidden ones again.
 struct Hiding {
     private let hides: Bool
-    private let foreign: ForeignFonts
+    private let foreign: SystemFontCache
     /// The faces that programs saw before.
     private let shown: [HiddenFont]
 
-    init(_ hides: Bool, _ foreign: ForeignFonts) {
+    init(_ hides: Bool, _ foreign: SystemFontCache) {
         self.hides = hides
         self.foreign = foreign
-        shown = foreign.shown()
+        shown = foreign.hideable
     }
 
     /// Whether a target with registrations may mean fonts outside of fontd's folders, too: a family, and a path, once
@@ -21,11 +22,8 @@ struct Hiding {
     static func isMeant(
         by target: FontTarget, besides rows: [RegistrationRow], hides: Bool, in database: Database
     ) throws -> Bool {
-        switch target.kind {
-        case .file(let path), .any(let path): path.contains("/") && rows.allSatisfy { $0.isEnabled != hides }
-        case .family: try hides || !database.hiddenFonts().hiddenFonts.isEmpty
-        case .id, .name: false
-        }
+        if case .family = target.kind { return try hides || !database.hiddenFonts().hiddenFonts.isEmpty }
+        return target.path?.contains("/") ?? false && rows.allSatisfy { $0.isEnabled != hides }
     }
 
     /// Whether programs see a font that a target means.
@@ -33,12 +31,9 @@ struct Hiding {
 
     /// Whether a target is the path of a font that programs see, or that is hidden from them.
     func isFile(_ target: FontTarget, _ operation: StoreOperation) throws -> Bool {
-        switch target.kind {
-        case .file(let path), .any(let path):
-            if shown.contains(where: { $0.path == path }) { return true }
-            return try operation.database.hiddenFonts().hiddenFonts.contains { $0.path == path }
-        case .id, .name, .family: return false
-        }
+        guard let path = target.path else { return false }
+        return try shown.contains { $0.path == path }
+            || operation.database.hiddenFonts().hiddenFonts.contains { $0.path == path }
     }
 
     /// Hides or shows the fonts that a target means.
@@ -123,13 +118,23 @@ struct Hiding {
     ///
     /// - Throws: `systemRequired` (203).
     static func check(
-        _ fonts: [HiddenFont], besides hidden: Set<HiddenFont.Place>, _ foreign: ForeignFonts
+        _ fonts: [HiddenFont], besides hidden: Set<SystemFonts.Place>, _ foreign: SystemFontCache
     ) throws(FontError) {
-        guard !fonts.isEmpty, !foreign.suffice(hidden.union(fonts.map(\.place))) else { return }
+        guard !fonts.isEmpty, !foreign.suffices(without: hidden.union(fonts.map(\.place))) else { return }
         throw FontError(
             .systemRequired,
             "Without these fonts, programs would have no system font with letters and could not show text. Nothing was hidden. Keep one of the families."
         )
+    }
+}
+
+extension FontTarget {
+    /// The path of a file, or a text that may be one; nil for ids, names and families.
+    var path: String? {
+        switch kind {
+        case .file(let path), .any(let path): path
+        case .id, .name, .family: nil
+        }
     }
 }
 

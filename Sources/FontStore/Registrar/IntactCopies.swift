@@ -27,15 +27,33 @@ struct IntactCopies {
         var unreadable = shown.unreadable
         // A record may also have the name of an archive's member or of an open file.
         for file in own + files.filter({ $0.hasPrefix("/") }) {
-            switch try objects.restore(sha256, from: file, staging: staging) {
-            case .restored(let file): return .restored(from: file)
-            // The error reports the recorded file: the user knows it, unlike files of the font folders.
-            case .unreadable(let error): unreadable = error
-            case .noCopy, nil: continue
+            let staged: StagedFile
+            do throws(FontError) {
+                staged = try staging.stage(try SourceFile(opening: file))
+            } catch {
+                // A faulty disk or a closed file must not stop the repair of other fonts. A full disk stops it.
+                if error.storeFault != nil { throw error }
+                // The error reports the recorded file: the user knows it, unlike files of the font folders.
+                if error.mayHideACopy { unreadable = error }
+                continue
             }
+            guard staged.sha256 == sha256 else { continue }
+            _ = try objects.store(staged, isKnown: false)
+            try objects.sync(sha256)
+            return .restored(from: file)
         }
         return unreadable.map(Restoration.unreadable) ?? .noCopy
     }
+}
+
+/// The result of looking for the bytes of an object.
+enum Restoration {
+    /// The object has been restored from a file.
+    case restored(from: String)
+    /// No file has the bytes.
+    case noCopy
+    /// A file that may have the bytes cannot be read now, and no other file has them.
+    case unreadable(FontError)
 }
 
 extension FontError {

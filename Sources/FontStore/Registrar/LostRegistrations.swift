@@ -39,7 +39,7 @@ extension Registrar {
     func lostRegistrations(_ database: RegistryDatabase) throws(FontError) -> LostRegistrations {
         let sidecars = try SidecarFile(paths).read()
         var lost = try lost(of: sidecars, database)
-        let owners = ShownOwners(sidecars)
+        let owners = Sidecar.owners(sidecars)
         let (present, known, registered, hidden, takenOut) = try database.read {
             (
                 try $0.generation(), try $0.knownContents(), try $0.placesOfRegisteredContents(),
@@ -56,10 +56,15 @@ extension Registrar {
                 // A sidecar with registrations, or an interrupted operation, decides about the file. A sidecar without
                 // registrations is written after the file is removed or hidden, so the font was registered again later.
                 sidecars[hash]?.registrations.isEmpty ?? true, !(sidecars[hash]?.hides(place) ?? false),
-                !owners.claim(place, against: hash)
+                owners[place] ?? hash == hash
             else { continue }
             if dates == nil { dates = try recordedDates(database) }
-            if !isOfLater(place, dates ?? [:]), try !isOurs(place, hash) { continue }
+            // fontd made the file if its name has digits of the hash, or its bytes are stored, intact or damaged.
+            if !isOfLater(place, dates ?? [:]), !ProjectedName.hasDigits(of: hash, place),
+                try !projection.objects.containsObject(prefixed: hash)
+            {
+                continue
+            }
             if let known = known[hash], !known.ids.isEmpty || known.generation > published { continue }
             lost.shown.append((file, hash))
         }
@@ -93,19 +98,8 @@ extension Registrar {
         return status.st_mtim.tv_sec > known && status.st_mtim.tv_sec < known + (1 << 24)
     }
 
-    /// Whether fontd made a file of the font folders that neither the database nor a sidecar names: its bytes are stored,
-    /// intact or damaged, or its name has digits of the hash.
-    private func isOurs(_ place: String, _ sha256: String) throws(FontError) -> Bool {
-        if ProjectedName.hasDigits(of: sha256, place) { return true }
-        return try projection.objects.containsObject(prefixed: sha256)
-    }
-
     /// Compares a database with its sidecars only, not with the shown and stored files.
-    func lostSidecars(_ database: RegistryDatabase) throws(FontError) -> LostRegistrations {
-        try lost(of: try SidecarFile(paths).read(), database)
-    }
-
-    private func lost(
+    func lost(
         of sidecars: [String: Sidecar], _ database: RegistryDatabase
     ) throws(FontError) -> LostRegistrations {
         let session = try SessionMarker.read(paths)
@@ -162,27 +156,17 @@ extension Registrar {
     }
 }
 
-/// The contents of places in the font folders, according to the sidecars.
-struct ShownOwners {
-    private let contents: [String: String]
-
-    init(_ sidecars: [String: Sidecar]) {
-        var contents: [String: String] = [:]
-        for sidecar in sidecars.values {
-            if let place = sidecar.places?[FontScope.persistent.rawValue] { contents[place] = sidecar.sha256 }
-        }
-        self.contents = contents
-    }
-
-    /// Whether a file is at the place of a registered content but has other bytes.
-    ///
-    /// Such a file was changed in place, and its bytes were never registered.
-    func claim(_ place: String, against sha256: String) -> Bool {
-        contents[place].map { $0 != sha256 } ?? false
-    }
-}
-
 extension Sidecar {
+    /// Returns the contents of places in the font folders, according to the sidecars.
+    ///
+    /// A file with other bytes was changed in place, and its bytes were never registered.
+    static func owners(_ sidecars: [String: Sidecar]) -> [String: String] {
+        Dictionary(
+            sidecars.values.compactMap { sidecar in
+                sidecar.places?[FontScope.persistent.rawValue].map { ($0, sidecar.sha256) }
+            }, uniquingKeysWith: { $1 })
+    }
+
     /// Whether the content is hidden at a place in persistent scope.
     func hides(_ place: String) -> Bool { hidden?.contains { $0.scope == .persistent && $0.place == place } ?? false }
 }

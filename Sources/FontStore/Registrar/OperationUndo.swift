@@ -3,24 +3,17 @@ import GRDB
 
 /// The undo or redo of one operation within a transaction.
 struct OperationUndo {
-    private let operation: RecordedOperation
-    private let fonts: [String: PreparedFont]
-    private let current: StoreOperation
-    private let foreign: ForeignFonts
+    let operation: RecordedOperation
+    /// The removed fonts, by content hash.
+    let fonts: [String: PreparedFont]
+    let current: StoreOperation
+    let foreign: SystemFontCache
     /// The registrations of the operation as they are now, by id.
-    private var present: [String: RegistrationRow] = [:]
-    private var outcomes: [String: FontOutcome] = [:]
+    var present: [String: RegistrationRow] = [:]
+    var outcomes: [String: FontOutcome] = [:]
 
     private var database: Database { current.database }
     private var changes: [RecordedOperation.Change] { operation.record.registrations }
-
-    /// - Parameter fonts: The removed fonts, by content hash.
-    init(
-        of operation: RecordedOperation, with fonts: [String: PreparedFont], in current: StoreOperation,
-        foreign: ForeignFonts
-    ) {
-        (self.operation, self.fonts, self.current, self.foreign) = (operation, fonts, current, foreign)
-    }
 
     /// Restores every registration, or throws.
     ///
@@ -50,7 +43,7 @@ struct OperationUndo {
         let shown = (operation.record.shownAgain ?? []).filter { !others.contains($0.place) }
         if !shown.isEmpty {
             // A file that is in the trash since it was adopted is not taken away from programs.
-            let present = Set(foreign.shown().map(\.place))
+            let present = Set(foreign.hideable.map(\.place))
             try Hiding.check(
                 shown.filter { present.contains($0.place) }, besides: others, foreign)
         }
@@ -83,8 +76,7 @@ struct OperationUndo {
             let row = try restore(before, from: now)
             if row.isEnabled, now?.isEnabled != true,
                 let error = try current.obstacle(
-                    toEnabling: try database.faces(contentID: row.contentID), of: row.file, sha256: row.sha256,
-                    scope: row.scope)
+                    toEnabling: database.faces(contentID: row.contentID), as: row.record, row.sha256)
             {
                 throw error
             }

@@ -1,9 +1,6 @@
 import FontModel
 import Inspection
 
-/// The copy of a file in the staging area, nil in a dry run, and the facts of its faces.
-typealias ReadFont = (staged: StagedFile?, inspection: FontInspection)
-
 /// A font file that passed inspection.
 struct PreparedFont: Sendable {
     /// The path as given.
@@ -36,12 +33,5 @@ struct PreparedFont: Sendable {
 
     private func tags(_ options: RegistrationOptions) -> [String] {
         [tag ?? options.tag].compactMap(\.self).filter { !$0.isEmpty }
-    }
-}
-
-extension PreparedFont {
-    init(_ item: FontItem, _ read: ReadFont) {
-        self.init(
-            file: item.name, tag: item.tag, staged: read.staged, inspection: read.inspection, licenses: item.licenses)
     }
 }

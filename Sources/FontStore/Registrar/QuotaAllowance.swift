@@ -4,15 +4,9 @@ import Inspection
 
 /// The remaining quota of a provider during one operation.
 struct QuotaAllowance {
-    private let quota: FontQuota
-    private let provider: String
-    private var used: ProviderUsage
-
-    init(_ quota: FontQuota, used: ProviderUsage, provider: String) {
-        self.quota = quota
-        self.used = used
-        self.provider = provider
-    }
+    let quota: FontQuota
+    let provider: String
+    var used: ProviderUsage
 
     /// Charges the quota for one file.
     ///
@@ -43,24 +37,21 @@ struct QuotaAllowance {
         where try database.registrationIDs(contentID: contentID, provider: provider).isSubset(of: ids) {
             after.bytes -= try database.size(contentID: contentID)
         }
+        func refusal(_ message: String, member: FontError.PolicyMember) -> FontError {
+            FontError(
+                .exceededResourceLimit, message, file: font.file, cause: .policy(provider: provider, member: member))
+        }
         if let limit = quota.fonts, after.fonts > limit, after.fonts > used.fonts {
             return refusal(
-                font,
                 "\(provider) has \(used.fonts) of the \(limit) fonts that it may register. Unregister some, or have the user raise the limit in the policy.",
                 member: .maxFonts)
         }
         if let limit = quota.bytes, after.bytes > limit, after.bytes > used.bytes {
             return refusal(
-                font,
                 "\(provider) would have \(after.bytes) bytes with this font, more than the \(limit) that it may register. Unregister some fonts, or have the user raise the limit in the policy.",
                 member: .maxBytes)
         }
         used = after
         return nil
-    }
-
-    private func refusal(_ font: PreparedFont, _ message: String, member: FontError.PolicyMember) -> FontError {
-        FontError(
-            .exceededResourceLimit, message, file: font.file, cause: .policy(provider: provider, member: member))
     }
 }

@@ -8,19 +8,18 @@ extension RecordedOperation.Record {
         var order: [String] = []
         var changes: [String: RecordedOperation.Change] = [:]
         for step in steps {
-            if case .hidden(let before, let after) = step {
-                note(hiddenBefore: before, after)
+            let (before, after): (RegistrationRow?, RegistrationRow?)
+            switch step {
+            case .added(let row): (before, after) = (nil, row)
+            case .removed(let row): (before, after) = (row, nil)
+            case .switched(let former, let present), .tagged(let former, let present):
+                (before, after) = (former, present)
+            case .disabledByUser(let row, _): (before, after) = (row, row)
+            case .hidden(let former, let present):
+                note(hiddenBefore: former, present)
                 continue
             }
-            guard let row = step.row else { continue }
-            let (before, after): (RegistrationRow?, RegistrationRow?) =
-                switch step {
-                case .added(let row): (nil, row)
-                case .removed(let row): (row, nil)
-                case .switched(let before, let after), .tagged(let before, let after): (before, after)
-                case .disabledByUser(let row, _): (row, row)
-                case .hidden: (nil, nil)
-                }
+            guard let row = after ?? before else { continue }
             if changes[row.id] == nil {
                 order.append(row.id)
                 changes[row.id] = RecordedOperation.Change(name: try name(row), before: before, after: after)

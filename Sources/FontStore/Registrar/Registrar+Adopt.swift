@@ -1,5 +1,4 @@
 import FontModel
-import GRDB
 import Glibc
 import Inspection
 import SystemPackage
@@ -53,16 +52,16 @@ extension Registrar {
                 state: state, folder: folders[PathText.folder(of: item.name)] ?? "")
         }
         let loose = intake.prepared.map(\.font)
-        let refused = intake.outcomes.compactMap { outcome in outcome.error.map { FontOutcome.failed(outcome.item, $0) }
+        let refused = intake.outcomes.compactMap { outcome in
+            outcome.error.flatMap { FontOutcome.failed(outcome.item, $0).error }
         }
-        let left = (found.left + refused.compactMap(\.error)).sorted { $0.file ?? "" < $1.file ?? "" }
+        let left = (found.left + refused).sorted { $0.file ?? "" < $1.file ?? "" }
         guard !loose.isEmpty else {
             return AdoptionReport(generation: try presentGeneration(), fonts: [], left: left)
         }
+        let files = Dictionary(loose.map { ($0.font.file, $0) }, uniquingKeysWith: { first, _ in first })
         // fontconfig scans the folders before the lock is taken.
-        let rejected = WithheldFaces.rejected(
-            Dictionary(loose.map { ($0.font.file, $0.font.inspection.faces) }, uniquingKeysWith: { first, _ in first }),
-            context)
+        let rejected = WithheldFaces.rejected(files.mapValues(\.font.inspection.faces), context)
         try staging?.intend(Set(loose.map(\.font.inspection.sha256)).sorted())
         let committed = try commit(
             scopes: [.persistent], isLarge: loose.count >= Self.largeBatch, isDryRun: isDryRun
@@ -79,26 +78,20 @@ extension Registrar {
         withExtendedLifetime(staging) {}
         var fonts = committed.value.fonts
         if !isDryRun {
-            let files = Dictionary(loose.map { ($0.font.file, $0) }, uniquingKeysWith: { first, _ in first })
             // Under the lock, as another process may undo the operation.
             let lock = Result { () throws(FontError) in try StoreLock(paths) }
             move(&fonts, committed.value.moved, files, new: committed.value.stored, lock)
             withExtendedLifetime(lock) {}
         }
-        if !isDryRun { try hideAgain(fonts, committed.value.withheld) }
+        // Files of disabled fonts that could not be moved are hidden as they were before.
+        let staying = fonts.filter { !$0.registration.isEnabled }.flatMap(\.files).filter { !$0.isMoved }
+        let faces = staying.flatMap { committed.value.withheld.hidden(in: $0.path) }
+        if !isDryRun, !faces.isEmpty {
+            _ = try commit(scopes: [.persistent]) { try $0.setHidden(true, faces) }
+        }
         return AdoptionReport(
             generation: committed.generation, fonts: fonts,
             left: (left + committed.value.partly).sorted { $0.file ?? "" < $1.file ?? "" })
-    }
-
-    /// Hides the files of disabled fonts that could not be moved, as they were hidden before.
-    private func hideAgain(_ fonts: [AdoptedFont], _ withheld: WithheldFaces) throws(FontError) {
-        let staying = fonts.filter { !$0.registration.isEnabled }.flatMap(\.files).filter { !$0.isMoved }
-        let faces = staying.flatMap { withheld.hidden(in: $0.path) }
-        guard !faces.isEmpty else { return }
-        _ = try commit(scopes: [.persistent], isLarge: false, isDryRun: false) { operation in
-            try operation.setHidden(true, faces)
-        }
     }
 
     /// Moves the files of registered fonts to the trash, and notes which were moved.
@@ -129,9 +122,7 @@ extension Registrar {
                     fonts[place].files[file].isMoved = true
                     if let user = open[path] { fonts[place].inUseBy += users.users(of: user) }
                 } catch {
-                    var error = error
-                    error.file = path
-                    fonts[place].files[file].error = error
+                    fonts[place].files[file].error = error.of(path)
                 }
             }
         }
@@ -203,9 +194,8 @@ extension Registrar {
             return AdoptionPlan.Font(
                 files: group.map { files[$0] }, faces: faces.map(KnownRegistration.KnownFace.init),
                 same: try row.map(database.known),
-                holders: try database.holders(
-                    of: faces, scope: .persistent, otherThan: files[group[0]].sha256, session: operation.session
-                ).map(database.known))
+                holders: try operation.holders(of: faces, .persistent, otherThan: files[group[0]].sha256)
+                    .map(database.known))
         }
         let adopted = try zip(AdoptionPlan.steps(for: fonts), groups.indices).map { step, place in
             let group = groups[place]

@@ -1,5 +1,4 @@
 import FontModel
-import GRDB
 
 extension Registrar {
     /// Changes registrations as one batch.
@@ -12,15 +11,16 @@ extension Registrar {
     ///   - watcher: The callbacks for progress and for stopping; changes until then are kept.
     ///   - foreign: The fonts outside fontd's folders, to choose between `notRegistered` (201) and `systemRequired` (203).
     package func change(
-        _ change: RegistrationChange, caller: Caller, watcher: BatchWatcher, foreign: ForeignFonts
+        _ change: RegistrationChange, caller: Caller, watcher: BatchWatcher, foreign: SystemFontCache
     ) throws(FontError) -> FontSummary {
         let (targets, scope, hides) = (change.targets, change.scope, change.verb.hides)
+        func isMeant(_ row: RegistrationRow) -> Bool {
+            (scope == nil || row.scope == scope) && caller.maySee(row.provider)
+        }
         let found = try read { database, session in
             try database.map { database in
                 try targets.map { target -> (isFound: Bool, isForeign: Bool) in
-                    let found = try database.meaning(of: target, sha256: nil, session: session) {
-                        (scope == nil || $0.scope == scope) && caller.maySee($0.provider)
-                    }
+                    let found = try database.meaning(of: target, sha256: nil, session: session, where: isMeant)
                     let isForeign = try hides.map { hides in
                         try Hiding.isMeant(by: found.target, besides: found.rows, hides: hides, in: database)
                     }
@@ -38,8 +38,8 @@ extension Registrar {
             hiding = Hiding(hides, foreign)
         }
         // A change of nothing makes no store.
-        let isMeant = hiding.map { hiding in targets.contains { hiding.concerns($0) } } ?? false
-        guard let isFound = found?.map({ $0.isFound }) ?? (isMeant ? targets.map { _ in false } : nil) else {
+        let hidesAny = hiding.map { hiding in targets.contains { hiding.concerns($0) } } ?? false
+        guard let isFound = found?.map({ $0.isFound }) ?? (hidesAny ? targets.map { _ in false } : nil) else {
             let outcomes = targets.map {
                 Self.notFound($0, scope: scope, elsewhere: [], hides: meaning, foreign: foreign)
             }
@@ -52,7 +52,7 @@ extension Registrar {
         let looked = zip(targets, isFound).map { target, isFound in
             (target: target, sha256: isFound || !caller.readsFiles ? nil : Self.contentHash(of: target))
         }
-        let committed = try commit(scopes: isMeant ? [.persistent] : [], isDryRun: change.isDryRun) { operation in
+        let committed = try commit(scopes: hidesAny ? [.persistent] : [], isDryRun: change.isDryRun) { operation in
             operation.isUndoable = change.isUndoable && caller.isOfUser
             operation.removesAtOnce = change.removesAtOnce
             let database = operation.database
@@ -62,20 +62,25 @@ extension Registrar {
                 // A file of the system means itself, also if a registered font has its contents.
                 let isForeign = try hiding?.isFile(target, operation) ?? false
                 return try database.meaning(
-                    of: target, sha256: isForeign ? nil : sha256, session: operation.session
-                ) {
-                    (scope == nil || $0.scope == scope) && caller.maySee($0.provider)
-                }
+                    of: target, sha256: isForeign ? nil : sha256, session: operation.session, where: isMeant)
             }
             var results: [String: FontOutcome] = [:]
             return try zip(looked, found).flatMap { looked, found -> [FontOutcome] in
-                let rows = found.rows
                 if watcher.shouldStop() { return [FontOutcome(item: looked.target.text, status: .skipped)] }
-                guard !rows.isEmpty else {
-                    if let outcome = try hiding?.carryOut(looked.target, operation) {
-                        watcher.didChange(looked.target, [outcome])
-                        return [outcome]
+                var outcomes: [FontOutcome]
+                if !found.rows.isEmpty {
+                    outcomes = try found.rows.map { row in
+                        var outcome = try results[row.id] ?? apply(change, to: row, operation, caller)
+                        results[row.id] = outcome
+                        outcome.item = looked.target.text
+                        return outcome
                     }
+                    if let hiding, let outcome = try hiding.carryOut(found.target, besides: outcomes, operation) {
+                        outcomes = outcomes.filter { $0.status != .unchanged } + [outcome]
+                    }
+                } else if let outcome = try hiding?.carryOut(looked.target, operation) {
+                    outcomes = [outcome]
+                } else {
                     let visible = try database.find(looked.target, sha256: looked.sha256, session: operation.session) {
                         caller.maySee($0.provider)
                     }
@@ -85,17 +90,7 @@ extension Registrar {
                     if visible.isEmpty, let owned = try self.owned(by: looked.target, operation, caller) {
                         missing.error = owned
                     }
-                    watcher.didChange(looked.target, [missing])
-                    return [missing]
-                }
-                var outcomes = try rows.map { row in
-                    var outcome = try results[row.id] ?? apply(change, to: row, operation, caller)
-                    results[row.id] = outcome
-                    outcome.item = looked.target.text
-                    return outcome
-                }
-                if let hiding, let outcome = try hiding.carryOut(found.target, besides: outcomes, operation) {
-                    outcomes = outcomes.filter { $0.status != .unchanged } + [outcome]
+                    outcomes = [missing]
                 }
                 watcher.didChange(looked.target, outcomes)
                 return outcomes
@@ -122,7 +117,11 @@ extension Registrar {
         case .unregister:
             let unregistered = outcome(.unregistered, row)
             try operation.remove(row)
-            if isUser, try !operation.isDisabledElsewhere(row) { try operation.setDisabledByUser(false, row) }
+            // The decision of the user stays for another, disabled registration of the content by the provider.
+            let filter = RegistrationFilter.disabled(sha256: row.sha256, provider: row.provider)
+            if isUser, try operation.database.registrations(filter, session: operation.session).isEmpty {
+                try operation.setDisabledByUser(false, row)
+            }
             return unregistered
         case .enable where row.isEnabled, .disable where !row.isEnabled:
             if isUser { try operation.setDisabledByUser(!row.isEnabled, row) }
@@ -130,9 +129,9 @@ extension Registrar {
             return outcome(.unchanged, row)
         case .enable:
             if !isUser, try operation.database.isDisabledByUser(row) { return .failed(row.file, .disabledByUser(row)) }
-            let obstacle = try operation.obstacle(
-                toEnabling: faces, of: row.file, sha256: row.sha256, scope: row.scope)
-            if let obstacle { return .failed(row.file, obstacle) }
+            if let obstacle = try operation.obstacle(toEnabling: faces, as: row.record, row.sha256) {
+                return .failed(row.file, obstacle)
+            }
             if isUser { try operation.setDisabledByUser(false, row) }
             return outcome(.enabled, try operation.setEnabled(true, row))
         case .disable:
@@ -189,7 +188,7 @@ extension Registrar {
 
     /// - Parameter hides: Whether the user hides or shows fonts of the system, too.
     private static func notFound(
-        _ target: FontTarget, scope: FontScope?, elsewhere: [RegistrationRow], hides: Bool?, foreign: ForeignFonts
+        _ target: FontTarget, scope: FontScope?, elsewhere: [RegistrationRow], hides: Bool?, foreign: SystemFontCache
     ) -> FontOutcome {
         let error: FontError
         if let scope, let other = elsewhere.first {
@@ -197,7 +196,7 @@ extension Registrar {
                 .notRegistered,
                 "The font is registered in \(other.scope.rawValue) scope, not in \(scope.rawValue) scope. Specify \(other.scope.rawValue) scope.",
                 file: target.text)
-        } else if let foreign = foreign.font(target) {
+        } else if let foreign = foreign.foreignFont(target) {
             error = foreign.error(for: target)
         } else {
             let message =
@@ -213,20 +212,8 @@ extension Registrar {
 
     /// Returns the content hash of a target that is an existing file, to find the registration of a moved file.
     private static func contentHash(of target: FontTarget) -> String? {
-        switch target.kind {
-        case .file(let path), .any(let path):
-            return path.contains("/") ? ByteCopy.sha256(ofFile: path) : nil
-        case .name, .id, .family: return nil
-        }
-    }
-}
-
-extension StoreOperation {
-    /// Whether the provider of a registration has another, disabled registration of the same content.
-    fileprivate func isDisabledElsewhere(_ row: RegistrationRow) throws -> Bool {
-        try !database.registrations(
-            .disabled(sha256: row.sha256, provider: row.provider), session: session
-        ).isEmpty
+        guard let path = target.path, path.contains("/") else { return nil }
+        return ByteCopy.sha256(ofFile: path)
     }
 }
 

@@ -1,6 +1,4 @@
 import FontModel
-import GRDB
-import Inspection
 
 extension Registrar {
     /// Writes the registrations in persistent scope to an open file, with or without the bytes of the fonts.
@@ -48,16 +46,12 @@ extension Registrar {
             )
         }
         var exported = ExportedFonts(registrations: entries.count, files: 0, size: document.count)
-        guard includesFonts else {
-            do throws(FontError) {
-                try ByteCopy.writeAll(document, to: file.descriptor, path: path)
-            } catch {
-                throw error.ofOneItem
-            }
-            return exported
-        }
-        var archive = TarWriter(file.descriptor, path: path)
         do throws(FontError) {
+            guard includesFonts else {
+                try ByteCopy.writeAll(document, to: file.descriptor, path: path)
+                return exported
+            }
+            var archive = TarWriter(file.descriptor, path: path)
             try archive.add(ExportArchive.manifestName, document)
             for (sha256, suffix) in suffixes.sorted(by: { $0.key < $1.key }) {
                 do throws(FontError) {
@@ -78,11 +72,11 @@ extension Registrar {
                 try archive.add(ExportArchive.licenseName(sha256), text.bytes)
             }
             try archive.end()
+            exported.size = archive.size
+            return exported
         } catch {
             throw error.ofOneItem
         }
-        exported.size = archive.size
-        return exported
     }
 
     /// Returns the error for a font whose stored bytes cannot be exported.

@@ -13,7 +13,7 @@ extension Registrar {
     ///   of the system that it hides.
     package func importFonts(
         _ export: FontExport, searching folders: [String], isExact: Bool, isDryRun: Bool,
-        foreign: ForeignFonts
+        foreign: SystemFontCache
     ) throws(FontError) -> FontSummary {
         FontConfigurationCache.shared.prefetch(context.fontconfigFile)
         let entries = export.manifest.fonts.map { $0.local(home: paths.home) }
@@ -39,12 +39,11 @@ extension Registrar {
             ) { current in
                 current.isUndoable = true
                 let outcomes = try ImportedRegistrations(
-                    of: entries, with: fonts, errors, isExact: isExact, in: current
+                    entries: entries, fonts: fonts, errors: errors, isExact: isExact, current: current
                 ).carryOut()
                 let hidden = try hiding.map { try $0.fonts.carryOut($0.hidden, current) } ?? []
-                if isExact, let failed = hidden.first(where: { $0.error != nil }), var error = failed.error {
-                    error.file = failed.item
-                    throw error
+                if isExact, let failed = hidden.first(where: { $0.error != nil }), let error = failed.error {
+                    throw error.of(failed.item)
                 }
                 return outcomes + hidden
             }
@@ -89,9 +88,9 @@ extension Registrar {
             }
             let stored = [RemovedFonts(paths).path(entry.sha256), paths.object(entry.sha256)]
             if let path = stored.first(where: { Self.contentHash(ofFile: $0) == entry.sha256 }) {
-                items[entry.sha256] = .file(path, tag: nil)
+                items[entry.sha256] = .file(path)
             } else if hash(entry.file) == entry.sha256 {
-                items[entry.sha256] = .file(entry.file, tag: nil, licenses: licenses.texts(besides: entry.file))
+                items[entry.sha256] = .file(entry.file, licenses: licenses.texts(besides: entry.file))
             }
         }
         var rest = Set(entries.map(\.sha256)).subtracting(items.keys)
@@ -136,9 +135,9 @@ extension Registrar {
 
     /// Returns the error of a place in which there is no font.
     private static func error(of found: FoundFonts, _ place: String) -> FontError? {
-        switch found.items.first {
+        switch found.items.first?.kind {
         case .failure(let error) where found.items.count == 1: error
-        case .file(let path, _, _) where path == place:
+        case .file(let path) where path == place:
             FontError(.fileNotFound, "There is no such folder. Check the path.", file: place)
         default: nil
         }
@@ -156,11 +155,7 @@ extension Registrar {
     }
 
     private static func contentHash(of item: FontItem) -> String? {
-        switch item {
-        case .file(let path, _, _): contentHash(ofFile: path)
-        case .archived(let font, _): (try? font.copy())?.sha256
-        case .data, .opened, .packed, .failure: nil
-        }
+        if case .file(let path) = item.kind { contentHash(ofFile: path) } else { try? item.open().sha256() }
     }
 
     private static func contentHash(ofFile path: String) -> String? {
@@ -170,22 +165,13 @@ extension Registrar {
 
 /// The registrations of an export within the transaction of an operation.
 private struct ImportedRegistrations {
-    private let entries: [FontManifest.Entry]
-    private let fonts: [String: PreparedFont]
-    private let errors: [String: FontError]
-    private let isExact: Bool
-    private let current: StoreOperation
-
-    /// - Parameters:
-    ///   - fonts: The fonts to register, by hash.
-    ///   - errors: The errors of fonts that cannot be registered, by hash.
-    init(
-        of entries: [FontManifest.Entry], with fonts: [String: PreparedFont], _ errors: [String: FontError],
-        isExact: Bool, in current: StoreOperation
-    ) {
-        (self.entries, self.fonts, self.errors, self.isExact) = (entries, fonts, errors, isExact)
-        self.current = current
-    }
+    let entries: [FontManifest.Entry]
+    /// The fonts to register, by hash.
+    let fonts: [String: PreparedFont]
+    /// The errors of fonts that cannot be registered, by hash.
+    let errors: [String: FontError]
+    let isExact: Bool
+    let current: StoreOperation
 
     /// Returns the outcomes of removed registrations, and one for each entry.
     ///
@@ -222,7 +208,9 @@ private struct ImportedRegistrations {
         if let row = try current.row(entry.id) { return try change(row, entry) }
         guard let font = fonts[entry.sha256] else { return .failed(entry.file, errors[entry.sha256] ?? .noBytes) }
         let faces = font.inspection.faces
-        if entry.isEnabled, let error = try obstacle(entry, faces) { return .failed(entry.file, error) }
+        if entry.isEnabled, let error = try current.obstacle(toEnabling: faces, as: entry.record, entry.sha256) {
+            return .failed(entry.file, error)
+        }
         return try outcome(.registered, current.add(font, entry.record), entry, faces)
     }
 
@@ -236,16 +224,15 @@ private struct ImportedRegistrations {
             return .failed(entry.file, error)
         }
         let faces = try current.database.faces(contentID: row.contentID)
-        if entry.isEnabled, !row.isEnabled, let error = try obstacle(entry, faces) { return .failed(entry.file, error) }
+        if entry.isEnabled, !row.isEnabled,
+            let error = try current.obstacle(toEnabling: faces, as: entry.record, entry.sha256)
+        {
+            return .failed(entry.file, error)
+        }
         let (row, status) = try current.set(isEnabled: entry.isEnabled, tags: tags, row)
         let outcome = try outcome(status ?? .unchanged, row, entry, faces)
         guard status == nil else { return outcome }
         return .alreadyRegistered(entry.file, try current.database.known(row), outcome.registration)
-    }
-
-    /// Returns the error `duplicatedName` (305) of showing the font, if any.
-    private func obstacle(_ entry: FontManifest.Entry, _ faces: [FontFace]) throws -> FontError? {
-        try current.obstacle(toEnabling: faces, of: entry.file, sha256: entry.sha256, scope: .persistent)
     }
 
     private func outcome(

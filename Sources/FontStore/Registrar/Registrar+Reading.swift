@@ -1,4 +1,3 @@
-import CLinux
 import FontModel
 import GRDB
 import Glibc
@@ -9,11 +8,7 @@ extension Registrar {
     func read<Value>(_ body: (Database?, _ session: String?) throws -> Value) throws(FontError) -> Value {
         try withReader { open, session throws(FontError) in
             if let open { return try open.database.read { try body($0, session) } }
-            do { return try body(nil, session) } catch let error as FontError { throw error } catch {
-                throw FontError(
-                    .registrationFailed, "The font store could not be read: \(error.plainText).",
-                    cause: .store(.unavailable, detail: "reading without a store"))
-            }
+            return try RegistryDatabase.translating(paths) { () throws in try body(nil, session) }
         }
     }
 
@@ -21,14 +16,16 @@ extension Registrar {
     ///
     /// The lock of the first connection keeps all processes from committing, so that a second one sees the same state of
     /// the same file. If a writer already waits for that lock, or no thread is free, the first connection reads both.
+    ///
+    /// - Parameter atOnce: Whether a second connection may be used.
     func readInParts<First, Second: Sendable>(
-        _ first: (Database, _ session: String?) throws -> First,
+        atOnce: Bool = true, _ first: (Database, _ session: String?) throws -> First,
         _ second: @escaping @Sendable (Database) throws -> Second
     ) throws(FontError) -> (First, Second)? {
         try withReader { open, session throws(FontError) in
             guard let open else { return nil }
             return try open.database.read { database in
-                guard let other = try secondReader(beside: database, of: open) else {
+                guard atOnce, let other = try secondReader(beside: database, of: open) else {
                     return (try first(database, session), try second(database))
                 }
                 let pending = BlockingWork.startForResult { () throws(FontError) in try other.read(second) }
@@ -82,22 +79,18 @@ extension Registrar {
     }
 
     private func readingDatabase() throws(FontError) -> OpenDatabase? {
-        let opened: Result<(OpenDatabase, isNew: Bool)?, FontError> = reader.withLock { open in
-            if let open, open.file == Fingerprint.Identity(of: paths.database) { return .success((open, false)) }
-            do throws(FontError) {
-                // Taken first, so that a file that is replaced meanwhile is not taken for the open one.
-                let before = Fingerprint.Identity(of: paths.database)
-                guard let database = try RegistryDatabase.openForReading(paths),
-                    let file = before ?? Fingerprint.Identity(of: paths.database)
-                else { return .success(nil) }
-                let new = OpenDatabase(database: database, file: file)
-                open = new
-                return .success((new, true))
-            } catch {
-                return .failure(error)
-            }
+        let opened = try reader.withLock { open throws(FontError) -> (OpenDatabase, isNew: Bool)? in
+            // Taken first, so that a file that is replaced meanwhile is not taken for the open one.
+            let before = Fingerprint.Identity(of: paths.database)
+            if let open, open.file == before { return (open, false) }
+            guard let database = try RegistryDatabase.openForReading(paths),
+                let file = before ?? Fingerprint.Identity(of: paths.database)
+            else { return nil }
+            let new = OpenDatabase(database: database, file: file)
+            open = new
+            return (new, true)
         }
-        guard let (open, isNew) = try opened.get() else { return nil }
+        guard let (open, isNew) = opened else { return nil }
         guard isNew else { return open }
         do throws(FontError) {
             try recoverIfBehind(open.database)
@@ -120,7 +113,7 @@ extension Registrar {
     func rehearse<Value>(_ body: (StoreOperation) throws -> Value) throws(FontError) -> Committed<Value> {
         let (session, reached) = try read { database, session in (session, try self.reachedGeneration(database)) }
         return try RegistryDatabase.copy(of: try readingDatabase()?.database, paths).write { connection in
-            let operation = StoreOperation(connection, paths: paths, generation: reached + 1, session: session)
+            let operation = try StoreOperation(connection, paths: paths, published: reached, session: session)
             try operation.sweepEndedSessions()
             return Committed(value: try body(operation), generation: reached)
         }

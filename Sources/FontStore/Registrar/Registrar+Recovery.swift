@@ -6,7 +6,7 @@ extension Registrar {
     /// Only under the lock.
     ///
     /// - Returns: The published generation.
-    private func recover(_ database: RegistryDatabase) throws(FontError) -> Int64 {
+    func recover(_ database: RegistryDatabase) throws(FontError) -> Int64 {
         try StagingArea.sweep(paths: paths) { orphans throws(FontError) in
             guard !orphans.isEmpty else { return }
             let lost = try self.lostRegistrations(database).contents
@@ -41,16 +41,6 @@ extension Registrar {
         _ = try commit(database, publishesCopy: false) { _ in }
     }
 
-    /// Recovers before an operation, which must not fail because an earlier one could not be completed: its own
-    /// projection includes all unpublished changes.
-    ///
-    /// - Throws: `FontError` with code `registrationFailed` (301) if the database is behind its traces and cannot be
-    ///   brought up to date.
-    func recoverIfPossible(_ database: RegistryDatabase) throws(FontError) -> Int64 {
-        try catchUpWithTraces(database)
-        return (try? recover(database)) ?? GenerationFile.read(paths)
-    }
-
     /// Repeats all steps after the commit, for the changes after a generation.
     ///
     /// Only under the lock.
@@ -61,36 +51,29 @@ extension Registrar {
         try finish(try show(database, since: published))
     }
 
-    /// The remaining work of an operation whose changes are already visible to programs.
-    struct ShownChanges {
-        /// Contents without a registration and without a hidden file.
-        var unused: [String]
-        /// Those of them whose bytes are kept for the user.
-        var kept: Set<String>
-        var generation: GenerationFile.Prepared
-
-        func publish() throws(FontError) { try generation.publish() }
-    }
+    /// A content without a registration and without a hidden file, whose bytes may be kept for the user.
+    typealias UnneededContent = (sha256: String, isKept: Bool)
 
     /// Executes the steps after a commit that need disk space and can be undone: font folders, sidecars, the new
     /// generation file.
     ///
     /// - Parameter changed: The sidecars of all contents that changed since; nil to read them.
+    /// - Returns: The contents that are no longer needed.
     func show(
         _ database: RegistryDatabase, since published: Int64, sidecars changed: [Sidecar]? = nil
-    ) throws(FontError) -> ShownChanges {
+    ) throws(FontError) -> [UnneededContent] {
         let session = try SessionMarker.read(paths)
-        // If the clock was ahead, check all folders, because fontconfig would miss changes in a folder dated in the
-        // future.
-        let projected = FutureDates.isPublishedAhead(paths) ? -1 : published
-        let (folders, files, sidecars, providers, generation, kept, hidden, known) = try database.read { connection in
+        // If the clock was ahead at the last operation, any folder may be dated in the future, in which fontconfig
+        // would miss changes: check all folders.
+        let projected = FutureDates.isAhead(paths.generationFile) ? -1 : published
+        let (folders, files, sidecars, providers, generation, unneeded, hidden, known) = try database.read {
+            connection in
             let sidecars = try changed ?? connection.contents(since: published).map(connection.sidecar(sha256:))
-            let unused = sidecars.filter(\.isUnneeded).map(\.sha256)
             return (
                 try connection.projectedFolders(since: projected, session: session), try connection.hiddenFiles(),
-                sidecars,
-                try connection.providers(since: published), try connection.generation(),
-                Set(try unused.filter(connection.isKept)), try connection.hiddenFonts(),
+                sidecars, try connection.providers(since: published), try connection.generation(),
+                try sidecars.filter(\.isUnneeded).map { ($0.sha256, try connection.isKept(sha256: $0.sha256)) },
+                try connection.hiddenFonts(),
                 KnownContents(
                     sidecars.map(\.sha256), shownAt: try connection.formerPaths(of: sidecars.map(\.sha256)))
             )
@@ -98,15 +81,15 @@ extension Registrar {
         // Creating the file notifies watchers of the store of the coming generation, so that they read the changes
         // meanwhile. An error is thrown only after the folders are updated: programs see what can be shown, also when
         // an operation is undone.
-        let prepared = Result { () throws(FontError) in try GenerationFile.Prepared(generation, paths) }
+        let prepared = Result { () throws(FontError) in try GenerationFile.prepare(generation, paths) }
         // All users read the copy: they must not be shown fonts that their list lacks, also if this process is killed.
         // Until the generation is published, `doctor` tells them that an operation is unfinished.
         let copy = Result { () throws(FontError) in
-            if paths.isOfAllUsers { try PublishedDatabase(copying: database, paths).publish() }
+            if paths.isOfAllUsers { try PublishedDatabase.publish(database, paths) }
         }
         // Of the rest the folders come first, because users wait for them.
         let hidesAny = !files.isEmpty || !hidden.hiddenFonts.isEmpty
-        _ = try projection.synchronize(
+        try projection.synchronize(
             folders, knowing: known,
             rules: hidesAny || RuleFile.arePresent(paths) ? RejectRules(hiding: files, fonts: hidden, paths) : nil)
         // A failure to rewrite an overlong file is no reason to fail.
@@ -114,15 +97,14 @@ extension Registrar {
             try? reviewSidecars(database)
         }
         try copy.get()
-        return ShownChanges(
-            unused: sidecars.filter(\.isUnneeded).map(\.sha256), kept: kept,
-            generation: try prepared.get())
+        try prepared.get()
+        return unneeded
     }
 
     /// Executes the final steps, which cannot be undone: removes unregistered objects and publishes the generation.
-    func finish(_ shown: ShownChanges) throws(FontError) {
-        for hash in shown.unused { discard(hash, isKept: shown.kept.contains(hash)) }
-        try shown.publish()
+    func finish(_ unneeded: [UnneededContent]) throws(FontError) {
+        for content in unneeded { discard(content.sha256, isKept: content.isKept) }
+        try GenerationFile.publish(paths)
     }
 
     /// Removes an unregistered object, or moves it to the bytes that are kept for the user.
@@ -145,7 +127,7 @@ extension Registrar {
         }
         var all = Dictionary(uniqueKeysWithValues: sidecars.map { ($0.sha256, $0) })
         // Keep the facts that the database has lost.
-        for lost in try lostSidecars(database).missing {
+        for lost in try lost(of: try SidecarFile(paths).read(), database).missing {
             all[lost.sha256, default: Sidecar(sha256: lost.sha256, registrations: [], generation: lost.generation)]
                 .registrations += lost.registrations
         }

@@ -25,18 +25,20 @@ extension Registrar {
                 paths: paths, share: isBounded ? StagingRoom.Share(stagingRoom, provider: caller.provider) : nil)
         let inspector = FileInspector(context)
         let isLarge = items.count >= Self.largeBatch
-        let reads = FileReads<ReadFont>()
+        let reads = FileReads<PreparedFont>()
         let intake = try BatchIntake(items, isAtomic: options.isAtomic, watcher: watcher) { item throws(FontError) in
-            PreparedFont(
-                item, try reads.value(of: item) { () throws(FontError) in try Self.read(item, in: staging, inspector) })
+            var font = try reads.value(of: item) { () throws(FontError) in
+                try Self.prepare(item, in: staging, inspector)
+            }
+            // One file may be several items.
+            (font.file, font.tag, font.licenses) = (item.name, item.tag, item.licenses)
+            return font
         }
         let (fonts, wasStopped) = (intake.isVoid ? [] : intake.prepared, intake.wasStopped)
         var outcomes = intake.outcomes
         guard !fonts.isEmpty else {
             return FontSummary(generation: try presentGeneration(), outcomes: outcomes, wasStopped: wasStopped)
         }
-        let decided: [(Int, FontOutcome)]
-        let generation: Int64
         var replaced: [String: [String]] = [:]
         try staging?.intend(fonts.map(\.font.inspection.sha256))
         do {
@@ -51,14 +53,14 @@ extension Registrar {
                 return decided
             }
             let open = OpenFonts(Set(committed.withdrawn.values), of: paths)
-            decided = committed.value.map { index, outcome in
-                var outcome = outcome
+            for (index, outcome) in committed.value {
                 let former = replaced[outcome.registration?.id ?? ""] ?? []
-                outcome.inUseBy = former.compactMap { committed.withdrawn[$0] }.flatMap(open.users)
-                outcome.keptFor = Set(former.flatMap { committed.keptFor[$0] ?? [] }).named
-                return (index, outcome)
+                outcomes[index] = outcome
+                outcomes[index].inUseBy = former.compactMap { committed.withdrawn[$0] }.flatMap(open.users)
+                outcomes[index].keptFor = Set(former.flatMap { committed.keptFor[$0] ?? [] }).named
             }
-            generation = committed.generation
+            withExtendedLifetime(staging) {}
+            return FontSummary(generation: committed.generation, outcomes: outcomes, wasStopped: wasStopped)
         } catch let error where error.storeFault == nil && options.isAtomic {
             // One refused file rolled back the whole batch; the outcomes of the other files stay as they were before
             // the commit.
@@ -68,9 +70,6 @@ extension Registrar {
             }
             return FontSummary(generation: try presentGeneration(), outcomes: outcomes, wasStopped: wasStopped)
         }
-        for (index, outcome) in decided { outcomes[index] = outcome }
-        withExtendedLifetime(staging) {}
-        return FontSummary(generation: generation, outcomes: outcomes, wasStopped: wasStopped)
     }
 
     /// Copies a file to the staging area, or to memory if there is none, and checks the copy.
@@ -79,35 +78,19 @@ extension Registrar {
     static func prepare(
         _ item: FontItem, in staging: StagingArea?, _ inspector: FileInspector, expecting sha256: String? = nil
     ) throws(FontError) -> PreparedFont {
-        PreparedFont(item, try read(item, in: staging, inspector, expecting: sha256))
-    }
-
-    private static func read(
-        _ item: FontItem, in staging: StagingArea?, _ inspector: FileInspector, expecting sha256: String? = nil
-    ) throws(FontError) -> ReadFont {
-        let copy: any FontCopy
-        switch try item.unwrapped() {
-        case .failure(let error): throw error
-        case .packed, .archived: preconditionFailure("an item packed twice")
-        case .file(let path, _, _): copy = try copied(try SourceFile(opening: path), to: staging)
-        case .opened(let file, let name, _): copy = try copied(try SourceFile(opened: file, name: name), to: staging)
-        case .data(let data, let name):
-            if let staging {
-                copy = try staging.stage(data, named: name)
-            } else {
-                copy = try SealedMemory(data, name: name)
-            }
-        }
+        let copy = try copied(try item.open(), to: staging)
         guard sha256 == nil || copy.sha256 == sha256 else {
             throw FontError(
                 .invalidFontData, "The file changed while it was read. Try again when it is complete.", file: item.name)
         }
-        return (copy as? StagedFile, try inspector.inspect(copy, given: item.name))
+        return PreparedFont(
+            file: item.name, tag: item.tag, staged: copy as? StagedFile,
+            inspection: try inspector.inspect(copy, given: item.name), licenses: item.licenses)
     }
 
     /// Copies a file to the staging area, or to memory if there is none.
     static func copied(
-        _ source: consuming SourceFile, to staging: StagingArea?
+        _ source: SourceFile, to staging: StagingArea?
     ) throws(FontError) -> any FontCopy {
         guard let staging else { return try SealedMemory(copying: source) }
         return try staging.stage(source)
@@ -120,15 +103,17 @@ extension Registrar {
     ) throws -> [(Int, FontOutcome)] {
         var batch: Set<String> = []
         var allowance = try caller.quota.map { quota in
-            QuotaAllowance(quota, used: try operation.database.usage(of: caller.provider), provider: caller.provider)
+            QuotaAllowance(
+                quota: quota, provider: caller.provider, used: try operation.database.usage(of: caller.provider))
         }
         var forms = FamilyForms(of: fonts.map(\.font.inspection.faces), preferring: options.preferredForm)
         let decided = try forms.order.map { place -> (Int, FontOutcome) in
             let (index, font) = fonts[place]
             if let other = forms.taken(insteadOf: place) {
-                return (
-                    index, .otherForm(font.file, of: fonts[other].font.file, lacking: forms.lacking[place] ?? [])
-                )
+                let outcome = FontOutcome(
+                    item: font.file, status: .skipped, takenInstead: fonts[other].font.file,
+                    lacking: forms.lacking[place] ?? [])
+                return (index, outcome)
             }
             let outcome = try decide(
                 font, scope: scope, caller: caller, options: options, batch: batch, &allowance, &replaced, operation)
@@ -156,9 +141,7 @@ extension Registrar {
         {
             options.isEnabled = false
         }
-        let holders = try database.holders(
-            of: faces, scope: scope, otherThan: font.inspection.sha256,
-            session: operation.session)
+        let holders = try operation.holders(of: faces, scope, otherThan: font.inspection.sha256)
         let request = RegistrationRequest(
             file: font.file, provider: caller.provider, faces: faces.map(KnownRegistration.KnownFace.init),
             options: options, mayReplaceOthers: caller.authority == .user)
@@ -169,12 +152,12 @@ extension Registrar {
         func outcome(_ status: FontOutcome.Status, _ row: RegistrationRow) throws -> FontOutcome {
             if caller.authority == .user, row.isEnabled { try operation.setDisabledByUser(false, row) }
             return FontOutcome(
-                item: font.file, status: status,
-                registration: row.registration(faces: faces, paths: paths))
+                item: font.file, status: status, registration: row.registration(faces: faces, paths: paths))
         }
+        var tags: [String] = []
         if let same {
             do throws(FontError) {
-                _ = try font.tags(after: same.tags, options)
+                tags = try font.tags(after: same.tags, options)
             } catch {
                 return .failed(font.file, error)
             }
@@ -190,22 +173,18 @@ extension Registrar {
         case .register:
             let record = font.record(scope, provider: caller.provider, options, at: operation.now)
             return try outcome(.registered, operation.add(font, record))
-        case .keep(let known):
-            guard let same else { preconditionFailure("kept without an earlier registration") }
+        case .keep(let known), .enable(let known):
+            guard let same else { preconditionFailure("kept or enabled without an earlier registration") }
+            let enables = if case .enable = decision { true } else { false }
             try operation.keepLicenses(font)
-            let kept = try retagged(same, font, options, operation)
-            var outcome = FontOutcome.alreadyRegistered(
-                font.file, known, kept.registration(faces: faces, paths: paths))
-            outcome.isTagged = kept.tags != same.tags
-            return outcome
-        case .enable(let known):
-            guard let same else { preconditionFailure("enabled without an earlier registration") }
-            try operation.keepLicenses(font)
-            if caller.authority == .user { try operation.setDisabledByUser(false, same) }
-            let enabled = try operation.setEnabled(true, try retagged(same, font, options, operation))
-            var outcome = FontOutcome.enabledAgain(
-                font.file, known, enabled.registration(faces: faces, paths: paths))
-            outcome.isTagged = enabled.tags != same.tags
+            if enables, caller.authority == .user { try operation.setDisabledByUser(false, same) }
+            var row = tags == same.tags ? same : try operation.setTags(tags, same)
+            if enables { row = try operation.setEnabled(true, row) }
+            let registration = row.registration(faces: faces, paths: paths)
+            var outcome: FontOutcome =
+                enables
+                ? .enabledAgain(font.file, known, registration) : .alreadyRegistered(font.file, known, registration)
+            outcome.isTagged = row.tags != same.tags
             return outcome
         case .replace(let known):
             let row = try replace(
@@ -215,14 +194,6 @@ extension Registrar {
             outcome.lacking = known.names(notIn: faces)
             return outcome
         }
-    }
-
-    /// Adds the given tag to a registration's tags or, if the options allow replacing, puts it in their place.
-    private func retagged(
-        _ row: RegistrationRow, _ font: PreparedFont, _ options: RegistrationOptions, _ operation: StoreOperation
-    ) throws -> RegistrationRow {
-        let tags = try font.tags(after: row.tags, options)
-        return tags == row.tags ? row : try operation.setTags(tags, row)
     }
 
     private func replace(

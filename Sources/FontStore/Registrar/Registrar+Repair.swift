@@ -3,15 +3,15 @@ import Glibc
 import Inspection
 
 extension Registrar {
-    /// The result of a rebuild.
-    struct RebuildReport: Sendable {
-        /// The path of the damaged database, or nil if there was none.
-        var damagedFile: String?
+    /// The stored fonts that a repair registered again.
+    struct RestoredFonts: Sendable {
         var registrations = 0
         /// The stored files that could not be registered again, with reasons.
         var unreadable: [(hash: String, reason: String)] = []
         /// The PostScript names of the fonts without a sidecar, of which only the file was left.
         var unnamed: [String] = []
+        /// The path of the damaged database, or nil if there was none.
+        var damagedFile: String?
         /// The sidecars of contents whose bytes are lost.
         var gone: [Sidecar] = []
     }
@@ -20,13 +20,13 @@ extension Registrar {
     ///
     /// The new database replaces the old one only when it is complete, so an interrupted rebuild changes nothing. The
     /// caller must hold the lock.
-    func rebuild() throws(FontError) -> RebuildReport {
+    func rebuild() throws(FontError) -> RestoredFonts {
         try projection.prepare([.persistent])
         let new = paths.database + ".rebuilding"
         func removeLeavings() { for suffix in ["", "-journal"] { unlink(new + suffix) } }
         removeLeavings()
         defer { removeLeavings() }
-        var report = RebuildReport()
+        var report = RestoredFonts()
         do {
             let rebuilt = try RegistryDatabase.openForWriting(paths, rebuilding: new)
             let copies = try IntactCopies(paths)
@@ -41,26 +41,14 @@ extension Registrar {
             }
             let (providers, hidden) = (try SidecarFile(paths).providers(), try SidecarFile(paths).hiddenFonts())
             let reached = sidecars.values.compactMap(\.generation).reduce(GenerationFile.read(paths), max)
-            let (committed, _, _) = try transact(rebuilt, published: reached) { operation in
-                var count = 0
-                var unreadable: [(String, String)] = []
-                var unnamed: [String] = []
+            _ = try transact(rebuilt, published: reached) { operation in
                 for hash in hashes {
-                    do throws(FontError) {
-                        let sidecar = sidecars[hash]
-                        let inspection = try self.inspectOrRestore(hash, sidecar, from: copies)
-                        // A font whose file is only kept for running programs is no registration to restore.
-                        if sidecar?.registrations.isEmpty != true || sidecar?.isUnneeded == true {
-                            let place = try sidecar == nil ? copies.shown.place(of: hash) : nil
-                            count += try Self.restoreRegistrations(
-                                inspection, sidecar: sidecar, shownAt: place, operation)
-                            if sidecar == nil { unnamed.append(inspection.faces.first?.postscriptName ?? "") }
-                        }
-                        if let sidecar { try Self.restoreHiddenFiles(inspection, sidecar: sidecar, operation) }
-                    } catch {
-                        if error.storeFault != nil { throw error }
-                        unreadable.append((hash, error.withFile))
-                    }
+                    let sidecar = sidecars[hash]
+                    // A font whose file is only kept for running programs is no registration to restore.
+                    try self.restore(
+                        hash, sidecar, from: copies,
+                        registers: sidecar?.registrations.isEmpty != true || sidecar?.isUnneeded == true,
+                        hides: true, isUnnamed: sidecar == nil, operation, &report)
                 }
                 let database = operation.database
                 try database.setHiddenFonts(hidden)
@@ -73,9 +61,7 @@ extension Registrar {
                 where try database.usage(of: id).fonts > 0 || database.hasDisabledByUser(of: id) {
                     try operation.record(provider)
                 }
-                return (count, unreadable, unnamed)
             }
-            (report.registrations, report.unreadable, report.unnamed) = committed.value
             report.unreadable += unreadable.sorted { $0.key < $1.key }.map { ($0.key, $0.value.withFile) }
             // SQLite finds the journal by the file's name, so no connection may remain open during the renaming.
             try rebuilt.close()
@@ -93,7 +79,7 @@ extension Registrar {
     ///
     /// - Parameter sidecar: The record that names the registered files; nil if there is none.
     /// - Throws: An error of this font alone, or a fault of the store, which stops a repair.
-    func inspectOrRestore(
+    private func inspectOrRestore(
         _ hash: String, _ sidecar: Sidecar?, from copies: IntactCopies
     ) throws(FontError) -> FontInspection {
         let objects = projection.objects
@@ -128,53 +114,62 @@ extension Registrar {
         return try FontInspection(memory.contents.bytes, sha256: hash, readableAt: memory.path, given: path)
     }
 
-    /// Registers a stored font again.
+    /// Records a stored font again, or notes the reason for which that is impossible.
     ///
-    /// - Parameter place: The place of its file in persistent scope, which a font without a sidecar keeps.
-    /// - Returns: The number of restored registrations.
-    static func restoreRegistrations(
-        _ font: FontInspection, sidecar: Sidecar?, shownAt place: String? = nil, _ operation: StoreOperation
-    ) throws(FontError) -> Int {
-        // A font without a sidecar is kept as one of the user's own. A font whose sidecar has no registrations is kept
-        // too, but disabled, since the sidecar may be older than a lost one.
-        let known = sidecar?.registrations ?? []
-        let entries =
-            known.isEmpty
-            ? [
-                RegistrationRecord(
-                    file: operation.objects.path(font.sha256), provider: Caller.userProvider, isEnabled: sidecar == nil,
-                    registeredAt: operation.now)
-            ] : known
-        // Registrations of an ended session are not restored.
-        let present = entries.filter { $0.isValid(in: operation.session) }
-        guard !present.isEmpty else { return 0 }
-        do {
-            let contentID = try operation.database.insertContent(font, generation: operation.generation)
-            var taken: Set<String> = []
-            for var entry in present where taken.insert(entry.id(of: font.sha256)).inserted {
-                let obstacle = try operation.obstacle(
-                    toEnabling: font.faces, of: entry.file, sha256: font.sha256, scope: entry.scope)
-                entry.isEnabled = entry.isEnabled && obstacle == nil
-                _ = try operation.add(
-                    entry, contentID: contentID, sha256: font.sha256,
-                    shownAt: sidecar?.places?[entry.scope.rawValue] ?? place)
+    /// - Parameters:
+    ///   - registers: Whether to restore its registrations.
+    ///   - hides: Whether to restore the records of its hidden files.
+    ///   - isUnnamed: Whether to note the name of the font, of which only the file was left.
+    /// - Throws: A fault of the store, which stops the repair.
+    func restore(
+        _ hash: String, _ sidecar: Sidecar?, from copies: IntactCopies, registers: Bool, hides: Bool = false,
+        isUnnamed: Bool, _ operation: StoreOperation, _ report: inout RestoredFonts
+    ) throws(FontError) {
+        do throws(FontError) {
+            let font = try inspectOrRestore(hash, sidecar, from: copies)
+            // A font without a sidecar is kept as one of the user's own, at its place. A font whose sidecar has no
+            // registrations is kept too, but disabled, since the sidecar may be older than a lost one.
+            let place = try sidecar == nil ? copies.shown.place(of: hash) : nil
+            var entries = registers ? sidecar?.registrations ?? [] : []
+            if registers, entries.isEmpty {
+                entries = [
+                    RegistrationRecord(
+                        file: operation.objects.path(hash), provider: Caller.userProvider, isEnabled: sidecar == nil,
+                        registeredAt: operation.now)
+                ]
             }
-            return taken.count
+            // Registrations of an ended session are not restored.
+            entries = entries.filter { $0.isValid(in: operation.session) }
+            let hidden = hides ? sidecar?.hidden ?? [] : []
+            if !entries.isEmpty || !hidden.isEmpty {
+                report.registrations += try Self.record(
+                    font, entries, hidden: hidden, places: sidecar?.places ?? [:], shownAt: place, operation)
+            }
+            if isUnnamed { report.unnamed.append(font.faces.first?.postscriptName ?? "") }
         } catch {
-            throw FontError(
-                .registrationFailed, "The database could not be rebuilt: \(error.plainText)",
-                cause: .store(.unavailable, detail: error.plainText))
+            if error.storeFault != nil { throw error }
+            report.unreadable.append((hash, error.withFile))
         }
     }
 
-    /// Restores the records of the hidden files of a stored font.
-    static func restoreHiddenFiles(
-        _ font: FontInspection, sidecar: Sidecar, _ operation: StoreOperation
-    ) throws(FontError) {
-        guard let hidden = sidecar.hidden, !hidden.isEmpty else { return }
+    /// Records the registrations and hidden files of a stored font.
+    ///
+    /// - Returns: The number of registrations.
+    private static func record(
+        _ font: FontInspection, _ entries: [RegistrationRecord], hidden: [Sidecar.HiddenPlace],
+        places: [String: String], shownAt place: String?, _ operation: StoreOperation
+    ) throws(FontError) -> Int {
         do {
             let contentID = try operation.database.insertContent(font, generation: operation.generation)
-            try operation.restoreHidden(hidden, contentID: contentID, sha256: font.sha256)
+            var taken: Set<String> = []
+            for var entry in entries where taken.insert(entry.id(of: font.sha256)).inserted {
+                let obstacle = try operation.obstacle(toEnabling: font.faces, as: entry, font.sha256)
+                entry.isEnabled = entry.isEnabled && obstacle == nil
+                _ = try operation.add(
+                    entry, contentID: contentID, sha256: font.sha256, shownAt: places[entry.scope.rawValue] ?? place)
+            }
+            if !hidden.isEmpty { try operation.restoreHidden(hidden, contentID: contentID, sha256: font.sha256) }
+            return taken.count
         } catch {
             throw FontError(
                 .registrationFailed, "The database could not be rebuilt: \(error.plainText)",
@@ -210,9 +205,9 @@ extension Registrar {
         try projection.removeUnknownFolders(
             known: Dictionary(grouping: folders, by: \.scope).mapValues { Set($0.map(\.name)) }, knowing: contents)
         // Stored objects are not removed, as an object that the database does not know may be the last copy.
-        let shown = try show(database, since: -1)
+        _ = try show(database, since: -1)
         try writeSidecars(database)
-        try shown.publish()
+        try GenerationFile.publish(paths)
     }
 
     /// Sets damaged objects aside, and restores them, missing ones and those that cannot be read from intact copies.

@@ -1,5 +1,4 @@
 import FontModel
-import Inspection
 
 extension Registrar {
     /// Brings a database that is behind its traces up to date, before any other write; only under the lock.
@@ -11,55 +10,38 @@ extension Registrar {
         guard try database.read({ try $0.generation() }) != (try? GenerationFile.published(paths)) else { return }
         // An index that misses rows would make registered fonts look unregistered, and end them in the traces, too.
         if let damage = try database.read({ try $0.damage() }) { throw .damagedDatabase(damage) }
-        _ = try restore(try lostRegistrations(database), database)
+        try restore(try lostRegistrations(database), database)
     }
 
     /// Registers lost registrations again; removes nothing whose bytes exist.
     ///
     /// Only under the lock.
-    ///
-    /// - Returns: The number of restored registrations, the contents that could not be restored, and the PostScript names
-    ///   of the fonts that were restored without a sidecar.
-    func restore(
-        _ lost: LostRegistrations, _ database: RegistryDatabase
-    ) throws(FontError) -> (registrations: Int, unreadable: [(hash: String, reason: String)], unnamed: [String]) {
-        guard !lost.isEmpty else { return (0, [], []) }
+    @discardableResult
+    func restore(_ lost: LostRegistrations, _ database: RegistryDatabase) throws(FontError) -> RestoredFonts {
+        var report = RestoredFonts()
+        guard !lost.isEmpty else { return report }
         let copies = try IntactCopies(paths)
         let (providers, hidden) = (try SidecarFile(paths).providers(), try SidecarFile(paths).hiddenFonts())
         try projection.prepare([.persistent])
         let published = max(GenerationFile.read(paths), lost.generation ?? 0)
-        let (committed, _, _) = try transact(database, published: published) { operation in
-            var count = 0
-            var unreadable: [(hash: String, reason: String)] = []
-            var names: [String] = []
-            let unnamed = Set(lost.unnamed)
-            func restoreFont(_ hash: String, _ sidecar: Sidecar?) throws {
-                do throws(FontError) {
-                    let font = try self.inspectOrRestore(hash, sidecar, from: copies)
-                    let place = try sidecar == nil ? copies.shown.place(of: hash) : nil
-                    count += try Self.restoreRegistrations(font, sidecar: sidecar, shownAt: place, operation)
-                    if unnamed.contains(hash) { names.append(font.faces.first?.postscriptName ?? "") }
-                } catch {
-                    if error.storeFault != nil { throw error }
-                    unreadable.append((hash, error.withFile))
-                }
+        _ = try transact(database, published: published) { operation in
+            func restore(
+                _ hash: String, _ sidecar: Sidecar?, registers: Bool = true, isUnnamed: Bool = false
+            ) throws(FontError) {
+                try self.restore(
+                    hash, sidecar, from: copies, registers: registers, hides: !registers, isUnnamed: isUnnamed,
+                    operation, &report)
             }
             for sidecar in lost.newer { try self.apply(sidecar, copies.shown, operation) }
-            for sidecar in lost.missing { try restoreFont(sidecar.sha256, sidecar) }
-            for sidecar in lost.hidden {
-                do throws(FontError) {
-                    let font = try self.inspectOrRestore(sidecar.sha256, sidecar, from: copies)
-                    try Self.restoreHiddenFiles(font, sidecar: sidecar, operation)
-                } catch {
-                    if error.storeFault != nil { throw error }
-                    unreadable.append((sidecar.sha256, error.withFile))
-                }
-            }
-            for hash in lost.shown.map(\.sha256) where try copies.restore(hash).isRestored {
-                try restoreFont(hash, nil)
+            for sidecar in lost.missing { try restore(sidecar.sha256, sidecar) }
+            for sidecar in lost.hidden { try restore(sidecar.sha256, sidecar, registers: false) }
+            for hash in lost.shown.map(\.sha256) {
+                if case .restored = try copies.restore(hash) { try restore(hash, nil, isUnnamed: true) }
             }
             // A font that is not shown was disabled.
-            for hash in lost.stored { try restoreFont(hash, Sidecar(sha256: hash, registrations: [])) }
+            for hash in lost.stored {
+                try restore(hash, Sidecar(sha256: hash, registrations: []), isUnnamed: true)
+            }
             let connection = operation.database
             for (id, provider) in providers where try connection.usage(of: id).fonts > 0 {
                 if try connection.provider(id) == nil { try operation.record(provider) }
@@ -70,10 +52,9 @@ extension Registrar {
                 try connection.forgetChanges()
                 try connection.setGeneration(generation)
             }
-            return (registrations: count, unreadable: unreadable, unnamed: names)
         }
         try projectAll(database)
-        return committed.value
+        return report
     }
 
     /// Applies a newer sidecar to the registrations of a content in the database.
@@ -91,14 +72,53 @@ extension Registrar {
                 continue
             }
             guard entry.isEnabled != row.isEnabled else { continue }
-            let obstacle = try operation.obstacle(
-                toEnabling: try database.faces(contentID: row.contentID), of: row.file, sha256: row.sha256,
-                scope: row.scope)
+            let faces = try database.faces(contentID: row.contentID)
+            let obstacle = try operation.obstacle(toEnabling: faces, as: row.record, row.sha256)
             if !entry.isEnabled || obstacle == nil { _ = try operation.setEnabled(entry.isEnabled, row) }
         }
         for provider in sidecar.disabledFor ?? [] {
             try database.setDisabledByUser(true, sha256: sidecar.sha256, provider: provider)
         }
+    }
+
+    /// Repairs files that were deleted from outside of fontd.
+    ///
+    /// Restores deleted files of the font folders from their objects, and deleted objects from the files of the font
+    /// folders. Removes registrations that have lost both, unless a file that may have their bytes cannot be read now.
+    ///
+    /// - Throws: `FontError` with code `registrationFailed` (301) if the store cannot be read or written; nothing is
+    ///   removed then.
+    func restoreMissingFiles() throws(FontError) {
+        let lock = try StoreLock(paths)
+        defer { withExtendedLifetime(lock) {} }
+        try restoreMissingFiles(try writingDatabase())
+    }
+
+    /// Repairs deleted files for a caller that already holds the lock.
+    func restoreMissingFiles(_ database: RegistryDatabase) throws(FontError) {
+        let objects = projection.objects
+        let copies = try IntactCopies(paths)
+        _ = try commit(database) { operation in
+            // Read only if a file is missing, which is rare.
+            var moved: [String: [String]]?
+            for row in try operation.database.registrations(.all, session: operation.session)
+            where try objects.isMissing(row.sha256) {
+                if moved == nil { moved = operation.movedFiles() }
+                let recorded = [row.file] + (moved?[row.sha256] ?? [])
+                guard case .noCopy = try copies.restore(row.sha256, recorded: recorded) else { continue }
+                try operation.remove(row, keeps: false)
+            }
+        }
+        let session = try SessionMarker.read(paths)
+        let (folders, known) = try database.read {
+            (try $0.projectedFolders(since: -1, session: session), try $0.namedContents())
+        }
+        let wrong = folders.filter { folder in
+            paths.projection(of: folder.scope).map {
+                !projection.showsAll(of: folder, in: $0 + "/" + folder.name)
+            } ?? false
+        }
+        try projection.synchronize(wrong, knowing: known)
     }
 
     /// Restores missing objects, and objects without a sidecar, from the files in the font folders.
@@ -109,7 +129,7 @@ extension Registrar {
     ) throws(FontError) -> [String: FontError] {
         var unreadable: [String: FontError] = [:]
         let objects = projection.objects
-        let owners = ShownOwners(sidecars)
+        let owners = Sidecar.owners(sidecars)
         for (hash, sidecar) in sidecars where !sidecar.registrations.isEmpty {
             guard try objects.isMissing(hash) else { continue }
             let result = try copies.restore(hash, recorded: sidecar.registrations.map(\.file))
@@ -117,7 +137,7 @@ extension Registrar {
         }
         for (place, file) in try paths.shownFonts() {
             guard let hash = ByteCopy.sha256(ofFile: file),
-                !owners.claim(place, against: hash), !objects.contains(hash)
+                owners[place] ?? hash == hash, !objects.contains(hash)
             else { continue }
             _ = try copies.restore(hash)
         }

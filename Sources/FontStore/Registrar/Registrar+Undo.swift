@@ -1,5 +1,4 @@
 import FontModel
-import GRDB
 import Inspection
 
 extension Registrar {
@@ -33,7 +32,7 @@ extension Registrar {
     ///   path of a moved one, `unsupportedScope` (307) if a session has ended,
     ///   or `registrationFailed` (301) if the store cannot be used; nothing was changed.
     package func reverse(
-        _ number: Int64?, isUndone: Bool, isDryRun: Bool, caller: Caller, foreign: ForeignFonts
+        _ number: Int64?, isUndone: Bool, isDryRun: Bool, caller: Caller, foreign: SystemFontCache
     ) throws(FontError) -> FontSummary {
         FontConfigurationCache.shared.prefetch(context.fontconfigFile)
         while true {
@@ -84,7 +83,7 @@ extension Registrar {
                 guard try current.database.operationNumber(number, isUndone: isUndone) == operation.number else {
                     return nil
                 }
-                var undo = OperationUndo(of: operation, with: fonts, in: current, foreign: foreign)
+                var undo = OperationUndo(operation: operation, fonts: fonts, current: current, foreign: foreign)
                 let outcomes = try undo.carryOut()
                 files = try ReturnedFiles(isUndone ? [] : moved, self.paths)
                 if !isDryRun { try files.bringBack() }
@@ -99,8 +98,13 @@ extension Registrar {
         }
     }
 
-    /// Changes the policy, and records the change, so that the user can undo it; see
-    /// `RegistryStore.changePolicy(_:)`.
+    /// Changes the policy for the user, who can undo the change.
+    ///
+    /// The change does not depend on the store: it is made even if it cannot be recorded there.
+    ///
+    /// - Returns: The new policy, and whether the change, if there is one, is recorded to be undone.
+    /// - Throws: The errors of ``PolicyFile/change(_:)``.
+    @discardableResult
     package func changePolicy(
         _ body: (inout FontPolicy) -> Void
     ) throws(FontError) -> (policy: FontPolicy, isChanged: Bool, isRecorded: Bool) {

@@ -69,38 +69,41 @@ package final class Registrar: Sendable {
         _ database: RegistryDatabase, isLarge: Bool = false, publishesCopy: Bool = true,
         _ body: (StoreOperation) throws -> Value
     ) throws(FontError) -> Committed<Value> {
-        let published = try recoverIfPossible(database)
-        let (transacted, steps, facts) = try transact(
+        try catchUpWithTraces(database)
+        // The operation must not fail because an earlier one could not be completed: its own projection includes all
+        // unpublished changes.
+        let published = (try? recover(database)) ?? GenerationFile.read(paths)
+        let (value, operation) = try transact(
             database, published: published, isLarge: isLarge, undoesFailed: true, body)
-        var committed = transacted
         // Look the files up before they are removed.
-        committed.withdrawn = withdrawnFiles(steps)
-        committed.keptFor = facts.keptFor
-        guard facts.isPublished else {
+        var committed = Committed(
+            value: value, generation: operation.reached, withdrawn: withdrawnFiles(operation.steps),
+            keptFor: operation.keptFor)
+        guard operation.isPublished else {
             // These steps have no generation. `doctor` finds facts that cannot be written now.
-            _ = try? SidecarFile(paths).append(facts.sidecars, facts.providers)
-            if paths.isOfAllUsers, publishesCopy { try? PublishedDatabase(copying: database, paths).publish() }
+            _ = try? SidecarFile(paths).append(operation.sidecars, operation.recordedProviders)
+            if paths.isOfAllUsers, publishesCopy { try? PublishedDatabase.publish(database, paths) }
             return committed
         }
-        let shown: ShownChanges
+        let unneeded: [UnneededContent]
         do throws(FontError) {
-            shown = try show(
+            unneeded = try show(
                 database, since: published,
-                sidecars: published == committed.generation - 1 ? facts.sidecars : nil)
+                sidecars: published == committed.generation - 1 ? operation.sidecars : nil)
         } catch {
             // The cause may be changes of an earlier operation that cannot be shown. This operation does not fail then;
             // all of them are published once they can be shown.
             if published < committed.generation - 1, (try? show(database, since: committed.generation - 1)) != nil {
                 return committed
             }
-            throw errorAfterUndo(error, steps, facts, database, published: published)
+            throw errorAfterUndo(of: operation, error, database, published: published)
         }
-        do throws(FontError) { try finish(shown) } catch { throw error.butRecorded }
+        do throws(FontError) { try finish(unneeded) } catch { throw error.butRecorded }
         // Bytes that cannot be removed now are removed later.
-        if facts.history != nil, !RemovedFonts(paths).isEmpty { try? sweepRemoved(database) }
+        if operation.history != nil, !RemovedFonts(paths).isEmpty { try? sweepRemoved(database) }
         // A file that another registration still shows is not withdrawn.
         committed.withdrawn = committed.withdrawn.filter { id, file in
-            facts.keptFor[id] != nil || OpenFonts.File(file.path) != file
+            operation.keptFor[id] != nil || OpenFonts.File(file.path) != file
         }
         return committed
     }
@@ -119,145 +122,96 @@ package final class Registrar: Sendable {
             uniquingKeysWith: { first, _ in first })
     }
 
-    /// Undoes a committed operation that failed afterwards, if possible, and returns the error to throw.
-    private func errorAfterUndo(
-        _ error: FontError, _ steps: [StoreOperation.Step], _ facts: Facts, _ database: RegistryDatabase,
-        published: Int64
-    ) -> FontError {
-        guard undo(steps, facts, database, published: published) else { return error.butRecorded }
-        return error.asStoreFault
-    }
-
-    /// Undoes a committed operation that could not be shown, for example because the disk became full.
+    /// Undoes a committed operation that failed afterwards, for example because the disk became full, and returns the
+    /// error to throw.
     ///
-    /// - Returns: Whether the database is restored. The font folders are then updated as far as possible, and the next
-    ///   writer does the rest.
-    private func undo(
-        _ steps: [StoreOperation.Step], _ facts: Facts, _ database: RegistryDatabase, published: Int64
-    ) -> Bool {
+    /// If the database is restored, the font folders are updated as far as possible, and the next writer does the rest.
+    private func errorAfterUndo(
+        of failed: StoreOperation, _ cause: FontError, _ database: RegistryDatabase, published: Int64
+    ) -> FontError {
         let before = try? database.read { try $0.generation() }
         do throws(FontError) {
-            _ = try transact(database, published: published) { operation in
-                try operation.undo(steps, facts.history, stored: Set(facts.stored))
-            }
+            _ = try transact(database, published: published) { try $0.undo(failed) }
         } catch {
             // SQLite may report a failure although it committed this transaction, too.
-            guard let before, let now = try? database.read({ try $0.generation() }), now > before else { return false }
+            guard let before, let now = try? database.read({ try $0.generation() }), now > before else {
+                return cause.butRecorded
+            }
         }
-        if (try? completeProjection(database, since: published)) == nil { discard(steps, facts) }
-        return true
+        if (try? completeProjection(database, since: published)) == nil { discard(failed) }
+        return cause.asStoreFault
     }
 
     /// Removes the bytes of fonts that an undone operation stored, and the files that show them.
     ///
     /// A repair takes bytes that nothing records for those of a font that was registered and lost.
-    private func discard(_ steps: [StoreOperation.Step], _ facts: Facts) {
-        let stored = Set(facts.stored)
-        let kept = try? database(reading: stored)
-        guard let kept else { return }
-        for step in steps {
-            guard case .added(let row) = step, stored.contains(row.sha256), kept[row.sha256] == nil else { continue }
+    private func discard(_ undone: StoreOperation) {
+        let stored = Set(undone.storedObjects)
+        let uses = try? writingDatabase().read { database in
+            try stored.filter { try !database.isRegistered(sha256: $0) }
+                .map { (sha256: $0, isKept: try database.isKept(sha256: $0)) }
+        }
+        guard let uses else { return }
+        let unused = Set(uses.filter { !$0.isKept }.map(\.sha256))
+        for step in undone.steps {
+            guard case .added(let row) = step, unused.contains(row.sha256) else { continue }
             if let path = row.path(paths), ByteCopy.sha256(ofFile: path) == row.sha256 { unlink(path) }
         }
-        for hash in stored where kept[hash] != true { discard(hash, isKept: kept[hash] == false) }
-    }
-
-    /// Returns whether contents are registered: true, or false if their bytes are only kept; nothing for others.
-    private func database(reading contents: Set<String>) throws(FontError) -> [String: Bool] {
-        try writingDatabase().read { database in
-            var known: [String: Bool] = [:]
-            for hash in contents {
-                if try database.isRegistered(sha256: hash) {
-                    known[hash] = true
-                } else if try database.isKept(sha256: hash) {
-                    known[hash] = false
-                }
-            }
-            return known
-        }
-    }
-
-    /// The facts about a transaction that the steps after it need.
-    struct Facts {
-        var sidecars: [Sidecar] = []
-        var providers: [ProviderRecord] = []
-        /// The contents whose bytes the operation stored.
-        var stored: [String] = []
-        var history: StoreOperation.History?
-        var keptFor: [String: [FontUser]] = [:]
-        var isPublished = false
+        for content in uses { discard(content.sha256, isKept: content.isKept) }
     }
 
     /// Runs the transaction of an operation, without the steps before and after it.
     ///
     /// - Parameter undoesFailed: Whether to undo the operation if it was committed although it failed.
-    /// - Returns: The result, the changes, and the facts for the sidecar file.
+    /// - Returns: The result, and the operation with its changes and its facts for the sidecar file.
     func transact<Value>(
         _ database: RegistryDatabase, published: Int64, isLarge: Bool = false, undoesFailed: Bool = false,
         _ body: (StoreOperation) throws -> Value
-    ) throws(FontError) -> (Committed<Value>, steps: [StoreOperation.Step], facts: Facts) {
+    ) throws(FontError) -> (value: Value, operation: StoreOperation) {
         let session = try SessionMarker.read(paths)
+        var stored: [String] = []
         // An object is kept only if its record is committed.
-        let stored = StoredObjects(paths)
+        var areKept = false
+        defer {
+            // The licences of a font whose bytes are kept are needed when it is registered again.
+            let removed = RemovedFonts(paths)
+            for hash in stored where !areKept {
+                projection.objects.remove(hash, withLicenses: !removed.contains(hash))
+            }
+        }
         let programs = ReopeningPrograms(context)
-        var steps: [StoreOperation.Step] = []
-        var facts = Facts()
-        var generation: Int64 = 0
-        func carryOut(_ connection: Database) throws -> Value {
-            let present = try connection.generation()
-            // Never below the published generation: a database from a backup must not reuse old numbers.
-            let operation = StoreOperation(
-                connection, paths: paths, generation: max(present, published) + 1, session: session,
-                programs: programs)
-            defer { stored.hashes = operation.storedObjects }
+        var executed: StoreOperation?
+        func carryOut(_ connection: Database) throws -> (Value, StoreOperation) {
+            let operation = try StoreOperation(
+                connection, paths: paths, published: published, session: session, programs: programs)
+            defer { stored = operation.storedObjects }
             try operation.sweepEndedSessions()
             try operation.sweepHiddenFiles()
             let value = try body(operation)
             try operation.finish()
             try syncObjects(operation.storedObjects, isLarge: isLarge)
-            steps = operation.steps
-            facts.isPublished = operation.isPublished
-            generation = facts.isPublished ? operation.generation : present
+            executed = operation
             // Damage that would keep the changes from being published is found before the commit.
-            facts = Facts(
-                sidecars: try operation.sidecars(), providers: operation.recordedProviders,
-                stored: operation.storedObjects, history: operation.history,
-                keptFor: operation.keptFor, isPublished: facts.isPublished)
-            return value
+            try operation.readSidecars()
+            return (value, operation)
         }
         do throws(FontError) {
-            let value = try database.write(carryOut)
-            stored.areKept = true
-            return (Committed(value: value, generation: generation), steps, facts)
+            let result = try database.write(carryOut)
+            areKept = true
+            return result
         } catch {
-            guard facts.isPublished else { throw error }
+            guard let executed, executed.isPublished else { throw error }
             // SQLite may fail after its commit, if the folder of the journal cannot be synced.
             switch try? database.read({ try $0.generation() }) {
-            case generation:
-                stored.areKept = true
-                throw undoesFailed ? errorAfterUndo(error, steps, facts, database, published: published) : error
+            case executed.reached:
+                areKept = true
+                throw undoesFailed ? errorAfterUndo(of: executed, error, database, published: published) : error
             case nil:
                 // `prune` removes objects that are not needed; removed objects could not be recovered.
-                stored.areKept = true
+                areKept = true
                 throw undoesFailed ? error.ofUnknownOutcome : error
             default: throw error
             }
-        }
-    }
-
-    /// The objects stored by an operation; removed on deinitialization if the operation failed.
-    private final class StoredObjects {
-        var hashes: [String] = []
-        var areKept = false
-        private let paths: FontPaths
-
-        init(_ paths: FontPaths) { self.paths = paths }
-
-        deinit {
-            guard !areKept else { return }
-            // The licences of a font whose bytes are kept are needed when it is registered again.
-            let (objects, removed) = (ObjectStore(paths), RemovedFonts(paths))
-            for hash in hashes { objects.remove(hash, withLicenses: !removed.contains(hash)) }
         }
     }
 
@@ -276,21 +230,16 @@ package final class Registrar: Sendable {
 
     /// Returns the connection for writing; only under the lock.
     func writingDatabase() throws(FontError) -> RegistryDatabase {
-        let result: Result<RegistryDatabase, FontError> = writer.withLock { open in
-            if let open, open.file == Fingerprint.Identity(of: paths.database) { return .success(open.database) }
-            do throws(FontError) {
-                // SQLite only reads a file that it could not open for writing. Such a connection is not kept: it would
-                // refuse to write when the file can be written again.
-                let isWritable = access(paths.database, W_OK) == 0 || errno == ENOENT
-                let database = try RegistryDatabase.openForWriting(paths)
-                let file = isWritable ? Fingerprint.Identity(of: paths.database) : nil
-                open = file.map { OpenDatabase(database: database, file: $0) }
-                return .success(database)
-            } catch {
-                return .failure(error)
-            }
+        try writer.withLock { open throws(FontError) in
+            if let open, open.file == Fingerprint.Identity(of: paths.database) { return open.database }
+            // SQLite only reads a file that it could not open for writing. Such a connection is not kept: it would refuse
+            // to write when the file can be written again.
+            let isWritable = access(paths.database, W_OK) == 0 || errno == ENOENT
+            let database = try RegistryDatabase.openForWriting(paths)
+            let file = isWritable ? Fingerprint.Identity(of: paths.database) : nil
+            open = file.map { OpenDatabase(database: database, file: $0) }
+            return database
         }
-        return try result.get()
     }
 }
 

@@ -3,12 +3,6 @@ import FontModel
 /// The files of an operation that are no longer shown: those that stay hidden for running programs, and those that no
 /// program needs any more.
 extension StoreOperation {
-    /// A content and a scope, which have one hidden file at most.
-    struct HiddenPlace: Hashable {
-        var contentID: Int64
-        var scope: FontScope
-    }
-
     /// Returns the decision whether the file of a registration stays hidden at its place when it is no longer shown.
     func keep(_ row: RegistrationRow) -> PlacementPlanner.Keep {
         { [self] scope, place in
@@ -16,7 +10,6 @@ extension StoreOperation {
             let users = programs.users(of: root + "/" + place)
             guard !users.isEmpty else { return nil }
             keptFor[row.id] = users
-            keptPlaces[HiddenPlace(contentID: row.contentID, scope: row.scope), default: []].append(row.id)
             return .now()
         }
     }
@@ -62,7 +55,9 @@ extension StoreOperation {
         guard files.count > RejectRules.mostFiles else { return }
         for file in RejectRules.surplus(files) {
             try removeHidden(file)
-            for id in keptPlaces[HiddenPlace(contentID: file.contentID, scope: file.scope)] ?? [] { keptFor[id] = nil }
+            for row in steps.compactMap(\.row) where row.contentID == file.contentID && row.scope == file.scope {
+                keptFor[row.id] = nil
+            }
         }
     }
 }

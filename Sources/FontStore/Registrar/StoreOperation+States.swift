@@ -12,14 +12,27 @@ extension StoreOperation {
         row.registration(faces: try database.faces(contentID: row.contentID), paths: paths)
     }
 
+    /// Returns the enabled registrations of other contents in a scope that conflict with these faces; see
+    /// ``ExactNames``.
+    func holders(of faces: [FontFace], _ scope: FontScope, otherThan sha256: String) throws -> [RegistrationRow] {
+        var found: [RegistrationRow] = []
+        var seen: Set<String> = []
+        for name in Set(faces.flatMap { ExactNames(of: $0).all }).sorted() {
+            let filter = RegistrationFilter.holders(of: name, scope: scope, otherThan: sha256)
+            for row in try database.registrations(filter, session: session) where seen.insert(row.id).inserted {
+                if try faces.conflict(with: database.faces(contentID: row.contentID)) { found.append(row) }
+            }
+        }
+        return found
+    }
+
     /// Returns the error `duplicatedName` (305) of enabling a font, registered or not; nil if its names are free.
     func obstacle(
-        toEnabling faces: [FontFace], of file: String, sha256: String, scope: FontScope
+        toEnabling faces: [FontFace], as record: RegistrationRecord, _ sha256: String
     ) throws -> FontError? {
-        let holders = try database.holders(of: faces, scope: scope, otherThan: sha256, session: session)
-        return RegistrationDecision.obstacle(
-            toEnabling: faces.map(KnownRegistration.KnownFace.init), of: file,
-            holders: try holders.map(database.known))
+        RegistrationDecision.obstacle(
+            toEnabling: faces.map(KnownRegistration.KnownFace.init), of: record.file,
+            holders: try holders(of: faces, record.scope, otherThan: sha256).map(database.known))
     }
 
     /// Enables or disables a registration and changes its tags, as far as its state is another one.

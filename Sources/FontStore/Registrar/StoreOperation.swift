@@ -9,6 +9,9 @@ final class StoreOperation {
     let database: Database
     let paths: FontPaths
     let objects: ObjectStore
+    /// The generation before the operation.
+    private let present: Int64
+    /// The generation of the changes.
     let generation: Int64
     let session: String?
     let now: Double
@@ -25,8 +28,6 @@ final class StoreOperation {
     var removesAtOnce = false
     /// The programs for which files are hidden, and not removed, by registration id.
     var keptFor: [String: [FontUser]] = [:]
-    /// The registrations of the files that this operation has hidden, by place.
-    var keptPlaces: [HiddenPlace: [String]] = [:]
     /// The contents of files that are no longer hidden, but removed.
     var swept: Set<String> = []
     /// The changes, in order.
@@ -59,9 +60,6 @@ final class StoreOperation {
         /// The fonts outside of fontd's folders that the user hides.
         case hidden(from: [HiddenFont], to: [HiddenFont])
 
-        /// Whether programs are notified of the change, by a generation.
-        var isPublished: Bool { if case .disabledByUser = self { false } else { true } }
-
         /// The registration after the change, or the removed one; nil for fonts that are not registered.
         var row: RegistrationRow? {
             switch self {
@@ -73,8 +71,16 @@ final class StoreOperation {
         }
     }
 
-    /// Whether programs are notified of the operation.
-    var isPublished: Bool { !swept.isEmpty || steps.contains(where: \.isPublished) }
+    /// Whether programs are notified of the operation, by a generation.
+    var isPublished: Bool {
+        !swept.isEmpty || steps.contains { if case .disabledByUser = $0 { false } else { true } }
+    }
+
+    /// The generation of the store after the operation.
+    var reached: Int64 { isPublished ? generation : present }
+
+    /// The sidecars of the changed contents; see ``readSidecars()``.
+    private(set) var sidecars: [Sidecar] = []
 
     /// The provider records that have changed.
     private(set) var recordedProviders: [ProviderRecord] = []
@@ -83,13 +89,15 @@ final class StoreOperation {
     private(set) var endedSessions: [RegistrationRow] = []
 
     init(
-        _ database: Database, paths: FontPaths, generation: Int64, session: String?, programs: ReopeningPrograms? = nil
-    ) {
+        _ database: Database, paths: FontPaths, published: Int64, session: String?, programs: ReopeningPrograms? = nil
+    ) throws {
         self.database = database
         self.programs = programs
         self.paths = paths
         objects = ObjectStore(paths)
-        self.generation = generation
+        present = try database.generation()
+        // Never below the published generation: a database from a backup must not reuse old numbers.
+        generation = max(present, published) + 1
         self.session = session
         now = WallClock.now()
         placements = PlacementPlanner(database, paths, generation: generation, session: session)
@@ -127,10 +135,7 @@ final class StoreOperation {
 
     /// Registers content that is already in the store.
     ///
-    /// - Parameters:
-    ///   - content: The content, if it is known.
-    ///   - place: The earlier place of the content, as folder and file name.
-    ///   - replaced: The place of a font of the same revision that it replaces.
+    /// - Parameter content: The content, if it is known.
     func add(
         _ record: RegistrationRecord, contentID: Int64, _ content: Database.ContentRow? = nil, sha256: String,
         as kind: ChangeLog.Kind = .added, shownAt place: String? = nil, before replaced: String? = nil
@@ -241,8 +246,7 @@ final class StoreOperation {
         let provider = provider.following(known)
         guard known != provider else { return }
         recordedProviders.append(provider)
-        try database.setProvider(
-            provider, generation: isPublished ? generation : try database.generation())
+        try database.setProvider(provider, generation: reached)
     }
 
     /// Removes the registrations of ended sessions.
@@ -257,8 +261,7 @@ final class StoreOperation {
     /// Records that an operation is undone, so that it can be redone, or redone, so that it can be undone.
     func reverse(_ operation: RecordedOperation) throws {
         try database.deleteOperation(operation.number)
-        let reversed = operation.reversed(
-            generation: isPublished ? generation : try database.generation(), time: now)
+        let reversed = operation.reversed(generation: reached, time: now)
         history = .reversed(operation, as: try database.insertOperation(reversed))
     }
 
@@ -266,34 +269,22 @@ final class StoreOperation {
     func record(_ policy: RecordedOperation.PolicyChange) throws {
         let record = RecordedOperation.Record(policy: policy)
         try database.insertOperation(
-            RecordedOperation(generation: try database.generation(), time: now, record: record))
-    }
-
-    private func recordForUndo() throws {
-        var record = try RecordedOperation.Record(steps.dropFirst(inheritedSteps)) {
-            try database.firstName(contentID: $0.contentID)
-        }
-        if !moved.isEmpty { record.moved = moved }
-        guard !record.isEmpty else { return }
-        let generation = isPublished ? generation : try database.generation()
-        history = .recorded(
-            try database.insertOperation(RecordedOperation(generation: generation, time: now, record: record)))
+            RecordedOperation(generation: present, time: now, record: record))
     }
 
     /// Undoes an earlier operation.
     ///
     /// Its generation stays in the log, followed by this one, so that clients that have read it are notified.
-    ///
-    /// - Parameter stored: The contents whose bytes the operation stored.
-    func undo(_ steps: [Step], _ history: History?, stored: Set<String>) throws {
-        switch history {
+    func undo(_ failed: StoreOperation) throws {
+        switch failed.history {
         case .recorded(let number): try database.deleteOperation(number)
         case .reversed(let operation, let number):
             try database.deleteOperation(number)
             try database.insertOperation(operation)
         case nil: break
         }
-        for step in steps.reversed() {
+        let stored = Set(failed.storedObjects)
+        for step in failed.steps.reversed() {
             // Hardly any program has seen a font that the operation stored. Running programs may know the file of
             // another one from before the operation.
             removesAtOnce = step.row.map { stored.contains($0.sha256) } ?? false
@@ -317,15 +308,24 @@ final class StoreOperation {
     /// Writes the generation to the state and to the changed contents; the last step before the commit.
     func finish() throws {
         try limitHiddenFiles()
-        if isUndoable, isPublished || !moved.isEmpty { try recordForUndo() }
+        if isUndoable, isPublished || !moved.isEmpty {
+            var record = try RecordedOperation.Record(steps.dropFirst(inheritedSteps)) {
+                try database.firstName(contentID: $0.contentID)
+            }
+            if !moved.isEmpty { record.moved = moved }
+            if !record.isEmpty {
+                history = .recorded(
+                    try database.insertOperation(RecordedOperation(generation: reached, time: now, record: record)))
+            }
+        }
         guard isPublished else { return }
         for contentID in touched { try database.setGeneration(generation, contentID: contentID) }
         try database.setGeneration(generation)
         try database.trimChangeLog()
     }
 
-    /// Returns the sidecars of the changed contents, after the generation is written.
-    func sidecars() throws -> [Sidecar] {
-        try swept.union(steps.compactMap(\.row?.sha256)).map(database.sidecar(sha256:))
+    /// Reads the sidecars of the changed contents, after the generation is written.
+    func readSidecars() throws {
+        sidecars = try swept.union(steps.compactMap(\.row?.sha256)).map(database.sidecar(sha256:))
     }
 }

@@ -62,18 +62,7 @@ struct FolderPlan: Sendable {
     mutating func place(
         cost: Int, where isAllowed: (Int64) throws -> Bool, preferring isFree: (Int64) throws -> Bool
     ) rethrows -> Folder? {
-        let folder =
-            isBatch
-            ? try Self.place(cost, in: &batch, within: Self.large, where: isAllowed, preferring: isFree)
-            : try Self.place(cost, in: &open, within: smallSize, where: isAllowed, preferring: isFree)
-        if folder != nil { placed += 1 }
-        return folder
-    }
-
-    private static func place(
-        _ cost: Int, in folders: inout [Folder], within size: Size, where isAllowed: (Int64) throws -> Bool,
-        preferring isFree: (Int64) throws -> Bool
-    ) rethrows -> Folder? {
+        let (folders, size) = isBatch ? (batch, Self.large) : (open, smallSize)
         var (chosen, first): (Int?, Int?) = (nil, nil)
         var tried = 0
         // The fonts of one operation stay together while they fit, so that few folders change.
@@ -85,16 +74,16 @@ struct FolderPlan: Sendable {
             }
             first = first ?? index
             tried += 1
-            if tried == tries { break }
+            if tried == Self.tries { break }
         }
-        guard let index = chosen ?? (folders.count < tries ? nil : first) else { return nil }
-        folders[index].fontCount += 1
-        folders[index].scanCost += cost
-        return folders[index]
+        guard let index = chosen ?? (folders.count < Self.tries ? nil : first) else { return nil }
+        var folder = folders[index]
+        folder.fontCount += 1
+        folder.scanCost += cost
+        if isBatch { batch[index] = folder } else { open[index] = folder }
+        placed += 1
+        return folder
     }
-
-    /// Places one font that can have any name in any folder, and counts it.
-    mutating func place(cost: Int) -> Folder? { place(cost: cost, where: { _ in true }, preferring: { _ in true }) }
 
     /// Adds a new, empty folder to the plan, and places a font there.
     mutating func add(_ id: Int64, cost: Int) {

@@ -14,19 +14,8 @@ enum ChangeLog {
     /// The kind of a row.
     enum Kind: String {
         case added, removed, enabled, disabled, replaced
-        /// Nothing but the tags changed.
+        /// Nothing but the tags changed; for clients, the registration is replaced.
         case tagged
-
-        /// The kind for clients.
-        var kind: FontChange.Kind {
-            switch self {
-            case .added: .added
-            case .removed: .removed
-            case .enabled: .enabled
-            case .disabled: .disabled
-            case .replaced, .tagged: .replaced
-            }
-        }
     }
 }
 
@@ -36,44 +25,36 @@ extension Database {
         _ kind: ChangeLog.Kind, generation: Int64, scope: FontScope, provider: String, contentID: Int64,
         path: String?
     ) throws {
-        try cachedStatement(
-            sql: """
-                INSERT INTO change (generation, kind, scope, provider, contentID, path) VALUES (?, ?, ?, ?, ?, ?)
-                """
-        ).execute(arguments: [generation, kind.rawValue, scope.rawValue, provider, contentID, path])
+        try executeCached(
+            "INSERT INTO change (generation, kind, scope, provider, contentID, path) VALUES (?, ?, ?, ?, ?, ?)",
+            [generation, kind.rawValue, scope.rawValue, provider, contentID, path])
     }
 
     /// Whether the log has a path, in upper or lower case, with another content.
     func hadOtherContent(_ path: String, than contentID: Int64) throws -> Bool {
-        try cachedStatementRow(
+        try firstRow(
             "SELECT 1 FROM change WHERE path = ? COLLATE NOCASE AND contentID <> ? LIMIT 1", [path, contentID]) != nil
     }
 
     /// Returns the paths in the log of some contents, in lower case.
     func formerPaths(of contents: [String]) throws -> Set<String> {
-        var paths: Set<String> = []
-        for sha256 in contents {
-            let statement = try cachedStatement(
-                sql: """
+        try Set(
+            contents.flatMap { sha256 in
+                try rows(
+                    """
                     SELECT change.path FROM content JOIN change ON change.contentID = content.id
                     WHERE content.sha256 = ? AND change.path IS NOT NULL
-                    """)
-            paths.formUnion(try String.fetchAll(statement, arguments: [sha256]).map { $0.lowercased() })
-        }
-        return paths
+                    """, [sha256]
+                ) { try ($0.cell(0) as String).lowercased() }
+            })
     }
 
     /// Returns the content that each path in the log had, by the path in lower case; 0 if it had several.
     func formerContents() throws -> [String: Int64] {
-        let rows = try Row.fetchCursor(
-            cachedStatement(sql: "SELECT path, contentID FROM change WHERE path IS NOT NULL"))
-        var contents: [String: Int64] = [:]
-        while let row = try rows.next() {
-            let (path, content): (String, Int64) = (try row.cell(0), try row.cell(1))
-            let known = contents.updateValue(content, forKey: path.lowercased())
-            if let known, known != content { contents[path.lowercased()] = 0 }
+        let places = try rows("SELECT path, contentID FROM change WHERE path IS NOT NULL") {
+            (try ($0.cell(0) as String).lowercased(), try $0.cell(1) as Int64)
         }
-        return contents
+        return Dictionary(places) { $0 == $1 ? $0 : 0 }
     }
 
     /// Deletes all rows; clients that are behind get a snapshot.
@@ -119,25 +100,27 @@ extension Database {
             try Int.fetchOne(
                 cachedStatement(sql: "SELECT count(*) FROM change WHERE generation > ?"), arguments: [generation]) ?? 0
         guard count <= ChangeLog.replayLimit else { return nil }
-        let rows = try Row.fetchCursor(
-            cachedStatement(
-                sql: """
-                    SELECT generation, kind, scope, provider, contentID, path FROM change
-                    WHERE generation > ? ORDER BY id
-                    """), arguments: [generation])
-        var changes: [FontChange] = []
-        while let row = try rows.next() {
+        let found = try rows(
+            """
+            SELECT generation, kind, scope, provider, contentID, path FROM change
+            WHERE generation > ? ORDER BY id
+            """, [generation]
+        ) { row in
             let path: String? = try row.cell(5)
-            let faces = try faces(contentID: row.cell(4)).map { FontChange.Face(face: $0, path: path) }
             let kind: ChangeLog.Kind = try row.cell(1)
-            let change = FontChange(
-                generation: try row.cell(0), kind: kind.kind, scope: try row.cell(2), provider: try row.cell(3),
-                faces: faces, isOfTags: kind == .tagged)
+            return FontChange(
+                generation: try row.cell(0), kind: FontChange.Kind(rawValue: kind.rawValue) ?? .replaced,
+                scope: try row.cell(2), provider: try row.cell(3),
+                faces: try faces(contentID: row.cell(4)).map { FontChange.Face(face: $0, path: path) },
+                isOfTags: kind == .tagged)
+        }
+        var changes: [FontChange] = []
+        for change in found {
             let place = changes.lastIndex {
                 $0.generation == change.generation && $0.kind == change.kind && $0.scope == change.scope
                     && $0.provider == change.provider && $0.isOfTags == change.isOfTags
             }
-            if let place { changes[place].faces += faces } else { changes.append(change) }
+            if let place { changes[place].faces += change.faces } else { changes.append(change) }
         }
         return changes
     }

@@ -27,15 +27,13 @@ extension Database {
         }
     }
 
-    func content(sha256: String) throws -> ContentRow? {
-        try cachedStatementRow(
-            "SELECT id, sha256, format, patternCount, scanCost FROM content WHERE sha256 = ?", [sha256]
-        ).map(ContentRow.init)
-    }
+    func content(sha256: String) throws -> ContentRow? { try content("sha256 = ?", [sha256]) }
 
-    func content(id: Int64) throws -> ContentRow? {
-        try cachedStatementRow(
-            "SELECT id, sha256, format, patternCount, scanCost FROM content WHERE id = ?", [id]
+    func content(id: Int64) throws -> ContentRow? { try content("id = ?", [id]) }
+
+    private func content(_ condition: String, _ arguments: StatementArguments) throws -> ContentRow? {
+        try firstRow(
+            "SELECT id, sha256, format, patternCount, scanCost FROM content WHERE \(condition)", arguments
         ).map(ContentRow.init)
     }
 
@@ -44,26 +42,20 @@ extension Database {
     /// - Returns: The content's id.
     func insertContent(_ font: FontInspection, generation: Int64) throws -> Int64 {
         if let known = try content(sha256: font.sha256) {
-            try cachedStatement(sql: "UPDATE content SET generation = ? WHERE id = ?")
-                .execute(arguments: [generation, known.id])
+            try setGeneration(generation, contentID: known.id)
             // The faces of a content without a registration may come from another version, which may have named them
             // differently.
-            if try cachedStatementRow("SELECT 1 FROM registration WHERE contentID = ? LIMIT 1", [known.id]) == nil {
+            if try !isRegistered(sha256: font.sha256) {
                 for table in ["face", "coverage", "lookup"] {
-                    try cachedStatement(sql: "DELETE FROM \(table) WHERE contentID = ?").execute(arguments: [known.id])
+                    try executeCached("DELETE FROM \(table) WHERE contentID = ?", [known.id])
                 }
                 try insertFaces(of: font, contentID: known.id)
             }
             return known.id
         }
-        try cachedStatement(
-            sql: """
-                INSERT INTO content (sha256, size, format, patternCount, scanCost, generation)
-                VALUES (?, ?, ?, ?, ?, ?)
-                """
-        ).execute(arguments: [
-            font.sha256, font.size, font.format.rawValue, font.patternCount, font.scanCost, generation,
-        ])
+        try executeCached(
+            "INSERT INTO content (sha256, size, format, patternCount, scanCost, generation) VALUES (?, ?, ?, ?, ?, ?)",
+            [font.sha256, font.size, font.format.rawValue, font.patternCount, font.scanCost, generation])
         let id = lastInsertedRowID
         try insertFaces(of: font, contentID: id)
         return id
@@ -71,147 +63,123 @@ extension Database {
 
     private func insertFaces(of font: FontInspection, contentID: Int64) throws {
         for (index, face) in font.faces.enumerated() {
-            try insertFace(face, contentID: contentID)
-            try cachedStatement(sql: "INSERT INTO coverage VALUES (?, ?, ?)")
-                .execute(arguments: [contentID, index, Data(font.coverages[index].encoded)])
+            try insert(face, into: "face", ["contentID"], [contentID])
+            for name in LookupName.all(of: face) {
+                try executeCached(
+                    "INSERT OR IGNORE INTO lookup VALUES (?, ?, ?, ?, ?)",
+                    [name.name, name.kind.rawValue, contentID, face.index, name.instance ?? -1])
+            }
+            try executeCached(
+                "INSERT INTO coverage VALUES (?, ?, ?)", [contentID, index, Data(font.coverages[index].encoded)])
         }
     }
 
-    private func insertFace(_ face: FontFace, contentID: Int64) throws {
-        let values = [contentID] + (try face.columnValues)
-        let columns = FontFace.columnNames.joined(separator: ", ")
-        let places = databaseQuestionMarks(count: values.count)
-        try cachedStatement(sql: "INSERT INTO face (contentID, \(columns)) VALUES (\(places))")
-            .execute(arguments: StatementArguments(values))
-        let statement = try cachedStatement(sql: "INSERT OR IGNORE INTO lookup VALUES (?, ?, ?, ?, ?)")
-        for name in LookupName.all(of: face) {
-            try statement.execute(arguments: [
-                name.name, name.kind.rawValue, contentID, face.index, name.instance ?? -1,
-            ])
-        }
+    /// Inserts a record into a table that has columns for its fields after those of its keys.
+    func insert<Record: FieldRecord>(
+        _ record: Record, into table: String, _ keys: [String], _ keyValues: [(any DatabaseValueConvertible)?]
+    ) throws {
+        let columns = (keys + Record.columnNames()).joined(separator: ", ")
+        let values = keyValues + (try record.columnValues)
+        try executeCached(
+            "INSERT INTO \(table) (\(columns)) VALUES (\(databaseQuestionMarks(count: values.count)))",
+            StatementArguments(values))
     }
 
     /// Returns all faces of a content, in file order.
     func faces(contentID: Int64) throws -> [FontFace] {
-        let rows = try Row.fetchCursor(
-            cachedStatement(
-                sql: "SELECT \(Self.faceColumns) FROM face WHERE contentID = ? ORDER BY faceIndex"),
-            arguments: [contentID])
         var words = WordLists()
-        return try Array(rows.map { try Self.face($0, &words) })
+        return try rows(
+            "SELECT \(Self.faceColumns) FROM face WHERE contentID = ? ORDER BY faceIndex", [contentID]
+        ) { try FontFace(row: $0, from: 1, words: &words) }
     }
 
     /// Returns the faces of all contents with a registration (`r`) that fulfils an SQL condition, in file order.
     ///
     /// It is one statement, because one statement per content takes four times as long.
-    func faces(
-        ofRegistrations filter: RegistrationFilter
-    ) throws -> [Int64: [FontFace]] {
-        let rows = try Row.fetchCursor(
-            cachedStatement(
-                sql: """
-                    SELECT \(Self.faceColumns) FROM face WHERE contentID IN (
-                        SELECT r.contentID FROM registration r LEFT JOIN content c ON c.id = r.contentID
-                        WHERE \(filter.condition))
-                    ORDER BY contentID, faceIndex
-                    """), arguments: filter.arguments)
-        var faces: [Int64: [FontFace]] = [:]
+    func faces(ofRegistrations filter: RegistrationFilter) throws -> [Int64: [FontFace]] {
         var words = WordLists()
-        while let row = try rows.next() {
-            faces[try row.cell(0), default: []].append(try Self.face(row, &words))
-        }
+        var faces: [Int64: [FontFace]] = [:]
+        _ = try rows(
+            """
+            SELECT \(Self.faceColumns) FROM face WHERE contentID IN (
+                SELECT r.contentID FROM registration r LEFT JOIN content c ON c.id = r.contentID
+                WHERE \(filter.condition))
+            ORDER BY contentID, faceIndex
+            """, filter.arguments
+        ) { faces[try $0.cell(0), default: []].append(try FontFace(row: $0, from: 1, words: &words)) }
         return faces
     }
 
     /// Returns the characters that a face maps.
     func coverage(contentID: Int64, faceIndex: Int) throws -> CharacterCoverage? {
-        try cachedStatementRow(
+        try firstRow(
             "SELECT ranges FROM coverage WHERE contentID = ? AND faceIndex = ?", [contentID, faceIndex]
         ).flatMap { row -> CharacterCoverage? in CharacterCoverage(encoded: try row.cell(0) as Data) }
     }
 
-    /// The columns that ``face(_:_:)`` reads.
-    static let faceColumns = "contentID, " + FontFace.columnNames.joined(separator: ", ")
-
-    static func face(_ row: Row, _ words: inout WordLists) throws -> FontFace {
-        try FontFace(row: row, from: 1, FontFace.fields, words: &words)
-    }
-
-    /// Returns the first row of a query.
-    func cachedStatementRow(_ sql: String, _ arguments: StatementArguments) throws -> Row? {
-        try Row.fetchOne(cachedStatement(sql: sql), arguments: arguments)
-    }
+    /// The columns of ``faces(contentID:)``; those of the face follow the first.
+    static let faceColumns = "contentID, " + FontFace.columnNames().joined(separator: ", ")
 }
 
 /// Queries that compare the contents of the database with files and sidecars.
 extension Database {
     /// Returns the hashes of all contents, including those that only the log refers to.
     func contents() throws -> [String] {
-        try Row.fetchAll(self, sql: "SELECT sha256 FROM content").map { try $0.contentHash(0) }
+        try rows("SELECT sha256 FROM content") { try $0.contentHash(0) }
     }
 
     /// Returns the hashes of the contents that changed after a generation.
     func contents(since generation: Int64) throws -> [String] {
-        try Row.fetchAll(self, sql: "SELECT sha256 FROM content WHERE generation > ?", arguments: [generation])
-            .map { try $0.contentHash(0) }
-    }
-
-    /// Returns the hashes of the contents that are registered, in any session.
-    func registeredContents() throws -> [String] {
-        try Row.fetchAll(
-            self,
-            sql: "SELECT sha256 FROM content WHERE EXISTS (SELECT 1 FROM registration WHERE contentID = content.id)"
-        ).map { try $0.contentHash(0) }
+        try rows("SELECT sha256 FROM content WHERE generation > ?", [generation]) { try $0.contentHash(0) }
     }
 
     /// Returns the hashes of the contents that are registered, in any session, or have hidden files.
     func neededContents() throws -> [String] {
-        let registered = try registeredContents()
-        return try registered + hiddenContents().subtracting(registered).sorted()
+        try rows(
+            """
+            SELECT sha256 FROM content WHERE EXISTS (SELECT 1 FROM registration WHERE contentID = content.id)
+            OR EXISTS (SELECT 1 FROM hiddenFile WHERE contentID = content.id)
+            """
+        ) { try $0.contentHash(0) }
     }
 
     /// Sets the generation that last changed a content.
     func setGeneration(_ generation: Int64, contentID: Int64) throws {
-        try cachedStatement(sql: "UPDATE content SET generation = ? WHERE id = ?")
-            .execute(arguments: [generation, contentID])
+        try executeCached("UPDATE content SET generation = ? WHERE id = ?", [generation, contentID])
     }
 
     /// Returns all contents by hash, with the generation that last changed each and the ids of its registrations.
     func knownContents() throws -> [String: (generation: Int64, ids: Set<String>)] {
-        let rows = try Row.fetchCursor(
-            self,
-            sql: "SELECT c.sha256, c.generation, r.id FROM content c LEFT JOIN registration r ON r.contentID = c.id")
-        var contents: [String: (generation: Int64, ids: Set<String>)] = [:]
-        while let row = try rows.next() {
-            let (hash, id): (String, String?) = (try row.cell(0), try row.cell(2))
-            var content = try contents[hash] ?? (row.cell(1), [])
-            if let id { content.ids.insert(id) }
-            contents[hash] = content
+        let contents = try rows(
+            "SELECT c.sha256, c.generation, r.id FROM content c LEFT JOIN registration r ON r.contentID = c.id"
+        ) { row -> (String, (generation: Int64, ids: Set<String>)) in
+            let id: String? = try row.cell(2)
+            return (try row.cell(0), (try row.cell(1), Set([id].compactMap(\.self))))
         }
-        return contents
+        return Dictionary(contents) { ($0.generation, $0.ids.union($1.ids)) }
     }
 
     /// Returns the contents whose last change in the log is the removal of a registration.
     func contentsTakenOut() throws -> Set<String> {
         try Set(
-            String.fetchAll(
-                self,
-                sql: """
-                    SELECT content.sha256 FROM change JOIN content ON content.id = change.contentID
-                    WHERE change.kind = ? AND change.id IN (SELECT max(id) FROM change GROUP BY contentID)
-                    """, arguments: [ChangeLog.Kind.removed.rawValue]))
+            rows(
+                """
+                SELECT content.sha256 FROM change JOIN content ON content.id = change.contentID
+                WHERE change.kind = ? AND change.id IN (SELECT max(id) FROM change GROUP BY contentID)
+                """, [ChangeLog.Kind.removed.rawValue]
+            ) { try $0.cell(0) })
     }
 
     /// Returns the places of the registered persistent fonts, as folder and file name.
     func placesOfRegisteredContents() throws -> Set<String> {
         try Set(
-            String.fetchAll(
-                self,
-                sql: """
-                    SELECT folder.name || '/' || placement.fileName FROM placement
-                    JOIN folder ON folder.id = placement.folderID
-                    WHERE placement.scope = 'persistent'
-                    AND EXISTS (SELECT 1 FROM registration WHERE contentID = placement.contentID)
-                    """))
+            rows(
+                """
+                SELECT folder.name || '/' || placement.fileName FROM placement
+                JOIN folder ON folder.id = placement.folderID
+                WHERE placement.scope = 'persistent'
+                AND EXISTS (SELECT 1 FROM registration WHERE contentID = placement.contentID)
+                """
+            ) { try $0.cell(0) })
     }
 }

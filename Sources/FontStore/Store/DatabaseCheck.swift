@@ -28,9 +28,9 @@ extension Database {
 
     private func readEverything() throws {
         _ = try generation()
-        let registrations = try Row.fetchCursor(
-            self, sql: "SELECT \(Self.registrationColumns) FROM \(Self.registrationTables)")
-        while let row = try registrations.next() { _ = try Self.registrationRow(row) }
+        _ = try rows("SELECT \(Self.registrationColumns) FROM \(Self.registrationTables)") {
+            try Self.registrationRow($0)
+        }
         for id in try Int64.fetchAll(self, sql: "SELECT id FROM content") {
             _ = try content(id: id)
             for face in try faces(contentID: id) {
@@ -40,17 +40,13 @@ extension Database {
             }
         }
         _ = try providers()
-        for folder in try Row.fetchAll(self, sql: "SELECT fontCount, scanCost FROM folder") {
-            _ = (try folder.count(0), try folder.count(1))
-        }
+        _ = try rows("SELECT fontCount, scanCost FROM folder") { (try $0.count(0), try $0.count(1)) }
         _ = try projectedFolders(since: -1, session: nil)
         // Compares every registration with its id.
         _ = try sidecars()
         _ = (try operations(isUndone: false), try operations(isUndone: true), try keptContents())
-        let changes = try Row.fetchCursor(self, sql: "SELECT kind, scope FROM change")
-        while let row = try changes.next() {
-            let _: ChangeLog.Kind = try row.cell(0)
-            let _: FontScope = try row.cell(1)
+        _ = try rows("SELECT kind, scope FROM change") { row -> (ChangeLog.Kind, FontScope) in
+            (try row.cell(0), try row.cell(1))
         }
     }
 }

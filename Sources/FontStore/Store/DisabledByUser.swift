@@ -7,7 +7,7 @@ import GRDB
 /// by a request, and not by registering the font again.
 extension Database {
     func isDisabledByUser(sha256: String, provider: String) throws -> Bool {
-        try cachedStatementRow(
+        try firstRow(
             "SELECT 1 FROM disabledByUser WHERE sha256 = ? AND provider = ?", [sha256, provider]) != nil
     }
 
@@ -16,30 +16,28 @@ extension Database {
     }
 
     func setDisabledByUser(_ isDisabledByUser: Bool, sha256: String, provider: String) throws {
-        let sql =
+        try executeCached(
             isDisabledByUser
-            ? "INSERT OR IGNORE INTO disabledByUser VALUES (?, ?)"
-            : "DELETE FROM disabledByUser WHERE sha256 = ? AND provider = ?"
-        try cachedStatement(sql: sql).execute(arguments: [sha256, provider])
+                ? "INSERT OR IGNORE INTO disabledByUser VALUES (?, ?)"
+                : "DELETE FROM disabledByUser WHERE sha256 = ? AND provider = ?", [sha256, provider])
     }
 
     /// Returns the providers for which the user has disabled a content, sorted.
     func providersDisabledByUser(sha256: String) throws -> [String] {
-        try Row.fetchAll(
-            cachedStatement(sql: "SELECT provider FROM disabledByUser WHERE sha256 = ? ORDER BY provider"),
-            arguments: [sha256]
-        ).map { try $0.cell(0) }
+        try rows("SELECT provider FROM disabledByUser WHERE sha256 = ? ORDER BY provider", [sha256]) {
+            try $0.cell(0)
+        }
     }
 
     /// Returns the contents that the user has disabled and that have no registration.
     func unregisteredDisabledByUser() throws -> [String] {
-        try Row.fetchAll(self, sql: "SELECT DISTINCT sha256 FROM disabledByUser").map { try $0.contentHash(0) }
+        try rows("SELECT DISTINCT sha256 FROM disabledByUser") { try $0.contentHash(0) }
             .filter { try !isRegistered(sha256: $0) }
     }
 
     /// Whether the user has disabled a content of a provider.
     func hasDisabledByUser(of provider: String) throws -> Bool {
-        try cachedStatementRow("SELECT 1 FROM disabledByUser WHERE provider = ? LIMIT 1", [provider]) != nil
+        try firstRow("SELECT 1 FROM disabledByUser WHERE provider = ? LIMIT 1", [provider]) != nil
     }
 
     /// Deletes the entries of a provider without registrations.

@@ -4,18 +4,12 @@ import GRDB
 
 /// The encoding of records as columns of a table, named as their fields.
 extension FieldRecord {
-    /// The columns in the order of the fields.
-    static var columnNames: [String] { columnNames(of: fields) }
-
-    /// Returns the columns of fields, without those that are derived.
-    static func columnNames(of fields: [Field<Self>]) -> [String] {
-        fields.filter { !$0.isDerived }.map { columnName($0.name) }
+    /// Returns the columns in the order of the fields, without those that are derived; `index` is a keyword of SQL.
+    static func columnNames(of fields: [Field<Self>] = fields) -> [String] {
+        fields.filter { !$0.isDerived }.map { $0.name == "index" ? "faceIndex" : $0.name }
     }
 
-    /// Returns the name of a column; `index` is a keyword of SQL.
-    private static func columnName(_ field: String) -> String { field == "index" ? "faceIndex" : field }
-
-    /// The values of ``columnNames``.
+    /// The values of ``columnNames(of:)``.
     var columnValues: [(any DatabaseValueConvertible)?] {
         get throws {
             try Self.fields.filter { !$0.isDerived }.map { field in
@@ -27,7 +21,7 @@ extension FieldRecord {
     /// Reads the columns of all fields; see ``init(row:from:_:words:)``.
     init(row: Row, from first: Int) throws {
         var words = WordLists()
-        try self.init(row: row, from: first, Self.fields, words: &words)
+        try self.init(row: row, from: first, words: &words)
     }
 
     /// Reads the columns of fields, see ``columnNames(of:)``; the other fields have their initial values.
@@ -37,7 +31,7 @@ extension FieldRecord {
     ///   - words: The lists of words read so far.
     /// - Throws: `FontError` with code `registrationFailed` (301) and fault `.damaged` for values that fontd does not
     ///   write.
-    init(row: Row, from first: Int, _ fields: [Field<Self>], words: inout WordLists) throws {
+    init(row: Row, from first: Int, _ fields: [Field<Self>] = fields, words: inout WordLists) throws {
         self.init()
         var index = first
         for field in fields where !field.isDerived {
@@ -49,6 +43,13 @@ extension FieldRecord {
             index += 1
         }
     }
+}
+
+/// Returns a value in the form in which the database keeps JSON.
+func jsonText(_ value: some Encodable) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
+    return String(decoding: try encoder.encode(value), as: UTF8.self)
 }
 
 /// Lists of words by the text that holds them.
@@ -85,17 +86,11 @@ extension FieldValue {
             case .absent: nil
             // Few fonts are variable or localized. For the others the lists are NULL, and nothing is decoded.
             case .records(let records):
-                records.isEmpty ? nil : try Self.json(FieldRecordList(records))
-            case .numbers(let numbers): try Self.json(numbers)
-            case .range(let range): try Self.json(range)
+                records.isEmpty ? nil : try jsonText(FieldRecordList(records))
+            case .numbers(let numbers): try jsonText(numbers)
+            case .range(let range): try jsonText(range)
             }
         }
-    }
-
-    private static func json(_ value: some Encodable) throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
-        return String(decoding: try encoder.encode(value), as: UTF8.self)
     }
 
     /// Reads a column; nil if it is NULL.

@@ -26,16 +26,14 @@ extension FontPaths {
     ///
     /// The generation file is replaced by rename, and without a lock only delayed touches are omitted.
     var otherPlaces: [StorePlace] {
-        (isOfAllUsers ? [publishedDatabase] : []).map { StorePlace($0, .file) }
-            + [
-                rejectRules, generationFile, touchLock, touchLock + "-session", touchLock + "-parent", refused,
-                announcements,
-            ].map {
-                StorePlace($0, .file)
-            } + [licenses, sessionRoot].compactMap(\.self).map { StorePlace($0, .folder) }
-            + [sessionMarker, isOfAllUsers ? nil : StoreLock.path(beside: policyFile)].compactMap(\.self).map {
-                StorePlace($0, .file)
-            }
+        let files = [
+            isOfAllUsers ? publishedDatabase : nil, rejectRules, generationFile, touchLock, touchLock + "-session",
+            touchLock + "-parent", refused, announcements,
+        ]
+        let others = [sessionMarker, isOfAllUsers ? nil : StoreLock.path(beside: policyFile)]
+        return files.compactMap(\.self).map { StorePlace($0, .file) }
+            + [licenses, sessionRoot].compactMap(\.self).map { StorePlace($0, .folder) }
+            + others.compactMap(\.self).map { StorePlace($0, .file) }
     }
 
     /// Creates the store's folder, accessible to the user alone, or to all users if it is theirs.

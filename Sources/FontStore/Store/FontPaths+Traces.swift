@@ -41,8 +41,3 @@ extension FontPaths {
         return try !shownFonts().isEmpty
     }
 }
-
-extension Sidecar {
-    /// Returns the valid registrations: all but those of ended login sessions.
-    func registrations(in session: String?) -> [RegistrationRecord] { registrations.filter { $0.isValid(in: session) } }
-}

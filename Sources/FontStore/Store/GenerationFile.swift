@@ -27,34 +27,27 @@ package enum GenerationFile {
         return Int64(text).flatMap { Self.credible.contains($0) ? $0 : nil }
     }
 
-    /// A written generation file that still has to be renamed.
-    struct Prepared {
-        private let paths: FontPaths
+    /// Writes the file beside the published one; see ``publish(_:)``.
+    ///
+    /// - Throws: `FontError` with code `registrationFailed` (301) if the file cannot be written.
+    static func prepare(_ generation: Int64, _ paths: FontPaths) throws(FontError) {
+        let new = paths.nextGenerationFile
+        // The file of a killed writer may belong to another user, for example after `sudo`.
+        unlink(new)
+        let descriptor = openOwn(new, O_WRONLY | O_TRUNC, mode: 0o644)
+        guard descriptor >= 0 else { throw .store(.writeFile, path: new) }
+        defer { close(descriptor) }
+        try ByteCopy.writeAll(Array("\(generation)\n".utf8), to: descriptor, path: new)
+        // A file server may have another clock. All other dates that fontd sets come from the local clock.
+        clx_touch(new)
+    }
 
-        /// Writes the file beside the published one.
-        ///
-        /// - Throws: `FontError` with code `registrationFailed` (301) if the file cannot be written.
-        init(_ generation: Int64, _ paths: FontPaths) throws(FontError) {
-            self.paths = paths
-            let new = paths.nextGenerationFile
-            // The file of a killed writer may belong to another user, for example after `sudo`.
-            unlink(new)
-            let descriptor = openOwn(new, O_WRONLY | O_TRUNC, mode: 0o644)
-            guard descriptor >= 0 else { throw .store(.writeFile, path: new) }
-            defer { close(descriptor) }
-            let text = Array("\(generation)\n".utf8)
-            try ByteCopy.writeAll(text, to: descriptor, path: new)
-            // A file server may have another clock. All other dates that fontd sets come from the local clock.
-            clx_touch(new)
-        }
-
-        /// Renames the file to its final name, which notifies every watcher.
-        ///
-        /// - Throws: `FontError` with code `registrationFailed` (301) if the rename fails.
-        func publish() throws(FontError) {
-            guard rename(paths.nextGenerationFile, paths.generationFile) == 0 else {
-                throw .store(.writeFile, path: paths.generationFile)
-            }
+    /// Renames the prepared file to its final name, which notifies every watcher.
+    ///
+    /// - Throws: `FontError` with code `registrationFailed` (301) if the rename fails.
+    static func publish(_ paths: FontPaths) throws(FontError) {
+        guard rename(paths.nextGenerationFile, paths.generationFile) == 0 else {
+            throw .store(.writeFile, path: paths.generationFile)
         }
     }
 }

@@ -52,43 +52,26 @@ extension Database {
     }
 
     private func hiddenFiles(_ condition: String, _ arguments: StatementArguments) throws -> [HiddenFile] {
-        try Row.fetchAll(
-            cachedStatement(
-                sql: """
-                    SELECT hiddenFile.contentID, content.sha256, hiddenFile.scope,
-                        folder.name || '/' || hiddenFile.fileName, hiddenFile.session, hiddenFile.boot, hiddenFile.since,
-                        EXISTS (SELECT 1 FROM placement WHERE placement.folderID = hiddenFile.folderID)
-                    FROM hiddenFile JOIN content ON content.id = hiddenFile.contentID
-                    JOIN folder ON folder.id = hiddenFile.folderID
-                    WHERE \(condition) ORDER BY hiddenFile.scope, folder.name, hiddenFile.fileName
-                    """), arguments: arguments
-        ).compactMap { row in
+        try rows(
+            """
+            SELECT hiddenFile.contentID, content.sha256, hiddenFile.scope,
+                folder.name || '/' || hiddenFile.fileName, hiddenFile.session, hiddenFile.boot, hiddenFile.since,
+                EXISTS (SELECT 1 FROM placement WHERE placement.folderID = hiddenFile.folderID)
+            FROM hiddenFile JOIN content ON content.id = hiddenFile.contentID
+            JOIN folder ON folder.id = hiddenFile.folderID
+            WHERE \(condition) ORDER BY hiddenFile.scope, folder.name, hiddenFile.fileName
+            """, arguments
+        ) { row -> HiddenFile? in
             guard let place = try row.place(3) else { return nil }
             return HiddenFile(
                 contentID: try row.cell(0), sha256: try row.contentHash(1), scope: try row.cell(2), place: place,
                 session: try row.cell(4), since: BootMoment(boot: try row.cell(5), seconds: try row.cell(6)),
                 isAmongShown: try row.cell(7))
-        }
+        }.compactMap(\.self)
     }
 
     /// Whether a content has a hidden file.
     func isHidden(sha256: String) throws -> Bool { try !hiddenFiles(sha256: sha256).isEmpty }
-
-    /// Returns the contents with hidden files.
-    func hiddenContents() throws -> Set<String> { try Set(hiddenFiles().map(\.sha256)) }
-
-    func insertHiddenFile(
-        contentID: Int64, scope: FontScope, folder: Int64, fileName: String, session: String?, since: BootMoment
-    ) throws {
-        try cachedStatement(sql: "INSERT INTO hiddenFile VALUES (?, ?, ?, ?, ?, ?, ?)").execute(arguments: [
-            contentID, scope.rawValue, folder, fileName, session, since.boot, since.seconds,
-        ])
-    }
-
-    func deleteHiddenFile(contentID: Int64, scope: FontScope) throws {
-        try cachedStatement(sql: "DELETE FROM hiddenFile WHERE contentID = ? AND scope = ?").execute(
-            arguments: [contentID, scope.rawValue])
-    }
 
     /// Sets the moment of the files in folders that changed after a generation, whose rules are about to be written.
     func renewHiddenFiles(since generation: Int64, _ moment: BootMoment) throws {
@@ -115,10 +98,8 @@ struct HiddenFonts: Codable, Sendable, Hashable {
 }
 
 extension Database {
-    private static let hiddenFontsKey = "hiddenFonts"
-
     func hiddenFonts() throws -> HiddenFonts {
-        let row = try cachedStatementRow("SELECT value FROM state WHERE key = ?", [Self.hiddenFontsKey])
+        let row = try firstRow("SELECT value FROM state WHERE key = 'hiddenFonts'")
         guard let json: String = try row?.cell(0) else { return HiddenFonts() }
         let fonts = try JSONDecoder().decode(HiddenFonts.self, from: Data(json.utf8))
         guard fonts.isSound else { throw FontError.damagedDatabase("hidden fonts that fontd did not write") }
@@ -128,10 +109,6 @@ extension Database {
     func setHiddenFonts(_ fonts: HiddenFonts) throws {
         var fonts = fonts
         fonts.hiddenFonts.sort { ($0.path, $0.face.index) < ($1.path, $1.face.index) }
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        let json = String(decoding: try encoder.encode(fonts), as: UTF8.self)
-        try execute(
-            sql: "INSERT OR REPLACE INTO state VALUES (?, ?)", arguments: [Self.hiddenFontsKey, json])
+        try executeCached("INSERT OR REPLACE INTO state VALUES ('hiddenFonts', ?)", [jsonText(fonts)])
     }
 }

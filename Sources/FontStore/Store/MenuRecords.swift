@@ -12,19 +12,14 @@ extension Database {
     func familyMembers(
         isLocalized: Bool, session: String?
     ) throws -> (members: [FamilyMember], folders: [(scope: FontScope, name: String)]) {
-        let owners = try Row.fetchCursor(
-            cachedStatement(
-                sql: """
-                    SELECT contentID, scope FROM registration
-                    WHERE (session IS NULL OR session = ?) AND enabled
-                    """), arguments: [session])
-        var scopes: [(contentID: Int64, scope: FontScope)] = []
-        while let row = try owners.next() { scopes.append((try row.cell(0), try row.cell(1))) }
+        var scopes: [(contentID: Int64, scope: FontScope)] = try rows(
+            "SELECT contentID, scope FROM registration WHERE (session IS NULL OR session = ?) AND enabled", [session]
+        ) { (try $0.cell(0), try $0.cell(1)) }
         scopes.sort { $0.contentID < $1.contentID }
 
         let fields = FontFace.fields.filter { Self.menuFields.contains($0.name) }
         let columns = FontFace.columnNames(of: fields).joined(separator: ", ")
-        let rows = try Row.fetchCursor(
+        let faces = try Row.fetchCursor(
             cachedStatement(
                 sql: """
                     SELECT contentID, family, style, postscriptName, weight, slant, instances IS NULL,
@@ -33,7 +28,7 @@ extension Database {
         var members: [FamilyMember] = []
         var words = WordLists()
         var next = scopes.startIndex
-        while let row = try rows.next() {
+        while let row = try faces.next() {
             let content: Int64 = try row.cell(0)
             while next < scopes.endIndex, scopes[next].contentID < content { next += 1 }
             let owners = scopes[next...].prefix { $0.contentID == content }
@@ -51,10 +46,10 @@ extension Database {
                 for owner in owners { members += FamilyMember.members(face, FontPriority(owner.scope)) }
             }
         }
-        let folders = try Row.fetchAll(
-            cachedStatement(
-                sql: "SELECT scope, name FROM folder WHERE id IN (SELECT folderID FROM placement)"))
-        return (members, try folders.map { (scope: try $0.cell(0), name: try $0.folderName(1)) })
+        let folders = try rows("SELECT scope, name FROM folder WHERE id IN (SELECT folderID FROM placement)") {
+            (scope: try $0.cell(0) as FontScope, name: try $0.folderName(1))
+        }
+        return (members, folders)
     }
 
     private static let menuFields: Set<String> = [

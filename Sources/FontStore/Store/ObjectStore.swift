@@ -58,26 +58,6 @@ struct ObjectStore: Sendable {
             + kept("\(root)/\(shard)").map { "\($0)/\(sha256)" } + kept(path(sha256))
     }
 
-    /// Restores an object from a file, if that file has the content.
-    ///
-    /// - Returns: `nil` if the file does not exist or has another content.
-    /// - Throws: `FontError` with code `registrationFailed` (301) if the object cannot be stored.
-    func restore(_ sha256: String, from file: String, staging: StagingArea) throws(FontError) -> Restoration? {
-        let staged: StagedFile
-        do throws(FontError) {
-            let source = try SourceFile(opening: file)
-            staged = try staging.stage(source)
-        } catch {
-            // A faulty disk or a closed file must not stop the repair of other fonts. A full disk stops it.
-            if error.storeFault != nil { throw error }
-            return error.mayHideACopy ? .unreadable(error) : nil
-        }
-        guard staged.sha256 == sha256 else { return nil }
-        _ = try store(staged, isKnown: false)
-        try sync(sha256)
-        return .restored(from: file)
-    }
-
     /// Waits until the bytes and the name of a new object are on the disk.
     ///
     /// Call this after the rename: a journaling file system then writes both at once, and the second sync has little

@@ -9,34 +9,28 @@ extension Database {
     /// - Returns: Its number.
     @discardableResult
     func insertOperation(_ operation: RecordedOperation) throws -> Int64 {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.withoutEscapingSlashes]
-        let json = String(decoding: try encoder.encode(operation.record), as: UTF8.self)
-        try execute(
-            sql: "INSERT INTO operation VALUES (?, ?, ?, ?, ?, ?)",
-            arguments: [
+        try executeCached(
+            "INSERT INTO operation VALUES (?, ?, ?, ?, ?, ?)",
+            [
                 operation.number == 0 ? nil : operation.number, operation.generation, operation.time,
-                operation.count, json, operation.isUndone,
+                operation.count, jsonText(operation.record), operation.isUndone,
             ])
         let number = lastInsertedRowID
         for sha256 in operation.neededContents {
-            try cachedStatement(sql: "INSERT INTO keptContent VALUES (?, ?)").execute(arguments: [sha256, number])
+            try executeCached("INSERT INTO keptContent VALUES (?, ?)", [sha256, number])
         }
-        try trimOperations()
-        return number
-    }
-
-    private func trimOperations() throws {
         var (operations, registrations) = (0, 0)
         for row in try Row.fetchAll(self, sql: "SELECT number, count FROM operation ORDER BY number DESC") {
             operations += 1
             registrations += try row.count(1)
             guard operations > 1 else { continue }
             if operations > FontLimits.operationsKept || registrations > FontLimits.changesKept {
-                let number: Int64 = try row.cell(0)
-                return try execute(sql: "DELETE FROM operation WHERE number <= ?", arguments: [number])
+                let oldest: Int64 = try row.cell(0)
+                try execute(sql: "DELETE FROM operation WHERE number <= ?", arguments: [oldest])
+                break
             }
         }
+        return number
     }
 
     func deleteOperation(_ number: Int64) throws {
@@ -55,38 +49,36 @@ extension Database {
     /// Returns an operation; see ``operationNumber(_:isUndone:)``.
     func operation(_ number: Int64?, isUndone: Bool) throws -> RecordedOperation? {
         try operationNumber(number, isUndone: isUndone).flatMap { number in
-            try Row.fetchOne(self, sql: "SELECT * FROM operation WHERE number = ?", arguments: [number])
+            try firstRow("SELECT * FROM operation WHERE number = ?", [number])
         }.map(RecordedOperation.init)
     }
 
     /// Returns the recorded operations that were undone, or the others, the last one first.
     func operations(isUndone: Bool) throws -> [RecordedOperation] {
-        let rows = try Row.fetchCursor(
-            self, sql: "SELECT * FROM operation WHERE isUndone = ? ORDER BY number DESC", arguments: [isUndone])
-        return try Array(rows.map(RecordedOperation.init))
+        try rows(
+            "SELECT * FROM operation WHERE isUndone = ? ORDER BY number DESC", [isUndone], RecordedOperation.init)
     }
 
     /// Returns the PostScript name of the first face of a content.
     func firstName(contentID: Int64) throws -> String {
-        try cachedStatementRow(
+        try firstRow(
             "SELECT postscriptName FROM face WHERE contentID = ? ORDER BY faceIndex LIMIT 1", [contentID]
         )?.cell(0) ?? ""
     }
 
     /// Whether the bytes of a content are kept for an operation.
     func isKept(sha256: String) throws -> Bool {
-        try cachedStatementRow("SELECT 1 FROM keptContent WHERE sha256 = ? LIMIT 1", [sha256]) != nil
+        try firstRow("SELECT 1 FROM keptContent WHERE sha256 = ? LIMIT 1", [sha256]) != nil
     }
 
     /// Returns the contents whose bytes are kept, with the time of the last operation that needs them, newest first.
     func keptContents() throws -> [(sha256: String, time: Double)] {
-        try Row.fetchAll(
-            self,
-            sql: """
-                SELECT sha256, max(time) FROM keptContent JOIN operation ON operation.number = keptContent.operation
-                GROUP BY sha256 ORDER BY max(number) DESC, sha256
-                """
-        ).map { (try $0.contentHash(0), try $0.cell(1)) }
+        try rows(
+            """
+            SELECT sha256, max(time) FROM keptContent JOIN operation ON operation.number = keptContent.operation
+            GROUP BY sha256 ORDER BY max(number) DESC, sha256
+            """
+        ) { (try $0.contentHash(0), try $0.cell(1)) }
     }
 
     /// Removes the recorded operations, also from free pages, in a copy that other users read.

@@ -20,13 +20,8 @@ final class PlacementPlanner {
     /// The paths of folders, by their ids.
     private var folderPaths: [Int64: String] = [:]
     private var plans: [FontScope: FolderPlan] = [:]
-    /// The contents that lost their place in this operation, by folder and file name in lower case.
-    private var vacated: [Vacated: Int64] = [:]
-
-    private struct Vacated: Hashable {
-        var folder: Int64
-        var name: String
-    }
+    /// The contents that lost their place in this operation, by folder, and by file name in lower case.
+    private var vacated: [Int64: [String: Int64]] = [:]
 
     init(_ database: Database, _ paths: FontPaths, generation: Int64, session: String?) {
         self.database = database
@@ -51,29 +46,27 @@ final class PlacementPlanner {
         contentID: Int64, _ content: Database.ContentRow? = nil, scope: FontScope, file: String,
         preferring earlier: String? = nil, before replaced: String? = nil, keep: Keep = { _, _ in nil }
     ) throws -> String? {
-        let wanted =
-            try Bool.fetchOne(
-                database.cachedStatement(
-                    sql: "SELECT EXISTS (SELECT 1 FROM registration WHERE contentID = ? AND scope = ? AND enabled)"),
-                arguments: [contentID, scope.rawValue]) ?? false
-        let present = try database.cachedStatementRow(
+        let wanted = try database.firstRow(
+            "SELECT 1 FROM registration WHERE contentID = ? AND scope = ? AND enabled", [contentID, scope.rawValue])
+        let present = try database.firstRow(
             """
             SELECT folder.id, folder.name || '/' || placement.fileName FROM placement
             JOIN folder ON folder.id = placement.folderID WHERE placement.contentID = ? AND placement.scope = ?
             """, [contentID, scope.rawValue])
-        switch (wanted, present) {
+        switch (wanted != nil, present) {
         case (true, nil):
             let hidden = try database.hiddenFile(contentID: contentID, scope: scope)
             if let hidden { try removeHidden(hidden) }
-            return try place(
-                contentID, content, scope, file: file, at: (hidden?.place ?? earlier)?.split(separator: "/") ?? [],
-                before: replaced)
+            return try place(contentID, content, scope, file: file, at: hidden?.place ?? earlier, before: replaced)
         case (false, let row?):
             let (folder, place): (Int64, String?) = (try row.cell(0), try row.place(1))
             guard let place else { return nil }
             let name = String(PathText.name(of: place))
-            vacated[Vacated(folder: folder, name: name.lowercased())] = contentID
-            try remove(contentID, scope, folder: folder)
+            vacated[folder, default: [:]][name.lowercased()] = contentID
+            try database.executeCached(
+                "DELETE FROM placement WHERE contentID = ? AND scope = ?", [contentID, scope.rawValue])
+            try count(folder, fonts: -1, cost: -(database.content(id: contentID)?.scanCost ?? 0))
+            plans[scope] = nil
             if let moment = try keep(scope, place) {
                 try insertHidden(contentID, scope, folder: folder, name: name, session: session, since: moment)
             }
@@ -84,30 +77,41 @@ final class PlacementPlanner {
 
     /// Restores the record of a hidden file, unless the content is shown or another file has its place.
     func restoreHidden(_ hidden: Sidecar.HiddenPlace, contentID: Int64) throws {
-        let parts = hidden.place.split(separator: "/")
-        guard try database.hiddenFile(contentID: contentID, scope: hidden.scope) == nil, parts.count == 2,
-            try database.cachedStatementRow(
+        guard try database.hiddenFile(contentID: contentID, scope: hidden.scope) == nil,
+            try database.firstRow(
                 "SELECT 1 FROM placement WHERE contentID = ? AND scope = ?", [contentID, hidden.scope.rawValue]) == nil,
-            let folder = try folder(named: parts[0], hidden.scope),
-            try !isTaken(String(parts[1]), in: folder, by: contentID)
+            let (folder, name) = try free(hidden.place, hidden.scope, for: contentID)
         else { return }
         try insertHidden(
-            contentID, hidden.scope, folder: folder, name: String(parts[1]), session: hidden.session,
-            since: hidden.since)
+            contentID, hidden.scope, folder: folder, name: name, session: hidden.session, since: hidden.since)
+    }
+
+    /// Returns the folder and the file name of a place; nil if another file has it.
+    private func free(
+        _ place: String, _ scope: FontScope, for contentID: Int64
+    ) throws -> (folder: Int64, name: String)? {
+        let parts = place.split(separator: "/")
+        guard parts.count == 2, let folder = try folder(named: parts[0], scope),
+            try !isTaken(String(parts[1]), in: folder, by: contentID)
+        else { return nil }
+        return (folder, String(parts[1]))
     }
 
     private func insertHidden(
         _ contentID: Int64, _ scope: FontScope, folder: Int64, name: String, session: String?, since: BootMoment
     ) throws {
-        try database.insertHiddenFile(
-            contentID: contentID, scope: scope, folder: folder, fileName: name,
-            session: scope == .session ? session : nil, since: since)
+        try database.executeCached(
+            "INSERT INTO hiddenFile VALUES (?, ?, ?, ?, ?, ?, ?)",
+            [
+                contentID, scope.rawValue, folder, name, scope == .session ? session : nil, since.boot, since.seconds,
+            ])
         try count(folder, fonts: 1, cost: database.content(id: contentID)?.scanCost ?? 0)
     }
 
     /// Deletes the record of a hidden file, which is then removed or shown.
     func removeHidden(_ hidden: HiddenFile) throws {
-        try database.deleteHiddenFile(contentID: hidden.contentID, scope: hidden.scope)
+        try database.executeCached(
+            "DELETE FROM hiddenFile WHERE contentID = ? AND scope = ?", [hidden.contentID, hidden.scope.rawValue])
         guard let name = hidden.place.split(separator: "/").first, let folder = try folder(named: name, hidden.scope)
         else { return }
         try count(folder, fonts: -1, cost: -(database.content(id: hidden.contentID)?.scanCost ?? 0))
@@ -117,23 +121,17 @@ final class PlacementPlanner {
     ///
     /// - Parameter earlier: The folder and file name to keep, if any.
     private func place(
-        _ contentID: Int64, _ known: Database.ContentRow?, _ scope: FontScope, file: String, at earlier: [Substring],
+        _ contentID: Int64, _ known: Database.ContentRow?, _ scope: FontScope, file: String, at earlier: String?,
         before replaced: String?
     ) throws -> String? {
         guard let content = try known ?? database.content(id: contentID) else { return nil }
-        var found: (folder: Int64, name: String)?
-        if earlier.count == 2, let folder = try folder(named: earlier[0], scope),
-            try !isTaken(String(earlier[1]), in: folder, by: contentID)
-        {
-            found = (folder, String(earlier[1]))
-        }
-        let (folder, fileName) = try found ?? newPlace(content, scope, file: file, before: replaced)
-        try database.cachedStatement(sql: "INSERT INTO placement VALUES (?, ?, ?, ?)").execute(arguments: [
-            contentID, scope.rawValue, folder, fileName,
-        ])
+        let (folder, fileName) =
+            try earlier.flatMap { try free($0, scope, for: contentID) }
+            ?? newPlace(content, scope, file: file, before: replaced)
+        try database.executeCached(
+            "INSERT INTO placement VALUES (?, ?, ?, ?)", [contentID, scope.rawValue, folder, fileName])
         try count(folder, fonts: 1, cost: content.scanCost)
-        let path = try database.cachedStatement(sql: "SELECT name || '/' || ? FROM folder WHERE id = ?")
-        return try String.fetchOne(path, arguments: [fileName, folder])
+        return try database.firstRow("SELECT name || '/' || ? FROM folder WHERE id = ?", [fileName, folder])?.cell(0)
     }
 
     /// Returns a folder and a name that no other file has there.
@@ -156,11 +154,9 @@ final class PlacementPlanner {
     ///
     /// - Parameter contentID: The content that may have its own name again.
     private func isTaken(_ fileName: String, in folder: Int64, by contentID: Int64) throws -> Bool {
-        if let former = vacated[Vacated(folder: folder, name: fileName.lowercased())], former != contentID {
-            return true
-        }
+        if let former = vacated[folder]?[fileName.lowercased()], former != contentID { return true }
         if let path = try path(of: folder), try hadOtherContent(path + "/" + fileName, than: contentID) { return true }
-        return try database.cachedStatementRow(
+        return try database.firstRow(
             """
             SELECT 1 FROM placement WHERE folderID = ? AND fileName = ? COLLATE NOCASE
             UNION ALL SELECT 1 FROM hiddenFile WHERE folderID = ? AND fileName = ? COLLATE NOCASE
@@ -183,7 +179,7 @@ final class PlacementPlanner {
     private func path(of folder: Int64) throws -> String? {
         if let path = folderPaths[folder] { return path }
         guard
-            let row = try database.cachedStatementRow("SELECT scope, name FROM folder WHERE id = ?", [folder]),
+            let row = try database.firstRow("SELECT scope, name FROM folder WHERE id = ?", [folder]),
             let root = paths.projection(of: try row.cell(0))
         else { return nil }
         let path = root + "/" + (try row.folderName(1))
@@ -191,19 +187,10 @@ final class PlacementPlanner {
         return path
     }
 
-    private func remove(_ contentID: Int64, _ scope: FontScope, folder: Int64) throws {
-        try database.cachedStatement(sql: "DELETE FROM placement WHERE contentID = ? AND scope = ?").execute(
-            arguments: [contentID, scope.rawValue])
-        try count(folder, fonts: -1, cost: -(database.content(id: contentID)?.scanCost ?? 0))
-        plans[scope] = nil
-    }
-
     private func count(_ folder: Int64, fonts: Int, cost: Int) throws {
-        try database.cachedStatement(
-            sql: """
-                UPDATE folder SET fontCount = fontCount + ?, scanCost = scanCost + ?, generation = ? WHERE id = ?
-                """
-        ).execute(arguments: [fonts, cost, generation, folder])
+        try database.executeCached(
+            "UPDATE folder SET fontCount = fontCount + ?, scanCost = scanCost + ?, generation = ? WHERE id = ?",
+            [fonts, cost, generation, folder])
     }
 
     /// Returns the folder with a name, which is made if it does not exist.
@@ -211,7 +198,7 @@ final class PlacementPlanner {
         // The plan does not count fonts that are placed here.
         plans[scope] = nil
         guard StoredName.isFolder(name) else { return nil }
-        let known = try database.cachedStatementRow(
+        let known = try database.firstRow(
             "SELECT id FROM folder WHERE scope = ? AND name = ?", [scope.rawValue, String(name)])
         if let known { return try known.cell(0) }
         return try makeFolder(scope, named: String(name))
@@ -234,17 +221,18 @@ final class PlacementPlanner {
         }
         if let place { return place.id }
         let earlier = later.flatMap { Self.name(before: $0, unlike: Set(names.values)) }
-        let id = try makeFolder(scope, named: try earlier ?? nextName(scope))
+        let last = try folderNames(scope).values.compactMap { Int($0) }.max() ?? 0
+        let id = try makeFolder(scope, named: earlier ?? Self.padded(last + 1, to: 4))
         plan.add(id, cost: content.scanCost)
         return id
     }
 
     private func folderNames(_ scope: FontScope) throws -> [Int64: String] {
-        let rows = try Row.fetchAll(
-            database.cachedStatement(sql: "SELECT id, name FROM folder WHERE scope = ?"), arguments: [scope.rawValue])
-        var names: [Int64: String] = [:]
-        for row in rows { names[try row.cell(0)] = try row.folderName(1) }
-        return names
+        // The rows of a damaged database may have an id twice.
+        try Dictionary(
+            database.rows("SELECT id, name FROM folder WHERE scope = ?", [scope.rawValue]) {
+                (try $0.cell(0), try $0.folderName(1))
+            }, uniquingKeysWith: { $1 })
     }
 
     /// Returns an unused folder name that comes before another one in the order of texts; nil if there is none.
@@ -268,32 +256,23 @@ final class PlacementPlanner {
         return String(repeating: "0", count: max(0, length - digits.utf8.count)) + digits
     }
 
-    private func nextName(_ scope: FontScope) throws -> String {
-        let last = try folderNames(scope).values.compactMap { Int($0) }.max() ?? 0
-        return Self.padded(last + 1, to: 4)
-    }
-
     /// Returns the folders with few fonts, without those that one rule may hide, which would hide a new font for a
     /// moment.
     private func openFolders(_ scope: FontScope) throws -> FolderPlan {
-        let rows = try Row.fetchAll(
-            database.cachedStatement(
-                sql: """
-                    SELECT id, fontCount, scanCost FROM folder WHERE scope = ? AND fontCount <= ?
-                    AND ((SELECT count(*) FROM hiddenFile WHERE folderID = folder.id) < ?
-                        OR EXISTS (SELECT 1 FROM placement WHERE folderID = folder.id))
-                    """),
-            arguments: [scope.rawValue, FolderPlan.largestSmall, HiddenFile.leastOfFolder])
-        return FolderPlan(
-            folders: try rows.map {
-                FolderPlan.Folder(id: try $0.cell(0), fontCount: try $0.count(1), scanCost: try $0.count(2))
-            })
+        FolderPlan(
+            folders: try database.rows(
+                """
+                SELECT id, fontCount, scanCost FROM folder WHERE scope = ? AND fontCount <= ?
+                AND ((SELECT count(*) FROM hiddenFile WHERE folderID = folder.id) < ?
+                    OR EXISTS (SELECT 1 FROM placement WHERE folderID = folder.id))
+                """, [scope.rawValue, FolderPlan.largestSmall, HiddenFile.leastOfFolder]
+            ) { FolderPlan.Folder(id: try $0.cell(0), fontCount: try $0.count(1), scanCost: try $0.count(2)) })
     }
 
     private func makeFolder(_ scope: FontScope, named name: String) throws -> Int64 {
-        try database.cachedStatement(
-            sql: "INSERT INTO folder (scope, name, fontCount, scanCost, generation) VALUES (?, ?, 0, 0, ?)"
-        ).execute(arguments: [scope.rawValue, name, generation])
+        try database.executeCached(
+            "INSERT INTO folder (scope, name, fontCount, scanCost, generation) VALUES (?, ?, 0, 0, ?)",
+            [scope.rawValue, name, generation])
         return database.lastInsertedRowID
     }
 }

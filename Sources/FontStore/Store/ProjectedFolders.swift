@@ -44,46 +44,33 @@ extension Database {
     ///
     /// - Parameter session: The current session; fonts of other sessions are left out.
     func projectedFolders(since generation: Int64, session: String?) throws -> [ProjectedFolder] {
-        let epoch = try self.epoch()
-        return try Row.fetchAll(
-            cachedStatement(sql: "SELECT id, scope, name, generation FROM folder WHERE generation > ? ORDER BY id"),
-            arguments: [generation]
-        ).map { row in
+        // The second from which folders are dated, with one second per operation: seventeen years before the store was
+        // created. There is room for an operation in every second of those years. A store that replaces another one
+        // reuses its seconds only if the other had more operations than seconds of existence.
+        let epoch = try state("epoch")
+        return try rows(
+            "SELECT id, scope, name, generation FROM folder WHERE generation > ? ORDER BY id", [generation]
+        ) { row in
             let folder: Int64 = try row.cell(0)
-            let files = try Row.fetchAll(
-                cachedStatement(
-                    sql: """
-                        SELECT placement.fileName, content.sha256, content.patternCount, 0 FROM placement
-                        JOIN content ON content.id = placement.contentID WHERE placement.folderID = :folder
-                        AND (placement.scope <> 'session' OR EXISTS (
-                            SELECT 1 FROM registration r WHERE r.contentID = content.id AND r.scope = 'session'
-                            AND r.enabled AND r.session = :session))
-                        UNION ALL SELECT hiddenFile.fileName, content.sha256, content.patternCount, 1 FROM hiddenFile
-                        JOIN content ON content.id = hiddenFile.contentID WHERE hiddenFile.folderID = :folder
-                        AND (hiddenFile.session IS NULL OR hiddenFile.session = :session)
-                        """), arguments: ["folder": folder, "session": session])
+            let files = try rows(
+                """
+                SELECT placement.fileName, content.sha256, content.patternCount, 0 FROM placement
+                JOIN content ON content.id = placement.contentID WHERE placement.folderID = :folder
+                AND (placement.scope <> 'session' OR EXISTS (
+                    SELECT 1 FROM registration r WHERE r.contentID = content.id AND r.scope = 'session'
+                    AND r.enabled AND r.session = :session))
+                UNION ALL SELECT hiddenFile.fileName, content.sha256, content.patternCount, 1 FROM hiddenFile
+                JOIN content ON content.id = hiddenFile.contentID WHERE hiddenFile.folderID = :folder
+                AND (hiddenFile.session IS NULL OR hiddenFile.session = :session)
+                """, ["folder": folder, "session": session]
+            ) {
+                ProjectedFolder.File(
+                    name: try $0.fontName(0), sha256: try $0.contentHash(1), patternCount: try $0.count(2),
+                    isHidden: try $0.cell(3))
+            }
             return ProjectedFolder(
-                id: folder, scope: try row.cell(1), name: try row.folderName(2),
-                files: try files.map {
-                    ProjectedFolder.File(
-                        name: try $0.fontName(0), sha256: try $0.contentHash(1), patternCount: try $0.count(2),
-                        isHidden: try $0.cell(3))
-                },
+                id: folder, scope: try row.cell(1), name: try row.folderName(2), files: files,
                 second: epoch + (try row.cell(3) as Int64))
         }
-    }
-
-    /// Returns the second from which folders are dated, with one second per operation: seventeen years before the store
-    /// was created.
-    ///
-    /// There is room for an operation in every second of those years. A store that replaces another one reuses its
-    /// seconds only if the other had more operations than seconds of existence.
-    private func epoch() throws -> Int64 {
-        guard let row = try cachedStatementRow("SELECT value FROM state WHERE key = 'epoch'", []) else {
-            throw FontError.damagedDatabase("no epoch")
-        }
-        let epoch: Int64 = try row.cell(0)
-        guard (0..<GenerationFile.largest).contains(epoch) else { throw FontError.damagedDatabase("epoch \(epoch)") }
-        return epoch
     }
 }

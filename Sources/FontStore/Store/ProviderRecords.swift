@@ -12,32 +12,29 @@ extension Database {
 
     /// Returns the record of a provider; `nil` if there is none.
     func provider(_ id: String) throws -> ProviderRecord? {
-        try cachedStatementRow("SELECT \(Self.providerColumns) FROM provider WHERE id = ?", [id]).map(Self.provider)
+        try firstRow("SELECT \(Self.providerColumns) FROM provider WHERE id = ?", [id]).map(Self.provider)
     }
 
     /// Returns the provider records changed after a generation, sorted by id.
     func providers(since generation: Int64 = -1) throws -> [ProviderRecord] {
-        try Row.fetchAll(
-            self, sql: "SELECT \(Self.providerColumns) FROM provider WHERE generation > ? ORDER BY id",
-            arguments: [generation]
-        ).map(Self.provider)
+        try rows(
+            "SELECT \(Self.providerColumns) FROM provider WHERE generation > ? ORDER BY id", [generation],
+            Self.provider)
     }
 
     /// Returns the records of providers that have registrations.
     func providersWithFonts() throws -> [ProviderRecord] {
-        try Row.fetchAll(
-            self,
-            sql: """
-                SELECT \(Self.providerColumns) FROM provider
-                WHERE EXISTS (SELECT 1 FROM registration WHERE registration.provider = provider.id) ORDER BY id
-                """
-        ).map(Self.provider)
+        try rows(
+            """
+            SELECT \(Self.providerColumns) FROM provider
+            WHERE EXISTS (SELECT 1 FROM registration WHERE registration.provider = provider.id) ORDER BY id
+            """, [], Self.provider)
     }
 
     func setProvider(_ record: ProviderRecord, generation: Int64) throws {
-        try cachedStatement(sql: "INSERT OR REPLACE INTO provider VALUES (?, ?, ?, ?, ?)").execute(arguments: [
-            record.provider, record.kind.rawValue, record.evidence, record.folder, generation,
-        ])
+        try executeCached(
+            "INSERT OR REPLACE INTO provider VALUES (?, ?, ?, ?, ?)",
+            [record.provider, record.kind.rawValue, record.evidence, record.folder, generation])
     }
 
     /// Deletes the records of providers without registrations and without fonts disabled by the user.
@@ -52,7 +49,7 @@ extension Database {
 
     /// Returns the usage of a provider, in all scopes.
     func usage(of provider: String) throws -> ProviderUsage {
-        let row = try cachedStatementRow(
+        let row = try firstRow(
             """
             SELECT (SELECT count(*) FROM registration WHERE provider = :id),
                 (SELECT sum(size) FROM content WHERE id IN (SELECT contentID FROM registration WHERE provider = :id))
@@ -63,32 +60,31 @@ extension Database {
     /// Returns the ids of a provider's registrations of a content.
     func registrationIDs(contentID: Int64, provider: String) throws -> Set<String> {
         try Set(
-            String.fetchAll(
-                cachedStatement(sql: "SELECT id FROM registration WHERE contentID = ? AND provider = ?"),
-                arguments: [contentID, provider]))
+            rows("SELECT id FROM registration WHERE contentID = ? AND provider = ?", [contentID, provider]) {
+                try $0.cell(0)
+            })
     }
 
     /// Returns the size of a content in bytes.
     func size(contentID: Int64) throws -> Int {
-        try cachedStatementRow("SELECT size FROM content WHERE id = ?", [contentID])?.cell(0) ?? 0
+        try firstRow("SELECT size FROM content WHERE id = ?", [contentID])?.cell(0) ?? 0
     }
 
     /// Returns the summaries of the providers that have registrations in a session or in persistent scope, sorted by id.
     func providerSummaries(session: String?) throws -> [ProviderSummary] {
-        let rows = try Row.fetchAll(
-            self,
-            sql: """
-                SELECT provider, count(*), group_concat(DISTINCT scope),
-                    (SELECT count(*) FROM registration i JOIN face ON face.contentID = i.contentID
-                     WHERE i.provider = r.provider AND (i.session IS NULL OR i.session = :session)),
-                    (SELECT sum(size) FROM content WHERE id IN (
-                        SELECT contentID FROM registration i WHERE i.provider = r.provider
-                        AND (i.session IS NULL OR i.session = :session)))
-                FROM registration r WHERE session IS NULL OR session = :session
-                GROUP BY provider ORDER BY provider
-                """, arguments: ["session": session])
         let known = Dictionary(grouping: try providers(), by: \.provider).compactMapValues(\.first)
-        return try rows.map { row in
+        return try rows(
+            """
+            SELECT provider, count(*), group_concat(DISTINCT scope),
+                (SELECT count(*) FROM registration i JOIN face ON face.contentID = i.contentID
+                 WHERE i.provider = r.provider AND (i.session IS NULL OR i.session = :session)),
+                (SELECT sum(size) FROM content WHERE id IN (
+                    SELECT contentID FROM registration i WHERE i.provider = r.provider
+                    AND (i.session IS NULL OR i.session = :session)))
+            FROM registration r WHERE session IS NULL OR session = :session
+            GROUP BY provider ORDER BY provider
+            """, ["session": session]
+        ) { row in
             let scopes = (try row.cell(2) as String).split(separator: ",").compactMap {
                 FontScope(rawValue: String($0))
             }

@@ -25,7 +25,7 @@ extension Database {
     /// The columns in the order that ``registrationRow(_:from:)`` expects, of ``registrationTables``.
     static let registrationColumns =
         "r.id, r.contentID, c.sha256, f.name || '/' || p.fileName, "
-        + RegistrationRecord.columnNames.map { "r." + $0 }.joined(separator: ", ")
+        + RegistrationRecord.columnNames().map { "r." + $0 }.joined(separator: ", ")
 
     /// The tables of a registration: `r` is the registration, `c` its content, `p` its place and `f` that folder.
     static let registrationTables = """
@@ -44,22 +44,19 @@ extension Database {
             WHERE (r.session IS NULL OR r.session = ?) AND (\(filter.condition))
             ORDER BY r.registeredAt, r.file, r.id
             """
-        // A cursor reuses its row. Fetching all rows first would copy every cell.
-        let rows = try Row.fetchCursor(cachedStatement(sql: sql), arguments: [session] + filter.arguments)
-        return try Array(rows.map { try Self.registrationRow($0) })
+        return try rows(sql, [session] + filter.arguments) { try Self.registrationRow($0) }
     }
 
     /// Returns all registrations with the sizes of their contents in bytes.
     ///
     /// - Parameter session: As for ``registrations(_:session:)``.
     func sizes(session: String?) throws -> [(registration: RegistrationRow, size: Int)] {
-        let rows = try Row.fetchCursor(
-            cachedStatement(
-                sql: """
-                    SELECT c.size, \(Self.registrationColumns) FROM \(Self.registrationTables)
-                    WHERE r.session IS NULL OR r.session = ?
-                    """), arguments: [session])
-        return try Array(rows.map { (try Self.registrationRow($0, from: 1), try $0.count(0)) })
+        try rows(
+            """
+            SELECT c.size, \(Self.registrationColumns) FROM \(Self.registrationTables)
+            WHERE r.session IS NULL OR r.session = ?
+            """, [session]
+        ) { (try Self.registrationRow($0, from: 1), try $0.count(0)) }
     }
 
     /// Returns the faces of the registrations that fulfil a condition, in the order of ``registrations(_:session:)``.
@@ -78,22 +75,18 @@ extension Database {
             WHERE (r.session IS NULL OR r.session = ?) AND (\(filter.condition))
             ORDER BY r.registeredAt, r.file, r.id, f.faceIndex
             """
-        let rows = try Row.fetchCursor(cachedStatement(sql: sql), arguments: [session] + filter.arguments)
         var words = WordLists()
-        var faces: [ListedFace] = []
-        while let row = try rows.next() {
+        return try rows(sql, [session] + filter.arguments) { row -> ListedFace? in
             let isEnabled: Bool = try row.cell(7)
-            guard state.includes(isEnabled) else { continue }
+            guard state.includes(isEnabled) else { return nil }
             let variable = try row.cell(4) ? nil : FontFace(row: row, from: 10, fields, words: &words)
-            faces.append(
-                ListedFace(
-                    postscriptName: try row.cell(0), family: try row.cell(1), style: try row.cell(2),
-                    weight: try row.cell(3),
-                    axes: variable?.axes ?? [], instances: variable?.instances.filter { !$0.isDefault } ?? [],
-                    scope: try row.cell(5), provider: try row.cell(6), isEnabled: isEnabled, id: try row.cell(8),
-                    file: try row.cell(9)))
-        }
-        return faces
+            return ListedFace(
+                postscriptName: try row.cell(0), family: try row.cell(1), style: try row.cell(2),
+                weight: try row.cell(3),
+                axes: variable?.axes ?? [], instances: variable?.instances.filter { !$0.isDefault } ?? [],
+                scope: try row.cell(5), provider: try row.cell(6), isEnabled: isEnabled, id: try row.cell(8),
+                file: try row.cell(9))
+        }.compactMap(\.self)
     }
 
     static func registrationRow(_ row: Row, from first: Int = 0) throws -> RegistrationRow {
@@ -104,74 +97,70 @@ extension Database {
 
     /// Returns the registrations of sessions that ended, among those whose ids match a pattern of `LIKE`.
     func registrations(ofSessionsLike pattern: String, otherThan session: String?) throws -> [RegistrationRow] {
-        try Row.fetchAll(
-            cachedStatement(
-                sql: """
-                    SELECT \(Self.registrationColumns) FROM \(Self.registrationTables)
-                    WHERE r.session IS NOT NULL AND r.session IS NOT ? AND r.session LIKE ? ESCAPE '\\'
-                    """), arguments: [session, pattern]
-        ).map { try Self.registrationRow($0) }
-    }
-
-    /// A registered font that matches a name.
-    struct NamedFont {
-        var kind: NameKind
-        var registration: RegistrationRow
-        var face: FontFace
-        /// The index of the named instance that has the name; nil for the face.
-        var instance: Int?
+        try rows(
+            """
+            SELECT \(Self.registrationColumns) FROM \(Self.registrationTables)
+            WHERE r.session IS NOT NULL AND r.session IS NOT ? AND r.session LIKE ? ESCAPE '\\'
+            """, [session, pattern]
+        ) { try Self.registrationRow($0) }
     }
 
     /// Returns the enabled registered fonts that match a name, by each kind of name, session scope first.
-    func fonts(named name: String, session: String?) throws -> [NamedFont] {
-        let rows = try Row.fetchAll(
-            cachedStatement(
-                sql: """
-                    SELECT l.faceIndex, l.instanceIndex, l.kind, \(Self.registrationColumns)
-                    FROM \(Self.registrationTables) JOIN lookup l ON l.contentID = r.contentID
-                    WHERE l.name IN (:name, :folded)
-                        AND l.name = CASE WHEN l.kind IN (\(NameKind.exactList)) THEN :name ELSE :folded END
-                        AND r.enabled AND (r.session IS NULL OR r.session = :session)
-                    ORDER BY l.kind, r.scope = 'persistent', l.instanceIndex, r.registeredAt, r.id
-                    """), arguments: ["name": name, "folded": LookupName.fold(name), "session": session])
+    func matches(_ name: String, session: String?, paths: FontPaths) throws -> [RegisteredMatch] {
         // A face often matches by several kinds of name.
         var faces: [[Int64]: FontFace] = [:]
         var words = WordLists()
-        return try rows.compactMap { row in
+        let fonts = try rows(
+            """
+            SELECT l.faceIndex, l.instanceIndex, l.kind, \(Self.registrationColumns)
+            FROM \(Self.registrationTables) JOIN lookup l ON l.contentID = r.contentID
+            WHERE l.name IN (:name, :folded)
+                AND l.name = CASE WHEN l.kind IN (\(NameKind.exactList)) THEN :name ELSE :folded END
+                AND r.enabled AND (r.session IS NULL OR r.session = :session)
+            ORDER BY l.kind, r.scope = 'persistent', l.instanceIndex, r.registeredAt, r.id
+            """, ["name": name, "folded": LookupName.fold(name), "session": session]
+        ) { row -> (kind: NameKind, font: FontDescriptor)? in
             let registration = try Self.registrationRow(row, from: 3)
             let (index, instance): (Int, Int) = (try row.cell(0), try row.cell(1))
             let key = [registration.contentID, Int64(index)]
             let read =
                 try faces[key]
-                ?? cachedStatementRow(
+                ?? firstRow(
                     "SELECT \(Self.faceColumns) FROM face WHERE contentID = ? AND faceIndex = ?",
                     [registration.contentID, index]
-                ).map { try Self.face($0, &words) }
+                ).map { try FontFace(row: $0, from: 1, words: &words) }
             guard let face = read, let kind = NameKind(rawValue: try row.cell(2)) else { return nil }
             faces[key] = face
-            return NamedFont(
-                kind: kind, registration: registration, face: face,
-                instance: face.instances.indices.contains(instance) ? instance : nil)
+            guard !kind.wantsRegular || face.isMeant(byFamily: name) else { return nil }
+            let font = registration.registration(faces: [], paths: paths)
+                .descriptor(of: face, instance: face.instances.indices.contains(instance) ? instance : nil)
+            return (kind, font)
         }
+        var matches: [RegisteredMatch] = []
+        for (kind, font) in fonts.compactMap(\.self) {
+            if matches.last?.kind == kind {
+                matches[matches.count - 1].fonts.append(font)
+            } else {
+                matches.append(RegisteredMatch(kind: kind, fonts: [font]))
+            }
+        }
+        return matches
     }
 
     func insertRegistration(_ row: RegistrationRow) throws {
-        let values = [row.id, row.contentID] + (try row.record.columnValues)
-        let columns = RegistrationRecord.columnNames.joined(separator: ", ")
-        let places = databaseQuestionMarks(count: values.count)
-        try cachedStatement(sql: "INSERT INTO registration (id, contentID, \(columns)) VALUES (\(places))")
-            .execute(arguments: StatementArguments(values))
+        try insert(row.record, into: "registration", ["id", "contentID"], [row.id, row.contentID])
     }
 
     func deleteRegistration(id: String) throws {
-        try cachedStatement(sql: "DELETE FROM registration WHERE id = ?").execute(arguments: [id])
+        try executeCached("DELETE FROM registration WHERE id = ?", [id])
     }
 
     /// Writes the facts of a registration.
     func updateRegistration(_ row: RegistrationRow) throws {
-        let facts = RegistrationRecord.columnNames.map { $0 + " = ?" }.joined(separator: ", ")
-        try cachedStatement(sql: "UPDATE registration SET \(facts) WHERE id = ?").execute(
-            arguments: StatementArguments(try row.record.columnValues) + [row.id])
+        let facts = RegistrationRecord.columnNames().map { $0 + " = ?" }.joined(separator: ", ")
+        try executeCached(
+            "UPDATE registration SET \(facts) WHERE id = ?",
+            StatementArguments(try row.record.columnValues) + [row.id])
     }
 
     /// Returns the facts that the rules need about a registration.
@@ -183,57 +172,40 @@ extension Database {
 
     /// Whether a content has a registration of any provider.
     func isRegistered(sha256: String) throws -> Bool {
-        try cachedStatementRow(
+        try firstRow(
             "SELECT 1 FROM registration WHERE contentID = (SELECT id FROM content WHERE sha256 = ?) LIMIT 1", [sha256]
         ) != nil
     }
 
-    /// Returns the enabled registrations of other contents in a scope that conflict with these faces; see
-    /// ``ExactNames``.
-    func holders(
-        of faces: [FontFace], scope: FontScope, otherThan sha256: String, session: String?
-    ) throws -> [RegistrationRow] {
-        var found: [RegistrationRow] = []
-        var seen: Set<String> = []
-        for name in Set(faces.flatMap { ExactNames(of: $0).all }).sorted() {
-            let rows = try registrations(
-                .holders(of: name, scope: scope, otherThan: sha256), session: session)
-            for row in rows where seen.insert(row.id).inserted {
-                if try faces.conflict(with: self.faces(contentID: row.contentID)) { found.append(row) }
-            }
-        }
-        return found
-    }
-
     /// Returns the contents with a face that matches a name, best kind of name first.
     func contents(answeringTo name: String) throws -> [Int64] {
-        try Row.fetchAll(
-            cachedStatement(
-                sql: """
-                    SELECT contentID FROM lookup
-                    WHERE name = ? AND kind IN (\(NameKind.exactList))
-                        OR name = ? AND kind NOT IN (\(NameKind.exactList))
-                    GROUP BY contentID ORDER BY min(kind), contentID
-                    """), arguments: [name, LookupName.fold(name)]
-        ).map { try $0.cell(0) }
+        try rows(
+            """
+            SELECT contentID FROM lookup
+            WHERE name = ? AND kind IN (\(NameKind.exactList))
+                OR name = ? AND kind NOT IN (\(NameKind.exactList))
+            GROUP BY contentID ORDER BY min(kind), contentID
+            """, [name, LookupName.fold(name)]
+        ) { try $0.cell(0) }
     }
 
     // MARK: State
 
-    func generation() throws -> Int64 {
-        guard let row = try cachedStatementRow("SELECT value FROM state WHERE key = 'generation'", []) else {
-            throw FontError.damagedDatabase("no generation")
+    func generation() throws -> Int64 { try state("generation") }
+
+    /// Returns the number with a key of the state.
+    func state(_ key: String) throws -> Int64 {
+        guard let row = try firstRow("SELECT value FROM state WHERE key = ?", [key]) else {
+            throw FontError.damagedDatabase("no \(key)")
         }
-        let generation: Int64 = try row.cell(0)
-        guard (0..<GenerationFile.largest).contains(generation) else {
-            throw FontError.damagedDatabase("generation \(generation)")
+        let number: Int64 = try row.cell(0)
+        guard (0..<GenerationFile.largest).contains(number) else {
+            throw FontError.damagedDatabase("\(key) \(number)")
         }
-        return generation
+        return number
     }
 
     func setGeneration(_ generation: Int64) throws {
-        try cachedStatement(sql: "UPDATE state SET value = ? WHERE key = 'generation'").execute(arguments: [
-            generation
-        ])
+        try executeCached("UPDATE state SET value = ? WHERE key = 'generation'", [generation])
     }
 }

@@ -73,7 +73,10 @@ struct RegistryDatabase: Sendable {
             return nil
         }
         return try translating(paths) { () throws in
-            let queue = try DatabaseQueue(path: path, configuration: readingConfiguration(paths, waits: waits))
+            var configuration = configuration(paths)
+            configuration.readonly = true
+            if !waits { configuration.busyMode = .immediateError }
+            let queue = try DatabaseQueue(path: path, configuration: configuration)
             let version = try refuseOtherSchema(queue, .present, paths)
             // A store is still empty between the creation of the file and the commit of its tables.
             guard version == 0 else { return RegistryDatabase(queue: queue, paths: paths) }
@@ -143,13 +146,6 @@ struct RegistryDatabase: Sendable {
         return configuration
     }
 
-    private static func readingConfiguration(_ paths: FontPaths, waits: Bool) -> Configuration {
-        var configuration = configuration(paths)
-        configuration.readonly = true
-        if !waits { configuration.busyMode = .immediateError }
-        return configuration
-    }
-
     /// Refuses a database with another schema, of which the version is higher or the identifier is another.
     ///
     /// - Returns: The version.
@@ -204,7 +200,7 @@ struct RegistryDatabase: Sendable {
     }
 
     /// Translates any error of GRDB to a ``FontError``.
-    private static func translating<Value>(_ paths: FontPaths, _ body: () throws -> Value) throws(FontError) -> Value {
+    static func translating<Value>(_ paths: FontPaths, _ body: () throws -> Value) throws(FontError) -> Value {
         do {
             return try body()
         } catch let error as FontError {

@@ -1,6 +1,30 @@
 import FontModel
 import GRDB
 
+/// Queries with statements that are prepared once.
+extension Database {
+    /// Returns what a function reads from each row of a query.
+    ///
+    /// The rows share their memory: fetching all of them first would copy every cell.
+    func rows<Value>(
+        _ sql: String, _ arguments: StatementArguments = [], _ read: (Row) throws -> Value
+    ) throws -> [Value] {
+        let rows = try Row.fetchCursor(cachedStatement(sql: sql), arguments: arguments)
+        var values: [Value] = []
+        while let row = try rows.next() { values.append(try read(row)) }
+        return values
+    }
+
+    /// Returns the first row of a query.
+    func firstRow(_ sql: String, _ arguments: StatementArguments = []) throws -> Row? {
+        try Row.fetchOne(cachedStatement(sql: sql), arguments: arguments)
+    }
+
+    func executeCached(_ sql: String, _ arguments: StatementArguments) throws {
+        try cachedStatement(sql: sql).execute(arguments: arguments)
+    }
+}
+
 extension Row {
     /// Returns the value of a column, and throws for a value of another type, where GRDB's subscript would trap.
     ///
@@ -26,33 +50,27 @@ extension Row {
     /// - Throws: `FontError` with code `registrationFailed` (301) and fault `.damaged` for any other text, because
     ///   hashes become parts of paths.
     func contentHash(_ index: Int) throws -> String {
-        let hash: String = try cell(index)
-        guard StoredName.isHash(hash) else { throw FontError.damagedDatabase("\(hash) is not a content hash") }
-        return hash
+        try checked(cell(index), StoredName.isHash, "a content hash")
     }
 
     /// Returns the name of a font folder; see ``contentHash(_:)``.
     func folderName(_ index: Int) throws -> String {
-        let name: String = try cell(index)
-        guard StoredName.isFolder(name) else { throw FontError.damagedDatabase("\(name) is not a font folder") }
-        return name
+        try checked(cell(index), StoredName.isFolder, "a font folder")
     }
 
     /// Returns the name of a file in a font folder; see ``contentHash(_:)``.
     func fontName(_ index: Int) throws -> String {
-        let name: String = try cell(index)
-        guard StoredName.isFont(name) else { throw FontError.damagedDatabase("\(name) is not a font file") }
-        return name
+        try checked(cell(index), StoredName.isFont, "a font file")
     }
 
     /// Returns a place, as folder and file name; `nil` if there is none.
     func place(_ index: Int) throws -> String? {
-        let found: String? = try cell(index)
-        guard let place = found else { return nil }
-        guard StoredName.isPlace(place) else {
-            throw FontError.damagedDatabase("\(place) is not a location of a font")
-        }
-        return place
+        try (cell(index) as String?).map { try checked($0, StoredName.isPlace, "a location of a font") }
+    }
+
+    private func checked(_ text: String, _ isValid: (String) -> Bool, _ kind: String) throws -> String {
+        guard isValid(text) else { throw FontError.damagedDatabase("\(text) is not \(kind)") }
+        return text
     }
 
     /// Returns a value that is stored as its raw text.

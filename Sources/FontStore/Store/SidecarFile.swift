@@ -1,4 +1,3 @@
-import CLinux
 import FontModel
 import Foundation
 import Glibc
@@ -28,6 +27,9 @@ struct Sidecar: Codable, Sendable, Hashable {
     ///
     /// `nil` for a content that is only disabled by the user.
     var generation: Int64?
+
+    /// Returns the valid registrations: all but those of ended login sessions.
+    func registrations(in session: String?) -> [RegistrationRecord] { registrations.filter { $0.isValid(in: session) } }
 
     /// Whether no registration and no hidden file needs the object.
     var isUnneeded: Bool { registrations.isEmpty && (hidden ?? []).isEmpty }

@@ -20,38 +20,32 @@ extension Database {
     /// - Throws: `FontError` with code `registrationFailed` (301) and fault `.damaged` for a registration that
     ///   contradicts its id: a flipped bit must not spread from the database to the sidecar that a rebuild needs.
     func sidecar(sha256: String) throws -> Sidecar {
-        let rows = try Row.fetchAll(
-            cachedStatement(
-                sql: """
-                    SELECT id, \(RegistrationRecord.columnNames.joined(separator: ", ")) FROM registration
-                    WHERE contentID = (SELECT id FROM content WHERE sha256 = ?) ORDER BY id
-                    """), arguments: [sha256])
+        let registrations = try rows(
+            """
+            SELECT id, \(RegistrationRecord.columnNames().joined(separator: ", ")) FROM registration
+            WHERE contentID = (SELECT id FROM content WHERE sha256 = ?) ORDER BY id
+            """, [sha256]
+        ) {
+            let (id, record): (String, _) = (try $0.cell(0), try RegistrationRecord(row: $0, from: 1))
+            guard id == record.id(of: sha256) else {
+                throw FontError.damagedDatabase("registration \(id) is not what its id says")
+            }
+            return record
+        }
         let hidden = try hiddenFiles(sha256: sha256).map(\.trace)
+        let places = try Dictionary(
+            rows(
+                """
+                SELECT placement.scope, folder.name || '/' || placement.fileName FROM placement
+                JOIN folder ON folder.id = placement.folderID
+                WHERE placement.contentID = (SELECT id FROM content WHERE sha256 = ?)
+                """, [sha256]
+            ) { (try $0.cell(0) as String, try $0.place(1)) }
+        ) { $1 }.compactMapValues(\.self)
         let disabledFor = try providersDisabledByUser(sha256: sha256)
         return Sidecar(
-            sha256: sha256,
-            registrations: try rows.map {
-                let (id, record): (String, _) = (try $0.cell(0), try RegistrationRecord(row: $0, from: 1))
-                guard id == record.id(of: sha256) else {
-                    throw FontError.damagedDatabase("registration \(id) is not what its id says")
-                }
-                return record
-            }, places: try places(sha256: sha256),
+            sha256: sha256, registrations: registrations, places: places.isEmpty ? nil : places,
             hidden: hidden.isEmpty ? nil : hidden, disabledFor: disabledFor.isEmpty ? nil : disabledFor,
-            generation: try cachedStatementRow("SELECT generation FROM content WHERE sha256 = ?", [sha256])?.cell(0))
-    }
-
-    /// Returns the places of a content by scope; nil if it has none.
-    private func places(sha256: String) throws -> [String: String]? {
-        let rows = try Row.fetchAll(
-            cachedStatement(
-                sql: """
-                    SELECT placement.scope, folder.name || '/' || placement.fileName FROM placement
-                    JOIN folder ON folder.id = placement.folderID
-                    WHERE placement.contentID = (SELECT id FROM content WHERE sha256 = ?)
-                    """), arguments: [sha256])
-        var places: [String: String] = [:]
-        for row in rows { places[try row.cell(0)] = try row.place(1) }
-        return places.isEmpty ? nil : places
+            generation: try firstRow("SELECT generation FROM content WHERE sha256 = ?", [sha256])?.cell(0))
     }
 }

@@ -64,7 +64,7 @@ final class StagingArea: Sendable {
     }
 
     deinit {
-        Self.remove(path)
+        ChildFolders.remove(path)
         close(descriptor)
         // An operation that fails makes no store: only empty folders can be removed.
         if !created.isEmpty, access(database, F_OK) != 0 { for folder in created { rmdir(folder) } }
@@ -74,45 +74,21 @@ final class StagingArea: Sendable {
     ///
     /// - Throws: The errors of opening and copying, and `exceededResourceLimit` (106) if the limit is reached; the copy
     ///   is removed then.
-    func stage(_ source: borrowing SourceFile) throws(FontError) -> StagedFile {
+    func stage(_ source: SourceFile) throws(FontError) -> StagedFile {
         try share?.take(source.size, file: source.path)
-        do throws(FontError) {
-            return try stage { descriptor, name throws(FontError) in
-                try ByteCopy.copy(source, to: descriptor, targetPath: name)
-            }
-        } catch {
-            share?.giveBack(source.size)
-            throw error
-        }
-    }
-
-    /// Writes bytes into a file of the folder.
-    ///
-    /// - Throws: `exceededResourceLimit` (106) if they exceed ``FontLimits/fileSize``, or `registrationFailed` (301) if
-    ///   they cannot be written.
-    func stage(_ bytes: [UInt8], named name: String) throws(FontError) -> StagedFile {
-        guard bytes.count <= FontLimits.fileSize else { throw SourceFile.tooLarge(name) }
-        return try stage { descriptor, path throws(FontError) in
-            try ByteCopy.writeAll(bytes, to: descriptor, path: path)
-            return try ByteCopy.hash(descriptor: descriptor, path: path)
-        }
-    }
-
-    private func stage(
-        fill: (_ descriptor: Int32, _ path: String) throws(FontError) -> ByteCopy.Result
-    ) throws(FontError) -> StagedFile {
         let incoming = path + "/" + String(count.add(1, ordering: .relaxed).newValue)
-        let file = openOwn(incoming, O_RDWR | O_EXCL)
-        guard file >= 0 else { throw .store(.createFile, path: incoming) }
-        defer { close(file) }
         do throws(FontError) {
-            let result = try fill(file, incoming)
+            let file = openOwn(incoming, O_RDWR | O_EXCL)
+            guard file >= 0 else { throw FontError.store(.createFile, path: incoming) }
+            defer { close(file) }
+            let result = try ByteCopy.copy(source, to: file, targetPath: incoming)
             guard fchmod(file, 0o444) == 0 else { throw FontError.store(.protect, path: incoming) }
             return StagedFile(
-                path: incoming, sha256: result.sha256, size: result.size,
+                path: incoming, sha256: result.sha256,
                 contents: try MappedFile(descriptor: file, size: result.size, path: incoming))
         } catch {
             unlink(incoming)
+            share?.giveBack(source.size)
             throw error
         }
     }
@@ -147,11 +123,6 @@ final class StagingArea: Sendable {
                 .filter(StoredName.isHash))
     }
 
-    private static func remove(_ path: String) {
-        for name in (try? folderEntries(path)) ?? [] { unlink(path + "/" + name) }
-        rmdir(path)
-    }
-
     /// Removes the files of killed operations.
     ///
     /// - Parameter reclaim: Receives the content hashes of objects that an operation may have stored without a database
@@ -159,18 +130,8 @@ final class StagingArea: Sendable {
     static func sweep(
         paths: FontPaths, _ reclaim: (_ hashes: Set<String>) throws(FontError) -> Void
     ) throws(FontError) {
-        let parent = clx_open(paths.staging, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0)
-        guard parent >= 0 else { return }
-        defer { close(parent) }
-        flock(parent, LOCK_EX)
-        for name in (try? folderEntries(paths.staging)) ?? [] {
-            let folder = paths.staging + "/" + name
-            let descriptor = clx_open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW, 0)
-            guard descriptor >= 0 else { continue }
-            defer { close(descriptor) }
-            guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { continue }
+        try ChildFolders.sweep(paths.staging) { folder throws(FontError) in
             try reclaim((try? intended(in: folder)) ?? [])
-            remove(folder)
         }
     }
 }

@@ -1,12 +1,9 @@
-/// A fault of the files of a registration.
-package enum StoredFileFault: String, Sendable, Hashable, CaseIterable {
-    /// The stored file does not exist.
-    case missing
-    /// The stored file has other bytes than the registered ones.
-    case damaged
-    /// The font folder lacks the file, or has another one in its place.
-    case notShown = "not-shown"
+package import FontModel
 
+/// A fault of the files of a registration.
+package typealias StoredFileFault = ExplainedFont.Fault
+
+extension ExplainedFont.Fault {
     /// Returns the fault as a sentence.
     ///
     /// - Parameter name: The PostScript name of the font.

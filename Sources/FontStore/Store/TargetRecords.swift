@@ -9,22 +9,20 @@ extension Database {
         _ target: FontTarget, sha256: String?, session: String?,
         where isAllowed: (RegistrationRow) -> Bool = { _ in true }
     ) throws -> [RegistrationRow] {
+        let filters: [RegistrationFilter]
         switch target.kind {
-        case .id(let id): return try registrations(.id(id), session: session).filter(isAllowed)
-        case .name(let name):
-            for kind in NameKind.allCases where kind.isExact {
-                let found = try registrations(.name(name, kind), session: session).filter(isAllowed)
-                if !found.isEmpty { return found }
-            }
-            return []
-        case .file(let path):
-            // The hash is given if the path alone matched nothing that the caller may access.
-            return try registrations(.file(path, sha256: sha256), session: session).filter(isAllowed)
-        case .family(let name):
-            let filter = RegistrationFilter.listed(scope: nil, provider: nil, families: [LookupName.fold(name)])
-            return try registrations(filter, session: session).filter(isAllowed)
+        case .id(let id): filters = [.id(id)]
+        case .name(let name): filters = NameKind.allCases.filter(\.isExact).map { .name(name, $0) }
+        // The hash is given if the path alone matched nothing that the caller may access.
+        case .file(let path): filters = [.file(path, sha256: sha256)]
+        case .family(let name): filters = [.listed(scope: nil, provider: nil, families: [LookupName.fold(name)])]
         case .any: return try meaning(of: target, sha256: sha256, session: session, where: isAllowed).rows
         }
+        for filter in filters {
+            let found = try registrations(filter, session: session).filter(isAllowed)
+            if !found.isEmpty { return found }
+        }
+        return []
     }
 
     /// Returns the registrations that a target matches, and of a text the kind of target as which it matches them.

@@ -9,20 +9,29 @@ extension Doctor {
     /// link to nothing stays: it may lead to a disk that is not mounted. Folders above the home are not changed.
     ///
     /// - Returns: Whether the store and its font folders can be reached.
-    mutating func examineAbove(repair: Bool) -> Bool {
+    mutating func examineAbove() -> Bool {
         var seen: Set<String> = []
         var isStoreReachable = true
-        for (place, isOfStore) in paths.placesBelowOthers {
+        // The places whose parent folders must be usable, and whether the store cannot be used without them.
+        let places =
+            [(paths.store, true), (paths.persistentProjection, true)]
+            + [paths.sessionProjection, paths.sessionRoot].compactMap(\.self).map { ($0, false) }
+            + [(paths.policyFile, false)]
+        for (place, isOfStore) in places {
             for folder in FolderFault.folders(above: place) {
                 if !seen.insert(folder).inserted { continue }
-                if examine(folder: folder, repair: repair) { continue }
+                guard let fault = FolderFault(of: folder) else {
+                    _ = examineMode(of: folder, .warning)
+                    continue
+                }
+                if examine(fault) { continue }
                 if isOfStore { isStoreReachable = false }
                 break
             }
         }
         // The user may have replaced the store's folder by a link.
         if isStoreReachable, let fault = FolderFault(of: paths.store), StorePlace(paths.store, .folder).isLink {
-            isStoreReachable = examine(fault, repair: repair)
+            isStoreReachable = examine(fault)
         }
         examinePolicyFile()
         return isStoreReachable
@@ -46,21 +55,10 @@ extension Doctor {
             "Replace it with the policy file, or remove it to end all rules.")
     }
 
-    /// Checks one folder.
-    ///
-    /// - Returns: Whether the folders below it can be reached.
-    private mutating func examine(folder: String, repair: Bool) -> Bool {
-        if let fault = FolderFault(of: folder) { return examine(fault, repair: repair) }
-        _ = examineMode(of: folder, .warning, repair: repair)
-        return true
-    }
-
     /// Reports a folder whose owner lacks permissions, and adds them on request.
     ///
     /// - Returns: Whether they were added; nil if none is missing, or another user owns the folder.
-    private mutating func examineMode(
-        of folder: String, _ severity: Diagnosis.Severity, repair: Bool
-    ) -> Bool? {
+    private mutating func examineMode(of folder: String, _ severity: Diagnosis.Severity) -> Bool? {
         var status = stat()
         guard paths.isInHome(folder), clx_stat(folder, &status) == 0, status.st_uid == geteuid(),
             status.st_mode & S_IRWXU != S_IRWXU
@@ -75,16 +73,20 @@ extension Doctor {
     /// Reports a fault.
     ///
     /// - Returns: Whether it was repaired.
-    private mutating func examine(_ fault: FolderFault, repair: Bool) -> Bool {
+    private mutating func examine(_ fault: FolderFault) -> Bool {
         let path = fault.path
         switch fault.reason {
         case .closed:
-            if let isRepaired = examineMode(of: path, .error, repair: repair) { return isRepaired }
+            if let isRepaired = examineMode(of: path, .error) { return isRepaired }
+            var status = stat()
+            let owner = clx_stat(path, &status) == 0 ? FontPaths.name(of: status.st_uid) : "unknown"
             note(
                 "folder-closed", .error, fault.message,
-                "Its owner, \(owner(of: path)), can grant access, for example with `chmod o+x \(ShellWords.line([path]))`."
+                "Its owner, \(owner), can grant access, for example with `chmod o+x \(ShellWords.line([path]))`."
             )
-        case .linkToNothing(let target) where !isOurs(path):
+        // fontd can create its own folders again.
+        case .linkToNothing(let target)
+        where path != paths.sessionFonts && !path.hasPrefix(paths.sessionFonts + "/"):
             note(
                 "link-to-nothing", .error, fault.message,
                 "Make \(target) available, for example by mounting its disk, or remove the link with `rm \(ShellWords.line([path]))`."
@@ -92,7 +94,7 @@ extension Doctor {
         case .linkToItself, .notFolder, .linkToNothing:
             let isOfSettings = path == paths.configHome || path.hasPrefix(paths.configHome + "/")
             if paths.isInHome(path), !isOfSettings {
-                return moveAside(StorePlace(path, .folder), fault.message, repair: repair)
+                return moveAside(StorePlace(path, .folder), fault.message)
             }
             note("misplaced", .error, fault.message, "Move it elsewhere, and restore the folder.")
         }
@@ -102,7 +104,7 @@ extension Doctor {
     /// Reports an entry of a wrong kind, and moves it aside on request.
     ///
     /// - Returns: Whether it was moved.
-    mutating func moveAside(_ place: StorePlace, _ message: String, repair: Bool) -> Bool {
+    mutating func moveAside(_ place: StorePlace, _ message: String) -> Bool {
         var message = message
         var isRepaired = false
         let link = place.target
@@ -124,23 +126,5 @@ extension Doctor {
             } ?? "Run `fontctl doctor --repair`, which moves it aside and creates the missing entry again.",
             isRepaired: isRepaired)
         return isRepaired
-    }
-
-    /// Whether a folder is one of fontd's own, which it can create again.
-    private func isOurs(_ path: String) -> Bool {
-        path == paths.sessionFonts || path.hasPrefix(paths.sessionFonts + "/")
-    }
-
-    private func owner(of path: String) -> String {
-        var status = stat()
-        return clx_stat(path, &status) == 0 ? FontPaths.name(of: status.st_uid) : "unknown"
-    }
-}
-
-extension FontPaths {
-    /// The places whose parent folders must be usable, and whether the store cannot be used without them.
-    fileprivate var placesBelowOthers: [(place: String, isOfStore: Bool)] {
-        [(store, true), (persistentProjection, true)]
-            + [sessionProjection, sessionRoot].compactMap(\.self).map { ($0, false) } + [(policyFile, false)]
     }
 }

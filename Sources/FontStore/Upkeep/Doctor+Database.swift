@@ -5,17 +5,17 @@ extension Doctor {
     /// Checks the database for damage, and rebuilds it on request.
     ///
     /// - Returns: Whether there is a database for the other checks.
-    mutating func examineDatabase(repair: Bool) throws(FontError) -> Bool {
+    mutating func examineDatabase() throws(FontError) -> Bool {
         guard let damage = databaseDamage() else {
             return try registrar.read { database, _ in database != nil }
         }
-        return try noteDamage(damage, repair: repair)
+        return try noteDamage(damage)
     }
 
     /// Reports damage of the database, and rebuilds it on request.
     ///
     /// - Returns: Whether it is rebuilt.
-    mutating func noteDamage(_ damage: String, repair: Bool) throws(FontError) -> Bool {
+    mutating func noteDamage(_ damage: String) throws(FontError) -> Bool {
         note("database-damaged", .error, damage, "Run `fontctl doctor --repair` to rebuild it from the stored fonts.")
         guard repair else { return false }
         let report = try registrar.rebuild()
@@ -26,38 +26,33 @@ extension Doctor {
                 "database-kept", .note, "The damaged database is kept as \(kept).",
                 "Delete it when it is no longer required.")
         }
-        examineGone(report.gone, repair: true)
+        examineGone(report.gone)
         for (hash, reason) in report.unreadable { noteUnreadable(hash, reason) }
         noteUnknown(report.unnamed)
         return true
     }
 
     /// Checks the copy of the database that all users read.
-    mutating func examinePublished(repair: Bool) throws(FontError) {
+    mutating func examinePublished() throws(FontError) {
         guard paths.isOfAllUsers else { return }
         let generation = try registrar.read { database, _ in try database?.generation() ?? 0 }
         guard !PublishedDatabase.isCurrent(generation, paths) else { return }
-        if repair { try PublishedDatabase(copying: try registrar.writingDatabase(), paths).publish() }
+        if repair { try PublishedDatabase.publish(try registrar.writingDatabase(), paths) }
         note(
             "published-stale", .error, "The copy of the database for all users is missing or outdated.",
             "Run `fontctl doctor --repair` to write it again.", isRepaired: repair)
     }
 
-    /// Returns the generation of the published copy and that of what programs see, if they differ.
-    private func unfinishedGeneration() throws(FontError) -> (copy: Int64, shown: Int64)? {
-        let copy = try registrar.read { database, _ in try database?.generation() ?? 0 }
-        let shown = GenerationFile.read(paths)
-        return copy == shown ? nil : (copy, shown)
-    }
-
     /// Checks, for a user of the store of all users, whether programs see what the published copy says.
     mutating func examineUnfinished() throws(FontError) {
-        // An operation that is under way takes some time.
-        for _ in 0..<40 {
-            guard try unfinishedGeneration() != nil else { return }
-            usleep(50_000)
+        var (copy, shown): (Int64, Int64) = (0, 0)
+        for attempt in 0...40 {
+            // An operation that is under way takes some time.
+            if attempt > 0 { usleep(50_000) }
+            copy = try registrar.read { database, _ in try database?.generation() ?? 0 }
+            shown = GenerationFile.read(paths)
+            if copy == shown { return }
         }
-        guard let (copy, shown) = try unfinishedGeneration() else { return }
         note(
             "operation-unfinished", .error,
             copy > shown

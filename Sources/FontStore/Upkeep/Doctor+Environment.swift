@@ -32,7 +32,7 @@ extension Doctor {
         }
     }
 
-    mutating func examineEnvironment(repair: Bool, withFolders: Bool) throws(FontError) {
+    mutating func examineEnvironment() throws(FontError) {
         examinePolicy()
         examineConfigurationFiles()
         guard let configuration = registrar.context.fontConfiguration else {
@@ -58,7 +58,7 @@ extension Doctor {
         for message in FontPaths.ignoredVariables(in: Dictionary(variables) { first, _ in first }) {
             note("relative-variable", .warning, message, "")
         }
-        if withFolders { try examineDates(configuration, repair: repair) }
+        if areFoldersSound { try examineDates(configuration) }
         if getenv("SOURCE_DATE_EPOCH") != nil {
             note(
                 "source-date-epoch", .warning,
@@ -72,7 +72,7 @@ extension Doctor {
         }
     }
 
-    private mutating func examineDates(_ configuration: FontConfiguration, repair: Bool) throws(FontError) {
+    private mutating func examineDates(_ configuration: FontConfiguration) throws(FontError) {
         // The dates of subfolders and of the configuration files count too.
         let fonts = try? fonts()
         let all = Set((fonts?.fontDirectories ?? configuration.fontDirectories) + configuration.configurationFiles)

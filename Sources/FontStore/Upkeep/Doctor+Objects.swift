@@ -1,8 +1,7 @@
 import FontModel
-import Synchronization
 
 extension Doctor {
-    mutating func examineObjects(repair: Bool) throws(FontError) {
+    mutating func examineObjects() throws(FontError) {
         let stored = try registrar.read { database, _ in try database?.sidecars() ?? [] }.sorted {
             $0.sha256 < $1.sha256
         }
@@ -14,7 +13,10 @@ extension Doctor {
         var unreadable: [String: FontError] = [:]
         // A content without registrations, which is only disabled by the user, has no file.
         let registered = stored.filter { !$0.registrations.isEmpty }
-        for (sidecar, fault) in zip(registered, faults(of: registered.map(\.sha256))) {
+        let faults = BlockingWork.results(registered.count) { [objects] place in
+            Result { () throws(FontError) in try objects.fault(registered[place].sha256) }
+        }
+        for (sidecar, fault) in zip(registered, faults) {
             do throws(FontError) {
                 switch try fault.get() {
                 case .missing: missing.append(sidecar.sha256)
@@ -37,7 +39,7 @@ extension Doctor {
         }
         let lacking = Set(missing + damaged + unreadable.keys)
         let names = try described(registered.filter { lacking.contains($0.sha256) })
-        try reportLost(missing: missing, damaged: damaged, unreadable: unreadable, as: names, repair: repair)
+        try reportLost(missing: missing, damaged: damaged, unreadable: unreadable, as: names)
         // Objects that the database has lost are reported as lost, not as orphaned.
         let lost = try registrar.lostRegistrations(try registrar.readableDatabase())
         let needed = lost.contents.union(stored.filter { !$0.isUnneeded }.map(\.sha256))
@@ -47,17 +49,6 @@ extension Doctor {
                 "object-orphaned", .note, "The number of stored files without a registration is \(orphans.count).",
                 "Run `fontctl prune` to remove them.")
         }
-    }
-
-    /// Reads stored files on all cores, and returns the fault of each.
-    private func faults(of hashes: [String]) -> [Result<StoredFileFault?, FontError>] {
-        let objects = objects
-        let faults = Mutex<[Result<StoredFileFault?, FontError>]>(Array(repeating: .success(nil), count: hashes.count))
-        BlockingWork.onAllCores(hashes.count) { place in
-            let fault = Result { () throws(FontError) in try objects.fault(hashes[place]) }
-            faults.withLock { $0[place] = fault }
-        }
-        return faults.withLock { $0 }
     }
 
     /// Returns the PostScript name and the registered file of each content, by its hash.
@@ -77,8 +68,7 @@ extension Doctor {
 
     /// - Parameter described: The name and the registered file of each content.
     private mutating func reportLost(
-        missing: [String], damaged: [String], unreadable: [String: FontError], as described: [String: String],
-        repair: Bool
+        missing: [String], damaged: [String], unreadable: [String: FontError], as described: [String: String]
     ) throws(FontError) {
         guard !missing.isEmpty || !damaged.isEmpty || !unreadable.isEmpty else { return }
         var results: [String: Restoration] = [:]

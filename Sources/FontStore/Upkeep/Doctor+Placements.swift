@@ -3,7 +3,7 @@ import Fontconfig
 
 extension Doctor {
     /// Checks for enabled registrations that have no file name in the font folders.
-    mutating func examinePlacements(repair: Bool) throws(FontError) {
+    mutating func examinePlacements() throws(FontError) {
         let rows = try registrar.read { database, session in
             try database?.registrations(.enabledWithoutPlace, session: session) ?? []
         }
@@ -48,8 +48,29 @@ extension Doctor {
     /// Whether fontconfig's cache has fonts of a file, even if the configuration rejects them.
     private func isScanned(_ path: String?, _ configuration: FontConfiguration) -> Bool {
         guard let path, let slash = path.lastIndex(of: "/"),
-            let cache = configuration.cache(of: String(path[..<slash]))
+            let files = configuration.files(cachedIn: String(path[..<slash]))
         else { return false }
-        return cache.patternsByFile[String(path[path.index(after: slash)...])] != nil
+        return files.contains(String(path[path.index(after: slash)...]))
+    }
+
+    /// Checks for enabled fonts that the user's fontconfig configuration rejects.
+    mutating func examineShown() throws(FontError) {
+        let shown = ShownFonts(registrar)
+        let rejected = try registrar.registered(scope: nil, state: .enabled, provider: nil).filter {
+            shown.concealment(of: $0) == .rejected
+        }
+        guard let first = rejected.first else { return }
+        let configuration = registrar.context.fontConfiguration
+        let files =
+            first.path.flatMap { configuration?.filesRejecting($0, face: first.faces.first?.index ?? 0) } ?? []
+        let place = files.isEmpty ? "" : " The rule is in \(files.joined(separator: ", "))."
+        let name = "\(first.faces.first?.postscriptName ?? first.file) (\(first.id))"
+        note(
+            "font-rejected", .warning,
+            rejected.count == 1
+                ? "fontconfig's configuration rejects the registered font \(name): programs do not see it.\(place)"
+                : "fontconfig's configuration rejects \(rejected.count) registered fonts, such as \(name): programs do not see them.\(place)",
+            "Run `fontctl why \(first.id)` for the command that shows it to programs, or disable the fonts with `fontctl disable`."
+        )
     }
 }

@@ -1,5 +1,6 @@
 import CLinux
 import FontModel
+import Fontconfig
 import Glibc
 
 extension Doctor {
@@ -8,9 +9,9 @@ extension Doctor {
     /// It opens none of them and is the first check, because SQLite and fontconfig wait forever at a FIFO.
     ///
     /// - Returns: The entries of a wrong kind that remain at paths of the store.
-    mutating func examinePlaces(repair: Bool) -> [StorePlace] {
+    mutating func examinePlaces() -> [StorePlace] {
         findings += OwnershipCheck(paths)?.findings(repair: repair) ?? []
-        examineTrust(repair: repair)
+        examineTrust()
         var misplaced: [StorePlace] = []
         // The font folders can be searched only if they are folders, so they come second.
         for areAmongFonts in [false, true] {
@@ -21,7 +22,7 @@ extension Doctor {
                     + paths.projectionPlaces
             for place in places {
                 guard let wrongKind = place.wrongKind, !misplaced.contains(place) else { continue }
-                guard moveAside(place, place.message(wrongKind), repair: repair) else {
+                guard moveAside(place, place.message(wrongKind)) else {
                     misplaced.append(place)
                     continue
                 }
@@ -43,7 +44,7 @@ extension Doctor {
     }
 
     /// Checks for files of the store and the font folders that other users may write.
-    private mutating func examineTrust(repair: Bool) {
+    private mutating func examineTrust() {
         let tops = [paths.store, paths.persistentProjection]
         let within = paths.writableWithin()
         var known = paths.trustFindings
@@ -69,6 +70,46 @@ extension Doctor {
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_uid == geteuid(), status.st_mode & 0o022 != 0 else { return }
         fchmod(descriptor, status.st_mode & 0o755)
+    }
+
+    /// Checks all font folders, not only those of fontd, for FIFOs, at which fontconfig would wait forever.
+    ///
+    /// - Returns: Whether fontconfig can list the fonts.
+    mutating func examineFontFolders() -> Bool {
+        var folders =
+            registrar.context.fontConfiguration?.fontDirectories ?? []
+        var seen: Set<Fingerprint.Identity> = []
+        var canList = true
+        for folder in folders where StorePlace(folder, .folder).isBlocking {
+            canList = false
+            // In place of a folder of fontd's, or above it, it was reported already.
+            if findings.contains(where: { $0.message.hasPrefix(folder + " is ") }) { continue }
+            note(
+                "font-folder-blocked", .error, "\(folder) is not a folder: programs that search for fonts block there.",
+                "Move it elsewhere.")
+        }
+        while let folder = folders.popLast() {
+            // A link may lead back to a folder that was already searched.
+            guard let identity = Fingerprint.Identity(of: folder), seen.insert(identity).inserted else { continue }
+            for entry in (try? typedFolderEntries(folder)) ?? [] where !entry.name.hasPrefix(".") {
+                let path = folder + "/" + entry.name
+                switch entry.type {
+                case .file: continue
+                case .folder: folders.append(path)
+                case .link, .other:
+                    var status = stat()
+                    guard clx_stat(path, &status) == 0 else { continue }
+                    if status.st_mode & S_IFMT == S_IFDIR { folders.append(path) }
+                    guard status.st_mode & S_IFMT == S_IFIFO else { continue }
+                    canList = false
+                    note(
+                        "font-folder-blocked", .error,
+                        "\(path) is a FIFO: programs that search for fonts block there.",
+                        "Move it out of the font folders.")
+                }
+            }
+        }
+        return canList
     }
 }
 

@@ -3,7 +3,7 @@ import Fontconfig
 import Glibc
 
 extension Doctor {
-    mutating func examineProjection(repair: Bool) throws(FontError) {
+    mutating func examineProjection() throws(FontError) {
         let (all, files, fonts, generation, known) = try registrar.read { database, session in
             (
                 try database?.projectedFolders(since: -1, session: session) ?? [],
@@ -13,45 +13,43 @@ extension Doctor {
             )
         }
         // Folders that cannot be reached were already reported, with the reason.
-        let folders = all.filter { paths.projection(of: $0.scope).flatMap(FolderFault.above) == nil }
+        let folders = all.compactMap { folder -> (folder: ProjectedFolder, path: String)? in
+            guard let root = paths.projection(of: folder.scope), FolderFault.above(root) == nil else { return nil }
+            return (folder, root + "/" + folder.name)
+        }
         let lost = try Set(registrar.lostRegistrations(try registrar.readableDatabase()).shown.map(\.file))
-        var wrong: [ProjectedFolder] = []
+        var wrong = 0
         var foreign: [String] = []
-        for folder in folders {
-            guard let root = paths.projection(of: folder.scope) else { continue }
-            let present = Set(try folderEntries(root + "/" + folder.name))
-            let wanted = Set(folder.files.map(\.name))
-            let surplus = present.subtracting(wanted).filter { !StoredName.isKeptFont($0) }
-            var spare = 0
-            let path = root + "/" + folder.name
-            for name in surplus where !lost.contains(path + "/" + name) {
+        for (folder, path) in folders {
+            let surplus = Set(try folderEntries(path)).subtracting(folder.files.map(\.name))
+            var isRight = registrar.projection.showsAll(of: folder, in: path)
+            for name in surplus where !StoredName.isKeptFont(name) && !lost.contains(path + "/" + name) {
                 if try !registrar.projection.isSpare(name, in: path, knowing: known) {
                     foreign.append(path + "/" + name)
                 } else if try registrar.projection.mayWithdraw(name, from: path, of: folder.scope, knowing: known) {
-                    spare += 1
+                    isRight = false
                 }
             }
-            let shows = registrar.projection.showsAll(of: folder, in: path)
-            if spare > 0 || !shows { wrong.append(folder) }
+            if !isRight { wrong += 1 }
         }
         let isBehind = GenerationFile.read(paths) < generation
-        if !wrong.isEmpty || isBehind {
+        if wrong > 0 || isBehind {
             if repair { try registrar.projectAll() }
             note(
                 "projection-stale", .error,
-                isBehind && wrong.isEmpty
+                isBehind && wrong == 0
                     ? "An operation was interrupted before programs were notified of it."
-                    : "The number of font folders that do not match the registry is \(wrong.count).",
+                    : "The number of font folders that do not match the registry is \(wrong).",
                 "Run `fontctl doctor --repair`, or any command that changes something.", isRepaired: repair)
         }
-        try examineRules(hiding: files, fonts: fonts, repair: repair)
-        try examineKept(folders)
+        try examineRules(hiding: files, fonts: fonts)
+        try examineKept(folders.map(\.path))
         noteForeign(foreign.sorted())
         for scope in [FontScope.persistent, .session] {
-            let known = folders.filter { $0.scope == scope }.map(\.name)
-            try examineUnknownFolders(of: scope, known: Set(known), repair: repair)
+            let known = folders.map(\.folder).filter { $0.scope == scope }.map(\.name)
+            try examineUnknownFolders(of: scope, known: Set(known))
         }
-        examineCaches(folders, repair: repair)
+        examineCaches(folders)
     }
 
     /// Reports entries of the font folders that fontd did not write, which may be the only copies of fonts.
@@ -95,9 +93,7 @@ extension Doctor {
     /// Checks for folders in the projection that the database does not know.
     ///
     /// A repair sets the whole folder aside, as it may belong to the user or hold the last copy of a font.
-    private mutating func examineUnknownFolders(
-        of scope: FontScope, known: Set<String>, repair: Bool
-    ) throws(FontError) {
+    private mutating func examineUnknownFolders(of scope: FontScope, known: Set<String>) throws(FontError) {
         guard let root = paths.projection(of: scope), scope == .persistent || FolderFault.above(root) == nil else {
             return
         }
@@ -124,10 +120,8 @@ extension Doctor {
     }
 
     /// Reports foreign fonts that had replaced shown ones and that a repair has set aside.
-    private mutating func examineKept(_ folders: [ProjectedFolder]) throws(FontError) {
-        for folder in folders {
-            guard let root = paths.projection(of: folder.scope) else { continue }
-            let path = root + "/" + folder.name
+    private mutating func examineKept(_ folders: [String]) throws(FontError) {
+        for path in folders {
             for name in try typedFolderEntries(path).filter({ $0.type == .file && StoredName.isKeptFont($0.name) })
                 .map(\.name).sorted()
             {
@@ -139,14 +133,10 @@ extension Doctor {
         }
     }
 
-    private mutating func examineCaches(_ folders: [ProjectedFolder], repair: Bool) {
-        guard let configuration = registrar.context.fontConfiguration else {
-            return
-        }
+    private mutating func examineCaches(_ folders: [(folder: ProjectedFolder, path: String)]) {
+        guard let configuration = registrar.context.fontConfiguration else { return }
         var (stale, repaired) = (0, 0)
-        for folder in folders where !folder.files.isEmpty {
-            guard let root = paths.projection(of: folder.scope) else { continue }
-            let path = root + "/" + folder.name
+        for (folder, path) in folders where !folder.files.isEmpty {
             // A program that ran out of memory may have written an incomplete cache.
             if let cache = configuration.cache(of: path), cache.patternCount >= folder.patternCount { continue }
             stale += 1
@@ -161,5 +151,44 @@ extension Doctor {
             "fontconfig has no valid and complete cache of \(counted(stale, "font folder")); programs start more slowly.",
             "Run `fontctl doctor --repair`; if the problem recurs, make fontconfig's cache folder writable.",
             isRepaired: repaired == stale)
+    }
+
+    /// Checks that fontconfig's configuration has the rules that hide files and fonts, and obeys those for the fonts that
+    /// the user hides.
+    mutating func examineRules(hiding files: [HiddenFile], fonts: HiddenFonts) throws(FontError) {
+        let rules = RejectRules(hiding: files, fonts: fonts, paths)
+        let isWritten = try isCurrent(rules.document, at: paths.rejectRules)
+        if let login = paths.loginRules, try !isCurrent(rules.loginDocument, at: login) {
+            if repair { try rules.writeForLogin(paths) }
+            note(
+                "rules-stale", .error,
+                "\(login) does not list the files of replaced, disabled and unregistered fonts that the next login removes. If it is an older copy, the next login may remove a font that is shown.",
+                "Run `fontctl doctor --repair` to write it again.", isRepaired: repair)
+        }
+        if !isWritten {
+            if repair {
+                try registrar.projection.synchronize([], knowing: KnownContents([]), rules: rules)
+            }
+            note(
+                "rules-stale", .error,
+                "\(paths.rejectRules) lacks rules that hide replaced, disabled and unregistered fonts, and fonts that you have hidden, from programs.",
+                "Run `fontctl doctor --repair` to write it again.", isRepaired: repair)
+        }
+        guard !fonts.hiddenFonts.isEmpty, isWritten || repair,
+            let system = try? self.fonts()
+        else { return }
+        let places = Set(fonts.hiddenFonts.map(\.place))
+        let seen = system.entries.filter { places.contains(SystemFonts.Place(path: $0.path, face: $0.face.index)) }
+        guard let first = seen.first else { return }
+        note(
+            "hidden-font-seen", .warning,
+            "Programs see \(counted(seen.count, "font")) that you have hidden, such as \(first.path): the configuration does not read \(paths.rejectRules), or accepts the file elsewhere.",
+            "Look for <acceptfont> in the files that `fc-conflist` lists, and for \(paths.rejectRules) itself.")
+    }
+
+    /// Whether a file has a text, or does not exist if it shall have none.
+    private func isCurrent(_ text: String?, at path: String) throws(FontError) -> Bool {
+        guard let text else { return access(path, F_OK) != 0 }
+        return try fileContents(path) == Array(text.utf8)
     }
 }

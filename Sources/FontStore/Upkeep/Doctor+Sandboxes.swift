@@ -12,7 +12,7 @@ extension Doctor {
         var visible: Set<Release> = []
         var hidden: [(release: Release, path: String)] = []
         for entry in entries {
-            let release = Release(entry)
+            let release = Release(name: entry.face.postscriptName, revision: entry.face.revision)
             if shown.show(entry.path) {
                 visible.insert(release)
             } else {
@@ -49,9 +49,4 @@ extension Doctor {
 private struct Release: Hashable {
     var name: String
     var revision: Double
-
-    init(_ entry: SystemFonts.Entry) {
-        name = entry.face.postscriptName
-        revision = entry.face.revision
-    }
 }

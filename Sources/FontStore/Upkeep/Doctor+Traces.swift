@@ -3,9 +3,9 @@ import Glibc
 
 extension Doctor {
     /// Checks that the database is not older than the files beside it.
-    mutating func examineTraces(repair: Bool) throws(FontError) {
+    mutating func examineTraces() throws(FontError) {
         guard let lost = try registrar.lostRegistrations() else { return }
-        examineGone(lost.gone, repair: repair)
+        examineGone(lost.gone)
         guard !lost.isEmpty else { return }
         let report = repair ? try registrar.restore(lost, try registrar.writingDatabase()) : nil
         let count = lost.missing.reduce(lost.unnamed.count) { $0 + $1.registrations.count }
@@ -31,7 +31,7 @@ extension Doctor {
         noteUnknown(report?.unnamed ?? [])
     }
 
-    mutating func examineGone(_ gone: [Sidecar], repair: Bool) {
+    mutating func examineGone(_ gone: [Sidecar]) {
         for entry in gone.flatMap(\.registrations) {
             note(
                 "font-gone", .warning,

@@ -8,6 +8,10 @@ import Glibc
 /// repairs run under the same lock.
 package struct Doctor {
     let registrar: Registrar
+    /// Whether problems are repaired.
+    var repair: Bool
+    /// Whether fontconfig can be used, which would wait at a FIFO in the font folders.
+    var areFoldersSound = false
     var findings: [Diagnosis.Finding] = []
     var checks: [Diagnosis.Check] = []
     /// The fonts that ``fonts()`` loaded.
@@ -16,64 +20,63 @@ package struct Doctor {
     var paths: FontPaths { registrar.paths }
     var objects: ObjectStore { registrar.projection.objects }
 
-    package init(_ registrar: Registrar) { self.registrar = registrar }
-
     /// Runs all checks, and repairs problems on request.
     ///
     /// - Throws: `registrationFailed` (301) if another process does not release the lock, or the store cannot be
     ///   written for the repair.
-    package func examine(repair: Bool) throws(FontError) -> Diagnosis {
+    package static func examine(_ registrar: Registrar, repair: Bool) throws(FontError) -> Diagnosis {
+        var doctor = Doctor(registrar: registrar, repair: repair)
         // Errors in fontconfig's files are findings.
-        try FontConfiguration.withholdingMessages {
-            Result { () throws(FontError) in try examineAll(repair: repair) }
+        return try FontConfiguration.withholdingMessages {
+            Result { () throws(FontError) in try doctor.examine() }
         }.get()
     }
 
-    private func examineAll(repair: Bool) throws(FontError) -> Diagnosis {
-        var doctor = self
+    private mutating func examine() throws(FontError) -> Diagnosis {
         // These precede opening any file, including the lock.
-        let isReachable = doctor.examineAbove(repair: repair)
-        let misplaced = isReachable ? doctor.examinePlaces(repair: repair) : []
-        doctor.checks = [.filesAndPermissions, .fontFolders]
+        let isReachable = examineAbove()
+        let misplaced = isReachable ? examinePlaces() : []
+        checks = [.filesAndPermissions, .fontFolders]
         // In place of a file, only an entry that blocks its readers ends the checks.
         let areBlocked = misplaced.contains { paths.isAmongFonts($0.path) && ($0.kind == .folder || $0.isBlocking) }
-        let areFoldersSound = !areBlocked && doctor.examineFontFolders()
+        areFoldersSound = !areBlocked && examineFontFolders()
         // fontconfig scans the folders before the lock is taken, as new or unresponsive folders must not delay writers.
-        if areFoldersSound { _ = try? doctor.fonts() }
+        if areFoldersSound { _ = try? fonts() }
         if isReachable {
-            try doctor.examineUnderLock(repair: repair, withFolders: areFoldersSound)
+            try examineUnderLock()
         } else {
-            try doctor.examineEnvironment(repair: false, withFolders: areFoldersSound)
-            doctor.checks.append(.configuration)
+            repair = false
+            try examineEnvironment()
+            checks.append(.configuration)
         }
         // It looks at each font file, which must not delay writers.
         if areFoldersSound {
-            doctor.examineSandboxes()
-            doctor.checks.append(.sandboxes)
+            examineSandboxes()
+            checks.append(.sandboxes)
         }
-        return Diagnosis(findings: doctor.findings, checks: doctor.checks)
+        return Diagnosis(findings: findings, checks: checks)
     }
 
     /// Runs the checks of the store and its environment.
-    private mutating func examineUnderLock(repair: Bool, withFolders: Bool) throws(FontError) {
+    private mutating func examineUnderLock() throws(FontError) {
         let isSound = Diagnosis(findings: findings).isHealthy
         do throws(FontError) {
-            let lock = try lock(repair: repair)
+            let lock = try lock()
             defer { withExtendedLifetime(lock) {} }
             let hasDatabase: Bool
             let before = self
             do throws(FontError) {
-                hasDatabase = try examineStore(repair: repair, withFolders: withFolders)
+                hasDatabase = try examineStore()
             } catch {
                 // Some damage, such as that of a statement in the schema, shows only in writing.
                 guard repair, error.storeFault == .damaged else { throw error }
                 self = before
-                _ = try noteDamage(error.message, repair: true)
-                hasDatabase = try examineStore(repair: true, withFolders: withFolders)
+                _ = try noteDamage(error.message)
+                hasDatabase = try examineStore()
             }
-            try examineEnvironment(repair: repair, withFolders: withFolders)
+            try examineEnvironment()
             checks.append(.configuration)
-            if hasDatabase, withFolders {
+            if hasDatabase, areFoldersSound {
                 try examineListing()
                 checks.append(.visibleFonts)
             }
@@ -81,13 +84,14 @@ package struct Doctor {
             // Earlier findings are returned instead of the error.
             guard !isSound else { throw error }
             note("check-cut-off", .error, error.message, "Correct the problems above, then run the check again.")
-            try examineEnvironment(repair: false, withFolders: withFolders)
+            repair = false
+            try examineEnvironment()
             checks.append(.configuration)
         }
     }
 
     /// Returns the store's lock, or nil if there is no store or it cannot be written and no repair was requested.
-    private func lock(repair: Bool) throws(FontError) -> StoreLock? {
+    private func lock() throws(FontError) -> StoreLock? {
         guard repair || access(paths.store, F_OK) == 0 else { return nil }
         // As any reader does, this finishes the operation of a killed writer; damage is reported later.
         _ = try? registrar.read { database, _ in database == nil }
@@ -104,25 +108,24 @@ package struct Doctor {
     /// Runs the checks under the lock.
     ///
     /// - Returns: Whether there is a database to compare with the fonts that programs see.
-    private mutating func examineStore(repair: Bool, withFolders: Bool) throws(FontError) -> Bool {
+    private mutating func examineStore() throws(FontError) -> Bool {
         checks.append(.database)
-        guard try examineDatabase(repair: repair) else { return false }
+        guard try examineDatabase() else { return false }
         guard !paths.isReadOnly else {
             try examineUnfinished()
             note(
                 "store-closed", .note, "The stored files were not checked: only root reads them.",
                 "`fontctl doctor` checks them as root.")
-            if withFolders { try examineShown() }
+            if areFoldersSound { try examineShown() }
             return true
         }
-        try examinePublished(repair: repair)
-        try examineTraces(repair: repair)
-        if withFolders { try examinePlacements(repair: repair) }
-        try examineObjects(repair: repair)
+        try examinePublished()
+        try examineTraces()
+        if areFoldersSound { try examinePlacements() }
+        try examineObjects()
         checks.append(.storedFiles)
-        guard withFolders else { return true }
-        // Both use fontconfig, which would wait at a FIFO in the font folders.
-        try examineProjection(repair: repair)
+        guard areFoldersSound else { return true }
+        try examineProjection()
         try examineShown()
         checks.append(.shownFiles)
         return true

@@ -27,21 +27,10 @@ package struct OwnershipCheck {
         var isFile: Bool { status.st_mode & S_IFMT == S_IFREG }
     }
 
-    /// The identity of a file, regardless of its name.
-    private struct Identity: Hashable {
-        var device: UInt64
-        var inode: UInt64
-
-        init(_ status: stat) {
-            device = UInt64(status.st_dev)
-            inode = UInt64(status.st_ino)
-        }
-    }
-
     /// Returns the findings, and repairs them as far as root or the owner may.
-    package func findings(repair: Bool) -> [Diagnosis.Finding] { findings(repair: repair, isFirst: true) }
-
-    private func findings(repair: Bool, isFirst: Bool) -> [Diagnosis.Finding] {
+    ///
+    /// - Parameter isFirst: Whether folders whose permissions were added are looked at once more.
+    package func findings(repair: Bool, isFirst: Bool = true) -> [Diagnosis.Finding] {
         let entries = entries()
         var findings: [Diagnosis.Finding] = []
         let foreign = entries.filter { $0.status.st_uid != owner && ($0.isFolder || $0.isFile) }
@@ -144,8 +133,8 @@ package struct OwnershipCheck {
     /// link elsewhere is skipped: the owner may have no right to that file.
     /// - Returns: Whether the owner now owns all files.
     private func give(_ foreign: [Entry], among entries: [Entry]) -> Bool {
-        var names: [Identity: Int] = [:]
-        for entry in entries where entry.isFile { names[Identity(entry.status), default: 0] += 1 }
+        var names: [Fingerprint.Identity: Int] = [:]
+        for entry in entries where entry.isFile { names[.init(entry.status), default: 0] += 1 }
         var status = stat()
         guard clx_stat(paths.dataHome, &status) == 0 else { return false }
         let group = getpwuid(owner).map(\.pointee.pw_gid) ?? status.st_gid
@@ -157,8 +146,8 @@ package struct OwnershipCheck {
                 continue
             }
             defer { close(descriptor) }
-            guard fstat(descriptor, &status) == 0, Identity(status) == Identity(entry.status),
-                entry.isFolder || Int(status.st_nlink) <= names[Identity(status)] ?? 0,
+            guard fstat(descriptor, &status) == 0, Fingerprint.Identity(status) == .init(entry.status),
+                entry.isFolder || Int(status.st_nlink) <= names[.init(status)] ?? 0,
                 fchown(descriptor, owner, group) == 0
             else {
                 isComplete = false
@@ -195,5 +184,11 @@ extension FontPaths {
     fileprivate func isShown(_ path: String) -> Bool {
         [userFonts, persistentProjection, sessionProjection].compactMap(\.self)
             .contains { path == $0 || ($0 != userFonts && path.hasPrefix($0 + "/")) }
+    }
+}
+
+extension Fingerprint.Identity {
+    fileprivate init(_ status: stat) {
+        self.init(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
     }
 }

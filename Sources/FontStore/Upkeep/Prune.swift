@@ -10,7 +10,6 @@ extension Registrar {
     ///   - isDryRun: Whether to report only what would be removed.
     package func prune(all: Bool, isDryRun: Bool) throws(FontError) -> PruneReport {
         guard try read({ database, _ in database != nil }) else { return PruneReport() }
-        let paths = paths
         let (objects, removed) = (projection.objects, RemovedFonts(paths))
         let before = Set(abandonedFolders())
         // The lock is held until the last file is deleted, as another process may register an unused content at any
@@ -59,7 +58,7 @@ extension Registrar {
         unneeded.forEach { objects.remove($0.sha256) }
         surplus.map(\.sha256).forEach(removed.remove)
         moved.forEach(removed.keep)
-        ChildFolders.sweep(paths.scopedFonts)
+        ChildFolders.sweep(paths.scopedFonts) { _ in }
         report.removedFolders = before.subtracting(abandonedFolders()).sorted()
         return report
     }

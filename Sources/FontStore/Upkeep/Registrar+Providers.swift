@@ -7,4 +7,27 @@ extension Registrar {
             try database?.providerSummaries(session: session).filter { caller.maySee($0.id) } ?? []
         }
     }
+
+    package func sweepGoneProviders(only provider: String?) throws(FontError) -> [Registration] {
+        let known = try read { database, _ in try database?.providersWithFonts() ?? [] }
+        func isMeant(_ record: ProviderRecord) -> Bool {
+            provider.map { record.provider == $0 && record.goesByItself } ?? true
+        }
+        guard known.contains(where: { $0.isGone && isMeant($0) }) else { return [] }
+        return try commit { operation in try operation.sweepGoneProviders(where: isMeant) }.value
+    }
+}
+
+extension StoreOperation {
+    /// Removes the registrations of providers that were removed.
+    func sweepGoneProviders(where isMeant: (ProviderRecord) -> Bool = { _ in true }) throws -> [Registration] {
+        var swept: [Registration] = []
+        for provider in try database.providersWithFonts() where provider.isGone && isMeant(provider) {
+            for row in try database.registrations(.provider(provider.provider), session: session) {
+                swept.append(try registration(row))
+                try remove(row)
+            }
+        }
+        return swept
+    }
 }

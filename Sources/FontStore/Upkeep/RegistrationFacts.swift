@@ -14,17 +14,11 @@ package struct RegistrationFacts: Sendable, Hashable {
     /// The time at which programs could first see its present state, in seconds since 1970-01-01 UTC; nil if unknown.
     package var changedAt: Double?
     /// Whether its file stays hidden in the font folder until running programs have ended.
-    package var isKept: Bool
+    package var isKept = false
 
-    package init(
-        fault: StoredFileFault? = nil, rejectedBy: [String] = [], isShownInSandboxes: Bool? = nil,
-        changedAt: Double? = nil, isKept: Bool = false
-    ) {
-        self.fault = fault
+    package init(rejectedBy: [String] = [], isShownInSandboxes: Bool? = nil) {
         self.rejectedBy = rejectedBy
         self.isShownInSandboxes = isShownInSandboxes
-        self.changedAt = changedAt
-        self.isKept = isKept
     }
 
     /// Finds the facts, for which it reads the stored file.
@@ -34,21 +28,23 @@ package struct RegistrationFacts: Sendable, Hashable {
     package init(
         _ registration: Registration, unusableFor reason: UnusableFont.Reason?, in context: RegistryContext
     ) throws(FontError) {
-        let fault = try Self.fault(of: registration, in: context)
-        var isKept = false
-        if !registration.isEnabled {
-            isKept = try Registrar(context).read { database, _ in
-                try database?.isHidden(sha256: registration.sha256) ?? false
-            }
+        fault = try Self.fault(of: registration, in: context)
+        rejectedBy = []
+        if reason == .rejected, let path = registration.path {
+            let face = registration.faces.first?.index ?? 0
+            rejectedBy = context.fontConfiguration?.filesRejecting(path, face: face) ?? []
         }
-        self.init(
-            fault: fault,
-            rejectedBy: reason == .rejected
-                ? registration.path.flatMap { path in
-                    context.fontConfiguration?.filesRejecting(path, face: registration.faces.first?.index ?? 0)
-                } ?? [] : [],
-            isShownInSandboxes: registration.path.map(SandboxFolders(context.paths).show),
-            changedAt: Self.changeTime(registration.path ?? context.paths.object(registration.sha256)), isKept: isKept)
+        isShownInSandboxes = registration.path.map(SandboxFolders(context.paths).show)
+        // fontd links, renames and unlinks a file when it shows, replaces and hides it, which changes its inode, and
+        // writes it at no other time.
+        var status = stat()
+        if clx_stat(registration.path ?? context.paths.object(registration.sha256), &status) == 0 {
+            changedAt = Double(status.st_ctim.tv_sec) + Double(status.st_ctim.tv_nsec) / 1e9
+        }
+        guard !registration.isEnabled else { return }
+        isKept = try Registrar(context).read { database, _ in
+            try database?.isHidden(sha256: registration.sha256) ?? false
+        }
     }
 
     /// Returns the fault of the files of a registration, for which it reads them; nil if they are intact.
@@ -82,7 +78,12 @@ package struct RegistrationFacts: Sendable, Hashable {
         for (registration, size) in stored {
             let path = registration.path(paths)
             // The object and the file in the font folder are mostly one file with two names, so that one look is enough.
-            if let path, links(of: path, size: size) > names[registration.sha256] ?? 0 { continue }
+            var status = stat()
+            if let path, GivenPath.with(path, { clx_stat($0, &status) }) == 0, Int(status.st_size) == size,
+                Int(status.st_nlink) > names[registration.sha256] ?? 0
+            {
+                continue
+            }
             if !paths.isReadOnly {
                 if let file = Fingerprint(ofFile: objects.path(registration.sha256)) {
                     if file.size != size { faults[registration.id] = .damaged }
@@ -98,21 +99,6 @@ package struct RegistrationFacts: Sendable, Hashable {
             if isOther { faults[registration.id] = .notShown }
         }
         return faults
-    }
-
-    /// Returns the number of names of the file at a path; 0 if there is none of a size.
-    private static func links(of path: String, size: Int) -> Int {
-        var status = stat()
-        let isThere = GivenPath.with(path) { clx_stat($0, &status) } == 0
-        return isThere && Int(status.st_size) == size ? Int(status.st_nlink) : 0
-    }
-
-    /// Returns the time of the last change of an inode: fontd links, renames and unlinks a file when it shows, replaces
-    /// and hides it, and writes it at no other time.
-    private static func changeTime(_ path: String) -> Double? {
-        var status = stat()
-        guard clx_stat(path, &status) == 0 else { return nil }
-        return Double(status.st_ctim.tv_sec) + Double(status.st_ctim.tv_nsec) / 1e9
     }
 
     /// Returns the registrations with a name that belonged to a session that has ended.

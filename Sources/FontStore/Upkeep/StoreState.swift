@@ -1,6 +1,4 @@
-import CLinux
 package import FontModel
-import Glibc
 
 /// The size of a store, and the time of its last change.
 package struct StoreState: Sendable, Hashable {
@@ -40,12 +38,9 @@ package struct StoreState: Sendable, Hashable {
     ///
     /// The process that makes them may be any, but all are done in a known time after the generation was published.
     package static func lastChange(_ paths: FontPaths) -> (changedAt: Double?, hasPendingTouches: Bool) {
-        var status = stat()
-        guard clx_stat(paths.generationFile, &status) == 0 else { return (nil, false) }
-        let changedAt = Double(status.st_mtim.tv_sec) + Double(status.st_mtim.tv_nsec) / 1e9
-        var now = timespec()
-        clock_gettime(CLOCK_REALTIME, &now)
-        let age = Double(now.tv_sec) + Double(now.tv_nsec) / 1e9 - changedAt
+        guard let file = Fingerprint(of: paths.generationFile) else { return (nil, false) }
+        let changedAt = Double(file.seconds) + Double(file.nanoseconds) / 1e9
+        let age = WallClock.now() - changedAt
         return (changedAt, age >= 0 && age < Double(DelayedTouch.duration.components.seconds))
     }
 }

@@ -26,14 +26,12 @@ struct Console: Sendable {
 
     /// The width at which text for people wraps; nil if standard output is not a terminal.
     var textColumns: Int? { isOutputTerminal ? max(20, outputColumns()) : nil }
-}
 
-extension Console {
     /// The console of the process.
     static let standard = Console(
         write: { write($0, to: STDOUT_FILENO) }, writeError: { _ = write($0, to: STDERR_FILENO) },
         isOutputTerminal: isatty(STDOUT_FILENO) != 0, isErrorTerminal: isatty(STDERR_FILENO) != 0,
-        isASCII: UserFormats { getenv($0).map { String(cString: $0) } }.isASCII,
+        isASCII: UserFormats.ofProcess.isASCII,
         errorColumns: { columns(STDERR_FILENO) }, outputColumns: { columns(STDOUT_FILENO) })
 
     private static func columns(_ descriptor: Int32) -> Int {
@@ -46,7 +44,7 @@ extension Console {
     /// - Returns: Whether the answer is yes; nil without a terminal.
     static func ask(_ question: String) -> Bool? {
         guard isatty(STDIN_FILENO) != 0, isatty(STDERR_FILENO) != 0 else { return nil }
-        _ = write(Renderer(.standard, .text).ascii(Array(DisplayText.harmless(question).utf8)), to: STDERR_FILENO)
+        _ = write(Renderer(console: .standard).ascii(Array(DisplayText.harmless(question).utf8)), to: STDERR_FILENO)
         let answer = readLine()?.lowercased() ?? ""
         return answer == "y" || answer == "yes"
     }

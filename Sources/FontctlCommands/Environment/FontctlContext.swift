@@ -17,13 +17,9 @@ struct FontctlContext: Sendable {
     /// This is a closure because `info` needs no locations and works without a home.
     var registry: @Sendable () throws(FontError) -> RegistryContext
     /// Returns the locations of the store of all users.
-    var systemRegistry: @Sendable () throws(FontError) -> RegistryContext = { () throws(FontError) in
-        try ofAllUsers()
-    }
+    var systemRegistry: @Sendable () throws(FontError) -> RegistryContext = Self.ofAllUsers
     /// Whether commands use the store of all users.
     private(set) var isOfAllUsers = false
-    /// Whether the command changes the store of all users.
-    private(set) var isChange = false
     /// The words of the command line, if it is for the store of all users.
     private(set) var words: [String] = []
     /// Records a line about a change of the store of all users.
@@ -97,10 +93,12 @@ struct FontctlContext: Sendable {
         let registry = try (registry ?? self.registry)()
         // Read operations write caches, too; so as root they are refused as well in another user's store.
         if geteuid() == 0 { try registry.paths.refuseForeign() }
-        registry.paths.trustWarnings.forEach(warn)
+        for finding in registry.paths.trustFindings { warn("\(finding.message) \(finding.advice)") }
         if !isOfAllUsers { FontPaths.ignoredVariables(in: variables).forEach(warn) }
         guard let provider else { return FontManager(provider: "user", authority: .user, context: registry) }
-        return FontManager(provider: provider, quota: nil, facts: nil, isUser: true, context: registry)
+        var caller = Caller(provider: provider, authority: .provider)
+        caller.isUser = true
+        return FontManager(caller, on: .shared(registry))
     }
 
     /// Returns a manager for a command that reads fonts of any origin: without a home there are only those of the system.
@@ -125,51 +123,33 @@ struct FontctlContext: Sendable {
 
     /// Returns the registrations for all users that show fonts at these paths to the user.
     func systemRegistrations(at paths: [String]) -> [String: SystemRegistration] {
-        (try? registry()).map { SystemStore($0).registrations(at: paths) } ?? [:]
+        systemStore?.registrations(at: paths) ?? [:]
     }
 
-    /// Returns the registration with a name that is disabled for all users.
-    func disabledForAllUsers(_ name: String) -> (owner: SystemRegistration, face: FontFace?)? {
-        (try? registry()).flatMap { SystemStore($0).disabled(answeringTo: name) }
-    }
-
-    /// Returns the registrations of a family that are disabled for all users, each with a face of it.
-    func disabledForAllUsers(ofFamily name: String) -> [(owner: SystemRegistration, face: FontFace)] {
-        (try? registry()).map { SystemStore($0).disabled(ofFamily: name) } ?? []
-    }
-
-    /// Returns the fonts that a target means among those that the administrator hides from all users.
-    func hiddenForAllUsers(_ target: FontTarget) -> [SystemHiding] {
-        (try? registry()).map { SystemStore($0).hidden(meantBy: target) } ?? []
-    }
+    /// The store of all users, as the command's user reads it; nil without a home.
+    var systemStore: SystemStore? { (try? registry()).map(SystemStore.init) }
 
     /// Returns the explanations of names that mean fonts that are disabled for all users or hidden from them.
     func explanations(of names: [String]) -> [String: String] {
         names.reduce(into: [:]) { explanations, name in
-            explanations[name] =
-                disabledForAllUsers(name)?.owner.explanation ?? hiddenForAllUsers(.any(name)).first?.explanation
+            let disabled = systemStore?.disabled(answeringTo: name)?.owner.explanation
+            explanations[name] = disabled ?? systemStore?.hidden(meantBy: .any(name)).first?.explanation
         }
     }
 
-    /// Returns the context for commands on the store of all users.
+    /// Returns the context for a command line on the store of all users.
     ///
-    /// They do not use the bus, whose service has the user's store only.
-    /// - Parameters:
-    ///   - isChange: Whether the command changes the store.
-    ///   - words: The words of the command line.
-    ///   - advice: Changes the commands in the output to those for this store.
-    func ofAllUsers(
-        isChange: Bool, words: [String], advice: @escaping @Sendable ([UInt8]) -> [UInt8]
-    ) -> FontctlContext {
+    /// It does not use the bus, whose service has the user's store only.
+    func ofAllUsers(_ words: [String]) -> FontctlContext {
         var context = self
         context.words = words
-        (context.isOfAllUsers, context.isChange) = (true, isChange)
+        context.isOfAllUsers = true
         context.registry = systemRegistry
         context.service = nil
         context.serviceState = { nil }
         context.runningPrograms = runningProgramsOfAllUsers
-        context.console.write = { [write = console.write] in write(advice(Array($0))) }
-        context.console.writeError = { [write = console.writeError] in write(advice(Array($0))) }
+        context.console.write = { [write = console.write] in write(StoreChoice.advice($0)) }
+        context.console.writeError = { [write = console.writeError] in write(StoreChoice.advice($0)) }
         return context
     }
 
@@ -185,7 +165,7 @@ struct FontctlContext: Sendable {
     func sandboxFolders() -> SandboxFolders? { (try? registry()).map { SandboxFolders($0.paths) } }
 
     /// Prints a line that is neither a result nor an error.
-    func warn(_ line: String) { Renderer(console, .text).complain(line) }
+    func warn(_ line: String) { Renderer(console: console).complain(line) }
 
     /// Returns the absolute path for a typed argument.
     ///
@@ -212,13 +192,9 @@ struct FontctlContext: Sendable {
 
     /// Returns the absolute paths for typed arguments.
     func absolute(_ paths: [PathArgument]) throws(FontError) -> [String] {
-        var absolute: [String] = []
-        for path in paths { absolute.append(try self.absolute(path.text)) }
-        return absolute
+        try paths.map { path throws(FontError) in try absolute(path.text) }
     }
-}
 
-extension FontctlContext {
     /// The context of the process.
     static let live = FontctlContext(
         registry: { () throws(FontError) in
@@ -226,11 +202,15 @@ extension FontctlContext {
             registry.reportsUsers = true
             return registry
         },
-        journal: Journal.write,
+        journal: writeToJournal,
         // A portal that does not run has no user who waits for it: a command does not start a part of a desktop.
         desktop: { await DesktopSource().appearance(startsPortal: false) },
-        console: .standard, workingDirectory: currentFolder(),
-        formats: UserFormats { getenv($0).map { String(cString: $0) } },
+        console: .standard,
+        workingDirectory: getcwd(nil, 0).map { path in
+            defer { free(path) }
+            return PathText.text(ofCString: path)
+        },
+        formats: .ofProcess,
         environment: ChildProcess.inheritedEnvironment, signals: SystemSignals.stream,
         outputClosed: Console.standardOutputClosed, now: { ContinuousClock.now }, ask: Console.ask,
         terminalPictures: { TerminalPictures.ofTerminal(ProcessInfo.processInfo.environment) },
@@ -250,14 +230,8 @@ extension FontctlContext {
         let worker = FontWorkers.program(besides: ProgramFile.folder + "/fontctl")
         var registry = RegistryContext.ofAllUsers(
             delayedTouches: .detachedChild,
-            inspection: .workers(FontWorkers(program: worker ?? ProgramFile.folder + "/fontd-worker")))
+            workers: FontWorkers(program: worker ?? ProgramFile.folder + "/fontd-worker"))
         registry.reportsUsers = true
         return registry
-    }
-
-    private static func currentFolder() -> String? {
-        guard let path = getcwd(nil, 0) else { return nil }
-        defer { free(path) }
-        return PathText.text(ofCString: path)
     }
 }

@@ -53,13 +53,8 @@ enum AbsolutePath {
     ///
     /// After a symbolic link to a folder, `..` leads to the parent of the link's target; such a path is kept as it is.
     ///
-    /// - Parameters:
-    ///   - path: The typed path, not empty.
-    ///   - folder: The absolute path of the folder for relative paths.
-    ///   - identity: Returns the identity of the file at a path; nil if there is none.
-    static func make(
-        _ path: String, in folder: String, identity: (String) -> Identity? = AbsolutePath.identity
-    ) -> String {
+    /// - Parameter folder: The absolute path of the folder for relative paths.
+    static func make(_ path: String, in folder: String) -> String {
         let whole = FilePath(path.hasPrefix("/") ? path : folder + "/" + path)
         let short = whole.lexicallyNormalized()
         guard whole.components.contains(where: { $0.kind == .parentDirectory }) else { return short.string }

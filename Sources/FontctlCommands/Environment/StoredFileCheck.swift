@@ -40,7 +40,7 @@ final class StoredFileCheck: Sendable {
                 if found.ids.insert(id).inserted { found.failures.append(.storedFile(of: registration, fault)) }
             }
             // The copy in the font folder may be intact.
-            if let path = registration.path, Self.hash(path) != registration.sha256 { paths.insert(path) }
+            if let path = registration.path, ByteCopy.sha256(ofFile: path) != registration.sha256 { paths.insert(path) }
         }
         if !fonts.isEmpty, fonts.allSatisfy({ paths.contains($0.path ?? "") }) {
             _ = found.withLock { $0.names.insert(name) }
@@ -63,12 +63,10 @@ final class StoredFileCheck: Sendable {
     private func fault(of registration: Registration) async -> StoredFileFault? {
         try? await BlockingWork.perform { [registry] () throws(FontError) in
             if let registry { return try RegistrationFacts.fault(of: registration, in: registry) }
-            guard let path = registration.path, let hash = Self.hash(path) else { return nil }
+            guard let path = registration.path, let hash = ByteCopy.sha256(ofFile: path) else { return nil }
             return hash == registration.sha256 ? nil : .damaged
         }
     }
-
-    private static func hash(_ path: String) -> String? { ByteCopy.sha256(ofFile: path) }
 }
 
 extension FontctlContext {
@@ -88,13 +86,7 @@ extension FontctlContext {
 
 extension StoredFileFault {
     /// The fault in a column.
-    var word: String {
-        switch self {
-        case .missing: "missing"
-        case .damaged: "damaged"
-        case .notShown: "not shown"
-        }
-    }
+    var word: String { rawValue.replacing("-", with: " ") }
 }
 
 extension FontError {

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 
 /// The user's conventions for text, from the variables of POSIX's locales; see locale(7).
 struct UserFormats: Sendable, Hashable {
@@ -13,40 +14,37 @@ struct UserFormats: Sendable, Hashable {
     /// Whether the terminal, or a program that reads the output, has no other characters than ASCII.
     var isASCII = false
 
+    /// The formats that the process's environment states.
+    static let ofProcess = UserFormats { getenv($0).map { String(cString: $0) } }
+
     /// The formats of the locale `C`, in UTF-8.
     init() {}
 
     /// - Parameter value: Returns the value of a variable.
     init(_ value: (String) -> String?) {
         func setting(_ category: String) -> String? {
-            for name in ["LC_ALL", category, "LANG"] {
-                if let setting = value(name), !setting.isEmpty { return setting }
-            }
-            return nil
+            ["LC_ALL", category, "LANG"].compactMap(value).first { !$0.isEmpty }
         }
-        func locale(_ category: String) -> String? { setting(category).flatMap(Self.locale) }
-        names = locale("LC_MESSAGES")
+        names = Self.locale(setting("LC_MESSAGES"))
         // As in gettext, the list of languages counts unless the locale is `C`.
-        if names != nil, let list = value("LANGUAGE") {
-            let languages = list.split(separator: ":").map(String.init)
-            if let first = languages.first { names = Self.locale(first) }
+        if names != nil, let first = value("LANGUAGE")?.split(separator: ":").first {
+            names = Self.locale(String(first))
         }
-        (order, numbers, times) = (locale("LC_COLLATE"), locale("LC_NUMERIC"), locale("LC_TIME"))
-        let encoding = setting("LC_CTYPE").map {
-            ($0.split(separator: ".").dropFirst().first, isC: Self.locale($0) == nil)
-        }
-        switch encoding {
-        // A locale without an encoding is that of an older system or a mistake, and UTF-8 the likelier one.
-        case nil: isASCII = false
-        case (nil, let isC)?: isASCII = isC
-        case (let name?, _)?:
-            isASCII = !["utf8", "utf-8"].contains(name.prefix { $0 != "@" }.lowercased())
+        order = Self.locale(setting("LC_COLLATE"))
+        numbers = Self.locale(setting("LC_NUMERIC"))
+        times = Self.locale(setting("LC_TIME"))
+        guard let characters = setting("LC_CTYPE") else { return }
+        if let encoding = characters.split(separator: ".").dropFirst().first {
+            isASCII = !["utf8", "utf-8"].contains(encoding.prefix { $0 != "@" }.lowercased())
+        } else {
+            // A locale without an encoding is that of an older system or a mistake, and UTF-8 the likelier one.
+            isASCII = Self.locale(characters) == nil
         }
     }
 
     /// Returns a locale without encoding and modifier; nil for `C` and `POSIX`.
-    private static func locale(_ value: String) -> String? {
-        let locale = String(value.prefix { $0 != "." && $0 != "@" })
+    private static func locale(_ value: String?) -> String? {
+        let locale = String((value ?? "").prefix { $0 != "." && $0 != "@" })
         return ["", "C", "POSIX"].contains(locale) ? nil : locale
     }
 }

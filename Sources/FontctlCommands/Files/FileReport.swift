@@ -38,13 +38,9 @@ struct FileReport: Report {
         [
             "id": JSON(record.nameID), "platform": JSON(record.platformID), "encoding": JSON(record.encodingID),
             "languageID": JSON(record.languageID), "language": JSON(record.language), "text": .string(record.display),
-            "raw": .string(hexadecimal(record.raw)),
+            "raw": .string(
+                record.raw.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()),
         ]
-    }
-
-    private static func hexadecimal(_ bytes: [UInt8]) -> String {
-        let digits = Array("0123456789abcdef".utf8)
-        return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
     }
 
     var text: TextOutput {
@@ -86,7 +82,7 @@ struct FileReport: Report {
         rows(face).map { row in
             switch row[0] {
             case "PostScript name" where face.hasDerivedName: [row[0], row[1] + " (derived: the font has no name)"]
-            case "weight": [row[0], face.weightText]
+            case "weight": [row[0], face.axes.weightText(face.weight)]
             case "family": [row[0], face.shownName(.family, for: locale)]
             default: row
             }
@@ -141,15 +137,5 @@ struct FileReport: Report {
             default: "platform \(record.platformID)"
             }
         return ["\(record.nameID)", platform, record.language ?? "language \(record.languageID)", record.display]
-    }
-}
-
-extension FileReport {
-    init(_ font: FontFile, at path: String) {
-        self.init(
-            file: path, format: font.format, size: font.size, sha256: font.sha256,
-            faces: font.faces.map {
-                Face(face: $0, details: font.details(ofFace: $0.index), names: font.nameRecords(ofFace: $0.index))
-            })
     }
 }

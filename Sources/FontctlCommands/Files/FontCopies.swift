@@ -25,25 +25,23 @@ final class FontCopies: Sendable {
     init(of path: String) throws(FontError) {
         // Beside other fonts, those for the web are the same ones.
         var items = FoundFonts(at: [path]).items
-        let areNone = items.allSatisfy { if case .failure = $0 { true } else { false } }
+        let areNone = items.allSatisfy { if case .failure = $0.kind { true } else { false } }
         if areNone || PackedFile.isWebFont(path) { items = FoundFonts(at: [path], unwrapping: true).items }
         var files: [File] = []
         var failures: [FontError] = []
         var folder: String?
         for (place, item) in items.enumerated() {
             do throws(FontError) {
-                if case .file(let path, _, _) = item {
+                if case .file(let path) = item.kind, item.unwrapper == nil {
                     files.append(File(path: path, name: path))
                     continue
                 }
                 if folder == nil { folder = try Self.makeFolder() }
                 let copy = "\(folder ?? "")/\(place).font"
-                try Self.copy(try item.open(), to: copy)
+                try Self.copy(try item.open().file, to: copy)
                 files.append(File(path: copy, name: item.name, licenses: item.licenses))
             } catch {
-                var error = error
-                error.file = error.file ?? item.name
-                failures.append(error)
+                failures.append(error.of(error.file ?? item.name))
             }
         }
         (self.files, self.failures, self.folder) = (files, failures, folder)
@@ -72,13 +70,6 @@ final class FontCopies: Sendable {
     /// The names of the files for reports, by path.
     var names: [String: String] {
         Dictionary(files.map { ($0.path, $0.name) }, uniquingKeysWith: { first, _ in first })
-    }
-
-    /// Returns an error with the name of a copied file in place of its path.
-    func naming(_ error: FontError) -> FontError {
-        var error = error
-        error.file = error.file.map { names[$0] ?? $0 }
-        return error
     }
 
     deinit { if let folder { try? FileManager.default.removeItem(atPath: folder) } }

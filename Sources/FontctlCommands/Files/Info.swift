@@ -26,18 +26,14 @@ struct Info: StoreCommand {
 
     @OptionGroup var options: StoreOptions
 
-    private var font: TargetArgument { words.joined }
-
     func validate() throws { try words.validateJoined() }
 
-    func answer(in context: FontctlContext) async throws(FontError) -> InfoReport {
+    func answer(in context: FontctlContext) async throws(FontError) -> any Report {
+        let font = words.joined
         // A file needs no store.
         let target = try font.target(in: context)
-        if case .file(let path) = target.kind, PackedFile.isReadable(path) {
+        if case .file(let path) = target.kind, PackedFile.isReadable(path) || PackedFile.isWebFont(path) {
             return try contents(of: path, in: context)
-        }
-        if case .file(let path) = target.kind, PackedFile.isWebFont(path) {
-            return InfoReport(files: [try unwrapped(path, in: context)])
         }
         if case .file(let path) = target.kind, AbsolutePath.exists(path), !AbsolutePath.isFolder(path) {
             return InfoReport(files: [try report(at: path, in: context)])
@@ -82,7 +78,7 @@ struct Info: StoreCommand {
         }
     }
 
-    /// Describes the fonts in a folder or an archive.
+    /// Describes the fonts in a folder or an archive, or the one in a file that is packed for the web.
     private func contents(of path: String, in context: FontctlContext) throws(FontError) -> InfoReport {
         let copies = try FontCopies(of: path)
         defer { withExtendedLifetime(copies) {} }
@@ -96,20 +92,14 @@ struct Info: StoreCommand {
         return answer
     }
 
-    /// Describes the font in a file that is packed for the web.
-    private func unwrapped(_ path: String, in context: FontctlContext) throws(FontError) -> FileReport {
-        let copies = try FontCopies(of: path)
-        defer { withExtendedLifetime(copies) {} }
-        var report = try report(at: copies.files.first?.path ?? path, in: context)
-        report.file = path
-        return report
-    }
-
     private func report(at path: String, in context: FontctlContext) throws(FontError) -> FileReport {
-        var report = FileReport(try FontFile(contentsOf: path), at: path)
-        report.locale = context.namesLocale
-        report.owner = context.systemRegistrations(at: [path])[path]
-        return report
+        let font = try FontFile(contentsOf: path)
+        return FileReport(
+            file: path, format: font.format, size: font.size, sha256: font.sha256,
+            faces: font.faces.map {
+                .init(face: $0, details: font.details(ofFace: $0.index), names: font.nameRecords(ofFace: $0.index))
+            },
+            owner: context.systemRegistrations(at: [path])[path], locale: context.namesLocale)
     }
 }
 

@@ -13,15 +13,14 @@ enum PackedFile {
             return nil
         }
         if let archive = FontFile.archive(at: path) { return unpack(path, archive, by: words) }
-        guard error.code == .unrecognizedFormat else { return nil }
-        guard isWebFont(path) else { return nil }
+        guard error.code == .unrecognizedFormat, isWebFont(path) else { return nil }
         return ShellWords.line(words + (words.contains("--unwrap") ? [] : ["--unwrap"]) + [path])
     }
 
     /// Returns the command that registers the fonts of a packed file that another command refused.
     static func registration(for error: FontError, of path: String) -> String? {
         error.code == .unrecognizedFormat && path.hasPrefix("/") && isReadable(path)
-            ? register(path) : command(for: error, at: path)
+            ? ShellWords.line(["fontctl", "register", path]) : command(for: error, at: path)
     }
 
     /// Whether `register` reads a file as an archive.
@@ -52,8 +51,6 @@ enum PackedFile {
         }
         return "\(unpacking) && \(ShellWords.line(words + [folder]))"
     }
-
-    private static func register(_ path: String) -> String { ShellWords.line(["fontctl", "register", path]) }
 
     /// Returns the archive of a font that a report names by the archive's path and the path within it, or else the path.
     static func file(_ path: String) -> String {

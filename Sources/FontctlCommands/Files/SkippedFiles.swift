@@ -2,16 +2,10 @@ import FontRegistry
 
 /// The files in searched folders and archives that were left out although they may hold fonts.
 struct SkippedFiles: Sendable {
-    private let passedOver: [String: Int]
-    private let unread: [FontError]
-
-    /// - Parameters:
-    ///   - passedOver: The numbers of files by kind, as in ``FontSummary/passedOver``.
-    ///   - unread: The archives that were not read.
-    init(_ passedOver: [String: Int] = [:], unread: [FontError] = []) {
-        self.passedOver = passedOver
-        self.unread = unread
-    }
+    /// The numbers of files by kind, as in ``FontSummary/passedOver``.
+    var passedOver: [String: Int] = [:]
+    /// The archives that were not read.
+    var unread: [FontError] = []
 
     /// The numbers by kind.
     var counts: JSON {

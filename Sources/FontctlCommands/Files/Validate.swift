@@ -26,17 +26,18 @@ struct Validate: FontctlCommand {
 
     @OptionGroup var output: OutputOptions
 
-    func answer(in context: FontctlContext) async throws(FontError) -> ValidationReport {
+    func answer(in context: FontctlContext) async throws(FontError) -> any Report {
         let found = FoundFonts(at: try context.absolute(files))
         return ValidationReport(
-            results: found.items.map(Self.check), skipped: SkippedFiles(found.passedOver, unread: found.unread),
+            results: found.items.map(Self.check),
+            skipped: SkippedFiles(passedOver: found.passedOver, unread: found.unread),
             given: context.given, columns: context.console.textColumns)
     }
 
     private static func check(_ item: FontItem) -> FileValidation {
         // An archive without fonts is a file that is no font.
-        if case .failure(let error) = item, let path = error.file, AbsolutePath.isFile(path) {
-            return FontFile.check(path, as: FileValidation.self)
+        if case .failure(let error) = item.kind, let path = error.file, AbsolutePath.isFile(path) {
+            return FontFile.check(.file(path), as: FileValidation.self)
         }
         return FontFile.check(item, as: FileValidation.self)
     }

@@ -23,13 +23,13 @@ struct Faces: StoreCommand {
     @OptionGroup var filter: LanguageOption
     @OptionGroup var options: StoreOptions
 
-    func answer(in context: FontctlContext) async throws(FontError) -> FontList {
+    func answer(in context: FontctlContext) async throws(FontError) -> any Report {
         let query = FontQuery(languages: filter.language.map { [$0.text] } ?? [])
         let manager = try await context.readingManager()
         // Fails if the registry cannot be read, as `Families` does.
         _ = try await manager.generation()
         var list = FontList(fonts: try await manager.fonts(matching: FontQuerySet(including: [query])))
-        list.missing = await list.keep(names.map(\.text), by: manager)
+        await list.keep(names.map(\.text), by: manager)
         list.sandboxes = context.sandboxFolders()
         if output.json { list.owners = context.systemRegistrations(at: list.fonts.compactMap(\.path)) }
         return list

@@ -33,10 +33,10 @@ struct Families: StoreCommand {
     @OptionGroup var filter: LanguageOption
     @OptionGroup var options: StoreOptions
 
-    func answer(in context: FontctlContext) async throws(FontError) -> FamilyList {
+    func answer(in context: FontctlContext) async throws(FontError) -> any Report {
         let manager = try await context.readingManager()
         var list = try await all(by: manager, context.namesLocale, in: context)
-        list.missing = await list.keep(names.map(\.text), by: manager)
+        await list.keep(names.map(\.text), by: manager)
         return list
     }
 
@@ -50,14 +50,19 @@ struct Families: StoreCommand {
         // Fails if the registry cannot be read, since a list without the registered fonts would be misleading.
         _ = try await manager.generation()
         guard output.json || category != nil else {
-            let families = try await manager.families(language: filter.language?.text, locale: locale)
-            return FamilyList(families: families)
+            return FamilyList(
+                families: try await manager.families(language: filter.language?.text, locale: locale))
         }
         let families = try await manager.readingFamilies(
             category?.category, language: filter.language?.text, locale: locale)
-        var list = FamilyList(families)
+        var list = FamilyList(families: families.map(\.family))
+        for (place, family) in families.enumerated() { list.entries[place].reading = family }
         list.owners = context.systemRegistrations(at: families.flatMap { $0.family.fonts.compactMap(\.path) })
-        if output.json { list.faces = try await manager.faces(ofFamilies: families.map(\.family)) }
+        if output.json {
+            for (place, face) in try await manager.faces(ofFamilies: families.map(\.family)).enumerated() {
+                list.entries[place].face = face
+            }
+        }
         return list
     }
 }

@@ -12,10 +12,8 @@ struct FontList: Report {
     var missing = MissingNames()
 
     /// Keeps the faces of names, or all if there are none.
-    ///
-    /// - Returns: The names that mean none.
-    mutating func keep(_ texts: [String], by manager: FontManager) async -> MissingNames {
-        await MissingNames(
+    mutating func keep(_ texts: [String], by manager: FontManager) async {
+        missing = await MissingNames(
             keeping: texts, of: &fonts, by: manager, areFamilies: false,
             where: { font, text in
                 RegistrationSelection.hasFamily(text, font.face) || LookupName.answers(font.face, to: text)
@@ -35,10 +33,13 @@ struct FontList: Report {
     var text: TextOutput {
         TextOutput(
             fonts.map { font in
-                [
-                    font.postscriptName, font.face.family, font.style, font.weightText, font.originText,
-                    font.path ?? "",
-                ]
+                let origin =
+                    switch font.origin {
+                    case .file: "file"
+                    case .system: "system"
+                    case .registered(_, let scope, _, _, _): scope.rawValue
+                    }
+                return [font.postscriptName, font.face.family, font.style, font.weightText, origin, font.path ?? ""]
             })
     }
 
@@ -49,64 +50,50 @@ struct FontList: Report {
 
 /// The families of fonts that programs can use, in the order of a menu.
 struct FamilyList: Report {
-    /// The families; empty if the list is printed for people, who see ``listed``.
-    var families: [FontFamily] = []
-    /// The facts for readers, one for each family; nil if they were not requested.
-    var reading: [ReadingFamily]?
-    /// The face that each family alone means; empty if they were not requested.
-    var faces: [FontDescriptor?] = []
+    struct Entry: Sendable {
+        /// The facts for people.
+        var line: ListedFamily
+        /// The family; nil if the list is printed for people.
+        var family: FontFamily?
+        /// The facts for readers; nil if they were not requested.
+        var reading: ReadingFamily?
+        /// The face that the family alone means; nil if it was not requested.
+        var face: FontDescriptor?
+    }
+
+    var entries: [Entry]
     /// The registrations for all users, by the paths of their fonts.
     var owners: [String: SystemRegistration] = [:]
-    var listed: [ListedFamily]
     /// The names that mean no family.
     var missing = MissingNames()
 
     /// Keeps the families of names, or all if there are none.
-    ///
-    /// - Returns: The names that mean none.
-    mutating func keep(_ texts: [String], by manager: FontManager) async -> MissingNames {
-        guard !texts.isEmpty else { return MissingNames() }
-        var places = Array(listed.indices)
-        let listed = listed
-        let missing = await MissingNames(
-            keeping: texts, of: &places, by: manager, areFamilies: true,
-            where: { place, text in
+    mutating func keep(_ texts: [String], by manager: FontManager) async {
+        missing = await MissingNames(
+            keeping: texts, of: &entries, by: manager, areFamilies: true,
+            where: { entry, text in
                 let folded = LookupName.fold(text)
-                return [listed[place].name, listed[place].localizedName].contains { LookupName.fold($0) == folded }
+                return [entry.line.name, entry.line.localizedName].contains { LookupName.fold($0) == folded }
             },
-            names: { [listed[$0].name, listed[$0].localizedName] })
-        self.listed = places.map { listed[$0] }
-        if !families.isEmpty { families = places.map { families[$0] } }
-        if let all = reading { reading = places.map { all[$0] } }
-        return missing
+            names: { [$0.line.name, $0.line.localizedName] })
     }
 
-    init(families: [FontFamily]) {
-        self.families = families
-        listed = families.map(ListedFamily.init)
-    }
+    init(listed: [ListedFamily]) { entries = listed.map { Entry(line: $0) } }
 
-    init(_ reading: [ReadingFamily]) {
-        self.init(families: reading.map(\.family))
-        self.reading = reading
-    }
-
-    init(listed: [ListedFamily]) { self.listed = listed }
+    init(families: [FontFamily]) { entries = families.map { Entry(line: ListedFamily($0), family: $0) } }
 
     var json: JSON {
-        let entries = families.indices.map { index -> JSON in
-            let family = families[index]
-            let members: [(String, JSON)] =
-                [("family", .string(family.name)), ("localizedName", .string(family.localizedName))]
-                + (reading.map { Self.facts($0[index]) } ?? []) + [("faces", .array(family.fonts.map(shortFace)))]
-            let regular = faces.indices.contains(index) ? faces[index] : nil
-            return JSON.object(members.map { JSON.Member(key: $0, value: $1) })
-                .adding(("regular", regular.map { .string($0.postscriptName) }))
+        let families = entries.compactMap { entry -> JSON? in
+            guard let family = entry.family else { return nil }
+            let names: JSON = ["family": .string(family.name), "localizedName": .string(family.localizedName)]
+            return names.adding(entry.reading.map(Self.facts) ?? []).adding(
+                ("faces", .array(family.fonts.map(shortFace))),
+                ("regular", entry.face.map { .string($0.postscriptName) }))
         }
-        return ["families": .array(entries), "missing": missing.json]
+        return ["families": .array(families), "missing": missing.json]
     }
 
-    private static func facts(_ family: ReadingFamily) -> [(String, JSON)] {
+    private static func facts(_ family: ReadingFamily) -> [(String, JSON?)] {
         [
             ("category", JSON(family.category?.category.rawValue)),
             ("evidence", JSON(family.category?.evidence.rawValue)), ("languages", JSON(family.languages)),
@@ -127,7 +114,7 @@ struct FamilyList: Report {
 
     var text: TextOutput {
         TextOutput(
-            listed.map { family in
+            entries.map(\.line).map { family in
                 let name =
                     family.localizedName == family.name ? family.name : "\(family.localizedName) (\(family.name))"
                 return [name, counted(family.count, "face"), family.styles.joined(separator: ", ")]

@@ -29,7 +29,7 @@ struct Request: FontctlCommand {
         }
     }
 
-    func answer(in context: FontctlContext) async throws(FontError) -> RequestReport {
+    func answer(in context: FontctlContext) async throws(FontError) -> any Report {
         let manager = try await context.manager()
         let outcomes = try await manager.request(names.map(\.text), timeout: .seconds(timeout))
         let missing = outcomes.filter { $0.status == .notFound }.map(\.query)
@@ -70,16 +70,12 @@ struct RequestReport: Report {
             return switch outcome.status {
             case .resolved, .activated, .provided: nil
             case .notFound:
-                "\(outcome.query): \(reason ?? "No available font has that name.\(near(outcome)) `fontctl register FILE` registers one.")"
+                "\(outcome.query): \(reason ?? "No available font has that name.\(NearNames.question(suggestions[outcome.query] ?? [])) `fontctl register FILE` registers one.")"
             case .declined: "\(outcome.query): \(reason ?? "Activating it is not allowed. Ask the user to enable it.")"
             case .timedOut:
                 "\(outcome.query): \(reason ?? "The time limit was reached before this name was searched. Specify a longer --timeout.")"
             }
         }
-    }
-
-    private func near(_ outcome: FontRequestOutcome) -> String {
-        NearNames.question(suggestions[outcome.query] ?? [])
     }
 
     var exitStatus: Int32 { outcomes.allSatisfy { isSuccess($0) } ? ExitStatus.done : ExitStatus.failed }

@@ -38,13 +38,9 @@ struct ResolutionReport: Report {
         guard let font = resolution.match else { return TextOutput() }
         let manner = resolution.matchedBy.map { "(by \($0.rawValue))" } ?? ""
         var text = TextOutput()
-        text.line(
-            [font.postscriptName, shownName(font), "\(font.path ?? "in memory") \(manner)"].joined(separator: "  "))
+        let name = font.instance == nil ? font.face.shownName(.fullName, for: locale) : font.fullName
+        text.line("\(font.postscriptName)  \(name)  \(font.path ?? "in memory") \(manner)")
         return text
-    }
-
-    private func shownName(_ font: FontDescriptor) -> String {
-        font.instance == nil ? font.face.shownName(.fullName, for: locale) : font.fullName
     }
 
     var diagnostics: [String] {

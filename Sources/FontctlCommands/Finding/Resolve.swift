@@ -22,16 +22,15 @@ struct Resolve: StoreCommand {
 
     @OptionGroup var options: StoreOptions
 
-    private var name: TargetArgument { words.joined }
-
-    func answer(in context: FontctlContext) async throws(FontError) -> ResolutionReport {
+    func answer(in context: FontctlContext) async throws(FontError) -> any Report {
+        let name = words.joined.text
         let manager = try await context.readingManager()
-        let resolution = try await manager.resolve(name.text)
-        let near = resolution.match == nil ? await manager.nearNames(to: [name.text]) : [:]
-        var report = ResolutionReport(resolution: resolution, suggestions: near[name.text] ?? [])
+        let resolution = try await manager.resolve(name)
+        let near = resolution.match == nil ? await manager.nearNames(to: [name]) : [:]
+        var report = ResolutionReport(resolution: resolution, suggestions: near[name] ?? [])
         report.locale = context.namesLocale
         if let path = resolution.match?.path { report.owner = context.systemRegistrations(at: [path])[path] }
-        if resolution.match == nil { report.withheld = try await manager.withheld(name.text) }
+        if resolution.match == nil { report.withheld = try await manager.withheld(name) }
         if case .disabledForAllUsers(let owner)? = report.withheld?.cause { report.owner = owner }
         return report
     }

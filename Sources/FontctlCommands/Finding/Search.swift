@@ -28,7 +28,7 @@ struct Search: StoreCommand {
         guard FamilySearch(query) != nil else { throw ValidationError("Specify a text with at least one word.") }
     }
 
-    func answer(in context: FontctlContext) async throws(FontError) -> SearchReport {
+    func answer(in context: FontctlContext) async throws(FontError) -> any Report {
         guard let search = FamilySearch(query) else { preconditionFailure("a text that was not validated") }
         let manager = try await context.readingManager()
         let families = try await manager.search(search, locale: context.namesLocale, order: context.nameOrder)

@@ -36,7 +36,7 @@ struct Watch: AsyncParsableCommand {
 
     func run() async throws {
         let context = FontctlContext.current
-        let renderer = Renderer(context.console, output.format)
+        let renderer = Renderer(console: context.console, isJSON: output.json)
         let (signals, closed) = (context.signals([SIGINT, SIGTERM]), context.outputClosed())
         let (since, system) = (since, system)
         let printing = Task {
@@ -80,7 +80,7 @@ struct ChangeReport: Report {
                 "generation": JSON(generation), "kind": "snapshot",
                 "faces": .array(
                     registrations.flatMap { registration in
-                        registration.faces.map { face in JSON(Self.font(face, of: registration)) }
+                        registration.faces.map { face in JSON(registration.descriptor(of: face)) }
                     }),
             ]
         case .system(let generation, let change):
@@ -89,14 +89,6 @@ struct ChangeReport: Report {
                 "removed": JSON(change.removed), "replaced": JSON(change.replaced),
             ]
         }
-    }
-
-    private static func font(_ face: FontFace, of registration: Registration) -> FontDescriptor {
-        FontDescriptor(
-            face: face, path: registration.path,
-            origin: .registered(
-                id: registration.id, scope: registration.scope, provider: registration.provider,
-                isEnabled: registration.isEnabled, tags: registration.tags))
     }
 
     var text: TextOutput {

@@ -34,20 +34,18 @@ struct Adopt: ChangingCommand {
     @OptionGroup var change: ChangeOptions
     @OptionGroup var output: OutputOptions
 
-    func answer(in context: FontctlContext) async throws(FontError) -> AdoptReport {
+    func answer(in context: FontctlContext) async throws(FontError) -> any Report {
         let manager = try await context.manager()
         let folders = try context.absolute(folders)
-        if !yes {
-            let plan = report(try await manager.adopt(in: folders, isDryRun: true), isDryRun: true, in: context)
-            if isDryRun { return plan }
-            if plan.report.fonts.isEmpty { return report(plan.report, isDryRun: false, in: context) }
+        if !yes || isDryRun {
+            let plan = report(try await manager.adopt(in: folders, isDryRun: true), in: context)
+            if isDryRun || plan.report.fonts.isEmpty { return plan }
             try confirm(plan, in: context)
         }
-        return report(
-            try await manager.adopt(in: folders, isDryRun: isDryRun), isDryRun: isDryRun, in: context)
+        return report(try await manager.adopt(in: folders, isDryRun: false), in: context)
     }
 
-    private func report(_ report: AdoptionReport, isDryRun: Bool, in context: FontctlContext) -> AdoptReport {
+    private func report(_ report: AdoptionReport, in context: FontctlContext) -> AdoptReport {
         let unknown = report.left.filter { $0.code == .unrecognizedFormat }.compactMap(\.file)
         return AdoptReport(
             report: report, isDryRun: isDryRun, terminal: context.terminal,
@@ -58,10 +56,11 @@ struct Adopt: ChangingCommand {
     private func confirm(_ plan: AdoptReport, in context: FontctlContext) throws(FontError) {
         if context.console.isErrorTerminal {
             var shown = plan
+            shown.isDryRun = true
             shown.terminal = .init(columns: context.console.errorColumns(), isColored: false)
-            context.console.writeError(Renderer(context.console, .text).ascii(shown.text.document))
+            context.console.writeError(Renderer(console: context.console).ascii(shown.text.document))
         }
-        let count = counted(plan.fileCount, "file")
+        let count = counted(plan.report.fonts.reduce(0) { $0 + $1.files.count }, "file")
         try context.confirm(
             "Register these fonts, and move \(count) to the trash?", affecting: count,
             advice: "Preview the change with `fontctl adopt --dry-run`, and confirm it with `fontctl adopt --yes`.")
@@ -77,9 +76,6 @@ struct AdoptReport: Report {
     var terminal: FittedTable.Terminal?
     /// The paths of archives that stay where they are.
     var archives: Set<String> = []
-
-    /// The number of files of the fonts.
-    var fileCount: Int { report.fonts.reduce(0) { $0 + $1.files.count } }
 
     var json: JSON {
         let results = report.fonts.map { font -> JSON in
@@ -116,28 +112,24 @@ struct AdoptReport: Report {
 
     var text: TextOutput {
         guard !report.fonts.isEmpty else { return TextOutput([["No fonts to adopt were found."]]) }
-        var rows: [Row] = []
+        var rows: [(status: String, names: String, path: String, remark: String)] = []
         for font in report.fonts {
             let status: FontOutcome.Status = font.wasRegistered ? .alreadyRegistered : .registered
             let words = SummaryReport.words(status, isDryRun: isDryRun)
             rows.append(
-                Row(
-                    status: font.registration.isEnabled ? words : "\(words), disabled",
-                    names: font.registration.faces.namesText, path: font.files[0].path, remark: font.remark))
-            for file in font.files.dropFirst() {
-                rows.append(Row(status: "  same bytes", names: "", path: file.path, remark: ""))
-            }
+                (
+                    font.registration.isEnabled ? words : "\(words), disabled",
+                    font.registration.faces.namesText, font.files[0].path, font.remark
+                ))
+            rows += font.files.dropFirst().map { ("  same bytes", "", $0.path, "") }
         }
-        var text = TextOutput()
-        if let terminal {
-            text.table(
-                FittedTable(
-                    header: ["STATUS", "FONT", "FILE", "REMARK", "FOLDER"],
-                    rows: rows.map { .init(cells: [$0.status, $0.names, $0.file, $0.remark, $0.folder]) },
-                    terminal: terminal))
-        } else {
-            text.table(rows.map { [$0.status, $0.names, $0.path, $0.remark] })
+        // The name of the file remains in a narrow terminal.
+        let cells = rows.map { row -> [String] in
+            guard terminal != nil else { return [row.status, row.names, row.path, row.remark] }
+            let file = row.path.split(separator: "/").last.map(String.init) ?? row.path
+            return [row.status, row.names, file, row.remark, String(row.path.dropLast(file.count + 1))]
         }
+        var text = TextOutput(cells, under: ["STATUS", "FONT", "FILE", "REMARK", "FOLDER"], on: terminal)
         let moved = report.fonts.reduce(0) { $0 + $1.files.count(where: \.isMoved) }
         if moved > 0 {
             let line =
@@ -149,17 +141,8 @@ struct AdoptReport: Report {
         return text
     }
 
-    /// A file in the text.
-    private struct Row {
-        var status: String
-        var names: String
-        var path: String
-        var remark: String
-
-        /// The name of the file, which remains in a narrow terminal, and its folder.
-        var file: String { path.split(separator: "/").last.map(String.init) ?? path }
-        var folder: String { String(path.dropLast(file.count + 1)) }
-    }
+    /// The errors of files that could not be moved.
+    private var failed: [FontError] { report.fonts.flatMap { $0.files.compactMap(\.error) } }
 
     /// The line about archives; none without any.
     private var archivesLine: [String] {
@@ -173,7 +156,6 @@ struct AdoptReport: Report {
     }
 
     var diagnostics: [String] {
-        let failed = report.fonts.flatMap { $0.files.compactMap(\.error) }
         let open = Dictionary(grouping: report.fonts.flatMap(\.inUseBy)) { $0 }
         let left = report.left.filter { !archives.contains($0.file ?? "") }
         return (left + failed).map(SkippedFiles.line) + archivesLine
@@ -184,7 +166,6 @@ struct AdoptReport: Report {
 
     /// Files of other formats, links and files that the user hides in part are no failures.
     var exitStatus: Int32 {
-        let failed = report.fonts.flatMap { $0.files.compactMap(\.error) }
         let isDone =
             failed.isEmpty
             && report.left.allSatisfy { [.unrecognizedFormat, .invalidFilePath, .insufficientInfo].contains($0.code) }

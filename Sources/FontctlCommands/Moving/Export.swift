@@ -39,20 +39,18 @@ struct Export: StoreCommand {
         }
     }
 
-    func answer(in context: FontctlContext) async throws(FontError) -> ExportReport {
+    func answer(in context: FontctlContext) async throws(FontError) -> any Report {
         let manager = try await context.manager()
         guard !isStandardOutput else {
             guard let output = OpenedFile(duplicating: STDOUT_FILENO) else {
                 throw FontError(
                     .insufficientPermissions, "Standard output is closed. Specify a file: `fontctl export fonts.tar`.")
             }
-            let exported = try await manager.export(
-                to: output, path: "standard output", includesFonts: !manifest)
+            let exported = try await manager.export(to: output, path: "standard output", includesFonts: !manifest)
             return ExportReport(file: nil, isManifest: manifest, exported: exported)
         }
         let path = try context.absolute(file.text)
-        let exported = try await manager.export(
-            to: URL(localPath: path), includesFonts: !manifest)
+        let exported = try await manager.export(to: URL(localPath: path), includesFonts: !manifest)
         return ExportReport(file: path, isManifest: manifest, exported: exported)
     }
 }

@@ -55,10 +55,9 @@ struct Import: StoreCommand, ChangingCommand {
         }
     }
 
-    func answer(in context: FontctlContext) async throws(FontError) -> ImportReport {
+    func answer(in context: FontctlContext) async throws(FontError) -> any Report {
         let manager = try await context.manager()
-        var folders: [URL] = []
-        for folder in try context.absolute(fonts) { folders.append(URL(localPath: folder)) }
+        let folders = try context.absolute(fonts).map { URL(localPath: $0) }
         let export = try FontExport(contentsOf: URL(localPath: try context.absolute(file.text)))
         // A policy that cannot be replaced is found before the fonts are registered.
         if policy, context.service == nil {
@@ -90,7 +89,7 @@ struct Import: StoreCommand, ChangingCommand {
         if wanted.consent != present?.consent { report.consent = wanted.consent }
         guard policy else { return .differs }
         if !isDryRun {
-            report.isPolicyRecorded = try RegistryStore(registry).changePolicy { $0 = wanted }.isRecorded
+            report.isPolicyRecorded = try Registrar(registry).changePolicy { $0 = wanted }.isRecorded
         }
         return .changed
     }

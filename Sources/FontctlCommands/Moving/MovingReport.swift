@@ -56,8 +56,6 @@ struct ImportReport: Report {
     var isPolicyRecorded = true
 
     var json: JSON {
-        let document = summary.document(isChanged: !changes.isEmpty).adding(
-            ("policy", policy.map { .string($0.rawValue) }))
         let granted: JSON? =
             [.differs, .changed].contains(policy)
             ? .array(
@@ -65,8 +63,9 @@ struct ImportReport: Report {
                     let permissions = grant.permissions.map { JSON.Member(key: $0.member, value: .string($0.value)) }
                     return .object([JSON.Member(key: "provider", value: .string(grant.subject))] + permissions)
                 }) : nil
-        let detailed = document.adding(("grants", granted), ("consent", consent.map(JSON.init)))
-        return policyFailure.map { detailed.adding(("policyError", $0.error)) } ?? detailed
+        return summary.document(isChanged: !changes.isEmpty).adding(
+            ("policy", policy.map { .string($0.rawValue) }), ("grants", granted), ("consent", consent.map(JSON.init)),
+            ("policyError", policyFailure?.error))
     }
     var text: TextOutput { summary.text }
     var changes: [String] {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import FontRegistry
 import Foundation
+import ReaderFonts
 
 /// A typed text that is not empty.
 protocol TextArgument: ExpressibleByArgument, Sendable, Hashable {
@@ -70,35 +71,29 @@ extension ArgumentHelp {
         "Families, full names, PostScript names, patterns, files, folders or ids.", valueName: "font")
 }
 
-/// One of a few words that stand for the cases of an enumeration.
-struct WordArgument<Value: RawRepresentable<String> & CaseIterable & Sendable>: ExpressibleByArgument, Sendable {
-    var value: Value
+/// An enumeration whose cases are typed as words, in lower or upper case.
+protocol WordArgument: ExpressibleByArgument, CaseIterable, RawRepresentable, Sendable where RawValue == String {}
 
-    init(_ value: Value) { self.value = value }
-
+extension WordArgument {
     init?(argument: String) {
-        guard let value = Value(rawValue: argument.lowercased()) ?? Value(rawValue: argument) else { return nil }
-        self.value = value
+        guard let value = Self(rawValue: argument.lowercased()) ?? Self(rawValue: argument) else { return nil }
+        self = value
     }
-
-    var defaultValueDescription: String { value.rawValue }
-
-    static var allValueStrings: [String] { Value.allCases.map(\.rawValue) }
-
-    static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 }
+
+extension FamilyStyleSheet.Format: WordArgument {}
+extension FontForm: WordArgument {}
+extension FontPolicy.Install: WordArgument {}
+extension FontPolicy.Use: WordArgument {}
+extension FontPolicy.Activation: WordArgument {}
+extension FontPolicy.Manage: WordArgument {}
+extension FontPolicy.DesktopHelper: WordArgument {}
 
 /// A typed path.
 ///
 /// An empty path is rejected, since it most likely comes from an unset variable in a script.
 struct PathArgument: TextArgument {
     var text: String
-
-    /// Returns the source to register; an invalid URL fails without affecting the other files.
-    func source(in context: FontctlContext) throws(FontError) -> FontSource {
-        if let url = Self.url(text) { return .url(url) }
-        return .path(try context.absolute(text))
-    }
 
     /// Returns the URL of a text, for example from a browser; nil for a path.
     static func url(_ text: String) -> URL? {

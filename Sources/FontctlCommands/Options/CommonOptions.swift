@@ -4,16 +4,6 @@ import ArgumentParser
 struct OutputOptions: ParsableArguments {
     @Flag(help: "Print JSON instead of text.")
     var json = false
-
-    var format: OutputFormat { json ? .json : .text }
-}
-
-/// The format of a result.
-enum OutputFormat: Sendable, Hashable, CaseIterable {
-    /// Text for people.
-    case text
-    /// JSON for programs.
-    case json
 }
 
 /// The options of a command that also works on the store of all users.

@@ -31,7 +31,7 @@ struct CSS: FontctlCommand {
     var role: [RoleArgument] = []
 
     @Option(name: .shortAndLong, help: "Output format: css, gtk or pango.")
-    var format = WordArgument(FamilyStyleSheet.Format.css)
+    var format = FamilyStyleSheet.Format.css
 
     @Flag(help: "Embed the fonts in the rules.")
     var inline = false
@@ -47,20 +47,17 @@ struct CSS: FontctlCommand {
         }
     }
 
-    func answer(in context: FontctlContext) async throws(FontError) -> StyleSheetReport {
+    func answer(in context: FontctlContext) async throws(FontError) -> any Report {
         let manager = try await context.readingManager()
         _ = try await manager.generation()
         let desktop = role.isEmpty ? DesktopAppearance() : await context.desktop()
         let check = await StoredFileCheck(manager, in: context)
         let sheet = try await manager.styleSheet(
-            of: families.map(\.text), roles: role.map(\.font), format: format.value,
+            of: families.map(\.text), roles: role.map(\.font), format: format,
             as: inline ? .data : .file, limitedTo: text, desktop: desktop, without: check.unusable)
-        var report = StyleSheetReport(sheet: sheet)
-        report.failures = check.failures
-        report.unusableNames = check.unusableNames
-        report.suggestions = await manager.nearNames(
-            to: sheet.fonts.missing, in: families.map(\.text), areFamilies: true)
-        return report
+        let near = await manager.nearNames(to: sheet.fonts.missing, in: families.map(\.text), areFamilies: true)
+        return StyleSheetReport(
+            sheet: sheet, suggestions: near, failures: check.failures, unusableNames: check.unusableNames)
     }
 }
 
@@ -101,9 +98,7 @@ struct StyleSheetReport: Report {
 
     var text: TextOutput {
         var output = TextOutput()
-        for line in sheet.document.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
-            output.line(String(line))
-        }
+        output.lines(sheet.document.split(separator: "\n", omittingEmptySubsequences: false).dropLast())
         return output
     }
 

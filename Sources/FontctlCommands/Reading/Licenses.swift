@@ -33,7 +33,7 @@ struct Licenses: FontctlCommand {
     var fonts: [TargetArgument] = []
 
     @Option(name: .shortAndLong, help: "Output format: text, html, json, spdx (SPDX 2.3) or debian (DEP-5).")
-    var format = WordArgument(LicenseFormat.text)
+    var format = LicenseFormat.text
 
     @Option(help: ArgumentHelp("A folder of fonts to check.", valueName: "folder"), completion: .directory)
     var check: PathArgument?
@@ -42,7 +42,7 @@ struct Licenses: FontctlCommand {
 
     var output: OutputOptions {
         var output = options
-        output.json = options.json || format.value == .json
+        output.json = options.json || format == .json
         return output
     }
 
@@ -53,10 +53,10 @@ struct Licenses: FontctlCommand {
         }
     }
 
-    func answer(in context: FontctlContext) async throws(FontError) -> AnyReport {
+    func answer(in context: FontctlContext) async throws(FontError) -> any Report {
         if let check {
             let folder = URL(filePath: try context.absolute(check.text))
-            return AnyReport(LicenseCheckReport(check: try LicenseCheck(folder: folder)))
+            return LicenseCheckReport(check: try LicenseCheck(folder: folder))
         }
         let manager = try await context.readingManager()
         _ = try await manager.generation()
@@ -69,7 +69,7 @@ struct Licenses: FontctlCommand {
             }
         }
         defer { withExtendedLifetime(files) {} }
-        var page = LicensePage(format: format.value, failures: files.failures)
+        var page = LicensePage(format: format, failures: files.failures)
         page.found = try await manager.attributions(
             of: fonts.isEmpty ? nil : names, files: files.files, searchesGivenFolders: true
         ) { file in
@@ -84,7 +84,7 @@ struct Licenses: FontctlCommand {
             _ = await check.unusable("", page.found.fonts)
         }
         page.failures += check.failures
-        return AnyReport(page)
+        return page
     }
 
     /// The fonts of files, folders and archives, which need not be registered.
@@ -100,32 +100,28 @@ struct Licenses: FontctlCommand {
                 let copies = try FontCopies(of: path)
                 self.copies.append(copies)
                 failures += copies.failures
-                for file in copies.files { add(file, of: copies, at: path) }
+                let (read, unread) = copies.read { file throws(FontError) in
+                    let fonts = try FontFile(contentsOf: file.path).faces.map { face in
+                        FontDescriptor(face: face, path: file.path, origin: .file)
+                    }
+                    let texts = file.licenses.map { text in
+                        Attribution.Text(file: path, text: String(decoding: text.bytes, as: UTF8.self))
+                    }
+                    return AttributedFile(name: file.name, fonts: fonts, texts: texts)
+                }
+                files += read
+                failures += unread
             } catch {
                 var error = error
                 error.file = error.file ?? path
                 failures.append(error)
             }
         }
-
-        private mutating func add(_ file: FontCopies.File, of copies: FontCopies, at path: String) {
-            do throws(FontError) {
-                let fonts = try FontFile(contentsOf: file.path).faces.map { face in
-                    FontDescriptor(face: face, path: file.path, origin: .file)
-                }
-                let texts = file.licenses.map { text in
-                    Attribution.Text(file: path, text: String(decoding: text.bytes, as: UTF8.self))
-                }
-                files.append(AttributedFile(name: file.name, fonts: fonts, texts: texts))
-            } catch {
-                failures.append(copies.naming(error))
-            }
-        }
     }
 }
 
 /// The forms of the page of licences.
-enum LicenseFormat: String, Sendable, CaseIterable {
+enum LicenseFormat: String, WordArgument {
     case text, html, json, spdx, debian
 }
 
@@ -161,9 +157,7 @@ struct LicensePage: Report {
             case .debian: items.debian
             }
         var output = TextOutput()
-        for line in document.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).dropLast() {
-            output.line(String(line))
-        }
+        output.lines(document.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).dropLast())
         return output
     }
 
@@ -175,9 +169,7 @@ struct LicensePage: Report {
 
     /// Returns the line about a family without fonts.
     ///
-    /// - Parameters:
-    ///   - near: Similar names.
-    ///   - withheld: The reason for which programs do not see the family.
+    /// - Parameter withheld: The reason for which programs do not see the family.
     static func missing(_ family: String, near: [String]?, withheld: WithheldFont?) -> String {
         let fact = "No font of the family “\(family)” can be used."
         if let withheld { return "\(fact) \(withheld.explanation)" }

@@ -15,15 +15,11 @@ extension FontCopies {
     ///
     /// - Throws: The error of the first file that cannot be read.
     func fonts(areStyles: Bool) throws(FontError) -> [PreviewFont] {
-        var fonts: [PreviewFont] = []
-        for file in files {
-            do throws(FontError) {
-                fonts += try PreviewFont.fonts(ofFile: file.path, areStyles: areStyles)
-            } catch {
-                throw naming(error)
-            }
+        let (fonts, failures) = read { file throws(FontError) in
+            try PreviewFont.fonts(ofFile: file.path, areStyles: areStyles)
         }
-        return fonts
+        if let failure = failures.first { throw failure }
+        return fonts.flatMap(\.self)
     }
 }
 

@@ -78,7 +78,7 @@ struct Preview: FontctlCommand {
         if waterfall, size != nil { throw ValidationError("--waterfall uses fixed sizes. Omit --size.") }
     }
 
-    func answer(in context: FontctlContext) async throws(FontError) -> PreviewReport {
+    func answer(in context: FontctlContext) async throws(FontError) -> any Report {
         let target = try file.map { path throws(FontError) in try context.absolute(path.text) }
         let manager = try await context.readingManager()
         var shown = try await found(by: manager, in: context)
@@ -89,21 +89,21 @@ struct Preview: FontctlCommand {
             let failures = try await sheet.prepare(
                 axes: axis.map { (tag: $0.tag, value: $0.value) }, text: text, isBrief: shown.isSheet,
                 isTolerant: shown.hasContents, by: manager)
-            shown.failures += failures.map(shown.naming)
+            shown.failures += failures.map { $0.naming(shown.names) }
         } catch {
-            throw shown.naming(error)
+            throw error.naming(shown.names)
         }
         shown.fonts = sheet.fonts
         guard let path = target else { return try await show(sheet, shown, manager, in: context) }
         let format = PreviewFormat(path: path) ?? .png
         if format.embedsFonts { try await manager.requireEmbedding(sheet.fonts.map(\.font)) }
         guard let picture = format.picture else {
-            try OutputFile.write(Data(try await page(sheet, manager).html.utf8), to: path)
-            return PreviewReport(file: path, format: format, fonts: sheet.fonts.map(\.font)).naming(shown)
+            try OutputFile.write(Array(try await page(sheet, manager).html.utf8), to: path)
+            return PreviewReport(shown, file: path, format: format)
         }
         let drawn = try await sheet.picture(picture, by: manager).drawn(by: context.requiredDrawingProgram())
-        try OutputFile.write(Data(drawn.picture.bytes), to: path)
-        return PreviewReport(file: path, format: format, drawn).naming(shown)
+        try OutputFile.write(drawn.picture.bytes, to: path)
+        return PreviewReport(shown, file: path, format: format, drawn: drawn)
     }
 
     /// Shows a picture in the terminal, or writes it to a temporary file and opens that.
@@ -117,12 +117,12 @@ struct Preview: FontctlCommand {
         if let terminal {
             // The report names the fonts below the picture.
             _ = context.console.write(terminal.sequence(drawn.picture.bytes))
-            return PreviewReport(file: nil, format: .png, drawn).naming(shown)
+            return PreviewReport(shown, file: nil, format: .png, drawn: drawn)
         }
         let name = "fontctl-preview-\(String(UInt64.random(in: .min ... .max), radix: 36)).png"
         let path = URL(filePath: NSTemporaryDirectory()).appending(path: name).path(percentEncoded: false)
-        try OutputFile.write(Data(drawn.picture.bytes), to: path)
-        var report = PreviewReport(file: path, format: .png, drawn).naming(shown)
+        try OutputFile.write(drawn.picture.bytes, to: path)
+        var report = PreviewReport(shown, file: path, format: .png, drawn: drawn)
         report.isOpened = context.console.isOutputTerminal && !output.json && context.openPicture(path)
         return report
     }
@@ -145,11 +145,6 @@ struct Preview: FontctlCommand {
         var names: [String: String] {
             copies.reduce(into: [:]) { names, copies in names.merge(copies.names) { first, _ in first } }
         }
-
-        /// Returns an error with the name of a copied file in place of its path.
-        func naming(_ error: FontError) -> FontError {
-            copies.reduce(error) { error, copies in copies.naming(error) }
-        }
     }
 
     private func found(by manager: FontManager, in context: FontctlContext) async throws(FontError) -> FontsToShow {
@@ -168,9 +163,9 @@ struct Preview: FontctlCommand {
                 }
                 let failures = unread + copies.failures
                 if files.isEmpty, let failure = failures.first { throw failure }
-                let others = OtherForms.places(
-                    of: files.map { $0.filter { $0.font.instance == nil }.map(\.font.face) })
-                let sheet = files.enumerated().filter { !others.contains($0.offset) }.flatMap(\.element)
+                let faces = files.map { $0.filter { $0.font.instance == nil }.map(\.font.face) }
+                let forms = FamilyForms(of: faces, preferring: .variable)
+                let sheet = files.enumerated().filter { forms.taken(insteadOf: $0.offset) == nil }.flatMap(\.element)
                 shown.fonts += sheet.sheet
                 shown.failures += failures
             } else {

@@ -54,21 +54,15 @@ struct PreviewReport: Report {
 }
 
 extension PreviewReport {
-    init(file: String?, format: PreviewFormat, _ drawn: PreviewPicture.Drawn) {
+    /// Creates the report with the names of fonts in archives in place of their copies.
+    ///
+    /// - Parameter drawn: The picture; nil for a page.
+    init(_ shown: Preview.FontsToShow, file: String?, format: PreviewFormat, drawn: PreviewPicture.Drawn? = nil) {
+        let fonts = drawn?.fonts ?? shown.fonts.map(\.font)
         self.init(
-            file: file, format: format, width: drawn.picture.width, height: drawn.picture.height, fonts: drawn.fonts,
-            missing: String(String.UnicodeScalarView(drawn.picture.missing)))
-    }
-
-    /// Returns the report with the names of fonts in archives in place of their copies.
-    func naming(_ shown: Preview.FontsToShow) -> PreviewReport {
-        var report = self
-        for place in report.fonts.indices {
-            if let name = report.fonts[place].path.flatMap({ shown.names[$0] }) { report.fonts[place].path = name }
-        }
-        report.leftOut = shown.leftOut
-        report.failures = shown.failures
-        report.withheld = shown.fonts.withheld
-        return report
+            file: file, format: format, width: drawn?.picture.width, height: drawn?.picture.height,
+            fonts: fonts.map { $0.naming(shown.names) },
+            missing: String(String.UnicodeScalarView(drawn?.picture.missing ?? [])), leftOut: shown.leftOut,
+            failures: shown.failures, withheld: shown.fonts.withheld)
     }
 }

@@ -49,7 +49,7 @@ struct Style: FontctlCommand {
         }
     }
 
-    func answer(in context: FontctlContext) async throws(FontError) -> StyleReport {
+    func answer(in context: FontctlContext) async throws(FontError) -> any Report {
         var read: [TypographyDocument] = []
         for path in try context.absolute(documents) {
             guard let data = FileManager.default.contents(atPath: path) else {
@@ -80,16 +80,16 @@ struct Style: FontctlCommand {
     private func page(
         _ path: String, of typography: Typography, _ fonts: TypographyFonts, _ manager: FontManager,
         _ context: FontctlContext
-    ) async throws(FontError) -> Data {
+    ) async throws(FontError) -> [UInt8] {
         guard let format = PreviewFormat(path: path)?.picture else {
             let rules = try await manager.pageFonts(of: fonts.families, as: .file).css
-            return Data(typography.gallery(fontFaces: rules, font: fonts.emitted).utf8)
+            return Array(typography.gallery(fontFaces: rules, font: fonts.emitted).utf8)
         }
         if format == .pdf {
             try await manager.requireEmbedding(Array(fonts.fonts.values) + Array(fonts.substitutes.values))
         }
         let picture = try await manager.gallery(of: typography, in: fonts, as: format)
-        return Data(try await picture.drawn(by: context.requiredDrawingProgram()).picture.bytes)
+        return try await picture.drawn(by: context.requiredDrawingProgram()).picture.bytes
     }
 }
 
@@ -100,19 +100,17 @@ struct StyleReport: Report {
     var fonts: TypographyFonts
     var isCheck: Bool
 
-    private var category: ContentSizeCategory { size.category }
-
     private var styles: [TypographyStyle] { typography.styles.values.sorted { $0.name < $1.name } }
 
     var json: JSON {
         [
-            "category": .string(category.rawValue), "categoryOrigin": .string(size.origin.rawValue),
+            "category": .string(size.category.rawValue), "categoryOrigin": .string(size.origin.rawValue),
             "textScale": .number(size.factor), "styles": .array(styles.map(document)),
             "colors": .array(
                 typography.colors.sorted { $0.key < $1.key }.map { name, color in
                     [
                         "name": .string(name), "light": .string(color.light.hex), "dark": .string(color.dark.hex),
-                        "origin": Self.origin(typography.origins[name]),
+                        "origin": JSON(typography.origins[name]?.document),
                     ]
                 }),
             "problems": .array(
@@ -125,13 +123,11 @@ struct StyleReport: Report {
         ]
     }
 
-    private static func origin(_ origin: ValueOrigin?) -> JSON { JSON(origin?.document) }
-
     private func document(_ style: TypographyStyle) -> JSON {
         [
             "name": .string(style.name), "font": JSON(name(of: style)),
             "postscriptName": JSON(style.font.flatMap { fonts.fonts[$0] }?.postscriptName),
-            "pointSize": JSON(style.pointSize), "size": JSON(style.pointSize(at: category)),
+            "pointSize": JSON(style.pointSize), "size": JSON(style.pointSize(at: size.category)),
             "letterCase": .string(style.letterCase.rawValue), "letterSpacing": JSON(style.letterSpacing),
             "lineSpacing": JSON(style.lineSpacing), "lineHeight": JSON(style.lineHeight),
             "scalingMode": .string(style.scaling.mode.rawValue), "light": JSON(style.textColor?.light.hex),
@@ -159,12 +155,13 @@ struct StyleReport: Report {
     var text: TextOutput {
         var output = TextOutput()
         guard !styles.isEmpty else { return output }
-        output.line("Text size \(category.rawValue)\(origin)")
+        output.line("Text size \(size.category.rawValue)\(origin)")
         output.table(
             styles.map { style in
                 [
-                    style.name, name(of: style) ?? "", style.pointSize(at: category).map { number($0) + " pt" } ?? "",
-                    style.letterCase.rawValue, style.textColor?.light.hex ?? "",
+                    style.name, name(of: style) ?? "",
+                    style.pointSize(at: size.category).map { number($0) + " pt" } ?? "", style.letterCase.rawValue,
+                    style.textColor?.light.hex ?? "",
                 ]
             })
         return output
@@ -180,17 +177,15 @@ struct StyleReport: Report {
     }
 
     var diagnostics: [String] {
-        typography.problems.map(\.description)
-            + fonts.missing.map { "No font has the name “\($0)”. `fontctl register FILE` registers one." } + unusable
-    }
-
-    private var unusable: [String] {
-        let names = ContentSizeCategory.allCases.map(\.rawValue).joined(separator: ", ")
-        return size.unusableVariable.map {
-            [
-                "\(SizeChoice.environmentVariable) is “\($0)”, which is not a category of text sizes. Set it to one of \(names)."
-            ]
-        } ?? []
+        var lines = typography.problems.map(\.description)
+        lines += fonts.missing.map { "No font has the name “\($0)”. `fontctl register FILE` registers one." }
+        if let value = size.unusableVariable {
+            let names = ContentSizeCategory.allCases.map(\.rawValue).joined(separator: ", ")
+            lines.append(
+                "\(SizeChoice.environmentVariable) is “\(value)”, which is not a category of text sizes. Set it to one of \(names)."
+            )
+        }
+        return lines
     }
 
     var hint: String? { "The documents define no styles." }
@@ -203,8 +198,6 @@ struct StyleReport: Report {
 extension FontManager {
     /// Returns a picture with a sample of every style at all categories, on a light and on a dark ground.
     ///
-    /// - Parameters:
-    ///   - fonts: The fonts of the styles.
     /// - Throws: `exceededResourceLimit` (106) if there are too many styles, and the errors of finding fonts.
     func gallery(
         of typography: Typography, in fonts: TypographyFonts, as format: Specimen.Format
@@ -224,15 +217,17 @@ extension FontManager {
             let isDark = scheme == .dark
             let heads = [scheme.rawValue] + ContentSizeCategory.allCases.map(\.rawValue)
             let faces = try await faces(forCaption: heads.joined())
-            try picture.add(heads.map { .caption($0, faces: faces) }, isDark: isDark)
+            try picture.add(heads.map { PreviewPicture.caption($0, fonts: faces) }, isDark: isDark)
             for sample in samples {
                 let cells = ContentSizeCategory.allCases.map { category in
-                    PreviewPicture.Cell(
-                        text: sample.text, size: sample.style.pointSize(at: category) ?? 16, faces: sample.faces,
+                    let line = Specimen.Line(
+                        text: sample.text, size: sample.style.pointSize(at: category) ?? 16,
                         color: sample.style.textColor.map { Self.number($0[scheme]) },
                         spacing: sample.style.letterSpacing ?? 0)
+                    return (line, sample.faces)
                 }
-                try picture.add([.caption(sample.style.name, faces: sample.name)] + cells, isDark: isDark)
+                try picture.add(
+                    [PreviewPicture.caption(sample.style.name, fonts: sample.name)] + cells, isDark: isDark)
             }
         }
         return picture
@@ -250,10 +245,10 @@ extension FontManager {
         guard let name = style.font, let font = fonts.fonts[name] ?? fonts.substitutes[name], font.path != nil else {
             return try await faces(forCaption: text)
         }
-        var coordinates = font.instance?.coordinates ?? [:]
+        var coordinates: [String: Double]?
         if case .system(let weight, let isItalic, _) = name {
             let wanted = FontStyle(weight: weight, slope: isItalic ? .italic : .upright)
-            coordinates = try await match(family: font.face.family, style: wanted)?.coordinates ?? coordinates
+            coordinates = try await match(family: font.face.family, style: wanted)?.coordinates
         }
         return try await faces(for: text, of: PreviewFont(font, axes: coordinates))
     }

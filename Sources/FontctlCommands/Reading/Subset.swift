@@ -50,14 +50,17 @@ struct Subset: FontctlCommand {
         guard text?.isEmpty != true else {
             throw ValidationError("The text is empty. Omit --text for all characters.")
         }
-        guard rename.map({ SubsetFamily.isUsable($0.text) }) ?? true else {
+        if let family = rename?.text,
+            PostScriptName.formed(family: family, style: "") == nil || family.utf8.count > FontSubset.familyLength
+                || DisplayText.clean(family) != family
+        {
             throw ValidationError(
                 "The family needs letters from A to Z, at most \(FontSubset.familyLength) bytes, and only printable characters: --rename \"Reader Serif\""
             )
         }
     }
 
-    func answer(in context: FontctlContext) async throws(FontError) -> SubsetReport {
+    func answer(in context: FontctlContext) async throws(FontError) -> any Report {
         let path = try context.absolute(file.text)
         let manager = try await context.readingManager()
         let target = try font.target(in: context)
@@ -70,7 +73,7 @@ struct Subset: FontctlCommand {
             return try await copy(
                 of: try unwrapped.fonts(areStyles: false), givenAs: target.text, to: path, by: manager, in: context)
         } catch {
-            throw unwrapped.naming(error)
+            throw error.naming(unwrapped.names)
         }
     }
 
@@ -115,7 +118,7 @@ struct Subset: FontctlCommand {
         guard made.packed == nil || bytes.starts(with: "wOF2".utf8) else {
             throw DrawingProcess.malformedReply([path])
         }
-        try OutputFile.write(Data(bytes), to: path)
+        try OutputFile.write(bytes, to: path)
         var source = font
         source.path = original
         return SubsetReport(
@@ -126,7 +129,9 @@ struct Subset: FontctlCommand {
     }
 
     /// Whether a character of the text needs a glyph: line breaks do not.
-    private static func isDrawn(_ scalar: Unicode.Scalar) -> Bool { !scalar.properties.generalCategory.isControl }
+    private static func isDrawn(_ scalar: Unicode.Scalar) -> Bool {
+        ![.control, .lineSeparator, .paragraphSeparator].contains(scalar.properties.generalCategory)
+    }
 
     /// Checks the embedding permissions of a font.
     ///
@@ -171,10 +176,6 @@ struct Subset: FontctlCommand {
     }
 }
 
-extension Unicode.GeneralCategory {
-    fileprivate var isControl: Bool { self == .control || self == .lineSeparator || self == .paragraphSeparator }
-}
-
 /// A copy of a font that was written.
 struct SubsetReport: Report {
     var file: String
@@ -208,13 +209,9 @@ struct SubsetReport: Report {
     var diagnostics: [String] {
         var lines = [withheld?.remark].compactMap(\.self)
         if !missing.isEmpty { lines.append("The font lacks: \(missing)") }
-        switch license.identifier {
-        case nil:
-            lines.append(
-                "The license of \(source.face.family) is unknown. Ask its owner before you distribute the copy.")
-        case let identifier?:
-            lines.append("Distribute the copy with the text of its license, \(identifier).")
-        }
+        lines.append(
+            license.identifier.map { "Distribute the copy with the text of its license, \($0)." }
+                ?? "The license of \(source.face.family) is unknown. Ask its owner before you distribute the copy.")
         return lines
     }
 }
@@ -222,8 +219,7 @@ struct SubsetReport: Report {
 extension FontSubset {
     /// Returns the font that a process without rights makes.
     ///
-    /// - Parameters:
-    ///   - program: The path of `fontd-preview`.
+    /// - Parameter program: The path of `fontd-preview`.
     /// - Throws: `fileNotFound` (101) if the font has no file that can be read, `invalidFontData` (104) if it cannot be used,
     ///   `insufficientInfo` (303) if it has none of the characters, `exceededResourceLimit` (106) if it is too large,
     ///   `registrationFailed` (301) if the program cannot be used.
@@ -235,7 +231,7 @@ extension FontSubset {
                 .exceededResourceLimit, "The text has more than \(Self.characterLimit) characters. Omit --text.")
         }
         let reply = try await BlockingWork.perform { () throws(FontError) in
-            try DrawingProcess.answer(to: request, as: .subset, files: [path], program: program)
+            try DrawingProcess.answer(to: request, as: .subset, files: [.file(path)], program: program)
         }
         guard let result = try? Result<SubsetFont, SubsettingFailure>(encoded: reply) else {
             throw DrawingProcess.malformedReply([path])
@@ -266,13 +262,5 @@ extension FontSubset {
                 "The copy would be larger than \(WorkerProtocol.answerLength >> 20) MB. Specify its characters with --text.",
                 file: path)
         }
-    }
-}
-
-/// The rules for the family of a renamed font.
-enum SubsetFamily {
-    static func isUsable(_ family: String) -> Bool {
-        PostScriptName.formed(family: family, style: "") != nil && family.utf8.count <= FontSubset.familyLength
-            && DisplayText.clean(family) == family
     }
 }

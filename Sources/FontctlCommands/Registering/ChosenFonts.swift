@@ -1,13 +1,5 @@
 import FontRegistry
 
-extension FontManager {
-    /// Whether a family has fonts of the system, or hidden ones.
-    fileprivate func isFamilyOfSystem(_ family: String) async throws(FontError) -> Bool {
-        if try await !hiddenFonts(meantBy: .family(family)).isEmpty { return true }
-        return try await fonts(matching: FontQuery(family: family)).contains { $0.origin == .system }
-    }
-}
-
 /// The registered fonts that a command line selects.
 struct ChosenFonts {
     let manager: FontManager
@@ -30,15 +22,14 @@ struct ChosenFonts {
         allowsMissing: Bool = false, meansSystem: Bool = false
     ) async throws(FontError) -> [Target] {
         // Advice keeps all that limits the change.
-        let (base, hasTag) = (command, command.dropFirst().first != "tag")
-        func limited(_ options: SelectedProperties) -> [String] {
-            base + options.words(includesTag: hasTag) + (isDryRun ? ["--dry-run"] : [])
+        let limited = { (options: SelectedProperties) in
+            command + options.words(includesTag: command[1] != "tag") + (isDryRun ? ["--dry-run"] : [])
         }
         var others = options
         others.family = nil
         let (command, familyCommand) = (limited(options), limited(others))
         guard !arguments.isEmpty else {
-            let chosen = try await manager.registered(scope: options.scope).filter(options.matches)
+            let chosen = try await selected()
             if let family = options.family, options.tag == nil, meansSystem || chosen.isEmpty,
                 try await isPartlyOfSystem(family, chosen)
             {
@@ -61,7 +52,9 @@ struct ChosenFonts {
                 continue
             }
             if !isDryRun, selection.readings.first?.kind == .pattern, !NamePattern.isExplicit(target.text) {
-                try await confirm(pattern: selection, whole, command)
+                // A pattern that means all fonts may be a forgotten quotation mark.
+                let all = try await selected()
+                if all.count > 1, selection.all.count == all.count { try confirm(all, whole, command) }
             }
             // A registration that several texts mean is one target.
             let new = selection.all.filter { seen.insert($0.id).inserted }
@@ -69,9 +62,7 @@ struct ChosenFonts {
                 try await isPartlyOfSystem(target.text, selection.all)
             {
                 targets.append(Target(.family(target.text)))
-                continue
-            }
-            if !options.isNarrow, isExact(target, selection) {
+            } else if !options.isNarrow, isExact(target, selection) {
                 if selection.readings.isEmpty || !new.isEmpty { targets.append(Target(target)) }
             } else {
                 targets += new.map(Target.init)
@@ -96,7 +87,13 @@ struct ChosenFonts {
         guard options.scope == nil, registered.allSatisfy({ RegistrationSelection.hasFamily(family, $0) }) else {
             return false
         }
-        return try await manager.isFamilyOfSystem(family)
+        if try await !manager.hiddenFonts(meantBy: .family(family)).isEmpty { return true }
+        return try await manager.fonts(matching: FontQuery(family: family)).contains { $0.origin == .system }
+    }
+
+    /// Returns the registrations that the options select.
+    private func selected() async throws(FontError) -> [Registration] {
+        try await manager.registered(scope: options.scope).filter(options.matches)
     }
 
     /// Returns the registrations of texts, in the order of the list; those of every reading of an ambiguous text.
@@ -105,9 +102,7 @@ struct ChosenFonts {
     func registrations(
         _ arguments: [TargetArgument]
     ) async throws(FontError) -> (chosen: [Registration], missing: [String], joined: JoinedName?) {
-        guard !arguments.isEmpty else {
-            return (try await manager.registered(scope: options.scope).filter(options.matches), [], nil)
-        }
+        if arguments.isEmpty { return (try await selected(), [], nil) }
         let selections = try await selections(arguments)
         var seen: Set<String> = []
         return (
@@ -122,14 +117,14 @@ struct ChosenFonts {
     private func selections(_ arguments: [TargetArgument]) async throws(FontError) -> [Meaning] {
         var selections: [Meaning] = []
         for argument in arguments {
-            var meanings: [Meaning] = []
-            for target in try argument.meanings(in: context) {
-                meanings.append((target, try await selection(target)))
-                if meanings.last?.selection.readings.isEmpty == false { break }
+            var meant: Meaning?
+            for target in try argument.meanings(in: context) where meant?.selection.readings.isEmpty != false {
+                let selection = try await selection(target)
+                if meant == nil || !selection.readings.isEmpty { meant = (target, selection) }
             }
-            let meant = meanings.last { !$0.selection.readings.isEmpty } ?? meanings.first
-            if case .file(let path)? = meant?.target.kind { context.given.remember(argument.text, as: path) }
-            selections += [meant].compactMap(\.self)
+            guard let meant else { continue }
+            if case .file(let path) = meant.target.kind { context.given.remember(argument.text, as: path) }
+            selections.append(meant)
         }
         return selections
     }
@@ -138,12 +133,10 @@ struct ChosenFonts {
     /// marks; nil if there is none.
     ///
     /// - Parameter includesSystem: Whether the name may also be that of a font of the system.
-    private func joinedName(
-        _ meanings: [Meaning], includesSystem: Bool
-    ) async throws(FontError) -> JoinedName? {
+    private func joinedName(_ meanings: [Meaning], includesSystem: Bool) async throws(FontError) -> JoinedName? {
         let runs = JoinedName.runs(of: meanings.map { ($0.target.text, $0.selection.readings.isEmpty) })
         guard !runs.isEmpty else { return nil }
-        let registered = try await manager.registered(scope: options.scope).filter(options.matches)
+        let registered = try await selected()
         let isNamed = { (name: String) in
             RegistrationSelection(name, among: registered).readings.contains { $0.kind != .pattern }
         }
@@ -158,9 +151,7 @@ struct ChosenFonts {
     func joinedFamily(_ arguments: [TargetArgument]) async throws(FontError) -> JoinedName? {
         guard let family = options.family, let joined = JoinedName([family] + arguments.map(\.text)) else { return nil }
         let registered = try await manager.registered(scope: options.scope)
-        func isFamily(_ name: String) -> Bool {
-            registered.contains { RegistrationSelection.hasFamily(name, $0) }
-        }
+        let isFamily = { name in registered.contains { RegistrationSelection.hasFamily(name, $0) } }
         return !isFamily(family) && isFamily(joined.name) ? joined : nil
     }
 
@@ -172,9 +163,9 @@ struct ChosenFonts {
             guard word.selection.readings.isEmpty, !word.target.text.contains("/"),
                 family.selection.readings.map(\.kind) == [.family]
             else { continue }
-            let isOfSystem = try await !manager.systemFonts(answeringTo: word.target.text).isEmpty
-            let isHidden = try await !manager.hiddenFonts(meantBy: .any(word.target.text)).isEmpty
-            if isOfSystem || isHidden { continue }
+            guard try await manager.systemFonts(answeringTo: word.target.text).isEmpty,
+                try await manager.hiddenFonts(meantBy: .any(word.target.text)).isEmpty
+            else { continue }
             let list = ShellWords.line(["fontctl", "list"], operands: [family.target.text])
             throw FontError(
                 .insufficientInfo,
@@ -214,18 +205,7 @@ struct ChosenFonts {
         }
     }
 
-    /// Asks before a pattern changes all fonts, as a forgotten quotation mark does.
-    private func confirm(
-        pattern selection: RegistrationSelection, _ whole: WholeOptions, _ command: [String]
-    ) async throws(FontError) {
-        let registrations = try await manager.registered(scope: options.scope).filter(options.matches)
-        guard registrations.count > 1, selection.all.count == registrations.count else { return }
-        try confirm(registrations, whole, command)
-    }
-
-    private func confirm(
-        _ chosen: [Registration], _ whole: WholeOptions, _ command: [String]
-    ) throws(FontError) {
+    private func confirm(_ chosen: [Registration], _ whole: WholeOptions, _ command: [String]) throws(FontError) {
         if whole.yes { return }
         let count = counted(chosen.count, "font file")
         let words = ShellWords.line(command + ["--all", "--yes"])
@@ -260,13 +240,11 @@ extension FontctlContext {
     ///
     /// - Throws: `cancelledByUser` (304) if the answer is no, or if there is no terminal, with advice.
     func confirm(_ question: String, affecting count: String, advice: String) throws(FontError) {
-        switch ask("\(question) [y/N] ") {
-        case true: return
-        case false: throw FontError(.cancelledByUser, "Nothing was changed.")
-        case nil:
+        guard let isConfirmed = ask("\(question) [y/N] ") else {
             throw FontError(
                 .cancelledByUser,
                 "This affects \(count), and confirmation requires a terminal. Nothing was changed. \(advice)")
         }
+        guard isConfirmed else { throw FontError(.cancelledByUser, "Nothing was changed.") }
     }
 }

@@ -29,9 +29,9 @@ struct Disable: TargetingCommand {
     @OptionGroup var change: ChangeOptions
     @OptionGroup var options: StoreOptions
 
-    func answer(in context: FontctlContext) async throws(FontError) -> SummaryReport {
+    func answer(in context: FontctlContext) async throws(FontError) -> any Report {
         let (manager, _, summary) = try await perform(
             .disable, removesAtOnce: removal.now, meansSystem: true, in: context)
-        return await .change(summary, isDisabling: true, isDryRun: isDryRun, by: manager, in: context)
+        return await SummaryReport.change(summary, isDisabling: true, isDryRun: isDryRun, by: manager, in: context)
     }
 }

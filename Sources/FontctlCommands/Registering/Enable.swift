@@ -21,7 +21,7 @@ struct Enable: TargetingCommand {
     @OptionGroup var change: ChangeOptions
     @OptionGroup var options: StoreOptions
 
-    func answer(in context: FontctlContext) async throws(FontError) -> SummaryReport {
+    func answer(in context: FontctlContext) async throws(FontError) -> any Report {
         let (manager, targets, summary) = try await perform(.enable, meansSystem: true, in: context)
         var report = await SummaryReport.change(summary, isDryRun: isDryRun, by: manager, in: context)
         await report.addNotEnabled(of: targets, by: manager, in: context)

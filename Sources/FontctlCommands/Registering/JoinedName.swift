@@ -13,13 +13,11 @@ struct JoinedName: Sendable {
     /// The maximum number of words in a name, and of texts that are considered.
     private static let (most, mostTexts) = (5, 12)
 
-    /// Creates the name that all texts are together.
-    init?(_ texts: [String]) {
-        guard (2...Self.most).contains(texts.count), !texts.contains(where: { $0.contains("/") }) else { return nil }
-        (self.texts, range) = (texts, texts.indices)
+    /// Creates the name that all texts are together, or those at some places.
+    init?(_ texts: [String], at range: Range<Int>? = nil) {
+        (self.texts, self.range) = (texts, range ?? texts.indices)
+        guard (2...Self.most).contains(words.count), !words.contains(where: { $0.contains("/") }) else { return nil }
     }
-
-    private init(texts: [String], range: Range<Int>) { (self.texts, self.range) = (texts, range) }
 
     /// The name in quotation marks.
     var quoted: String { ShellWords.line([name]) }
@@ -32,9 +30,8 @@ struct JoinedName: Sendable {
         for count in (2...most).reversed() {
             for start in words.indices.dropLast(count - 1) {
                 let range = start..<start + count
-                guard texts[range].contains(where: \.isUnknown), !words[range].contains(where: { $0.contains("/") })
-                else { continue }
-                runs.append(JoinedName(texts: words, range: range))
+                let isPossible = texts[range].contains(where: \.isUnknown)
+                if isPossible, let run = JoinedName(words, at: range) { runs.append(run) }
             }
         }
         return runs

@@ -39,8 +39,7 @@ struct List: StoreCommand {
 
     /// The form of the list.
     enum Form: String, EnumerableFlag {
-        case long
-        case quiet
+        case long, quiet
 
         static func name(for value: Form) -> NameSpecification { value == .quiet ? .shortAndLong : .long }
 
@@ -54,8 +53,9 @@ struct List: StoreCommand {
 
     /// A filter on the state of registrations.
     enum State: String, EnumerableFlag {
-        case enabled
-        case disabled
+        case enabled, disabled
+
+        var registrations: RegistrationState { self == .enabled ? .enabled : .disabled }
 
         static func help(for value: State) -> ArgumentHelp? {
             switch value {
@@ -65,14 +65,9 @@ struct List: StoreCommand {
         }
     }
 
-    func answer(in context: FontctlContext) async throws(FontError) -> RegistrationList {
+    func answer(in context: FontctlContext) async throws(FontError) -> any Report {
         let manager = try await context.manager()
-        let state: RegistrationState =
-            switch state {
-            case nil: .any
-            case .enabled: .enabled
-            case .disabled: .disabled
-            }
+        let state = state?.registrations ?? .any
         let (scope, owner) = (selection.selected.scope, provider?.text)
         var list: RegistrationList
         // Only whole registrations have the names in other languages.
@@ -111,7 +106,7 @@ struct List: StoreCommand {
         if let provider = owner, list.faces.isEmpty {
             let known = try await manager.providers().map(\.id)
             if !known.contains(provider) {
-                list.unknownProvider = .init(id: provider, near: NearNames.of(provider, among: known))
+                list.unknownProvider = (provider, NearNames.of(provider, among: known))
             }
         }
         return list
@@ -153,15 +148,9 @@ struct List: StoreCommand {
         var list = RegistrationList(generation: generation, registrations: registrations)
         list.missing = try await manager.nearRegisteredNames(to: selected.missing)
         list.explanations = context.explanations(of: selected.missing)
-        if let joined = selected.joined {
-            for word in joined.words where list.missing[word] != nil {
-                list.missing[word] = [joined.quoted]
-            }
-        }
-        if let joined = try await chosen.joinedFamily(fonts) {
-            for word in joined.words where list.missing[word] != nil {
-                list.missing[word] = ["--family \(joined.quoted)"]
-            }
+        let joined = [(selected.joined, ""), (try await chosen.joinedFamily(fonts), "--family ")]
+        for case (let name?, let option) in joined {
+            for word in name.words where list.missing[word] != nil { list.missing[word] = [option + name.quoted] }
         }
         if selected.chosen.isEmpty, selected.missing.isEmpty, selection.selected.isNarrow {
             list.nothing = selection.selected.nothing()

@@ -59,15 +59,6 @@ struct ProgramViews: Sendable {
     private var views: [String: ProgramView] = [:]
     private var packages: [String: String] = [:]
 
-    init() {}
-
-    /// Finds what programs make of registrations; nothing if fontconfig cannot be used, since that is no fault of the fonts.
-    init(of registrations: [Registration], by manager: FontManager, in context: FontctlContext) async {
-        views = (try? await manager.programViews(of: registrations)) ?? [:]
-        let paths = Set(views.values.compactMap { $0.hidden?.shown?.path })
-        packages = paths.isEmpty ? [:] : context.packageOwners(paths.sorted())
-    }
-
     func hidden(_ id: String?) -> ProgramView.Hidden? { id.flatMap { views[$0]?.hidden } }
 
     func weights(_ id: String?) -> [ExplainedFont.Weight] { id.flatMap { views[$0]?.weights } ?? [] }
@@ -82,5 +73,15 @@ struct ProgramViews: Sendable {
             ("hidden", hidden(id).map { $0.json(package: package($0)) }),
             ("weights", weights.isEmpty ? nil : JSON(weights)),
         ]
+    }
+}
+
+extension ProgramViews {
+    /// Finds what programs make of registrations; nothing if fontconfig cannot be used, since that is no fault of the fonts.
+    init(of registrations: [Registration], by manager: FontManager, in context: FontctlContext) async {
+        self.init()
+        views = (try? await manager.programViews(of: registrations)) ?? [:]
+        let paths = Set(views.values.compactMap { $0.hidden?.shown?.path })
+        if !paths.isEmpty { packages = context.packageOwners(paths.sorted()) }
     }
 }

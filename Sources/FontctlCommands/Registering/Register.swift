@@ -66,7 +66,7 @@ struct Register: StoreCommand, ChangingCommand {
     var unwrap = false
 
     @Option(help: "The form to register if a family has a variable file and static files.")
-    var prefer = WordArgument(FontForm.variable)
+    var prefer = FontForm.variable
 
     @Option(
         help: ArgumentHelp(
@@ -84,19 +84,22 @@ struct Register: StoreCommand, ChangingCommand {
         if removal.now, !replace { throw ValidationError("--now requires --replace.") }
     }
 
-    func answer(in context: FontctlContext) async throws(FontError) -> SummaryReport {
-        var sources: [FontSource] = []
-        for file in files { sources.append(try file.source(in: context)) }
+    func answer(in context: FontctlContext) async throws(FontError) -> any Report {
+        // An invalid URL fails without affecting the other files.
+        let sources = try files.map { file throws(FontError) -> FontSource in
+            if let url = PathArgument.url(file.text) { .url(url) } else { .path(try context.absolute(file.text)) }
+        }
         let manager = try await context.manager(provider: provider.provider?.text)
-        if context.service == nil, !context.isOfAllUsers,
-            let user = StoreUser.behindSudo(context.environment(), try context.registry().paths)
+        if geteuid() == 0, context.service == nil, !context.isOfAllUsers,
+            try context.registry().paths.storeOwner == 0, let user = context.variables["SUDO_USER"],
+            !["", "root"].contains(user)
         {
             context.warn(
                 "These fonts are registered for root, not for \(user). To register them for \(user), omit sudo.")
         }
         var options = RegistrationOptions(
             isEnabled: !disabled, tag: tag, replaces: replace, allowsDowngrade: allowDowngrade, isAtomic: atomic,
-            preferredForm: prefer.value, unwraps: unwrap, isDryRun: isDryRun)
+            preferredForm: prefer, unwraps: unwrap, isDryRun: isDryRun)
         options.removesAtOnce = removal.now
         let signals = context.signals([SIGINT, SIGTERM])
         let batch = manager.register(sources, scope: scope.scope, options: options)
@@ -132,32 +135,30 @@ struct ProgressLine {
     private static let patience = Duration.seconds(1)
     private static let interval = Duration.milliseconds(100)
 
-    private let console: Console
-    private let now: @Sendable () -> ContinuousClock.Instant
+    private let context: FontctlContext
     private let start: ContinuousClock.Instant
     private var drawn: ContinuousClock.Instant?
 
     /// - Returns: Nil if standard error is not a terminal.
     init?(_ context: FontctlContext) {
         guard context.console.isErrorTerminal else { return nil }
-        console = context.console
-        now = context.now
-        start = now()
+        self.context = context
+        start = context.now()
     }
 
     /// Updates the progress bar.
     mutating func update(completed: Int, total: Int) {
         guard total > 1 else { return }
-        let time = now()
+        let time = context.now()
         guard time - start > Self.patience, drawn.map({ time - $0 >= Self.interval }) ?? true else { return }
         drawn = time
-        console.writeError(
-            Array(("\r" + Self.bar(completed, total, columns: console.errorColumns()) + "\u{1B}[K").utf8))
+        let bar = Self.bar(completed, total, columns: context.console.errorColumns())
+        context.console.writeError(Array("\r\(bar)\u{1B}[K".utf8))
     }
 
     /// Removes the progress bar.
     mutating func clear() {
-        if drawn != nil { console.writeError(Array("\r\u{1B}[K".utf8)) }
+        if drawn != nil { context.console.writeError(Array("\r\u{1B}[K".utf8)) }
         drawn = nil
     }
 

@@ -9,8 +9,8 @@ struct RegistrationList: Report {
     /// The registrations; empty if the list is printed for people, who see the faces.
     var registrations: [Registration] = []
     var faces: [ListedFace]
-    /// The provider of the filter, if it has no registrations.
-    var unknownProvider: UnknownProvider?
+    /// The provider of the filter and similar ids, if it has no registrations.
+    var unknownProvider: (id: String, near: [String])?
     /// The folders in which programs in a sandbox see fonts.
     var sandboxes: SandboxFolders?
     /// How programs treat the fonts.
@@ -19,7 +19,7 @@ struct RegistrationList: Report {
     var faults: [String: StoredFileFault] = [:]
 
     /// The families' names for people, by the names that programs know; without those that are equal.
-    private var familyNames: [String: String] = [:]
+    private(set) var familyNames: [String: String] = [:]
     /// The locale by whose rules families are sorted.
     var order = Locale(identifier: "en_001")
     /// The fonts of the system that the user has hidden.
@@ -44,13 +44,6 @@ struct RegistrationList: Report {
         case families(FittedTable.Terminal)
         /// The PostScript names only.
         case names
-    }
-
-    /// A provider id without registrations.
-    struct UnknownProvider: Sendable {
-        var id: String
-        /// Similar ids.
-        var near: [String]
     }
 
     init(generation: Int64, registrations: [Registration]) {
@@ -94,8 +87,7 @@ struct RegistrationList: Report {
         switch form {
         case .lines: return lines
         case .families(let terminal):
-            let table = FamilyTable(faces, names: familyNames, order: order, faults: faults, isHidden: isHidden)
-            var text = faces.isEmpty ? TextOutput() : table.text(for: terminal)
+            var text = faces.isEmpty ? TextOutput() : familyTable(on: terminal)
             let families = Dictionary(grouping: hidden, by: \.face.family).sorted { $0.key < $1.key }
             if !families.isEmpty {
                 if !faces.isEmpty { text.line() }
@@ -108,7 +100,7 @@ struct RegistrationList: Report {
     }
 
     /// Whether programs do not see a face, although it is enabled.
-    private func isHidden(_ face: ListedFace) -> Bool {
+    func isHidden(_ face: ListedFace) -> Bool {
         guard let hidden = views.hidden(face.id) else { return false }
         return hidden.reason != .sameContents && hidden.postscriptName == face.postscriptName
     }
@@ -127,22 +119,18 @@ struct RegistrationList: Report {
             names.append(face.postscriptName)
         }
         guard !names.isEmpty else { return [] }
-        let shown = names.text(first: Self.mostFaults)
         return [
-            "The stored files of these fonts are missing or damaged: \(shown). Run `fontctl doctor --repair`, which restores them from intact copies, or removes registrations without one."
+            "The stored files of these fonts are missing or damaged: \(names.text(first: 5)). Run `fontctl doctor --repair`, which restores them from intact copies, or removes registrations without one."
         ]
     }
-
-    /// The maximum number of damaged fonts in a line.
-    private static let mostFaults = 5
 
     private var lines: TextOutput {
         TextOutput(
             faces.map { face in
                 [
-                    face.postscriptName, familyNames[face.family] ?? face.family, face.style, face.weightText,
-                    face.scope.rawValue, face.provider,
-                    state(face), face.id, face.file,
+                    face.postscriptName, familyNames[face.family] ?? face.family, face.style,
+                    face.axes.weightText(face.weight), face.scope.rawValue, face.provider, state(face), face.id,
+                    face.file,
                 ]
             }
                 + hidden.map { font in
@@ -158,10 +146,12 @@ struct RegistrationList: Report {
             "\(name): No registered font has that name.\(explanations[name].map { " " + $0 } ?? NearNames.question(near)) (201)"
         }
         let nothing = nothing.map { ["\($0.message) (\($0.code.rawValue))"] } ?? []
-        guard let unknownProvider else { return lines + nothing + faultLines }
-        return lines + nothing + [
-            "Nothing is registered by “\(unknownProvider.id)”.\(NearNames.question(unknownProvider.near)) `fontctl providers` lists the providers that have registered fonts."
-        ]
+        let unknown = unknownProvider.map {
+            [
+                "Nothing is registered by “\($0.id)”.\(NearNames.question($0.near)) `fontctl providers` lists the providers that have registered fonts."
+            ]
+        }
+        return lines + nothing + (unknown ?? faultLines)
     }
 
     var hint: String? {

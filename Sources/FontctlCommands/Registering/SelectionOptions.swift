@@ -68,22 +68,6 @@ struct WholeOptions: ParsableArguments {
     var yes = false
 }
 
-extension WholeOptions {
-    /// Checks that a change has names or options that select fonts.
-    func validate(_ fonts: [TargetArgument], _ selection: SelectedProperties, _ provider: ProviderOption) throws {
-        if !fonts.isEmpty, all { throw ValidationError("--all cannot be combined with names of fonts.") }
-        guard fonts.isEmpty, !all, !selection.isNarrow, selection.scope == nil, provider.provider == nil else { return }
-        throw ValidationError("Specify fonts, or --family, --tag, --scope, --provider or --all.")
-    }
-}
-
-extension ProviderOption {
-    /// Returns the words of a command line with this option, for advice.
-    func command(_ words: String...) -> [String] {
-        ["fontctl"] + words + (provider.map { ShellWords.option("--provider", $0.text) } ?? [])
-    }
-}
-
 extension FontSummary {
     /// Returns the summary with the names of the targets as they were chosen.
     func named(_ targets: [ChosenFonts.Target]) -> FontSummary {
@@ -99,18 +83,10 @@ extension FontSummary {
 }
 
 /// The scopes that outlive a command.
-enum ScopeArgument: String, ExpressibleByArgument, Sendable, CaseIterable {
-    case session
-    case persistent
+enum ScopeArgument: String, WordArgument {
+    case session, persistent
 
-    init?(argument: String) { self.init(rawValue: argument.lowercased()) }
-
-    var scope: FontScope {
-        switch self {
-        case .session: .session
-        case .persistent: .persistent
-        }
-    }
+    var scope: FontScope { self == .session ? .session : .persistent }
 }
 
 /// A filter on the scope.
@@ -126,6 +102,11 @@ struct ProviderOption: ParsableArguments {
             "Act as this provider, which sees and changes only its own fonts. (default: yourself, with all permissions)",
             valueName: "id"), completion: .providers)
     var provider: NameArgument?
+
+    /// Returns the words of a command line with this option, for advice.
+    func command(_ words: String...) -> [String] {
+        ["fontctl"] + words + (provider.map { ShellWords.option("--provider", $0.text) } ?? [])
+    }
 }
 
 /// The option to remove files although running programs may open them again.
@@ -149,7 +130,10 @@ protocol TargetingCommand: StoreCommand, ChangingCommand {
 
 extension TargetingCommand {
     func validate() throws {
-        try targeting.whole.validate(fonts, targeting.selection.selected, targeting.provider)
+        let (selected, all) = (targeting.selection.selected, targeting.whole.all)
+        if !fonts.isEmpty, all { throw ValidationError("--all cannot be combined with names of fonts.") }
+        guard fonts.isEmpty, !all, selected == SelectedProperties(), targeting.provider.provider == nil else { return }
+        throw ValidationError("Specify fonts, or --family, --tag, --scope, --provider or --all.")
     }
 
     /// Makes a change of the selected fonts.

@@ -18,24 +18,26 @@ extension SummaryReport {
             of: summary.outcomes.filter { $0.error?.code == .notRegistered }.map(\.item))
         report.switches = await switches(for: summary, by: manager)
         report.addRunningPrograms(in: context)
-        if !isDryRun { await report.addStillHidden(by: manager) }
-        if !isDryRun { report.goneTags = await goneTags(after: summary, removing: removedTags, by: manager) }
-        guard isDisabling else { return report }
         if !isDryRun {
-            for font in summary.outcomes.filter(\.isSuccess).flatMap(\.systemFonts) {
-                let found = (try? await manager.systemFonts(named: font.face.postscriptName)) ?? []
-                if let path = font.path, found.contains(where: { $0.path == path }) { report.stillSeen.insert(path) }
-            }
+            await report.addStillHidden(by: manager)
+            report.goneTags = await goneTags(after: summary, removing: removedTags, by: manager)
         }
-        let hidden = Set(summary.outcomes.filter(\.isSuccess).flatMap(\.systemFonts).compactMap(\.path))
-        for registration in summary.outcomes.filter(\.isSuccess).compactMap(\.registration) {
+        guard isDisabling else { return report }
+        let done = summary.outcomes.filter(\.isSuccess)
+        let systemFonts = done.flatMap(\.systemFonts)
+        for font in isDryRun ? [] : systemFonts {
+            let found = (try? await manager.systemFonts(named: font.face.postscriptName)) ?? []
+            if let path = font.path, found.contains(where: { $0.path == path }) { report.stillSeen.insert(path) }
+        }
+        let hidden = Set(systemFonts.compactMap(\.path))
+        for registration in done.compactMap(\.registration) {
+            let names = Set(registration.faces.map(\.postscriptName))
             var copies: Set<String> = []
-            for name in Set(registration.faces.map(\.postscriptName)) {
+            for name in names {
                 // The change is made: a remark that cannot be found must not report it as failed.
                 copies.formUnion(((try? await manager.systemFonts(named: name)) ?? []).compactMap(\.path))
             }
             report.copies[registration.id] = copies.subtracting(hidden).sorted()
-            let names = Set(registration.faces.map(\.postscriptName))
             report.unrecorded[registration.id] = ((try? await manager.unrecordedFiles(named: names)) ?? []).sorted()
         }
         report.owners = context.systemRegistrations(at: report.copies.values.flatMap(\.self))

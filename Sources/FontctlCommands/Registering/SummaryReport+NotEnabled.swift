@@ -15,13 +15,22 @@ extension SummaryReport {
             case .file, .id, .name: continue
             }
             // The change is made: a remark that cannot be found must not report it as failed.
-            let hidden = (try? await manager.hiddenFonts(meantBy: .family(family))) ?? []
-            notEnabled += [Self.line(family, stillHidden: hidden.filter { !shown.contains(Self.place($0)) })]
-                .compactMap(\.self)
-            notEnabled += context.disabledForAllUsers(ofFamily: family).map { owner, face in
+            let hidden = ((try? await manager.hiddenFonts(meantBy: .family(family))) ?? [])
+                .filter { !shown.contains(Self.place($0)) }
+            if !hidden.isEmpty {
+                let command = ShellWords.line(
+                    ["fontctl", "enable"], operands: Set(hidden.compactMap(\.path)).sorted())
+                let names = hidden.map(\.postscriptName).listText
+                notEnabled.append(
+                    hidden.count == 1
+                        ? "\(family): \(names) of the system remains hidden, because a registered font has its style. `\(command)` shows it, too."
+                        : "\(family): \(names) of the system remain hidden, because registered fonts have their styles. `\(command)` shows them, too."
+                )
+            }
+            notEnabled += (context.systemStore?.disabled(ofFamily: family) ?? []).map { owner, face in
                 "\(family): \(face.postscriptName) was not enabled. \(owner.explanation)"
             }
-            let hidings = context.hiddenForAllUsers(.family(family))
+            let hidings = context.systemStore?.hidden(meantBy: .family(family)) ?? []
             guard let first = hidings.first else { continue }
             let names = hidings.map(\.font.postscriptName).listText
             notEnabled.append(
@@ -43,27 +52,15 @@ extension SummaryReport {
             guard !hidden.isEmpty else { continue }
             // Beside registered fonts, the family would mean these, too.
             let isWhole = !left.contains { RegistrationSelection.hasFamily(family, $0) }
-            let command =
-                isWhole
-                ? ShellWords.line(["fontctl", "enable"] + ShellWords.option("--family", family))
-                : ShellWords.line(["fontctl", "enable"], operands: Set(hidden.compactMap(\.path)).sorted())
+            let command = ShellWords.line(
+                ["fontctl", "enable"] + (isWhole ? ShellWords.option("--family", family) : []),
+                operands: isWhole ? [] : Set(hidden.compactMap(\.path)).sorted())
             let names = hidden.map(\.face).namesText
             notEnabled.append(
                 hidden.count == 1
                     ? "\(family): \(names) of the system is still hidden. `\(command)` shows it again."
                     : "\(family): \(names) of the system are still hidden. `\(command)` shows them again.")
         }
-    }
-
-    /// Returns the line on fonts of the system that remain hidden; nil if there are none.
-    private static func line(_ family: String, stillHidden fonts: [FontDescriptor]) -> String? {
-        guard !fonts.isEmpty else { return nil }
-        let command = ShellWords.line(
-            ["fontctl", "enable"], operands: Set(fonts.compactMap(\.path)).sorted())
-        let names = fonts.map(\.postscriptName).listText
-        return fonts.count == 1
-            ? "\(family): \(names) of the system remains hidden, because a registered font has its style. `\(command)` shows it, too."
-            : "\(family): \(names) of the system remain hidden, because registered fonts have their styles. `\(command)` shows them, too."
     }
 
     private static func place(_ font: FontDescriptor) -> String { "\(font.face.index) \(font.path ?? "")" }

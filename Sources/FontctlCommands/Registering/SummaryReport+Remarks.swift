@@ -2,21 +2,17 @@ import FontAdvice
 import FontRegistry
 
 extension SummaryReport {
-    /// A remark about a successful outcome.
-    private struct Remark {
-        /// The subject of a remark; remarks of the same kind are combined.
-        enum Kind: Hashable {
-            case copy, hiding, instance, lacking, otherForm, unrecorded, weights
-            case hidden(ProgramView.Reason)
-        }
-
-        var kind: Kind
-        var line: String
+    /// The subject of a remark; remarks of the same kind are combined.
+    private enum RemarkKind: Hashable {
+        case copy, hiding, instance, lacking, otherForm, unrecorded, weights
+        case hidden(ProgramView.Reason)
     }
 
-    /// The number of outcomes above which remarks of the same kind are combined.
-    private static let mostRemarks = 5
-    private static let shownRemarks = 3
+    /// A remark about a successful outcome.
+    private typealias Remark = (kind: RemarkKind, line: String)
+
+    /// The number of outcomes above which lines of the same kind are combined, of which then only a few are shown.
+    static let (mostAlike, shownAlike) = (5, 3)
 
     /// The remarks about successful outcomes; of many of the same kind, only the first few are listed.
     var remarks: [String] {
@@ -32,14 +28,14 @@ extension SummaryReport {
 
     /// The remarks about fonts that are no longer registered, because a replacement lacks them.
     var warnings: [String] {
-        guard case .register = operation else { return [] }
+        guard registering != nil else { return [] }
         return Self.lines(
             summary.outcomes.filter { $0.isSuccess && $0.takenInstead == nil }.flatMap(lackingRemarks))
     }
 
     private static func lines(_ remarks: [Remark]) -> [String] {
-        var order: [Remark.Kind] = []
-        var groups: [Remark.Kind: [String]] = [:]
+        var order: [RemarkKind] = []
+        var groups: [RemarkKind: [String]] = [:]
         for remark in remarks {
             if groups[remark.kind] == nil { order.append(remark.kind) }
             guard groups[remark.kind]?.contains(remark.line) != true else { continue }
@@ -47,8 +43,8 @@ extension SummaryReport {
         }
         return order.flatMap { kind -> [String] in
             let lines = groups[kind] ?? []
-            guard lines.count > mostRemarks else { return lines }
-            return lines.prefix(shownRemarks) + ["The same applies to \(lines.count - shownRemarks) more."]
+            guard lines.count > mostAlike else { return lines }
+            return lines.prefix(shownAlike) + ["The same applies to \(lines.count - shownAlike) more."]
         }
     }
 
@@ -69,19 +65,16 @@ extension SummaryReport {
                 case (false, false): "Programs still show copies, \(list)."
                 }
             let advice = files.count == 1 ? "`\(command)` hides it, too." : "`\(command)` hides them, too."
-            let sentences = [shown, advice] + owned
-            remarks.append(Remark(kind: .copy, line: "\(outcome.item): \(sentences.joined(separator: " "))"))
+            remarks.append((.copy, "\(outcome.item): \(([shown, advice] + owned).joined(separator: " "))"))
         }
         let unrecorded = unrecorded[registration.id] ?? []
         if !unrecorded.isEmpty {
             let list = unrecorded.joined(separator: ", ")
-            remarks.append(
-                Remark(
-                    kind: .unrecorded,
-                    line: unrecorded.count == 1
-                        ? "\(outcome.item): Programs still show \(list), which is in fontd's font folder but in no record of fontd. `fontctl doctor` says what to do with it."
-                        : "\(outcome.item): Programs still show \(list), which are in fontd's font folder but in no record of fontd. `fontctl doctor` says what to do with them."
-                ))
+            let line =
+                unrecorded.count == 1
+                ? "\(outcome.item): Programs still show \(list), which is in fontd's font folder but in no record of fontd. `fontctl doctor` says what to do with it."
+                : "\(outcome.item): Programs still show \(list), which are in fontd's font folder but in no record of fontd. `fontctl doctor` says what to do with them."
+            remarks.append((.unrecorded, line))
         }
         guard !isDryRun, !registration.faces.contains(where: { $0.postscriptName == outcome.item }) else {
             return remarks
@@ -104,18 +97,12 @@ extension SummaryReport {
             case (false, true): "Hidden from the programs of all users, except for those in sandboxes: \(count)."
             case (false, false): "Hidden from your programs, except for those in sandboxes: \(count)."
             }
-        var remarks = [Remark(kind: .hiding, line: "\(outcome.item): \(text)\(advice)")]
-        let seen = outcome.systemFonts.filter { stillSeen.contains($0.path ?? "") }
-        if let first = seen.first?.path {
-            remarks = [
-                Remark(
-                    kind: .hiding,
-                    line:
-                        "\(outcome.item): Programs still see \(first): fontconfig's configuration does not read fontd's rule, or accepts the file elsewhere. `fontctl doctor` reports the cause."
-                )
-            ]
-        }
-        return remarks
+        let seen = outcome.systemFonts.compactMap(\.path).first(where: stillSeen.contains)
+        let line =
+            seen.map {
+                "\(outcome.item): Programs still see \($0): fontconfig's configuration does not read fontd's rule, or accepts the file elsewhere. `fontctl doctor` reports the cause."
+            } ?? "\(outcome.item): \(text)\(advice)"
+        return [(.hiding, line)]
             + instanceRemarks(
                 outcome.item, among: outcome.systemFonts.map(\.face), in: outcome.systemFonts[0].path ?? "")
     }
@@ -126,11 +113,7 @@ extension SummaryReport {
             face.postscriptName != name && face.instances.contains { $0.postscriptName == name }
         }
         guard isInstance else { return [] }
-        return [
-            Remark(
-                kind: .instance,
-                line: "\(name): This is a style of the variable font \(file), which changed as a whole.")
-        ]
+        return [(.instance, "\(name): This is a style of the variable font \(file), which changed as a whole.")]
     }
 
     /// Returns the remarks on what programs make of a registered font.
@@ -138,14 +121,12 @@ extension SummaryReport {
         let id = outcome.registration?.id
         var remarks: [Remark] = []
         if let hidden = views.hidden(id) {
-            remarks.append(
-                Remark(
-                    kind: .hidden(hidden.reason),
-                    line: "\(outcome.item): \(hidden.sentence(package: views.package(hidden)))"))
+            let sentence = hidden.sentence(package: views.package(hidden))
+            remarks.append((.hidden(hidden.reason), "\(outcome.item): \(sentence)"))
         }
         let weights = views.weights(id)
         if !weights.isEmpty {
-            remarks.append(Remark(kind: .weights, line: "\(outcome.item): \(ProgramView.weightsText(weights))"))
+            remarks.append((.weights, "\(outcome.item): \(ProgramView.weightsText(weights))"))
         }
         return remarks
     }
@@ -154,20 +135,15 @@ extension SummaryReport {
         guard !outcome.lacking.isEmpty else { return [] }
         let names = outcome.lacking.listText
         if let taken = outcome.takenInstead {
-            return [
-                Remark(
-                    kind: .otherForm,
-                    line:
-                        "\(taken): The variable file was chosen although static files are preferred, because only it contains \(names)."
-                )
-            ]
+            let line =
+                "\(taken): The variable file was chosen although static files are preferred, because only it contains \(names)."
+            return [(.otherForm, line)]
         }
-        let isRegistration = if case .register = operation { true } else { false }
         let line =
             isDryRun
             ? "\(outcome.item): It lacks fonts of the replaced file, which would no longer be registered: \(names)."
             : "\(outcome.item): It lacks fonts of the replaced file, which are no longer registered: \(names)."
         let undo = "`fontctl undo` undoes the replacement."
-        return [Remark(kind: .lacking, line: isDryRun || !isRegistration ? line : "\(line) \(undo)")]
+        return [(.lacking, isDryRun || registering == nil ? line : "\(line) \(undo)")]
     }
 }

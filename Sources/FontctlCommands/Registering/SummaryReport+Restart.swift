@@ -42,9 +42,7 @@ extension SummaryReport {
         var rest = Set(summary.outcomes.flatMap(\.inUseBy))
         for group in users {
             let processes = Set(group.processes.map(\.user.processIdentifier))
-            let outcomes = summary.outcomes.filter { outcome in
-                outcome.inUseBy.contains { processes.contains($0.processIdentifier) }
-            }
+            let outcomes = summary.outcomes.filter { $0.inUseBy.contains { processes.contains($0.processIdentifier) } }
             rest = rest.filter { !processes.contains($0.processIdentifier) }
             lines.append(effect(on: group, outcomes))
         }

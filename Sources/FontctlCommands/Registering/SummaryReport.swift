@@ -55,6 +55,9 @@ struct SummaryReport: Report {
     /// Whether the operation is an undo or a redo.
     var isReversal = false
 
+    /// What the fonts were registered with; nil for another operation.
+    var registering: RegisterAdvice? { if case .register(let advice) = operation { advice } else { nil } }
+
     /// The number of outcomes above which a terminal gets one line for each family.
     private static let most = 20
 
@@ -77,7 +80,7 @@ struct SummaryReport: Report {
             "restart": toRestart.isEmpty ? nil : JSON(toRestart.flatMap(\.roots).map(\.user)),
             "programs": running.isEmpty && users.isEmpty ? nil : (running + users).json,
         ]
-        guard case .register = operation else { return document }
+        guard registering != nil else { return document }
         return document.adding(("skipped", skipped.counts), ("unread", skipped.unreadArchives))
     }
 
@@ -115,28 +118,24 @@ struct SummaryReport: Report {
     private func keptFor(_ outcome: FontOutcome) -> JSON? { outcome.keptFor.isEmpty ? nil : JSON(outcome.keptFor) }
 
     var text: TextOutput {
-        if isPolicyReversal { return TextOutput([[policyText]]) }
+        if isReversal, summary.outcomes.isEmpty {
+            let change =
+                switch (reversal == "redo", isDryRun) {
+                case (true, true): "The change of the policy for providers would be undone."
+                case (true, false): "The change of the policy for providers was undone."
+                case (false, true): "The change of the policy for providers would be redone."
+                case (false, false): "The change of the policy for providers was redone."
+                }
+            return TextOutput([[change]])
+        }
         let done = summary.outcomes.filter(\.isSuccess)
         guard let terminal, done.count > Self.most else { return lines(done) }
-        return SummaryTable(done, in: operation, isDryRun: isDryRun).text(for: terminal)
-    }
-
-    /// Whether a change of the policy was undone or redone.
-    var isPolicyReversal: Bool { isReversal && summary.outcomes.isEmpty }
-
-    private var policyText: String {
-        switch (reversal == "redo", isDryRun) {
-        case (true, true): "The change of the policy for providers would be undone."
-        case (true, false): "The change of the policy for providers was undone."
-        case (false, true): "The change of the policy for providers would be redone."
-        case (false, false): "The change of the policy for providers was redone."
-        }
+        return table(done, on: terminal)
     }
 
     /// Returns a status as text, with whether a font was registered without showing it.
-    static func words(_ outcome: FontOutcome, in operation: Operation, isDryRun: Bool) -> String {
-        let isNew = if case .register = operation { true } else { outcome.status == .registered }
-        let isHidden = isNew && outcome.registration?.isEnabled == false
+    func words(_ outcome: FontOutcome) -> String {
+        let isHidden = (registering != nil || outcome.status == .registered) && outcome.registration?.isEnabled == false
         if !outcome.systemFonts.isEmpty, outcome.status == .disabled { return isDryRun ? "would be hidden" : "hidden" }
         if !outcome.systemFonts.isEmpty, outcome.status == .enabled {
             return isDryRun ? "would be shown again" : "shown again"
@@ -147,7 +146,7 @@ struct SummaryReport: Report {
         // Undo and import take fonts out of collections, too.
         let isUntag = if case .untag = operation { true } else { outcome.registration?.tags.isEmpty == true }
         if isUntag, outcome.status == .tagged { return isDryRun ? "would be untagged" : "untagged" }
-        return words(outcome.status, isDryRun: isDryRun) + (isHidden ? ", disabled" : "")
+        return Self.words(outcome.status, isDryRun: isDryRun) + (isHidden ? ", disabled" : "")
     }
 
     private func lines(_ outcomes: [FontOutcome]) -> TextOutput {
@@ -161,9 +160,12 @@ struct SummaryReport: Report {
             }
             let faces = registration?.faces ?? outcome.systemFonts.map(\.face)
             let tags = namesTags && outcome.status == .tagged ? registration?.tags ?? [] : []
-            let equal = equalFile(outcome)
+            let isHidden = views.hidden(registration?.id).map { $0.reason != .sameContents } ?? false
+            let isRepeated = registering != nil && outcome.status == .alreadyRegistered
+            // The file with the same contents that was registered before this one.
+            let equal = isRepeated && registration?.file != outcome.item ? registration?.file : nil
             return [
-                Self.words(outcome, in: operation, isDryRun: isDryRun) + (isHidden(outcome) ? ", hidden" : "")
+                words(outcome) + (isHidden ? ", hidden" : "")
                     + (tags.isEmpty ? "" : " " + tags.joined(separator: ", ")),
                 faces.namesText,
                 equal == nil ? Self.place(outcome) : outcome.item,
@@ -178,27 +180,14 @@ struct SummaryReport: Report {
 
     /// Returns where the fonts of an outcome are: the file of the registration, the files of fonts of the system, or else
     /// the item.
-    static func place(_ outcome: FontOutcome) -> String {
+    private static func place(_ outcome: FontOutcome) -> String {
         if let registration = outcome.registration { return registration.file }
         let files = Set(outcome.systemFonts.compactMap(\.path)).sorted()
         guard let first = files.first else { return outcome.item }
         return files.count == 1 ? first : "\(first) and \(files.count - 1) more"
     }
 
-    /// Returns the file with the same contents that was registered before a given file; nil if it is the file itself.
-    func equalFile(_ outcome: FontOutcome) -> String? {
-        guard case .register = operation, outcome.status == .alreadyRegistered,
-            let file = outcome.registration?.file, file != outcome.item
-        else { return nil }
-        return file
-    }
-
     private static func name(_ path: String) -> String { String(path.split(separator: "/").last ?? "") }
-
-    /// Whether programs do not see a registered font, although it is enabled.
-    private func isHidden(_ outcome: FontOutcome) -> Bool {
-        views.hidden(outcome.registration?.id).map { $0.reason != .sameContents } ?? false
-    }
 
     /// Returns a status as text.
     static func words(_ status: FontOutcome.Status, isDryRun: Bool) -> String {
@@ -220,10 +209,8 @@ struct SummaryReport: Report {
 
     var diagnostics: [String] {
         var lines = remarks + notEnabled
-        if summary.outcomes.contains(where: { $0.status == .failed }) {
-            lines += FailureLines(self).lines
-        }
         let failed = summary.outcomes.count { $0.status == .failed }
+        if failed > 0 { lines += failureLines }
         let undone = summary.outcomes.count { $0.status == .skipped && !$0.isSuccess }
         if summary.wasStopped {
             lines.append(
@@ -277,9 +264,9 @@ struct SummaryReport: Report {
         return [isNamedAgain ? "\(text) Run the command again with --now to remove at once." : text]
     }
 
-    private var skipped: SkippedFiles { SkippedFiles(summary.passedOver, unread: summary.unread) }
+    private var skipped: SkippedFiles { SkippedFiles(passedOver: summary.passedOver, unread: summary.unread) }
 
-    private var isAtomic: Bool { if case .register(let advice) = operation { advice.options.isAtomic } else { false } }
+    private var isAtomic: Bool { registering?.options.isAtomic ?? false }
 
     var exitStatus: Int32 {
         if let signal { return ExitStatus.ended(by: signal) }

@@ -25,12 +25,12 @@ struct Tag: StoreCommand, ChangingCommand {
             """)
 
     /// An action on collections.
-    enum Action: String, CaseIterable, Sendable {
+    enum Action: String, WordArgument {
         case add, remove, rename, list
     }
 
     @Argument(help: "add, remove, rename or list.")
-    var action: WordArgument<Action>
+    var action: Action
 
     @Argument(help: "The collection.", completion: .tags)
     var tag: NameArgument?
@@ -49,20 +49,18 @@ struct Tag: StoreCommand, ChangingCommand {
     @OptionGroup var change: ChangeOptions
     @OptionGroup var options: StoreOptions
 
-    var changesStore: Bool { action.value != .list }
+    var changesStore: Bool { action != .list }
 
     func validate() throws {
-        if action.value == .list {
+        guard action == .list || tag != nil else { throw ValidationError("Specify a tag.") }
+        switch action {
+        case .list:
             guard fonts.isEmpty, !whole.all else { throw ValidationError("`tag list` takes at most one tag.") }
-        } else {
-            guard tag != nil else { throw ValidationError("Specify a tag.") }
-            guard action.value != .rename else {
-                guard fonts.count == 1, family == nil, !whole.all else {
-                    throw ValidationError(
-                        "`tag rename` takes the tag and its new name: fontctl tag rename talk lecture")
-                }
-                return
+        case .rename:
+            guard fonts.count == 1, family == nil, !whole.all else {
+                throw ValidationError("`tag rename` takes the tag and its new name: fontctl tag rename talk lecture")
             }
+        case .add, .remove:
             if !fonts.isEmpty, whole.all { throw ValidationError("--all cannot be combined with names of fonts.") }
             guard !fonts.isEmpty || family != nil || whole.all else {
                 throw ValidationError("Specify fonts, or --family or --all.")
@@ -70,68 +68,59 @@ struct Tag: StoreCommand, ChangingCommand {
         }
     }
 
-    func answer(in context: FontctlContext) async throws(FontError) -> AnyReport {
+    func answer(in context: FontctlContext) async throws(FontError) -> any Report {
         let manager = try await context.manager(provider: provider.provider?.text)
         var selection = SelectedProperties(family: family?.text, scope: filter.scope?.scope)
-        guard action.value != .list else {
-            selection.tag = tag?.text
-            return try await list(manager, selection, in: context)
-        }
-        if action.value == .rename { return try await rename(manager, selection, in: context) }
-        let tags = [tag?.text ?? ""]
-        let isAdding = action.value == .add
-        if !isAdding { selection.tag = fonts.isEmpty ? tag?.text : nil }
-        let targets = try await ChosenFonts(manager: manager, options: selection, context: context).targets(
-            fonts, whole, command: provider.command("tag", action.value.rawValue, tags[0]), isDryRun: isDryRun)
+        if action == .rename || action != .add && fonts.isEmpty { selection.tag = tag?.text }
+        if action == .list { return try await list(manager, selection, in: context) }
+        let (tag, new) = (tag?.text ?? "", fonts.first?.text ?? "")
+        let added = action == .add ? [tag] : action == .rename ? [new] : []
+        let removed = action == .add || tag == added.first ? [] : [tag]
+        let targets =
+            try await action == .rename
+            ? renamed(to: new, by: manager, selection)
+            : ChosenFonts(manager: manager, options: selection, context: context).targets(
+                fonts, whole, command: provider.command("tag", action.rawValue, tag), isDryRun: isDryRun)
         let summary = try await manager.change(
             RegistrationChange(
-                .tag(adding: isAdding ? tags : [], removing: isAdding ? [] : tags), targets.map(\.target),
-                scope: selection.scope, isDryRun: isDryRun))
+                .tag(adding: added, removing: removed), targets.map(\.target), scope: selection.scope,
+                isDryRun: isDryRun))
         var report = await SummaryReport.change(
-            summary.named(targets), removing: isAdding ? [] : tags, isDryRun: isDryRun, by: manager, in: context)
-        if !isAdding { report.operation = .untag }
-        return AnyReport(report)
+            summary.named(targets), removing: action == .remove ? removed : [], isDryRun: isDryRun, by: manager,
+            in: context)
+        if action == .remove { report.operation = .untag }
+        report.namesTags = action == .rename
+        return report
     }
 
-    /// Gives all fonts of a collection another tag in its place, in one operation.
-    private func rename(
-        _ manager: FontManager, _ selection: SelectedProperties, in context: FontctlContext
-    ) async throws(FontError) -> AnyReport {
-        var selection = selection
-        selection.tag = tag?.text
-        let (old, new) = (tag?.text ?? "", fonts.first?.text ?? "")
+    /// Returns the fonts of a collection that gets another name.
+    private func renamed(
+        to new: String, by manager: FontManager, _ selection: SelectedProperties
+    ) async throws(FontError) -> [ChosenFonts.Target] {
         let registered = try await manager.registered()
         let chosen = registered.filter(selection.matches)
         guard !chosen.isEmpty else { throw selection.nothing() }
-        guard old == new || !registered.contains(where: { $0.tags.contains(new) }) else {
+        guard selection.tag == new || !registered.contains(where: { $0.tags.contains(new) }) else {
             throw FontError(
                 .insufficientInfo,
                 "A collection “\(new)” already exists. Nothing was changed. Choose another name.")
         }
-        let targets = chosen.map(ChosenFonts.Target.init)
-        let summary = try await manager.change(
-            RegistrationChange(
-                .tag(adding: [new], removing: old == new ? [] : [old]), targets.map(\.target),
-                scope: selection.scope, isDryRun: isDryRun))
-        var report = await SummaryReport.change(
-            summary.named(targets), isDryRun: isDryRun, by: manager, in: context)
-        report.namesTags = true
-        return AnyReport(report)
+        return chosen.map(ChosenFonts.Target.init)
     }
 
     private func list(
         _ manager: FontManager, _ selection: SelectedProperties, in context: FontctlContext
-    ) async throws(FontError) -> AnyReport {
+    ) async throws(FontError) -> any Report {
         // The generation is read first, as by `list`.
         let generation = try await manager.generation()
         let registrations = try await manager.registered(scope: selection.scope).filter(selection.matches)
-        guard selection.tag != nil else { return AnyReport(TagList(registrations, order: context.nameOrder)) }
+        guard selection.tag != nil else { return TagList(registrations, order: context.nameOrder) }
         guard !registrations.isEmpty else { throw selection.nothing() }
         var list = RegistrationList(generation: generation, registrations: registrations)
         list.sandboxes = context.sandboxFolders()
         list.addFaults(in: context)
         list.form = context.terminal.map { .families($0) } ?? .lines
-        return AnyReport(list)
+        return list
     }
 }
 

@@ -76,15 +76,14 @@ extension ReversingCommand {
         }
     }
 
-    func answer(in context: FontctlContext) async throws(FontError) -> AnyReport {
+    func answer(in context: FontctlContext) async throws(FontError) -> any Report {
         let manager = try await context.manager()
         func operations() async throws(FontError) -> [FontOperation] {
             try await Self.isUndo ? manager.undoableOperations() : manager.redoableOperations()
         }
         if list {
-            return AnyReport(
-                OperationList(
-                    operations: try await operations(), isUndone: !Self.isUndo, terminal: context.terminal))
+            return OperationList(
+                operations: try await operations(), isUndone: !Self.isUndo, terminal: context.terminal)
         }
         do throws(FontError) {
             let summary =
@@ -94,9 +93,14 @@ extension ReversingCommand {
             report.reversal = Self.isUndo ? "redo" : "undo"
             report.isReversal = true
             report.namesTags = true
-            return AnyReport(report)
+            return report
         } catch {
-            throw error.advising(Self.isUndo ? "undo" : "redo", (try? await operations()) ?? [])
+            guard error.storeFault == nil, (try? await operations())?.isEmpty == false else { throw error }
+            var advised = error
+            advised.message =
+                error.message.replacing(" \(FontError.listsOperations)", with: "")
+                + " `fontctl \(Self.isUndo ? "undo" : "redo") --list` lists the operations, and marks those whose files are no longer kept."
+            throw advised
         }
     }
 }
@@ -123,17 +127,4 @@ struct OperationList: Report {
     }
 
     var hint: String? { isUndone ? "There is no operation to redo." : "There is no operation to undo." }
-}
-
-extension FontError {
-    /// Returns the error of a command that undoes or redoes an operation, with the command that lists the others.
-    func advising(_ command: String, _ others: [FontOperation]) -> FontError {
-        guard storeFault == nil, !others.isEmpty else { return self }
-        var advised = self
-        let hasAdvice = message.hasSuffix(FontError.listsOperations)
-        advised.message =
-            String(message.dropLast(hasAdvice ? FontError.listsOperations.count + 1 : 0))
-            + " `fontctl \(command) --list` lists the operations, and marks those whose files are no longer kept."
-        return advised
-    }
 }

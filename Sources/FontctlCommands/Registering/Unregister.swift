@@ -31,7 +31,7 @@ struct Unregister: TargetingCommand {
     @OptionGroup var change: ChangeOptions
     @OptionGroup var options: StoreOptions
 
-    func answer(in context: FontctlContext) async throws(FontError) -> SummaryReport {
+    func answer(in context: FontctlContext) async throws(FontError) -> any Report {
         let (manager, _, done) = try await perform(
             .unregister, removesAtOnce: removal.now, allowsMissing: missingOk, in: context)
         var summary = done
@@ -40,6 +40,6 @@ struct Unregister: TargetingCommand {
                 summary.outcomes[place] = FontOutcome(item: outcome.item, status: .unchanged)
             }
         }
-        return await .change(summary, isDryRun: isDryRun, by: manager, in: context)
+        return await SummaryReport.change(summary, isDryRun: isDryRun, by: manager, in: context)
     }
 }

@@ -13,12 +13,7 @@ enum ASCIIText {
 
     /// Returns a JSON document in UTF-8 with other characters as escapes, which mean the same.
     static func json(_ bytes: [UInt8]) -> [UInt8] {
-        converted(bytes) { scalar in
-            scalar.utf16.reduce(into: "") { text, unit in
-                let digits = String(unit, radix: 16)
-                text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            }
-        }
+        converted(bytes) { scalar in scalar.utf16.map(JSON.escape).joined() }
     }
 
     private static func converted(_ bytes: [UInt8], _ escape: (Unicode.Scalar) -> String) -> [UInt8] {

@@ -2,26 +2,18 @@ import FontModel
 
 /// Labelled facts for people, which wrap between words at the width of the terminal.
 struct FactLines {
-    private var facts: [(label: String, text: String)] = []
+    private(set) var lines: [String] = []
     /// The width of the terminal; nil if the output is not a terminal, where lines are not wrapped.
-    private let columns: Int?
+    let columns: Int?
     /// The columns before the text of a fact.
     private static let indent = 14
 
-    init(columns: Int?) { self.columns = columns }
-
     /// Adds a fact, unless its text is missing or empty.
     mutating func add(_ label: String, _ text: String?) {
-        if let text, !text.isEmpty { facts.append((label, text)) }
-    }
-
-    /// The lines of all facts.
-    var lines: [String] {
-        facts.flatMap { fact in
-            let label = "  " + fact.label
-            let first = label + String(repeating: " ", count: max(2, Self.indent - TextColumns.count(label)))
-            return Self.wrap(fact.text, after: first, indent: Self.indent, columns: columns)
-        }
+        guard let text, !text.isEmpty else { return }
+        let label = "  " + label
+        let first = label + String(repeating: " ", count: max(2, Self.indent - TextColumns.count(label)))
+        lines += Self.wrap(text, after: first, indent: Self.indent, columns: columns)
     }
 
     /// Wraps a text between words.

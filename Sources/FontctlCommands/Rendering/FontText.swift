@@ -5,34 +5,24 @@ import Glibc
 // Font properties as text for tables.
 
 extension FontFace {
-    /// The weight, or the range of weights of a variable face.
-    var weightText: String { axes.weightText ?? decimal(weight) }
-}
-
-extension ListedFace {
-    /// The weight, or the range of weights of a variable face.
-    var weightText: String { axes.weightText ?? decimal(weight) }
+    /// Returns a name in the user's language with the one that programs know, if they differ.
+    func shownName(_ kind: LocalizedName.Kind, for locale: Locale) -> String {
+        let own = name(kind, for: Locale(identifier: "en_001"))
+        let localized = name(kind, for: locale)
+        return localized == own ? own : "\(localized) (\(own))"
+    }
 }
 
 extension [VariationAxis] {
-    /// The range of weights; nil if there is no axis for it.
-    fileprivate var weightText: String? {
-        first { $0.tag == "wght" }.map { "\(decimal($0.minimum))–\(decimal($0.maximum))" }
+    /// Returns the range of weights, or the weight of a face without an axis for it.
+    func weightText(_ weight: Double) -> String {
+        first { $0.tag == "wght" }.map { "\(decimal($0.minimum))–\(decimal($0.maximum))" } ?? decimal(weight)
     }
 }
 
 extension FontDescriptor {
     /// The weight, or the range of weights of a variable face without an instance.
-    var weightText: String { instance == nil ? face.weightText : decimal(weight) }
-
-    /// The origin of the font in one word.
-    var originText: String {
-        switch origin {
-        case .file: "file"
-        case .system: "system"
-        case .registered(_, let scope, _, _, _): scope.rawValue
-        }
-    }
+    var weightText: String { instance == nil ? face.axes.weightText(face.weight) : decimal(weight) }
 }
 
 extension [FontFace] {
@@ -78,15 +68,6 @@ func byteCount(_ bytes: Int) -> String {
         size /= 1_000
     }
     return "\(bytes) bytes"
-}
-
-extension FontFace {
-    /// Returns a name in the user's language with the one that programs know, if they differ.
-    func shownName(_ kind: LocalizedName.Kind, for locale: Locale) -> String {
-        let own = name(kind, for: Locale(identifier: "en_001"))
-        let localized = name(kind, for: locale)
-        return localized == own ? own : "\(localized) (\(own))"
-    }
 }
 
 /// Returns a time in seconds since 1970-01-01 UTC as a local date and time, in the form of the user's locale; empty if

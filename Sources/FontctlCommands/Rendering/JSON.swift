@@ -4,7 +4,7 @@ import FontModel
 ///
 /// `JSONEncoder` supports only sorted or random order, and does not escape control characters above ASCII, which matter
 /// if a document is printed to a terminal.
-enum JSON: Sendable, Hashable {
+enum JSON: Sendable, Hashable, ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral, ExpressibleByStringLiteral {
     case null
     case bool(Bool)
     case integer(Int64)
@@ -48,18 +48,14 @@ enum JSON: Sendable, Hashable {
         guard case .object(let own) = self else { return self }
         return .object(own + members.compactMap { key, value in value.map { Member(key: key, value: $0) } })
     }
-}
 
-extension JSON: ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral, ExpressibleByStringLiteral {
     /// Members without a value are left out.
     init(dictionaryLiteral elements: (String, JSON?)...) { self = JSON.object([]).adding(elements) }
 
     init(arrayLiteral elements: JSON...) { self = .array(elements) }
 
     init(stringLiteral value: String) { self = .string(value) }
-}
 
-extension JSON {
     /// The document on one line, with a line ending.
     var document: [UInt8] {
         var bytes: [UInt8] = []
@@ -119,7 +115,8 @@ extension JSON {
         bytes.append(UInt8(ascii: "\""))
     }
 
-    private static func escape(_ unit: UInt16) -> String {
+    /// Returns the escape of a unit of UTF-16.
+    static func escape(_ unit: UInt16) -> String {
         let digits = String(unit, radix: 16)
         return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
     }

@@ -10,13 +10,12 @@ extension Renderer {
     ///
     /// - Parameter arguments: The arguments of the command line, the command first.
     func end(with error: any Error, for arguments: [String] = []) -> Int32 {
-        let columns = variables["COLUMNS"].flatMap { Int($0) } ?? min(console.outputColumns(), console.errorColumns())
+        let columns =
+            FontctlContext.current.variables["COLUMNS"].flatMap { Int($0) }
+            ?? min(console.outputColumns(), console.errorColumns())
         // The parser makes the help several times, also where no width can be given to it.
         if columns < Self.leastColumns { setenv("COLUMNS", "\(Self.leastColumns)", 1) }
-        if error is NoCommand { return show(NoCommand.message, NoCommand.failure, columns) }
-        if let text = (error as? UnknownCommand)?.message ?? (error as? HelpAsDocument)?.message {
-            return show(text, Failure(usage: text, exitStatus: ExitStatus.usage), columns)
-        }
+        if let error = error as? CommandLineError { return show(error.text, error.failure, columns) }
         let status = Fontctl.exitCode(for: error).rawValue
         let message = Fontctl.fullMessage(for: error)
         guard !message.isEmpty else { return status }
@@ -27,12 +26,10 @@ extension Renderer {
 
     /// Prints an error of usage: the text for people, or the document.
     private func show(_ text: String, _ failure: Failure, _ columns: Int) -> Int32 {
-        guard format == .text else { return show(failure) }
+        guard !isJSON else { return show(failure) }
         console.writeError(ascii(Self.safe(Self.wrapped(text, columns))))
         return failure.exitStatus
     }
-
-    private var variables: [String: String] { FontctlContext.current.variables }
 
     /// Returns a text whose lines fit a narrow terminal, with their indentation.
     private static func wrapped(_ text: String, _ columns: Int) -> String {

@@ -4,15 +4,10 @@ import FontModel
 /// The printer of all output.
 struct Renderer: Sendable {
     let console: Console
-    let format: OutputFormat
+    /// Whether results and errors are documents for programs instead of text for people.
+    var isJSON = false
     /// Whether text that tells no failure is left out.
-    private let isQuiet: Bool
-
-    init(_ console: Console, _ format: OutputFormat, isQuiet: Bool = false) {
-        self.console = console
-        self.format = format
-        self.isQuiet = isQuiet
-    }
+    var isQuiet = false
 
     /// Prints a result or an error.
     ///
@@ -32,20 +27,17 @@ struct Renderer: Sendable {
 
     /// Prints one of several results.
     func emit(_ report: some Report) -> Console.WriteResult {
-        switch format {
-        case .json: return console.write(json(report.json))
-        case .text:
-            guard !isQuiet || report.exitStatus != ExitStatus.done else {
-                report.warnings.forEach(complain)
-                return .written
-            }
-            let document = isQuiet ? [] : report.text.document(showing: FontctlContext.current.given)
-            let text = report.isDocument ? document : ascii(document)
-            let result = text.isEmpty ? .written : console.write(text)
-            report.diagnostics.forEach(complain)
-            if text.isEmpty, !isQuiet, console.isOutputTerminal, let hint = report.hint { writeError(hint) }
-            return result
+        if isJSON { return console.write(json(report.json)) }
+        guard !isQuiet || report.exitStatus != ExitStatus.done else {
+            report.warnings.forEach(complain)
+            return .written
         }
+        let document = isQuiet ? [] : report.text.document(showing: FontctlContext.current.given)
+        let text = report.isDocument ? document : ascii(document)
+        let result = text.isEmpty ? .written : console.write(text)
+        report.diagnostics.forEach(complain)
+        if text.isEmpty, !isQuiet, console.isOutputTerminal, let hint = report.hint { writeError(hint) }
+        return result
     }
 
     func complain(_ message: String) {

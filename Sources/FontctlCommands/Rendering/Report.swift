@@ -26,19 +26,3 @@ extension Report {
     var exitStatus: Int32 { ExitStatus.done }
     var changes: [String] { [] }
 }
-
-/// The report of a command that has reports of several kinds.
-struct AnyReport: Report {
-    private let report: any Report
-
-    init(_ report: any Report) { self.report = report }
-
-    var json: JSON { report.json }
-    var text: TextOutput { report.text }
-    var diagnostics: [String] { report.diagnostics }
-    var warnings: [String] { report.warnings }
-    var hint: String? { report.hint }
-    var exitStatus: Int32 { report.exitStatus }
-    var changes: [String] { report.changes }
-    var isDocument: Bool { report.isDocument }
-}

@@ -1,3 +1,5 @@
+import FontModel
+
 /// The width of text on a terminal.
 ///
 /// The table is used instead of `wcwidth` of the C library, whose answers depend on the locale: in the C locale it knows
@@ -29,21 +31,12 @@ enum TextColumns {
         if (0x1160...0x11FF).contains(scalar.value) { return 0 }
         switch scalar.properties.generalCategory {
         case .nonspacingMark, .enclosingMark, .format: return 0
-        default: return isWide(scalar.value) ? 2 : 1
+        default: return wide.contains(scalar) ? 2 : 1
         }
-    }
-
-    private static func isWide(_ value: UInt32) -> Bool {
-        var (low, high) = (0, wide.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if wide[middle].upperBound < value { low = middle + 1 } else { high = middle }
-        }
-        return low < wide.count && wide[low].contains(value)
     }
 
     /// The characters whose East Asian width is W or F in Unicode 15, with the gaps between them that are unassigned.
-    private static let wide: [ClosedRange<UInt32>] = [
+    private static let wide = CharacterCoverage([
         0x1100...0x115F, 0x231A...0x231B, 0x2329...0x232A, 0x23E9...0x23EC, 0x23F0...0x23F0, 0x23F3...0x23F3,
         0x25FD...0x25FE, 0x2614...0x2615, 0x2648...0x2653, 0x267F...0x267F, 0x2693...0x2693, 0x26A1...0x26A1,
         0x26AA...0x26AB, 0x26BD...0x26BE, 0x26C4...0x26C5, 0x26CE...0x26CE, 0x26D4...0x26D4, 0x26EA...0x26EA,
@@ -59,5 +52,5 @@ enum TextColumns {
         0x1F595...0x1F596, 0x1F5A4...0x1F5A4, 0x1F5FB...0x1F64F, 0x1F680...0x1F6C5, 0x1F6CC...0x1F6CC,
         0x1F6D0...0x1F6D2, 0x1F6D5...0x1F6DF, 0x1F6EB...0x1F6EC, 0x1F6F4...0x1F6FC, 0x1F7E0...0x1F7F0,
         0x1F90C...0x1F93A, 0x1F93C...0x1F945, 0x1F947...0x1F9FF, 0x1FA70...0x1FAF8, 0x20000...0x3FFFD,
-    ]
+    ])
 }

@@ -29,6 +29,9 @@ struct TextOutput: Sendable, Hashable {
     /// Adds a line, which may be empty.
     mutating func line(_ text: String = "") { blocks.append(.line(text)) }
 
+    /// Adds lines.
+    mutating func lines(_ texts: some Sequence<some StringProtocol>) { blocks += texts.map { .line(String($0)) } }
+
     /// Adds a table with aligned columns.
     ///
     /// Columns that are empty in every row are left out.
@@ -38,12 +41,7 @@ struct TextOutput: Sendable, Hashable {
 
     /// Adds a text that wraps between words, as in ``FactLines/wrap(_:after:indent:columns:)``.
     mutating func paragraph(_ text: String, after first: String = "", indent: Int = 0, columns: Int?) {
-        for line in FactLines.wrap(text, after: first, indent: indent, columns: columns) { self.line(line) }
-    }
-
-    /// Adds labelled facts.
-    mutating func facts(_ facts: FactLines) {
-        for line in facts.lines { self.line(line) }
+        lines(FactLines.wrap(text, after: first, indent: indent, columns: columns))
     }
 
     /// Adds all blocks of another output.

@@ -23,12 +23,10 @@ enum ChildProcess {
     /// Signals from the terminal reach the child directly; signals to this process alone are forwarded.
     ///
     /// - Parameters:
-    ///   - command: The program and its arguments.
     ///   - environment: The environment as `NAME=value`.
     ///   - variables: The variables to add to the environment, or to replace in it.
     ///   - inherited: A descriptor that the child inherits in addition to the standard streams.
     /// - Returns: The exit status, or 128 plus the signal's number if a signal ended the child.
-    /// - Throws: The error if the program could not be started.
     static func run(
         _ command: [String], environment: [[CChar]], setting variables: [String: String],
         inheriting inherited: FileDescriptor
@@ -43,7 +41,7 @@ enum ChildProcess {
         let set = variables.sorted { $0.key < $1.key }.map { Array("\($0.key)=\($0.value)".utf8CString) }
         // Before the child is started, since a signal that arrives at its start would otherwise end only this process.
         let receiver = Receiver()
-        var sources: [SystemSignals.Source] = []
+        var sources: [any DispatchSourceSignal] = []
         for number in passedOn { sources.append(await pass(number, to: receiver)) }
         let child: pid_t
         do throws(Errno) {
@@ -76,15 +74,14 @@ enum ChildProcess {
     }
 
     /// Starts to forward a signal.
-    private static func pass(_ number: Int32, to receiver: Receiver) async -> SystemSignals.Source {
+    private static func pass(_ number: Int32, to receiver: Receiver) async -> any DispatchSourceSignal {
         let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
         source.setEventHandler { receiver.send(number) }
-        let handle = SystemSignals.Source(source)
         await withCheckedContinuation { continuation in
             source.setRegistrationHandler { continuation.resume() }
             source.resume()
         }
-        return handle
+        return source
     }
 
     /// The child that receives forwarded signals; signals that arrive before it exists are delivered once it does.

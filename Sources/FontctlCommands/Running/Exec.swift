@@ -37,40 +37,37 @@ struct Exec: AsyncParsableCommand {
 
     func run() async throws {
         let context = FontctlContext.current
-        let status: Int32
+        let renderer = Renderer(console: context.console, isJSON: output.json)
         if FlatpakLaunch.isOne(command, path: context.variables["PATH"]) {
             let failure = Failure(
                 "These fonts are not accessible in a Flatpak sandbox, and setting them would replace the sandbox's font configuration. Register them for the session instead, with `\(ShellWords.line(["fontctl", "register", "--scope", "session"], operands: font.map(\.text)))`, and then start the program as usual.",
                 exitStatus: ExitStatus.usage)
-            throw ExitCode(Renderer(context.console, output.format).show(failure))
+            throw ExitCode(renderer.show(failure))
         }
+        let status: Int32
         do throws(FontError) {
             FontPaths.ignoredVariables(in: context.variables).forEach(context.warn)
             let fonts = try ScopedFontEnvironment(
                 fonts: try context.absolute(font), context: try context.readingRegistry(),
                 variables: context.variables)
             defer { fonts.remove() }
-            status = await start(with: fonts, context)
+            do throws(Errno) {
+                status = try await ChildProcess.run(
+                    command, environment: context.environment(), setting: fonts.environment, inheriting: fonts.lease)
+            } catch {
+                let isMissing =
+                    error == .noSuchFileOrDirectory || error == .notDirectory
+                    || error == .permissionDenied && !ChildProcess.isFound(command[0])
+                let failure = Failure(
+                    isMissing
+                        ? "The program “\(command[0])” was not found. Check its name, or specify its full path."
+                        : "“\(command[0])” cannot be run: \(error). Check that it is a program and may be executed.",
+                    exitStatus: isMissing ? ExitStatus.commandNotFound : ExitStatus.notExecutable)
+                status = renderer.show(failure)
+            }
         } catch {
-            status = Renderer(context.console, output.format).show(Failure(error))
+            status = renderer.show(Failure(error))
         }
         if status != ExitStatus.done { throw ExitCode(status) }
-    }
-
-    private func start(with fonts: ScopedFontEnvironment, _ context: FontctlContext) async -> Int32 {
-        do throws(Errno) {
-            return try await ChildProcess.run(
-                command, environment: context.environment(), setting: fonts.environment, inheriting: fonts.lease)
-        } catch {
-            let isMissing =
-                error == .noSuchFileOrDirectory || error == .notDirectory
-                || error == .permissionDenied && !ChildProcess.isFound(command[0])
-            let failure = Failure(
-                isMissing
-                    ? "The program “\(command[0])” was not found. Check its name, or specify its full path."
-                    : "“\(command[0])” cannot be run: \(error). Check that it is a program and may be executed.",
-                exitStatus: isMissing ? ExitStatus.commandNotFound : ExitStatus.notExecutable)
-            return Renderer(context.console, output.format).show(failure)
-        }
     }
 }

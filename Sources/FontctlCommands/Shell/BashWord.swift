@@ -31,7 +31,7 @@ struct BashWord {
     init?(line: String, replaced: String) {
         guard line.unicodeScalars.reversed().starts(with: replaced.unicodeScalars.reversed()) else { return nil }
         let count = line.unicodeScalars.count - replaced.unicodeScalars.count
-        var reader = Reader(String(String.UnicodeScalarView(line.unicodeScalars.prefix(count))))
+        var reader = Reader(String(line.unicodeScalars.prefix(count)))
         // A dollar sign or a backslash at the end belongs to what follows.
         (kept, style) = (reader.word, reader.style)
         reader = Reader(line)
@@ -43,18 +43,18 @@ struct BashWord {
     ///
     /// bash inserts what all spellings have in common. It is the spelling of a common beginning, not half an escape.
     func spellings(of candidates: [String]) -> [String] {
-        let rests = candidates.filter { $0.unicodeScalars.starts(with: text.unicodeScalars) }.map {
-            String(String.UnicodeScalarView($0.unicodeScalars.dropFirst(kept.unicodeScalars.count)))
-        }
+        let rests = candidates.filter { $0.unicodeScalars.starts(with: text.unicodeScalars) }
+            .map { String($0.unicodeScalars.dropFirst(kept.unicodeScalars.count)) }
         let spelled = rests.map { Self.spelling(of: $0, in: style) }
         guard spelled.count > 1 else { return spelled.map(closed) }
         let common = Self.commonBeginning(of: rests)
         let beginning = Self.spelling(of: common, in: style)
         guard Self.commonBeginning(of: spelled) != beginning else { return spelled.map(closed) }
         // The first candidate goes on in quotation marks of another kind, which the others do not have there.
-        let rest = String(String.UnicodeScalarView(rests[0].unicodeScalars.dropFirst(common.unicodeScalars.count)))
+        let rest = String(rests[0].unicodeScalars.dropFirst(common.unicodeScalars.count))
         let mark = style == .double ? "\"" : ""
-        return [beginning + mark + Self.quoted(rest) + mark] + spelled.dropFirst().map(closed)
+        let quoted = "'" + Self.spelling(of: rest, in: .single) + "'"
+        return [beginning + mark + quoted + mark] + spelled.dropFirst().map(closed)
     }
 
     /// Returns a spelling with the closing quotation mark if it ends with such a mark, since bash then adds none.
@@ -93,17 +93,13 @@ struct BashWord {
         return spelled
     }
 
-    private static func quoted(_ text: String) -> String { "'" + spelling(of: text, in: .single) + "'" }
-
     /// Whether a character has no meaning for the shell at any place of a word.
     private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
         guard scalar.isASCII else { return !scalar.properties.isWhitespace }
         return scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
             || "_-./,:+@%=".unicodeScalars.contains(scalar)
     }
-}
 
-extension BashWord {
     /// The division of a line into words without quotation marks, as far as that needs no evaluation.
     private struct Reader {
         var words: [String] = []

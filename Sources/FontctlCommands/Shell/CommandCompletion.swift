@@ -25,11 +25,9 @@ struct CommandCompletion {
     init(of words: [String], _ word: String) async {
         let words = words.drop(while: LeadingFlags.all.contains)
         guard let name = words.first else {
-            if word.hasPrefix("-") {
-                candidates = Self.globalOptions
-            } else {
-                candidates = Self.commands + [Candidate(text: "help", summary: "Show help for a command.")]
-            }
+            candidates =
+                word.hasPrefix("-")
+                ? Self.globalOptions : Self.commands + [Candidate(text: "help", summary: "Show help for a command.")]
             return
         }
         guard name != "help" else {
@@ -107,8 +105,8 @@ struct CommandCompletion {
         case .folders: files = .folders
         case .custom:
             let offered = await Self.offered([command, "--", name], word)
-            if offered.contains(RegisteredNames.orFiles) { files = .files }
-            candidates = offered.filter { $0 != RegisteredNames.orFiles && !$0.isEmpty && $0 != " " }.map {
+            if offered.contains(CompletionKind.orFiles) { files = .files }
+            candidates = offered.filter { $0 != CompletionKind.orFiles && !$0.isEmpty && $0 != " " }.map {
                 Candidate(text: $0)
             }
         }

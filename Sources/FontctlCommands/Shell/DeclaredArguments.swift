@@ -21,9 +21,27 @@ struct DeclaredArguments {
 
         /// The longest name.
         var spelling: String { names.max { $0.utf8.count < $1.utf8.count } ?? "" }
+
+        fileprivate init(_ described: Tool.Argument) {
+            names = (described.names ?? []).map { ($0.kind == "long" ? "--" : "-") + $0.name }
+            summary = described.abstract?.split(separator: "\n").first.map(String.init) ?? ""
+            (isFlag, isRepeating) = (described.kind == "flag", described.isRepeating)
+            takesMore = described.parsingStrategy == "upToNextOption"
+            let kind = described.completionKind ?? [:]
+            if kind["custom"] != nil || kind["customAsync"] != nil {
+                values = .custom
+            } else if kind["directory"] != nil {
+                values = .folders
+            } else if kind["file"] != nil || described.parsingStrategy == "postTerminator" {
+                values = .files
+            } else {
+                values = (kind["list"]?.values ?? described.allValues).map(Values.list) ?? .none
+            }
+        }
     }
 
-    private var named: [Argument] = []
+    /// The options.
+    private(set) var named: [Argument] = []
     private(set) var positionals: [Argument] = []
 
     /// Reads the description that the parser gives of a command.
@@ -50,31 +68,6 @@ struct DeclaredArguments {
     func options(besides used: Set<String>) -> [CommandCompletion.Candidate] {
         named.filter { $0.isRepeating || used.isDisjoint(with: $0.names) }.map {
             .init(text: $0.spelling, summary: $0.summary)
-        }
-    }
-
-    /// All names of all options.
-    var allNames: Set<String> { Set(named.flatMap(\.names)) }
-
-    /// The long names of all options.
-    var optionNames: [String] { named.map(\.spelling) }
-}
-
-extension DeclaredArguments.Argument {
-    fileprivate init(_ described: Tool.Argument) {
-        names = (described.names ?? []).map { ($0.kind == "long" ? "--" : "-") + $0.name }
-        summary = described.abstract?.split(separator: "\n").first.map(String.init) ?? ""
-        (isFlag, isRepeating) = (described.kind == "flag", described.isRepeating)
-        takesMore = described.parsingStrategy == "upToNextOption"
-        let kind = described.completionKind ?? [:]
-        if kind["custom"] != nil || kind["customAsync"] != nil {
-            values = .custom
-        } else if kind["directory"] != nil {
-            values = .folders
-        } else if kind["file"] != nil || described.parsingStrategy == "postTerminator" {
-            values = .files
-        } else {
-            values = (kind["list"]?.values ?? described.allValues).map(DeclaredArguments.Values.list) ?? .none
         }
     }
 }

@@ -19,11 +19,7 @@ enum NearWords {
     /// The length from which a misspelt word is certainly meant although it does more.
     private static let certain = 6
 
-    /// Returns the words that are meant, possibly none, in their order.
-    ///
-    /// - Parameters:
-    ///   - typed: The typed word, without dashes before it.
-    ///   - words: The possible words, without dashes before them.
+    /// Returns the words that are meant, possibly none, in their order; all are without dashes before them.
     static func of(_ typed: String, among words: [String]) -> [String] {
         let typed = typed.lowercased()
         guard typed.unicodeScalars.count >= 3, typed.utf8.count <= 64 else { return [] }
@@ -66,8 +62,8 @@ enum NearWords {
         let first = message.prefix { $0 != "\n" }
         let typed = first.dropFirst(begin.count).prefix { $0 != "'" }
         let command = arguments.first.flatMap(Fontctl.command)
-        let names =
-            command.flatMap(DeclaredArguments.init)?.optionNames ?? ["--help", "--json", "--system", "--version"]
+        let options = command.flatMap(DeclaredArguments.init)?.named.map(\.spelling)
+        let names = options ?? ["--help", "--json", "--system", "--version"]
         func bare(_ name: some StringProtocol) -> String { String(name.drop { $0 == "-" }) }
         let meant = of(bare(typed), among: names.map(bare)).filter { $0 != bare(typed) }.map { "`--\($0)`" }
         return "\(begin)\(typed)'.\(NearNames.question(meant))" + message[first.endIndex...]

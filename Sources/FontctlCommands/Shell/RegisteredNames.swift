@@ -2,67 +2,52 @@ import ArgumentParser
 import FontRegistry
 import Foundation
 
-/// The names of fonts that complete a word.
-enum RegisteredNames {
+extension CompletionKind {
     /// The candidate that stands for any file.
     static let orFiles = "/"
-}
 
-extension CompletionKind {
     /// Completes families and PostScript names of registered fonts, or their files if the word contains a slash; files
     /// if there are none.
     static func registeredNames(_ state: RegistrationState = .any) -> CompletionKind {
         .custom { _, _, word in
-            await candidates(for: word) { try await names($0, state, for: word) } + [RegisteredNames.orFiles]
+            await candidates(for: word) { try await names($0, state, for: word) } + [orFiles]
         }
     }
 
     /// Completes names of enabled fonts and families that programs can use; files if there are none.
-    static var namesToDisable: CompletionKind {
-        .custom { _, _, word in
-            await candidates(for: word) { manager in
-                let names = try await names(manager, .enabled, for: word)
-                guard !word.contains("/") else { return names }
-                return try await names + usableFamilies(manager)
-            } + [RegisteredNames.orFiles]
-        }
+    static let namesToDisable = CompletionKind.custom { _, _, word in
+        await candidates(for: word) { manager in
+            let names = try await names(manager, .enabled, for: word)
+            guard !word.contains("/") else { return names }
+            return try await names + usableFamilies(manager)
+        } + [orFiles]
     }
 
     /// Completes names of disabled fonts and families with hidden fonts; files if there are none.
-    static var namesToEnable: CompletionKind {
-        .custom { _, _, word in
-            await candidates(for: word) { manager in
-                let names = try await names(manager, .disabled, for: word)
-                let hidden = try await manager.hiddenFonts()
-                return names + hidden.compactMap { word.contains("/") ? $0.path : $0.face.family }
-            } + [RegisteredNames.orFiles]
-        }
+    static let namesToEnable = CompletionKind.custom { _, _, word in
+        await candidates(for: word) { manager in
+            let names = try await names(manager, .disabled, for: word)
+            let hidden = try await manager.hiddenFonts()
+            return names + hidden.compactMap { word.contains("/") ? $0.path : $0.face.family }
+        } + [orFiles]
     }
 
     /// Completes families of registered fonts.
-    static var registeredFamilies: CompletionKind {
-        .custom { _, _, word in
-            await candidates(for: word) { try await $0.registered().flatMap { $0.faces.map(\.family) } }
-        }
+    static let registeredFamilies = CompletionKind.custom { _, _, word in
+        await candidates(for: word) { try await $0.registered().flatMap { $0.faces.map(\.family) } }
     }
 
     /// Completes families that programs can use, or files if there are none of that name.
-    static var familiesOrFiles: CompletionKind {
-        .custom { _, _, word in await usableFamilies(word) + [RegisteredNames.orFiles] }
+    static let familiesOrFiles = CompletionKind.custom { _, _, word in
+        await candidates(for: word, usableFamilies) + [orFiles]
     }
 
     /// Completes families that programs can use.
-    static var families: CompletionKind {
-        .custom { _, _, word in await usableFamilies(word) }
-    }
+    static let families = CompletionKind.custom { _, _, word in await candidates(for: word, usableFamilies) }
 
     /// Completes tags of registered fonts.
     static let tags = CompletionKind.custom { _, _, word in
         await candidates(for: word) { try await $0.registered().flatMap(\.tags) }
-    }
-
-    private static func usableFamilies(_ word: String) async -> [String] {
-        await candidates(for: word) { try await usableFamilies($0) }
     }
 
     private static func usableFamilies(_ manager: FontManager) async throws(FontError) -> [String] {

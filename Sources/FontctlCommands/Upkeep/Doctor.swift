@@ -25,7 +25,7 @@ struct Doctor: StoreCommand {
 
     @OptionGroup var options: StoreOptions
 
-    func answer(in context: FontctlContext) async throws(FontError) -> DiagnosisReport {
+    func answer(in context: FontctlContext) async throws(FontError) -> any Report {
         if repair, context.isOfAllUsers { try context.registry().paths.refuseForeign() }
         let repaired = try repairOwnership(in: context)
         let manager = try await context.manager()
@@ -49,8 +49,28 @@ struct Doctor: StoreCommand {
             let owner = registry.paths.storeOwner, owner != 0
         else { return [] }
         let repaired = OwnershipCheck(registry.paths)?.findings(repair: repair).filter(\.isRepaired) ?? []
-        try StoreUser.become(owner)
+        try Self.become(owner)
         return repaired
+    }
+
+    /// Drops root privileges permanently and continues as the owner of a store, so that root owns no files in it.
+    ///
+    /// - Throws: `registrationFailed` (301) if the system refuses.
+    private static func become(_ owner: UInt32) throws(FontError) {
+        let entry = getpwuid(owner)
+        let group = entry?.pointee.pw_gid ?? owner
+        let groups = entry.map { initgroups($0.pointee.pw_name, group) } ?? setgroups(0, nil)
+        guard groups == 0, setgid(group) == 0, setuid(owner) == 0 else {
+            throw FontError(
+                .registrationFailed,
+                "This process cannot act as \(FontPaths.name(of: owner)), who owns the store. Run it as that user.",
+                cause: .store(.unavailable, detail: "setuid \(owner)"))
+        }
+        // The session of root is not the owner's.
+        var status = stat()
+        if let folder = getenv("XDG_RUNTIME_DIR"), stat(folder, &status) != 0 || status.st_uid != owner {
+            unsetenv("XDG_RUNTIME_DIR")
+        }
     }
 }
 
@@ -66,9 +86,7 @@ struct DiagnosisReport: Report {
     var isWell: Bool { diagnosis.findings.allSatisfy { $0.isRepaired || $0.severity == .note } }
 
     var json: JSON {
-        let findings = diagnosis.findings.map { finding -> JSON in
-            JSON(finding).adding(("repairable", JSON(finding.isRepairable)))
-        }
+        let findings = diagnosis.findings.map { JSON($0).adding(("repairable", JSON($0.isRepairable))) }
         return [
             "healthy": JSON(diagnosis.isHealthy), "findings": .array(findings),
             "checked": JSON(diagnosis.checks.map(\.rawValue)), "changed": .bool(!changes.isEmpty),

@@ -31,10 +31,10 @@ struct Policy: StoreCommand {
     @Flag var kind: Kind?
 
     @Option(help: "Whether it may register fonts; ask: with the consent of the hook.")
-    var install: WordArgument<FontPolicy.Install>?
+    var install: FontPolicy.Install?
 
     @Option(help: "Whether it may look up fonts.")
-    var use: WordArgument<FontPolicy.Use>?
+    var use: FontPolicy.Use?
 
     @Option(help: ArgumentHelp("The maximum number of registered fonts, or none for no limit.", valueName: "n"))
     var maxFonts: LimitArgument?
@@ -43,11 +43,11 @@ struct Policy: StoreCommand {
     var maxBytes: LimitArgument?
 
     @Option(help: "Whether its requests activate missing fonts.")
-    var activation: WordArgument<FontPolicy.Activation>?
+    var activation: FontPolicy.Activation?
 
     @Option(
         help: "Whether it may see and change everything, as a settings panel does; ask: with the consent of the hook.")
-    var manage: WordArgument<FontPolicy.Manage>?
+    var manage: FontPolicy.Manage?
 
     @Flag(help: "Reset its permissions to the defaults.")
     var reset = false
@@ -73,14 +73,13 @@ struct Policy: StoreCommand {
         help:
             "Whether a helper makes running GTK programs follow changes on desktops without a settings daemon; off takes effect with the next change, on with the next login."
     )
-    var desktopHelper: WordArgument<FontPolicy.DesktopHelper>?
+    var desktopHelper: FontPolicy.DesktopHelper?
 
     @OptionGroup var options: StoreOptions
 
     /// All providers of a kind.
     enum Kind: String, EnumerableFlag {
-        case `default`
-        case sandboxed
+        case `default`, sandboxed
 
         static func help(for value: Kind) -> ArgumentHelp? {
             switch value {
@@ -112,15 +111,14 @@ struct Policy: StoreCommand {
                 "Specify the program that may manage fonts: --manage requires a provider, not --default or --sandboxed."
             )
         }
-        if let manage, manage.value != .deny, let id = provider?.text, Interpreters.contains(id) {
-            throw ValidationError(Interpreters.advice(id))
-        }
-        if let manage, manage.value != .deny, let named = provider?.text, case let id = ProviderID.inPolicy(named),
-            id != named
-        {
-            throw ValidationError(
-                "Specify the program that may manage fonts with its kind: \(id) for the Flatpak, app-\(named).service for an application that the desktop started outside of a sandbox."
-            )
+        if let manage, manage != .deny, let named = provider?.text {
+            if Interpreters.contains(named) { throw ValidationError(Interpreters.advice(named)) }
+            let id = ProviderID.inPolicy(named)
+            guard id == named else {
+                throw ValidationError(
+                    "Specify the program that may manage fonts with its kind: \(id) for the Flatpak, app-\(named).service for an application that the desktop started outside of a sandbox."
+                )
+            }
         }
         if reset, changesPermissions { throw ValidationError("--reset cannot be combined with other permissions.") }
         if [!consentProgram.isEmpty, consentBusName != nil, noConsent].count(where: \.self) > 1 {
@@ -134,8 +132,9 @@ struct Policy: StoreCommand {
         }
     }
 
-    func answer(in context: FontctlContext) async throws(FontError) -> PolicyReport {
-        let file = PolicyFile(try context.registry().paths)
+    func answer(in context: FontctlContext) async throws(FontError) -> any Report {
+        let registry = try context.registry()
+        let file = PolicyFile(registry.paths)
         var consent: FontPolicy.Consent? = consentBusName.map { .busName($0.text) }
         if let program = consentProgram.first {
             let path = try context.absolute(program.text)
@@ -147,13 +146,13 @@ struct Policy: StoreCommand {
         if let provider, let named = self.provider?.text {
             try ProviderID.checkInPolicy(provider)
             if changesPermissions, ProviderID.kind(of: provider) == .executable { try Self.checkProgram(provider) }
-            let known = await KnownProviders.ids(in: context)
+            let known = await context.knownProviders()
             if known.isDisjoint(with: [provider, named]) {
                 let question = NearNames.question(NearNames.of(named, among: known))
                 comments.append(
                     "No provider “\(named)” has registered fonts.\(question) `fontctl providers` lists the providers that have registered fonts."
                 )
-                let isInstalled = InstalledPrograms.contains(provider, try context.registry().paths)
+                let isInstalled = InstalledPrograms.contains(provider, registry.paths)
                 if changesPermissions, !isInstalled,
                     context.ask("No provider “\(named)” is known.\(question) Set its permissions? [y/N] ") == false
                 {
@@ -161,33 +160,35 @@ struct Policy: StoreCommand {
                 }
             }
             if ProviderID.kind(of: named) == nil, changesPermissions || provider != named {
-                comments.append(Self.kindChosen(for: named, as: provider))
+                comments.append(
+                    provider == named
+                        ? "“\(named)” was taken for the name that a program outside of a sandbox gives itself. For another kind specify a snap (snap:NAME), a unit (NAME.service) or the path of a program."
+                        : "“\(named)” was taken for the Flatpak application \(provider). For another kind specify a snap (snap:NAME), a unit (NAME.service) or the path of a program."
+                )
             }
         }
-        let isChange =
-            changesPermissions || reset || noConsent || consent != nil || requestDeadline != nil
-            || desktopHelper != nil
-        if isChange { try context.registry().paths.refuseForeign() }
-        var (isChanged, isRecorded) = (false, true)
-        if isChange {
-            let changed = try RegistryStore(try context.registry()).changePolicy { policy in
+        var changed: (policy: FontPolicy, isChanged: Bool, isRecorded: Bool)?
+        if changesPermissions || reset || noConsent || consent != nil || requestDeadline != nil || desktopHelper != nil
+        {
+            try registry.paths.refuseForeign()
+            changed = try Registrar(registry).changePolicy { policy in
                 if let provider {
                     change(&policy.providers[provider, default: .init()])
                     if reset { policy.providers[provider] = nil }
-                } else if let kind {
-                    change(&policy[kind])
+                } else if kind == .default {
+                    change(&policy.unconfined)
+                } else if kind == .sandboxed {
+                    change(&policy.sandboxed)
                 }
                 if let consent { policy.consent = consent }
                 if noConsent { policy.consent = nil }
                 if let requestDeadline { policy.requestDeadline = requestDeadline }
-                if let desktopHelper { policy.desktopHelper = desktopHelper.value }
+                if let desktopHelper { policy.desktopHelper = desktopHelper }
             }
-            (isChanged, isRecorded) = (changed.isChanged, changed.isRecorded)
         }
         return PolicyReport(
             file: file.path, policy: try file.read(), provider: provider, comments: comments,
-            machine: file.machinePath, isChange: isChange, isChanged: isChanged,
-            isRecorded: isRecorded)
+            machine: file.machinePath, changed: changed)
     }
 
     /// Checks that a path is that of a program.
@@ -207,27 +208,44 @@ struct Policy: StoreCommand {
         }
     }
 
-    /// Returns what an id without a kind was taken for, and how to specify the other kinds.
-    private static func kindChosen(for named: String, as provider: String) -> String {
-        provider == named
-            ? "“\(named)” was taken for the name that a program outside of a sandbox gives itself. For another kind specify a snap (snap:NAME), a unit (NAME.service) or the path of a program."
-            : "“\(named)” was taken for the Flatpak application \(provider). For another kind specify a snap (snap:NAME), a unit (NAME.service) or the path of a program."
-    }
-
     private func change(_ entry: inout FontPolicy.Entry) {
         if reset { entry = .init() }
-        entry.install = install?.value ?? entry.install
-        entry.use = use?.value ?? entry.use
+        entry.install = install ?? entry.install
+        entry.use = use ?? entry.use
         entry.maxFonts = maxFonts?.limit ?? entry.maxFonts
         entry.maxBytes = maxBytes?.limit ?? entry.maxBytes
-        entry.activation = activation?.value ?? entry.activation
-        entry.manage = manage?.value ?? entry.manage
+        entry.activation = activation ?? entry.activation
+        entry.manage = manage ?? entry.manage
     }
 }
 
-extension FontPolicy {
-    fileprivate subscript(kind: Policy.Kind) -> Entry {
-        get { kind == .default ? unconfined : sandboxed }
-        set { if kind == .default { unconfined = newValue } else { sandboxed = newValue } }
+/// A number, or `none`.
+struct LimitArgument: ExpressibleByArgument, Sendable, Hashable {
+    var limit: FontPolicy.Limit
+
+    init?(argument: String) {
+        if argument == "none" {
+            limit = .unlimited
+        } else if let number = Int(argument), number >= 0 {
+            limit = .atMost(number)
+        } else {
+            return nil
+        }
+    }
+}
+
+extension CompletionKind {
+    /// Completes ids of known providers.
+    static let providers = CompletionKind.custom { _, _, word in
+        await FontctlContext.current.knownProviders().filter { $0.hasPrefix(word) && !$0.contains("\n") }.sorted()
+    }
+}
+
+extension FontctlContext {
+    /// Returns the ids of providers that have registrations or an entry in the policy; empty if they cannot be read.
+    func knownProviders() async -> Set<String> {
+        let registered = (try? await manager().providers().map(\.id)) ?? []
+        let named = (try? PolicyFile(registry().paths).read().providers.keys).map(Array.init) ?? []
+        return Set(registered + named)
     }
 }

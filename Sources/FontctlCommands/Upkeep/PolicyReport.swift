@@ -10,18 +10,14 @@ struct PolicyReport: Report {
     var comments: [String] = []
     /// The file with the administrator's policy, if there is one.
     var machine: String?
-    /// Whether the policy was to be changed.
-    var isChange = false
-    /// Whether it was changed.
-    var isChanged = false
-    /// Whether the change, if it was one, can be undone.
-    var isRecorded = true
+    /// What came of a requested change: whether anything was changed, and whether that can be undone.
+    var changed: (policy: FontPolicy, isChanged: Bool, isRecorded: Bool)?
 
-    var changes: [String] { isChanged ? ["changed the policy"] : [] }
+    var changes: [String] { changed?.isChanged == true ? ["changed the policy"] : [] }
 
     var diagnostics: [String] {
         let unrecorded = "The change could not be recorded in the store, so `fontctl undo` cannot undo it."
-        return comments + (isRecorded ? [] : [unrecorded])
+        return comments + (changed?.isRecorded == false ? [unrecorded] : [])
     }
 
     private var providers: [(id: String, entry: FontPolicy.Entry)] {
@@ -46,14 +42,14 @@ struct PolicyReport: Report {
                 }),
             "consent": policy.consent.map(JSON.init) ?? .null, "requestDeadline": JSON(deadline),
             "desktopHelper": .string((policy.desktopHelper ?? .on).rawValue), "machineFile": JSON(machine),
-            "changed": .bool(isChanged),
+            "changed": .bool(changed?.isChanged == true),
         ]
     }
 
     private var deadline: Double { policy.requestDeadline ?? FontPolicy.standardRequestDeadline }
 
     var text: TextOutput {
-        if let provider, !isChange {
+        if let provider, changed == nil {
             let rules = policy.rules(for: provider, isSandboxed: ProviderID.isSandboxed(provider))
             return TextOutput([[provider] + Self.cells(FontPolicy.Entry(rules))])
         }

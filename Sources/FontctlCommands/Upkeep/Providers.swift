@@ -16,7 +16,7 @@ struct Providers: StoreCommand {
 
     @OptionGroup var options: StoreOptions
 
-    func answer(in context: FontctlContext) async throws(FontError) -> ProviderList {
+    func answer(in context: FontctlContext) async throws(FontError) -> any Report {
         ProviderList(providers: try await context.manager().providers())
     }
 }

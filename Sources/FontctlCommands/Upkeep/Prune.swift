@@ -20,14 +20,12 @@ struct Prune: StoreCommand, ChangingCommand {
     @OptionGroup var change: ChangeOptions
     @OptionGroup var options: StoreOptions
 
-    func answer(in context: FontctlContext) async throws(FontError) -> SweepReport {
+    func answer(in context: FontctlContext) async throws(FontError) -> any Report {
         let manager = try await context.manager()
         let before = try keptFiles(in: context)
         var report = SweepReport(
             report: try await manager.prune(all: all, isDryRun: isDryRun), isDryRun: isDryRun)
-        guard !isDryRun else { return report }
-        let after = try keptFiles(in: context)
-        report.releasedFiles = max(0, before - after)
+        if !isDryRun { report.releasedFiles = max(0, before - (try keptFiles(in: context))) }
         return report
     }
 

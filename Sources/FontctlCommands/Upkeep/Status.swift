@@ -17,15 +17,15 @@ struct Status: StoreCommand {
 
     @OptionGroup var options: StoreOptions
 
-    func answer(in context: FontctlContext) async throws(FontError) -> StatusReport {
+    func answer(in context: FontctlContext) async throws(FontError) -> any Report {
         var report = StatusReport()
         report.columns = context.console.textColumns
         if context.service == nil {
-            let paths = try context.registry().paths
-            report.store = paths.store
+            let registry = try context.registry()
+            report.store = registry.paths.store
             report.isOfAllUsers = context.isOfAllUsers
-            report.state = try StoreState(paths)
-            report.keptFiles = try StoreState.keptFiles(in: context.registry())
+            report.state = try StoreState(registry.paths)
+            report.keptFiles = try StoreState.keptFiles(in: registry)
         }
         report.service = await context.serviceState()
         // Asking the service would start it.
@@ -44,20 +44,12 @@ struct StatusReport: Report {
     /// The registered fonts.
     struct Fonts: Sendable {
         var generation: Int64
-        var registrations: Int
-        var disabled: Int
-        var session: Int
-        var faces: Int
+        var faces: [ListedFace]
         var providers: Int
 
-        init(generation: Int64, faces: [ListedFace], providers: Int) {
-            self.generation = generation
-            self.faces = faces.count
-            self.providers = providers
-            registrations = Set(faces.map(\.id)).count
-            disabled = Set(faces.lazy.filter { !$0.isEnabled }.map(\.id)).count
-            session = Set(faces.lazy.filter { $0.scope == .session }.map(\.id)).count
-        }
+        var registrations: Int { Set(faces.map(\.id)).count }
+        var disabled: Int { Set(faces.lazy.filter { !$0.isEnabled }.map(\.id)).count }
+        var session: Int { Set(faces.lazy.filter { $0.scope == .session }.map(\.id)).count }
     }
 
     /// The folder of the store; nil if only the service knows it.
@@ -78,16 +70,16 @@ struct StatusReport: Report {
     static let pendingText = "running programs are notified within seconds"
 
     var json: JSON {
-        let service = service.map { service -> JSON in
+        let service: JSON? = service.map {
             [
-                "activatable": .bool(service.isActivatable), "running": .bool(service.isRunning),
-                "startedAt": JSON(service.startedAt), "subscribers": JSON(service.subscribers),
+                "activatable": .bool($0.isActivatable), "running": .bool($0.isRunning),
+                "startedAt": JSON($0.startedAt), "subscribers": JSON($0.subscribers),
             ]
         }
         return [
             "store": JSON(store), "generation": fonts.map { JSON($0.generation) } ?? .null,
             "registrations": JSON(fonts?.registrations), "disabled": JSON(fonts?.disabled),
-            "session": JSON(fonts?.session), "faces": JSON(fonts?.faces), "providers": JSON(fonts?.providers),
+            "session": JSON(fonts?.session), "faces": JSON(fonts?.faces.count), "providers": JSON(fonts?.providers),
             "files": JSON(state?.files), "bytes": JSON(state?.bytes), "lastChange": JSON(state?.changedAt),
             "pendingTouches": state.map { .bool($0.hasPendingTouches) } ?? .null, "service": service ?? .null,
             "keptFiles": keptFiles > 0 ? JSON(keptFiles) : nil,
@@ -98,11 +90,12 @@ struct StatusReport: Report {
         var facts = FactLines(columns: columns)
         facts.add("store", store)
         if let fonts {
-            let (registrations, faces) = (counted(fonts.registrations, "registration"), counted(fonts.faces, "face"))
+            let (disabled, faces) = (fonts.disabled, counted(fonts.faces.count, "face"))
+            let registrations = counted(fonts.registrations, "registration")
             facts.add(
                 "fonts",
-                fonts.disabled == 0
-                    ? "\(registrations), \(faces)" : "\(registrations), \(fonts.disabled) of them disabled, \(faces)")
+                disabled == 0
+                    ? "\(registrations), \(faces)" : "\(registrations), \(disabled) of them disabled, \(faces)")
             if fonts.session > 0 { facts.add("session", "\(counted(fonts.session, "registration")) until you log out") }
             facts.add("providers", "\(fonts.providers)")
         }
@@ -116,7 +109,7 @@ struct StatusReport: Report {
         if state?.hasPendingTouches == true { facts.add("pending", Self.pendingText) }
         if !isOfAllUsers { facts.add("service", serviceText) }
         var text = TextOutput()
-        text.facts(facts)
+        text.lines(facts.lines)
         return text
     }
 

@@ -7,8 +7,6 @@ struct ExplanationReport: Report {
     /// The width of the terminal; nil if the output is not a terminal.
     var columns: Int?
 
-    private var registration: Registration? { explanation.registration }
-
     var json: JSON { document(explanation.explained()) }
 
     /// Returns the document of the font, or of the family that it represents.
@@ -44,7 +42,7 @@ struct ExplanationReport: Report {
         case .folderNotConfigured:
             "\(name) is registered, but fontconfig does not search its folder: programs do not see it."
         case .shadowed:
-            registration == nil
+            explanation.registration == nil
                 ? "\(name) is not shown: programs see another font of its family and style."
                 : "\(name) is registered, but programs see another font of its family and style."
         case .damaged:
@@ -70,12 +68,12 @@ struct ExplanationReport: Report {
             explanation.others.count == 1
                 ? "\(shown(explanation.query)) no longer exists; 1 font file from it is registered."
                 : "\(shown(explanation.query)) no longer exists; \(explanation.others.count) font files from it are registered."
-        case .archive, .folder: contents.text
+        case .archive, .folder: contents
         case .generic: "“\(explanation.query)” is a generic family, for which programs show \(substituteName)."
         case .notFound:
             if !explanation.unrecorded.isEmpty {
                 "\(name) is not registered, but programs see it from a file in fontd's font folder."
-            } else if case .alias = explanation.substitution?.rule {
+            } else if explanation.substitution?.reason.alias != nil {
                 "No font is named “\(explanation.query)”; programs show \(substituteName) in its place."
             } else {
                 "No font is named “\(explanation.query)”."
@@ -83,11 +81,31 @@ struct ExplanationReport: Report {
         }
     }
 
-    private var contents: ArchiveContents {
-        ArchiveContents(
-            path: shown(explanation.query), isFolder: explanation.situation == .folder,
-            fonts: explanation.archivedFonts, others: explanation.unusableFiles,
-            registered: explanation.others.count, otherForms: explanation.otherForms)
+    /// The fonts in an archive or a folder that `register` reads, as sentences.
+    private var contents: String {
+        let (path, others, otherForms) = (
+            shown(explanation.query), explanation.unusableFiles, explanation.otherForms
+        )
+        let kind =
+            switch (explanation.situation == .folder, explanation.archivedFonts) {
+            case (false, nil): "\(path) is an archive."
+            case (true, nil): "\(path) is a folder."
+            case (false, let fonts?) where others == 0: "\(path) is an archive with \(counted(fonts, "font"))."
+            case (true, let fonts?) where others == 0: "\(path) is a folder with \(counted(fonts, "font"))."
+            case (false, let fonts?): "\(path) is an archive with \(counted(fonts + others, "file"))."
+            case (true, let fonts?): "\(path) is a folder with \(counted(fonts + others, "file"))."
+            }
+        var sentences = [kind]
+        if others > 0 { sentences.append("\(counted(others, "file")) cannot be registered.") }
+        switch explanation.others.count {
+        case 0: break
+        case 1: sentences.append("1 of its fonts is registered.")
+        case let count: sentences.append("\(count) of its fonts are registered.")
+        }
+        if otherForms > 0 {
+            sentences.append("Not needed: \(counted(otherForms, "other form")) of the same fonts.")
+        }
+        return sentences.joined(separator: " ")
     }
 
     private var substituteName: String { explanation.substitution?.font.face.fullName ?? "" }
@@ -95,15 +113,20 @@ struct ExplanationReport: Report {
     private var facts: FactLines {
         var facts = FactLines(columns: columns)
         if let face = explanation.face { facts.add("font", "\(face.fullName), of the family \(face.family)") }
-        if let registration { add(registration, to: &facts) }
+        if let registration = explanation.registration { add(registration, to: &facts) }
         facts.add("file", explanation.file.map(shown))
-        facts.add("check", findingsText)
+        if explanation.situation == .invalid || explanation.situation == .notRegistered {
+            facts.add("check", findingsText)
+        }
         facts.add("package", explanation.package)
         facts.add(
             "sandboxes",
             explanation.isShownInSandboxes.map { $0 ? "visible in sandboxes, too" : "not visible in sandboxes" })
-        facts.add("shadowed", shadowText)
-        facts.add("weights", Self.weightsText(explanation))
+        facts.add(
+            "shadowed",
+            explanation.shadowReason?.shownInstead
+                ?? explanation.shadow.map { "by \($0.path ?? $0.postscriptName)" })
+        if !explanation.weights.isEmpty { facts.add("weights", ProgramView.weightsText(explanation.weights)) }
         facts.add("instead", explanation.substitution.map(substitutionText))
         facts.add("similar", explanation.suggestions.joined(separator: ", "))
         Self.addUnrecorded(explanation.unrecorded, to: &facts)
@@ -161,7 +184,14 @@ struct ExplanationReport: Report {
         }
         if let known = explanation.facts {
             if known.isKept { facts.add("kept", "its file, hidden from new programs until running ones have ended") }
-            facts.add("stored", Self.text(of: known.fault))
+            let stored =
+                switch known.fault {
+                case nil: "intact"
+                case .missing: "missing"
+                case .damaged: "damaged: its contents differ from the registered ones"
+                case .notShown: "intact, but missing in the font folder"
+                }
+            facts.add("stored", stored)
         }
         switch explanation.situation {
         case .rejected:
@@ -176,29 +206,8 @@ struct ExplanationReport: Report {
         }
     }
 
-    /// The font that programs prefer, and why.
-    private var shadowText: String? {
-        explanation.shadowReason?.shownInstead
-            ?? explanation.shadow.map { "by \($0.path ?? $0.postscriptName)" }
-    }
-
-    /// The weights for which programs take others; nil if there are none.
-    static func weightsText(_ explanation: FontExplanation) -> String? {
-        explanation.weights.isEmpty ? nil : ProgramView.weightsText(explanation.weights)
-    }
-
-    private static func text(of fault: StoredFileFault?) -> String {
-        switch fault {
-        case nil: "intact"
-        case .missing: "missing"
-        case .damaged: "damaged: its contents differ from the registered ones"
-        case .notShown: "intact, but missing in the font folder"
-        }
-    }
-
     /// The worst findings of a file in one line.
-    private var findingsText: String? {
-        guard explanation.situation == .invalid || explanation.situation == .notRegistered else { return nil }
+    private var findingsText: String {
         let errors = explanation.findings.filter { $0.severity == .error }
         if let error = errors.first {
             return error.message + (errors.count > 1 ? " This is the first of \(errors.count) errors." : "")
@@ -210,23 +219,21 @@ struct ExplanationReport: Report {
     private func substitutionText(_ substitution: FontSubstitution) -> String {
         let font = substitution.font
         let name = "\(font.face.fullName) (\(font.postscriptName))"
-        switch substitution.rule {
-        case .alias(let family, let file):
+        if let family = substitution.reason.alias {
             let isInstalled = family.lowercased() == font.face.family.lowercased()
-            return switch (file, isInstalled) {
+            return switch (substitution.reason.configuration, isInstalled) {
             case (nil, true): "\(name): a rule substitutes \(family)"
             case (nil, false): "\(name): a rule substitutes \(family), which is not installed"
             case (let file?, true): "\(name): a rule in \(file) substitutes \(family)"
             case (let file?, false): "\(name): a rule in \(file) substitutes \(family), which is not installed"
             }
-        case .standard:
-            return switch (explanation.situation == .generic, substitution.language) {
-            case (true, nil): "\(name): it is the first choice"
-            case (true, let language?): "\(name): it is the first choice for the language \(language)"
-            case (false, nil): "\(name): no rule has the name; it is the first choice"
-            case (false, let language?):
-                "\(name): no rule has the name; it is the first choice for the language \(language)"
-            }
+        }
+        return switch (explanation.situation == .generic, substitution.reason.language) {
+        case (true, nil): "\(name): it is the first choice"
+        case (true, let language?): "\(name): it is the first choice for the language \(language)"
+        case (false, nil): "\(name): no rule has the name; it is the first choice"
+        case (false, let language?):
+            "\(name): no rule has the name; it is the first choice for the language \(language)"
         }
     }
 
@@ -249,7 +256,7 @@ extension TextOutput {
     init(_ summary: String, _ facts: FactLines, _ remedy: Remedy, columns: Int?) {
         self.init()
         paragraph(summary, columns: columns)
-        self.facts(facts)
+        lines(facts.lines)
         paragraph(remedy.sentence, columns: columns)
         // On a line of its own and never wrapped, so that it can be copied.
         if let command = remedy.command { line("  " + command) }

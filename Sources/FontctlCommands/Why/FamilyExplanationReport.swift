@@ -7,12 +7,12 @@ struct FamilyExplanationReport: Report {
     /// The width of the terminal; nil if the output is not a terminal.
     var columns: Int?
 
-    private var representative: ExplanationReport? {
-        family.representative.map { ExplanationReport(explanation: $0, columns: columns) }
+    private var representative: ExplanationReport {
+        ExplanationReport(explanation: family.representative, columns: columns)
     }
 
     /// The document of the first style that programs do not see, or else of the first one, with all styles in short.
-    var json: JSON { representative?.document(family.explained()) ?? .null }
+    var json: JSON { representative.document(family.explained()) }
 
     var text: TextOutput { TextOutput(summary, facts, family.remedy, columns: columns) }
 
@@ -55,7 +55,7 @@ struct FamilyExplanationReport: Report {
 
     private var facts: FactLines {
         var facts = FactLines(columns: columns)
-        for situation in FontExplanation.Situation.allCases {
+        for situation in ExplainedFont.Situation.allCases {
             let styles = family.styles.filter { $0.situation == situation }
             guard !styles.isEmpty else { continue }
             let names = FamilyExplanation.names(styles).listText
@@ -66,16 +66,18 @@ struct FamilyExplanationReport: Report {
             facts.add("family", "\(face.postscriptName), for the name of the family alone")
         }
         ExplanationReport.addUnrecorded(family.unrecorded, to: &facts)
-        for style in family.styles { facts.add("weights", ExplanationReport.weightsText(style)) }
+        for style in family.styles where !style.weights.isEmpty {
+            facts.add("weights", ProgramView.weightsText(style.weights))
+        }
         if !family.alternatives.isEmpty {
             let names = Set(family.alternatives.flatMap { $0.faces.map(\.postscriptName) }).sorted()
             facts.add("unneeded", "\(names.listText): disabled, and programs show their styles from other files")
         }
-        representative?.addPrograms(to: &facts)
+        representative.addPrograms(to: &facts)
         return facts
     }
 
-    private static func label(_ situation: FontExplanation.Situation) -> String {
+    private static func label(_ situation: ExplainedFont.Situation) -> String {
         switch situation {
         case .shown: "visible"
         case .system: "system"

@@ -10,31 +10,29 @@ extension FontExplainer {
         var answer = FontExplanation(path, .gone)
         answer.file = path
         answer.others = fonts
-        if let remedy = try await remedy(ofFirstHiddenIn: fonts, among: registered) {
-            answer.remedy = remedy
-        } else {
-            answer.areAllShown = true
-        }
+        try await judge(&answer, among: registered)
         return answer
     }
 
-    /// Returns the remedy for the first font that programs do not see; nil if they see all.
-    private func remedy(
-        ofFirstHiddenIn fonts: [Registration], among registered: [Registration]
-    ) async throws(FontError) -> Remedy? {
-        for font in fonts {
+    /// Adds the remedy for the first of its registered fonts that programs do not see, or that they see all.
+    private func judge(_ answer: inout FontExplanation, among registered: [Registration]) async throws(FontError) {
+        answer.remedy = .none
+        for font in answer.others {
             let explanation = try await explain(font, as: font.id, among: registered)
-            if !explanation.situation.isVisible { return explanation.remedy }
+            if !explanation.situation.isVisible {
+                answer.remedy = explanation.remedy
+                return
+            }
         }
-        return nil
+        answer.areAllShown = true
     }
 
     /// Explains a folder or an archive by its contents: as registering it would find them, whatever they were registered
     /// from.
     ///
-    /// - Parameter kind: ``FontExplanation/Situation/folder`` or ``FontExplanation/Situation/archive``.
+    /// - Parameter kind: ``ExplainedFont/Situation/folder`` or ``ExplainedFont/Situation/archive``.
     func explain(
-        collection path: String, _ kind: FontExplanation.Situation, among registered: [Registration]
+        collection path: String, _ kind: ExplainedFont.Situation, among registered: [Registration]
     ) async throws(FontError) -> FontExplanation {
         var answer = FontExplanation(path, kind, .fontctl("To register the fonts in it:", "register", path))
         answer.file = path
@@ -51,53 +49,33 @@ extension FontExplainer {
             answer.remedy = kind == .folder ? Remedy(sentence: failure.message) : .unpack(path, failure)
             return answer
         }
-        let contents = CollectionContents(outcomes, registered)
-        answer.unusableFiles = contents.unusable
-        answer.archivedFonts = outcomes.count - contents.unusable
-        answer.others = contents.registered
-        answer.otherForms = contents.otherForms
-        if !contents.left.isEmpty {
-            if let remedy = contents.remedy(path) { answer.remedy = remedy }
-        } else if let remedy = try await remedy(ofFirstHiddenIn: contents.registered, among: registered) {
-            answer.remedy = remedy
-        } else {
-            answer.areAllShown = true
-            answer.remedy = .none
-        }
-        return answer
-    }
-}
-
-/// The results that registering the fonts of a folder or an archive would have.
-private struct CollectionContents {
-    /// The number of files that cannot be registered.
-    var unusable = 0
-    /// The number of fonts that are registered in another form.
-    var otherForms = 0
-    /// The registered fonts, in their present state.
-    var registered: [Registration]
-    /// The fonts that would be registered or refused.
-    var left: [FontOutcome] = []
-
-    init(_ outcomes: [FontOutcome], _ registrations: [Registration]) {
         let ids = Set(outcomes.filter { $0.status == .alreadyRegistered }.compactMap(\.registration?.id))
-        registered = registrations.filter { ids.contains($0.id) }
-        let enabled = Set(registered.filter(\.isEnabled).map(\.id))
+        // In their present state.
+        answer.others = registered.filter { ids.contains($0.id) }
+        let enabled = Set(answer.others.filter(\.isEnabled).map(\.id))
+        // The fonts that would be registered or refused.
+        var left: [FontOutcome] = []
         for outcome in outcomes {
             // A font that has the name of another one is a font.
-            if outcome.status == .failed, outcome.error?.code != .duplicatedName { unusable += 1 }
+            if outcome.status == .failed, outcome.error?.code != .duplicatedName { answer.unusableFiles += 1 }
             // The same font in the form that is registered.
             if outcome.takenInstead != nil || outcome.error?.conflict.map({ ids.contains($0.id) }) ?? false {
-                if outcome.status != .alreadyRegistered { otherForms += 1 }
+                if outcome.status != .alreadyRegistered { answer.otherForms += 1 }
             } else if outcome.registration.map({ !enabled.contains($0.id) }) ?? true {
                 left.append(outcome)
             }
         }
+        answer.archivedFonts = outcomes.count - answer.unusableFiles
+        if left.isEmpty {
+            try await judge(&answer, among: registered)
+        } else if left.allSatisfy({ $0.status == .failed }), let remedy = Self.remedy(ofRefused: left, in: path) {
+            answer.remedy = remedy
+        }
+        return answer
     }
 
-    /// Returns the remedy if all other fonts are refused; nil if some can be registered.
-    func remedy(_ path: String) -> Remedy? {
-        guard left.allSatisfy({ $0.status == .failed }) else { return nil }
+    /// Returns the remedy if all fonts are refused that are not registered.
+    private static func remedy(ofRefused left: [FontOutcome], in path: String) -> Remedy? {
         let advice = RegisterAdvice(options: RegistrationOptions())
         let errors = left.compactMap(\.error)
         for error in errors {

@@ -10,10 +10,11 @@ extension FontExplainer {
         var unknown: FontExplanation?
         for target in meanings {
             if case .file(let path) = target.kind {
+                let registered = try await manager.registered()
                 let selection = RegistrationSelection(
-                    path: path, among: try await manager.registered(), resolving: AbsolutePath.resolver())
+                    path: path, among: registered, resolving: AbsolutePath.resolver())
                 guard meanings.count == 1 || AbsolutePath.exists(path) || !selection.readings.isEmpty else { continue }
-                var answer = try await explain(file: path, registeredFrom: selection)
+                var answer = try await explain(file: path, registeredFrom: selection, among: registered)
                 if answer.registration != nil { try await addUnrecorded(to: &answer) }
                 answer.program = program
                 return .font(answer)
@@ -33,9 +34,8 @@ extension FontExplainer {
     ///
     /// - Parameter selection: The registrations from the path.
     private func explain(
-        file path: String, registeredFrom selection: RegistrationSelection
+        file path: String, registeredFrom selection: RegistrationSelection, among registered: [Registration]
     ) async throws(FontError) -> FontExplanation {
-        let registered = try await manager.registered()
         if AbsolutePath.isFolder(path) { return try await explain(collection: path, .folder, among: registered) }
         if !AbsolutePath.exists(path), selection.readings.first?.kind == .folder {
             return try await explain(gone: path, selection.all, among: registered)
@@ -61,15 +61,12 @@ extension FontExplainer {
             }
             return answer
         }
-        if let hidden = try await manager.hiddenFonts(meantBy: .file(path)).first {
-            return explain(hidden: hidden, as: path)
-        }
-        if let hiding = context.hiddenForAllUsers(.file(path)).first { return explain(hidden: hiding, as: path) }
+        if let hidden = try await explain(hiddenAs: .file(path), as: path) { return hidden }
         if PackedFile.isReadable(path) { return try await explain(collection: path, .archive, among: registered) }
-        let check = FontFile.check(path, as: FileValidation.self)
         if let font = try await manager.fonts(matching: FontQuery(file: path)).first {
             return await explain(system: font, as: path, besides: [])
         }
+        let check = FontFile.check(.file(path), as: FileValidation.self)
         var answer =
             if check.isValid, let contents {
                 explain(unregistered: path, contents.faces, among: registered)

@@ -32,9 +32,7 @@ struct MatplotlibLists: Sendable {
             }
         }
     }
-}
 
-extension MatplotlibLists {
     /// Offers to remove the lists that lack new fonts, which matplotlib then makes again at its next start.
     func offerRemoval(for summary: FontSummary, in context: FontctlContext) {
         let fonts = summary.outcomes.filter { [.registered, .replaced].contains($0.status) }
@@ -48,8 +46,4 @@ extension MatplotlibLists {
             context.warn("\(list) could not be removed: \(String(cString: strerror(errno))). Remove it by hand.")
         }
     }
-}
-
-extension FontctlContext {
-    var matplotlibLists: MatplotlibLists { MatplotlibLists(variables) }
 }

@@ -19,7 +19,7 @@ extension FontctlContext {
                     "No program with this name is running or in the folders of PATH. Specify the path of its file, or the toolkit: gtk, qt, chromium, java.",
                     file: word)
             }
-            return KnownProgram(id: name, name: name, engine: .none)
+            return KnownProgram(name, name, .none)
         }
         let real = realpath(file, nil).map { path in
             defer { free(path) }
@@ -28,7 +28,7 @@ extension FontctlContext {
         let place = real ?? file
         let realName = place.split(separator: "/").last.map(String.init) ?? name
         if let known = KnownProgram.of(executable: name) ?? KnownProgram(word: realName) { return known }
-        return KnownProgram(id: name, name: name, engine: Self.engine(of: place))
+        return KnownProgram(name, name, Self.engine(of: place))
     }
 
     /// Returns the engine of a program file by its libraries, and by the files beside it, which Chromium's have.

@@ -14,15 +14,16 @@ struct SharedLibraries {
 
     /// Reads a program file; nil if it is not an ELF file.
     init?(of program: String) {
-        guard let first = Self.dynamic(program) else { return nil }
-        var open: [(file: String, needs: [String], folders: [String])] = [(program, first.needed, first.folders)]
+        guard let first = ElfFile(program) else { return nil }
+        var open = [first]
         while let next = open.popLast(), names.count < Self.most {
-            for name in next.needs where names.insert(name).inserted {
+            for name in next.needed where names.insert(name).inserted {
                 let places = (next.folders + Self.standardFolders).lazy.map { $0 + "/" + name }
-                guard let file = places.first(where: { access($0, R_OK) == 0 }), let found = Self.dynamic(file) else {
+                guard let file = places.first(where: { access($0, R_OK) == 0 }), var found = ElfFile(file) else {
                     continue
                 }
-                open.append((file, found.needed, found.folders + next.folders))
+                found.folders += next.folders
+                open.append(found)
             }
         }
     }
@@ -34,22 +35,14 @@ struct SharedLibraries {
             roots.flatMap { root in architectures.map { "\(root)/\($0)" } + [root] } + ["/lib64", "/usr/lib64"]
         return folders.filter { access($0, F_OK) == 0 }
     }()
-
-    /// Returns the names of the libraries that a file needs, and the folders that it names for them.
-    private static func dynamic(_ path: String) -> (needed: [String], folders: [String])? {
-        guard let file = ElfFile(path) else { return nil }
-        let origin = FilePath(path).removingLastComponent().string
-        let folders = file.runPaths.flatMap { $0.split(separator: ":") }.map {
-            $0.replacing("$ORIGIN", with: origin).replacing("${ORIGIN}", with: origin)
-        }
-        return (file.needed, folders.map { String($0) })
-    }
 }
 
 /// The dynamic section of an ELF file of this machine's byte order.
 private struct ElfFile {
+    /// The names of the libraries that the file needs.
     private(set) var needed: [String] = []
-    private(set) var runPaths: [String] = []
+    /// The folders that it names for them.
+    var folders: [String] = []
 
     private static let largestTable = 1 << 20
 
@@ -101,8 +94,11 @@ private struct ElfFile {
             return String(decoding: texts[Int(place)...].prefix { $0 != 0 }, as: UTF8.self)
         }
         // DT_NEEDED, and DT_RPATH and DT_RUNPATH.
+        let origin = FilePath(path).removingLastComponent().string
         needed = values.filter { $0.tag == 1 }.compactMap { text($0.value) }.filter { !$0.contains("/") }
-        runPaths = values.filter { $0.tag == 15 || $0.tag == 29 }.compactMap { text($0.value) }
+        folders = values.filter { $0.tag == 15 || $0.tag == 29 }.compactMap { text($0.value) }
+            .flatMap { $0.split(separator: ":") }
+            .map { String($0.replacing("$ORIGIN", with: origin).replacing("${ORIGIN}", with: origin)) }
     }
 }
 

@@ -40,18 +40,27 @@ struct Why: StoreCommand {
 
     func validate() throws { try words.validateJoined() }
 
-    func answer(in context: FontctlContext) async throws(FontError) -> AnyReport {
+    func answer(in context: FontctlContext) async throws(FontError) -> any Report {
         let manager = try await context.readingManager()
         var asked: KnownProgram?
         if let program { asked = try context.program(program.text) }
-        let explainer = FontExplainer(manager, in: context.explaining, for: asked)
+        var explaining = ExplainingContext(registry: try? context.registry())
+        // Over the bus, the service explains the registrations.
+        if context.service != nil { explaining.registry = nil }
+        explaining.packageOwner = { context.packageOwner($0) }
+        // Once, as an explanation of a family asks for each style.
+        let running = OnDemand(context.runningPrograms)
+        explaining.runningPrograms = { running.value }
+        explaining.renewal = { .renewList(MatplotlibLists(context.variables), $0) }
+        explaining.readsOriginals = true
+        let explainer = FontExplainer(manager, in: explaining, for: asked)
         let columns = context.console.textColumns
         switch try await explainer.explain(try words.joined.meanings(in: context)) {
         case .font(let font):
             // A word without a leading `./` may be a name, too, until it is explained as a path.
             if font.query.hasPrefix("/") { context.given.remember(words.joined.text, as: font.query) }
-            return AnyReport(ExplanationReport(explanation: font, columns: columns))
-        case .family(let family): return AnyReport(FamilyExplanationReport(family: family, columns: columns))
+            return ExplanationReport(explanation: font, columns: columns)
+        case .family(let family): return FamilyExplanationReport(family: family, columns: columns)
         }
     }
 }

@@ -7,8 +7,6 @@ package struct ProcessBackend: FontBackend {
     let caller: Caller
     private let queue = WorkQueue()
 
-    private var scope: ProcessScope { state.process }
-
     package func register(
         _ items: [FontItem], scope: FontScope, options: RegistrationOptions, watcher: BatchWatcher
     ) async throws(FontError) -> FontSummary {
@@ -19,23 +17,8 @@ package struct ProcessBackend: FontBackend {
     package func register(
         _ items: [FontItem], options: RegistrationOptions, watcher: BatchWatcher
     ) throws(FontError) -> FontSummary {
-        try scope.register(
+        try state.process.register(
             items, caller: caller, options: options, watcher: watcher, generation: state.knownGeneration())
-    }
-
-    /// Registers the fonts of sources on the calling thread.
-    ///
-    /// - Parameter matches: Returns the fonts that a query finds.
-    package func register(
-        _ sources: [FontSource], options: RegistrationOptions, matching matches: (FontQuery) -> [FontDescriptor]
-    ) throws(FontError) -> FontSummary {
-        try caller.checkProvider()
-        try CallerText.checkTag(options.tag)
-        var found = FoundFonts(unwrapping: options.unwraps, unpacking: options.unpacks)
-        for source in sources { found.add(source, matching: matches) }
-        var summary = try register(found.items, options: options, watcher: BatchWatcher())
-        (summary.passedOver, summary.unread) = (found.passedOver, found.unread)
-        return summary
     }
 
     package func change(
@@ -46,7 +29,7 @@ package struct ProcessBackend: FontBackend {
 
     /// Changes registrations on the calling thread, with an error for each target that means none.
     func changeNow(_ change: RegistrationChange, watcher: BatchWatcher = BatchWatcher()) -> FontSummary {
-        let outcomes = scope.change(change, caller: caller, watcher: watcher)
+        let outcomes = state.process.change(change, caller: caller, watcher: watcher)
         return FontSummary(
             generation: state.knownGeneration(),
             outcomes: zip(change.targets, outcomes).flatMap { target, outcomes in
@@ -64,7 +47,7 @@ package struct ProcessBackend: FontBackend {
         of change: RegistrationChange, watcher: BatchWatcher
     ) async throws(FontError) -> (generation: Int64, outcomes: [[FontOutcome]]) {
         try await queue.perform { () throws(FontError) in
-            (state.knownGeneration(), scope.change(change, caller: caller, watcher: watcher))
+            (state.knownGeneration(), state.process.change(change, caller: caller, watcher: watcher))
         }
     }
 
@@ -78,13 +61,13 @@ package struct ProcessBackend: FontBackend {
     package func registered(
         scope: FontScope?, state: RegistrationState, provider: String?
     ) -> [Registration] {
-        self.scope.registrations.filter {
+        self.state.process.registrations.filter {
             state.includes($0.isEnabled) && (provider == nil || $0.provider == provider)
         }
     }
 
     package func registered(named text: String) -> [Registration] {
-        scope.registrations.filter {
+        state.process.registrations.filter {
             $0.id == text || $0.file == text || LookupName.kind(of: $0.faces, for: text) != nil
         }
     }
@@ -92,7 +75,7 @@ package struct ProcessBackend: FontBackend {
     /// Returns the fonts that match, in any order, on the calling thread.
     package func fonts(matching set: FontQuerySet) throws(FontError) -> [FontDescriptor] {
         var candidates = FontCandidates(set.options)
-        for entry in scope.entries {
+        for entry in state.process.entries {
             guard let registration = caller.view(of: entry.registration),
                 candidates.state.includes(registration.isEnabled)
             else { continue }
@@ -102,35 +85,31 @@ package struct ProcessBackend: FontBackend {
     }
 
     package func find(_ name: String) async throws(FontError) -> FontResolution? {
-        if scope.isEmpty { return nil }
+        if state.process.isEmpty { return nil }
         return try await queue.perform { () throws(FontError) in find(name) }
     }
 
     /// Returns the enabled font that a name means, on the calling thread; nil if there is none.
     func find(_ name: String) -> FontResolution? {
-        let fonts = scope.registrations.filter(\.isEnabled).flatMap { registration in
+        let fonts = state.process.registrations.filter(\.isEnabled).flatMap { registration in
             registration.faces.map { registration.descriptor(of: $0) }
         }
-        return RegisteredMatch(name, among: fonts).flatMap { Resolver.resolution(of: name, to: $0) }
+        return RegisteredMatch(name, among: fonts)?.resolution(of: name)
     }
 
     package func storedFile(of font: FontDescriptor) -> String? {
-        guard case .registered(let id, _, _, _, _) = font.origin else { return nil }
-        return scope.entries.first { $0.registration.id == id && caller.maySee($0.registration.provider) }?.path
+        state.process.entries.first {
+            $0.registration.id == font.registrationID && caller.maySee($0.registration.provider)
+        }?.path
     }
 
     package func coverage(of font: FontDescriptor) -> CharacterCoverage? {
-        guard case .registered(let id, _, _, _, _) = font.origin else { return nil }
-        return scope.coverages(ofRegistration: id)?[font.face.index]
+        guard let id = font.registrationID else { return nil }
+        return state.process.coverages(ofRegistration: id)?[font.face.index]
     }
 
-    package func unusable(_ name: String) async throws(FontError) -> UnusableFont? {
-        try await queue.perform { () throws(FontError) in unusable(name) }
-    }
-
-    /// Returns a font with a name that programs cannot use, on the calling thread.
-    func unusable(_ name: String) -> UnusableFont? {
-        let disabled = scope.registrations.first {
+    package func unusable(_ name: String) -> UnusableFont? {
+        let disabled = state.process.registrations.first {
             !$0.isEnabled && caller.maySee($0.provider) && LookupName.kind(of: $0.faces, for: name) != nil
         }
         return disabled.map { UnusableFont(reason: .disabled, registration: $0, disabledBy: .provider) }

@@ -9,16 +9,12 @@ package final class ProcessFontState: Sendable {
     package let system: SystemFontCache
     private let madeLoop = OnDemand { InotifyLoop() }
     private let madeScope: OnDemand<ProcessScope>
-    private let madeWatch: OnDemand<SystemFontWatch>
-    private let madeCoverages = OnDemand { KnownCoverages() }
-    private let madeFamilies = OnDemand { FamilyCache() }
+    /// The watch of the fonts that other programs install and remove.
+    package let systemWatch: OnDemand<SystemFontWatch>
+    package let coverages = OnDemand { KnownCoverages() }
+    package let families = OnDemand { FamilyCache() }
     package var loop: InotifyLoop { madeLoop.value }
     package var process: ProcessScope { madeScope.value }
-    /// The watch of the fonts that other programs install and remove.
-    package var systemWatch: SystemFontWatch { madeWatch.value }
-    package var resolver: Resolver { Resolver(system: system) }
-    package var coverages: KnownCoverages { madeCoverages.value }
-    package var families: FamilyCache { madeFamilies.value }
     /// Returns the last known generation of the registry, possibly 0, and never fails.
     let knownGeneration: @Sendable () -> Int64
 
@@ -37,6 +33,6 @@ package final class ProcessFontState: Sendable {
         knownGeneration = generation
         system = SystemFontCache(context, registeredFolders: hidden, owner: owner)
         madeScope = OnDemand { ProcessScope.beside(context.paths) }
-        madeWatch = OnDemand { [system, madeLoop] in SystemFontWatch(system, loop: madeLoop.value) }
+        systemWatch = OnDemand { [system, madeLoop] in SystemFontWatch(system, loop: madeLoop.value) }
     }
 }

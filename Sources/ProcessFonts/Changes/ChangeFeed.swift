@@ -29,15 +29,11 @@ package final class ChangeFeed: Sendable {
 
     /// Returns the changes after a generation, or from now on, followed by further ones as they happen.
     package func changes(since generation: Int64?, includesSystemFonts: Bool) -> FontChanges {
-        let start = Result { () throws(FontError) in try self.start(after: generation) }
+        let start = Result { () throws(FontError) in
+            let place = if let generation { generation } else { try history.presentGeneration() }
+            return Cursor(generation: place, processSequence: process.sequence)
+        }
         return FontChanges(feed: self, start: start, includesSystemFonts: includesSystemFonts)
-    }
-
-    /// Returns the position after a generation, or after all changes if none is given.
-    func start(after generation: Int64?) throws(FontError) -> Cursor {
-        var place = generation
-        if place == nil { place = try history.presentGeneration() }
-        return Cursor(generation: place ?? 0, processSequence: process.sequence)
     }
 
     /// Returns the changes after a cursor that the caller may see, and advances the cursor.
@@ -70,7 +66,7 @@ package final class ChangeFeed: Sendable {
     /// - Returns: Nil if fontconfig cannot be used now.
     func followSystemFonts() async -> SystemFontInbox? {
         let inbox = SystemFontInbox()
-        let follower = try? await processState.systemWatch.follow { [signals, weak inbox] change in
+        let follower = try? await processState.systemWatch.value.follow { [signals, weak inbox] change in
             inbox?.put(change)
             signals.advance()
         }
@@ -83,16 +79,13 @@ package final class ChangeFeed: Sendable {
 
     /// Returns a ticket, to be taken before reading, so that no change between reading and sleeping is missed.
     func ticket() async throws(FontError) -> Int {
-        try await watch()
+        if !isWatching.withLock({ $0 }) {
+            try await history.watch { [signals] in signals.advance() }
+            isWatching.withLock { $0 = true }
+        }
         return signals.count
     }
 
     /// Sleeps until a change occurs after the ticket was taken, or the task is cancelled.
     func wait(after ticket: Int) async { await signals.wait(after: ticket) }
-
-    private func watch() async throws(FontError) {
-        guard !isWatching.withLock({ $0 }) else { return }
-        try await history.watch { [signals] in signals.advance() }
-        isWatching.withLock { $0 = true }
-    }
 }

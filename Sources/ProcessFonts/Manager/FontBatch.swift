@@ -43,7 +43,6 @@ public struct FontBatch: AsyncSequence, Sendable {
     /// - Throws: `FontError` with code ``FontError/Code/registrationFailed`` (301) or
     ///   ``FontError/Code/unsupportedScope`` (307) if the store could not be used; nothing was changed.
     public func summary() async throws(FontError) -> FontSummary {
-        let work = work
         let result = await withTaskCancellationHandler {
             await work.result()
         } onCancel: {
@@ -110,28 +109,25 @@ public struct FontBatch: AsyncSequence, Sendable {
             for listener in listeners { listener() }
         }
 
-        private func whenStopped(_ listener: @escaping @Sendable () -> Void) {
-            let isLate = state.withLock { state in
-                if !state.shouldStop, state.result == nil { state.listeners.append(listener) }
-                return state.shouldStop
-            }
-            if isLate { listener() }
-        }
-
         package var watcher: BatchWatcher {
             BatchWatcher(
-                didPrepare: { item, failure in self.report(item, failure) },
-                shouldStop: { self.state.withLock { $0.shouldStop } }, whenStopped: { self.whenStopped($0) })
-        }
-
-        private func report(_ item: String, _ failure: FontOutcome?) {
-            let (completed, total) = state.withLock { state in
-                state.completed += 1
-                return (state.completed, state.total)
-            }
-            sink.yield(
-                failure.map { .failed($0, completed: completed, total: total) }
-                    ?? .prepared(item: item, completed: completed, total: total))
+                didPrepare: { item, failure in
+                    let (completed, total) = self.state.withLock { state in
+                        state.completed += 1
+                        return (state.completed, state.total)
+                    }
+                    self.sink.yield(
+                        failure.map { .failed($0, completed: completed, total: total) }
+                            ?? .prepared(item: item, completed: completed, total: total))
+                },
+                shouldStop: { self.state.withLock { $0.shouldStop } },
+                whenStopped: { listener in
+                    let isLate = self.state.withLock { state in
+                        if !state.shouldStop, state.result == nil { state.listeners.append(listener) }
+                        return state.shouldStop
+                    }
+                    if isLate { listener() }
+                }, isFollowed: true)
         }
 
         func finish(_ result: Result<FontSummary, FontError>) {

@@ -20,7 +20,13 @@ extension ProcessFontManager {
             let wanted = query.untagged
             found[wanted] = try fonts(matching: FontQuerySet(including: [wanted], options: .includeDisabled))
         }
-        return try backend.register(sources, options: options) { found[$0] ?? [] }
+        try caller.checkProvider()
+        try CallerText.checkTag(options.tag)
+        var fonts = FoundFonts(unwrapping: options.unwraps, unpacking: options.unpacks)
+        for source in sources { fonts.add(source) { found[$0] ?? [] } }
+        var summary = try backend.register(fonts.items, options: options, watcher: BatchWatcher())
+        (summary.passedOver, summary.unread) = (fonts.passedOver, fonts.unread)
+        return summary
     }
 
     /// Registers the fonts of one source.
@@ -54,7 +60,7 @@ extension ProcessFontManager {
     public func register(
         _ sources: [FontSource], options: RegistrationOptions = RegistrationOptions()
     ) async throws(FontError) -> FontSummary {
-        try await perform { () throws(FontError) in try self.register(sources, options: options) }
+        try await queue.perform { () throws(FontError) in try self.register(sources, options: options) }
     }
 
     /// Registers the fonts of one source without blocking the task's thread.
@@ -62,7 +68,7 @@ extension ProcessFontManager {
     public func register(
         _ source: FontSource, options: RegistrationOptions = RegistrationOptions()
     ) async throws(FontError) -> FontSummary {
-        try await perform { () throws(FontError) in try self.register(source, options: options) }
+        try await queue.perform { () throws(FontError) in try self.register(source, options: options) }
     }
 
     /// Registers the file or the folder of a URL without blocking the task's thread.
@@ -70,7 +76,7 @@ extension ProcessFontManager {
     public func register(
         _ url: URL, options: RegistrationOptions = RegistrationOptions()
     ) async throws(FontError) -> FontSummary {
-        try await perform { () throws(FontError) in try self.register(url, options: options) }
+        try await queue.perform { () throws(FontError) in try self.register(url, options: options) }
     }
 
     // MARK: Unregistering
@@ -101,19 +107,19 @@ extension ProcessFontManager {
     /// Unregisters fonts without blocking the task's thread.
     @discardableResult
     public func unregister(_ targets: [FontTarget]) async throws(FontError) -> FontSummary {
-        try await perform { () throws(FontError) in try self.unregister(targets) }
+        try await queue.perform { () throws(FontError) in try self.unregister(targets) }
     }
 
     /// Unregisters all registrations that one target means without blocking the task's thread.
     @discardableResult
     public func unregister(_ target: FontTarget) async throws(FontError) -> FontSummary {
-        try await perform { () throws(FontError) in try self.unregister(target) }
+        try await queue.perform { () throws(FontError) in try self.unregister(target) }
     }
 
     /// Unregisters the file of a URL without blocking the task's thread.
     @discardableResult
     public func unregister(_ url: URL) async throws(FontError) -> FontSummary {
-        try await perform { () throws(FontError) in try self.unregister(url) }
+        try await queue.perform { () throws(FontError) in try self.unregister(url) }
     }
 
     // MARK: Enabling
@@ -132,7 +138,7 @@ extension ProcessFontManager {
     /// Enables or disables fonts without blocking the task's thread.
     @discardableResult
     public func setEnabled(_ isEnabled: Bool, _ targets: [FontTarget]) async throws(FontError) -> FontSummary {
-        try await perform { () throws(FontError) in try self.setEnabled(isEnabled, targets) }
+        try await queue.perform { () throws(FontError) in try self.setEnabled(isEnabled, targets) }
     }
 
     private func change(_ change: RegistrationChange) throws(FontError) -> FontSummary {

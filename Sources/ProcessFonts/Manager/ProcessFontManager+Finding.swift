@@ -13,10 +13,10 @@ extension ProcessFontManager {
     /// - Throws: `FontError` with code ``FontError/Code/registrationFailed`` (301) if fontconfig cannot be used.
     public func resolve(_ name: String) throws(FontError) -> FontResolution {
         var resolution: FontResolution
-        switch try state.resolver.resolve(name, among: [backend.find(name)].compactMap(\.self)) {
+        switch try state.system.resolve(name, among: [backend.find(name)].compactMap(\.self)) {
         case .font(let found): resolution = found
         case .family(let kind):
-            resolution = try state.resolver.resolve(name, by: kind, among: try fonts(ofFamily: name))
+            resolution = try state.system.resolve(name, by: kind, among: try fonts(ofFamily: name))
         }
         resolution.match = resolution.match.map(caller.view)
         if resolution.match == nil { resolution.unusable = backend.unusable(name) }
@@ -25,7 +25,7 @@ extension ProcessFontManager {
 
     /// Returns the font with a name without blocking the task's thread.
     public func resolve(_ name: String) async throws(FontError) -> FontResolution {
-        try await perform { () throws(FontError) in try self.resolve(name) }
+        try await queue.perform { () throws(FontError) in try self.resolve(name) }
     }
 
     // MARK: By family
@@ -37,12 +37,12 @@ extension ProcessFontManager {
     /// process scope precedes the system.
     /// - Throws: `FontError` with code ``FontError/Code/registrationFailed`` (301) if fontconfig cannot be used.
     public func match(family: String, style: FontStyle = FontStyle()) throws(FontError) -> FontMatch? {
-        try state.resolver.match(family: family, style: style, among: try fonts(ofFamily: family))
+        try state.system.match(family: family, style: style, among: try fonts(ofFamily: family))
     }
 
     /// Returns the face of a family that is nearest to a style without blocking the task's thread.
     public func match(family: String, style: FontStyle = FontStyle()) async throws(FontError) -> FontMatch? {
-        try await perform { () throws(FontError) in try self.match(family: family, style: style) }
+        try await queue.perform { () throws(FontError) in try self.match(family: family, style: style) }
     }
 
     /// Returns the fonts of a family, highest scope first, with registered ones of other scopes.
@@ -72,7 +72,7 @@ extension ProcessFontManager {
     public func families(
         matching set: FontQuerySet = FontQuerySet(including: [FontQuery()]), locale: Locale = .current
     ) async throws(FontError) -> [FontFamily] {
-        try await perform { () throws(FontError) in try self.families(matching: set, locale: locale) }
+        try await queue.perform { () throws(FontError) in try self.families(matching: set, locale: locale) }
     }
 
     // MARK: By query
@@ -100,12 +100,12 @@ extension ProcessFontManager {
 
     /// Returns the fonts that match without blocking the task's thread.
     public func fonts(matching set: FontQuerySet) async throws(FontError) -> [FontDescriptor] {
-        try await perform { () throws(FontError) in try self.fonts(matching: set) }
+        try await queue.perform { () throws(FontError) in try self.fonts(matching: set) }
     }
 
     /// Returns the fonts that match one query without blocking the task's thread.
     public func fonts(matching query: FontQuery) async throws(FontError) -> [FontDescriptor] {
-        try await perform { () throws(FontError) in try self.fonts(matching: query) }
+        try await queue.perform { () throws(FontError) in try self.fonts(matching: query) }
     }
 
     // MARK: Registrations

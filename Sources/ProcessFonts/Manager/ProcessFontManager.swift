@@ -22,8 +22,7 @@ import FontModel
 public final class ProcessFontManager: Sendable {
     package let caller: Caller
     package let state: ProcessFontState
-    private let madeBackend: OnDemand<ProcessBackend>
-    package var backend: ProcessBackend { madeBackend.value }
+    package let backend: ProcessBackend
     private let feed: OnDemand<ChangeFeed>
     /// The manager's own queue, for work that may block.
     package let queue = WorkQueue()
@@ -39,26 +38,19 @@ public final class ProcessFontManager: Sendable {
         let context = context ?? (try? .user()) ?? .withoutHome
         // Without a store, what it shows is shown by fontconfig only.
         let state = ProcessFontState(context, hiding: [], owner: { _ in nil }, generation: { 0 })
-        self.init(.thisProgram(provider, authority), state, NoHistory())
+        self.init(Caller(provider: provider, authority: authority, isThisProgram: true), state, NoHistory())
     }
 
     /// Creates a manager for a caller, with a history of the changes outside of process scope.
     package init(_ caller: Caller, _ state: ProcessFontState, _ history: any ChangeHistory) {
         self.caller = caller
         self.state = state
-        madeBackend = OnDemand { ProcessBackend(state: state, caller: caller) }
+        backend = ProcessBackend(state: state, caller: caller)
         feed = OnDemand { ChangeFeed(history, state, caller: caller) }
     }
 
     /// The provider that owns the registrations.
     public var provider: String { caller.provider }
-
-    /// Runs synchronous work on the manager's own queue.
-    package func perform<Value: Sendable>(
-        _ body: @escaping @Sendable () throws(FontError) -> Value
-    ) async throws(FontError) -> Value {
-        try await queue.perform(body)
-    }
 
     /// The changes from now on, with those of the system's fonts; see ``FontChanges``.
     ///

@@ -21,21 +21,14 @@ struct PreparedProcessFont: Sendable {
     init(_ item: FontItem) throws(FontError) {
         file = item.name
         tag = item.tag
-        let bytes: SealedMemory
-        switch try item.unwrapped() {
-        case .failure(let error): throw error
-        case .packed, .archived: preconditionFailure("an item packed twice")
-        case .file(let path, _, _):
-            let source = try SourceFile(opening: path)
+        let item = try item.unwrapped()
+        let source = try item.open()
+        let bytes = try SealedMemory(copying: source)
+        if case .file(let path) = item.kind {
             fingerprint = source.fingerprint()
-            bytes = try SealedMemory(copying: source)
             // fontconfig takes paths literally.
             if PathText.hasEscape(path) { memory = bytes }
-        case .opened(let file, let name, _):
-            bytes = try SealedMemory(copying: try SourceFile(opened: file, name: name))
-            memory = bytes
-        case .data(let data, let name):
-            bytes = try SealedMemory(data, name: name)
+        } else {
             memory = bytes
         }
         contents = bytes.contents

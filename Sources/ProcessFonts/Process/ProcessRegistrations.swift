@@ -17,16 +17,8 @@ struct ProcessRegistrations: Sendable {
         /// An item to register the font once more.
         var item: FontItem {
             memory.map { .data(Array($0.contents.bytes), name: registration.file) }
-                ?? .file(registration.file, tag: nil)
+                ?? .file(registration.file)
         }
-    }
-
-    /// A change to one registration.
-    struct Event: Sendable {
-        var kind: FontChange.Kind
-        var registration: Registration
-        /// Whether nothing but the tags changed.
-        var isOfTags = false
     }
 
     private(set) var entries: [Entry] = []
@@ -38,7 +30,7 @@ struct ProcessRegistrations: Sendable {
     /// - Parameter batch: The ids of the registrations from the same batch.
     mutating func register(
         _ font: PreparedProcessFont, caller: Caller, options: RegistrationOptions, batch: Set<String>
-    ) -> (FontOutcome, Event?) {
+    ) -> (FontOutcome, FontChange?) {
         let id = RegistrationID.make(sha256: font.inspection.sha256, scope: .process, provider: caller.provider)
         let request = RegistrationRequest(
             file: font.file, provider: caller.provider,
@@ -56,13 +48,13 @@ struct ProcessRegistrations: Sendable {
         case .enable(let known):
             guard let same else { preconditionFailure("enabled without an earlier registration") }
             let registration = setEnabled(true, same)
-            return (.enabledAgain(font.file, known, registration), Event(kind: .enabled, registration: registration))
+            return (.enabledAgain(font.file, known, registration), FontChange(.enabled, registration))
         case .register:
             let entry = Entry(font, id: id, caller: caller, options: options)
             entries.append(entry)
             return (
                 FontOutcome(item: font.file, status: .registered, registration: entry.registration),
-                Event(kind: .added, registration: entry.registration)
+                FontChange(.added, entry.registration)
             )
         case .replace(let replaced):
             let gone = Set(replaced.map(\.id) + [id])
@@ -72,7 +64,7 @@ struct ProcessRegistrations: Sendable {
             let outcome = FontOutcome(
                 item: font.file, status: .replaced, registration: entry.registration,
                 lacking: replaced.names(notIn: font.inspection.faces))
-            return (outcome, Event(kind: .replaced, registration: entry.registration))
+            return (outcome, FontChange(.replaced, entry.registration))
         }
     }
 
@@ -93,10 +85,10 @@ struct ProcessRegistrations: Sendable {
     /// - Returns: The outcomes of each target, and the changes.
     mutating func change(
         _ change: RegistrationChange, caller: Caller, watcher: BatchWatcher
-    ) -> (outcomes: [[FontOutcome]], events: [Event]) {
+    ) -> (outcomes: [[FontOutcome]], events: [FontChange]) {
         let visible = entries.filter { caller.maySee($0.registration.provider) }
         var results: [String: FontOutcome] = [:]
-        var events: [Event] = []
+        var events: [FontChange] = []
         let outcomes = change.targets.map { target in
             if watcher.shouldStop() { return [FontOutcome(item: target.text, status: .skipped)] }
             let outcomes = Self.meant(by: target, of: visible).map { entry in
@@ -138,7 +130,7 @@ struct ProcessRegistrations: Sendable {
     }
 
     private mutating func apply(_ verb: RegistrationVerb, to entry: Entry, _ target: FontTarget) -> (
-        FontOutcome, Event?
+        FontOutcome, FontChange?
     ) {
         let registration = entry.registration
         func outcome(_ status: FontOutcome.Status, _ registration: Registration) -> FontOutcome {
@@ -147,7 +139,7 @@ struct ProcessRegistrations: Sendable {
         switch verb {
         case .unregister:
             remove([registration.id])
-            return (outcome(.unregistered, registration), Event(kind: .removed, registration: registration))
+            return (outcome(.unregistered, registration), FontChange(.removed, registration))
         case .enable where !registration.isEnabled:
             let holders = holders(of: registration.faces, otherThan: registration.sha256)
             if let error = RegistrationDecision.obstacle(
@@ -156,10 +148,10 @@ struct ProcessRegistrations: Sendable {
                 return (FontOutcome(item: target.text, status: .failed, error: error), nil)
             }
             let enabled = setEnabled(true, entry)
-            return (outcome(.enabled, enabled), Event(kind: .enabled, registration: enabled))
+            return (outcome(.enabled, enabled), FontChange(.enabled, enabled))
         case .disable where registration.isEnabled:
             // The event names the path that the font had.
-            return (outcome(.disabled, setEnabled(false, entry)), Event(kind: .disabled, registration: registration))
+            return (outcome(.disabled, setEnabled(false, entry)), FontChange(.disabled, registration))
         case .tag(let added, let removed):
             var tagged = registration
             do throws(FontError) {
@@ -169,7 +161,7 @@ struct ProcessRegistrations: Sendable {
             }
             guard tagged != registration else { return (outcome(.unchanged, registration), nil) }
             update(tagged)
-            return (outcome(.tagged, tagged), Event(kind: .replaced, registration: tagged, isOfTags: true))
+            return (outcome(.tagged, tagged), FontChange(.replaced, tagged, isOfTags: true))
         case .enable, .disable: return (outcome(.unchanged, registration), nil)
         }
     }
@@ -211,5 +203,14 @@ extension ProcessRegistrations.Entry {
         KnownRegistration(
             id: registration.id, sha256: registration.sha256, record: registration.record,
             faces: registration.faces.map(KnownRegistration.KnownFace.init))
+    }
+}
+
+extension FontChange {
+    /// Creates a change without a generation, since generations belong to the store.
+    init(_ kind: Kind, _ registration: Registration, isOfTags: Bool = false) {
+        self.init(
+            generation: 0, kind: kind, scope: .process, provider: registration.provider,
+            faces: registration.faces.map { Face(face: $0, path: registration.path) }, isOfTags: isOfTags)
     }
 }

@@ -121,14 +121,16 @@ package final class ProcessScope: Sendable {
         mutate { registrations in
             let before = registrations
             var batch: Set<String> = []
-            var events: [ProcessRegistrations.Event] = []
+            var events: [FontChange] = []
             var decided: [(Int, FontOutcome)] = []
             var forms = FamilyForms(of: fonts.map(\.font.inspection.faces), preferring: options.preferredForm)
             for place in forms.order {
                 let (index, font) = fonts[place]
                 if let other = forms.taken(insteadOf: place) {
-                    decided.append(
-                        (index, .otherForm(font.file, of: fonts[other].font.file, lacking: forms.lacking[place] ?? [])))
+                    let outcome = FontOutcome(
+                        item: font.file, status: .skipped, takenInstead: fonts[other].font.file,
+                        lacking: forms.lacking[place] ?? [])
+                    decided.append((index, outcome))
                     continue
                 }
                 let (outcome, event) = registrations.register(font, caller: caller, options: options, batch: batch)
@@ -175,18 +177,18 @@ package final class ProcessScope: Sendable {
         mutate { registrations in
             let present = Set(registrations.entries.map(\.registration.id))
             registrations.remove(Set(vanished.map(\.id)))
-            return ((), vanished.filter { present.contains($0.id) }.map { .init(kind: .removed, registration: $0) })
+            return ((), vanished.filter { present.contains($0.id) }.map { FontChange(.removed, $0) })
         }
     }
 
     /// Runs a change, logs it, updates the file watches, and calls the listeners after releasing the lock.
     private func mutate<Value: Sendable>(
-        _ body: (inout ProcessRegistrations) -> (Value, [ProcessRegistrations.Event])
+        _ body: (inout ProcessRegistrations) -> (Value, [FontChange])
     ) -> Value {
         let (value, listeners) = state.withLock { state -> (Value, [@Sendable () -> Void]) in
             let (value, events) = body(&state.registrations)
             guard !events.isEmpty else { return (value, []) }
-            state.log += events.map(FontChange.init)
+            state.log += events
             let surplus = state.log.count - Self.retention
             if surplus > 0 {
                 state.log.removeFirst(surplus)
@@ -214,15 +216,5 @@ package final class ProcessScope: Sendable {
             state.watches[id] = Self.loop.add(file, events: events) { [weak self] _ in self?.dropVanished() }
         }
         for watch in gone.values { Self.loop.remove(watch) }
-    }
-}
-
-extension FontChange {
-    /// Creates a change without a generation, since generations belong to the store.
-    fileprivate init(_ event: ProcessRegistrations.Event) {
-        let registration = event.registration
-        self.init(
-            generation: 0, kind: event.kind, scope: .process, provider: registration.provider,
-            faces: registration.faces.map { Face(face: $0, path: registration.path) }, isOfTags: event.isOfTags)
     }
 }

@@ -3,7 +3,6 @@ public import FontModel
 import Fontconfig
 import Glibc
 import Inspection
-import Synchronization
 public import SystemPackage
 
 /// A font environment for one child process and its children, for programs that do not use fontd.
@@ -18,12 +17,11 @@ public final class ScopedFontEnvironment: Sendable {
     public let environment: [String: String]
     /// The private folder.
     public let folder: String
-    private let lock: OwnedDescriptor
+    private let lock: OpenedFile
     /// A descriptor that marks the folder as in use while any process has it open.
     ///
     /// If the child inherits it, its fonts outlive a parent that is killed.
-    public var lease: FileDescriptor { FileDescriptor(rawValue: lock.raw) }
-    private let isRemoved = Mutex(false)
+    public var lease: FileDescriptor { FileDescriptor(rawValue: lock.descriptor) }
 
     /// Creates the folder and its configuration.
     ///
@@ -43,18 +41,18 @@ public final class ScopedFontEnvironment: Sendable {
     ) throws(FontError) {
         try context.paths.refuseForeign()
         let parent = try Self.parent(context.paths)
-        ChildFolders.sweep(parent)
+        ChildFolders.sweep(parent) { _ in }
         // A sweep waits for this lock; it would remove the new folder before it is locked.
-        let guardian = try OwnedDescriptor(clx_open(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0), path: parent)
-        flock(guardian.raw, LOCK_SH)
-        defer { flock(guardian.raw, LOCK_UN) }
+        let guardian = try OpenedFile(clx_open(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0), path: parent)
+        flock(guardian.descriptor, LOCK_SH)
+        defer { flock(guardian.descriptor, LOCK_UN) }
         let folder = parent + "/" + String(UInt64.random(in: .min ... .max), radix: 36)
         guard mkdir(folder, 0o700) == 0, chmod(folder, 0o700) == 0 else {
             throw .store(.createFolder, path: folder)
         }
         self.folder = folder
-        lock = try OwnedDescriptor(clx_open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0), path: folder)
-        flock(lock.raw, LOCK_EX | LOCK_NB)
+        lock = try OpenedFile(clx_open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0), path: folder)
+        flock(lock.descriptor, LOCK_EX | LOCK_NB)
         let configuration = folder + "/fonts.conf"
         environment = [
             "FONTCONFIG_FILE": configuration,
@@ -75,10 +73,12 @@ public final class ScopedFontEnvironment: Sendable {
                 for item in found.items { try Self.copy(item, into: folder + "/fonts") }
             }
             try Self.linkMatplotlib(context.paths, variables, into: folder + "/matplotlib")
-            try Self.write(
-                Self.configuration(
-                    base: baseConfiguration ?? context.fontconfigFile ?? Self.presentConfiguration(), folder: folder),
-                to: configuration)
+            let text = Self.configuration(
+                base: baseConfiguration ?? context.fontconfigFile ?? Self.presentConfiguration(), folder: folder)
+            let file = openOwn(configuration, O_WRONLY | O_EXCL)
+            guard file >= 0 else { throw .store(.writeFile, path: configuration) }
+            defer { close(file) }
+            try ByteCopy.writeAll(Array(text.utf8), to: file, path: configuration)
         } catch {
             remove()
             throw error
@@ -88,13 +88,7 @@ public final class ScopedFontEnvironment: Sendable {
     deinit { remove() }
 
     /// Removes the folder; call it when the child has ended.
-    public func remove() {
-        let wasRemoved = isRemoved.withLock { isRemoved in
-            defer { isRemoved = true }
-            return isRemoved
-        }
-        if !wasRemoved { ChildFolders.remove(folder) }
-    }
+    public func remove() { ChildFolders.remove(folder) }
 
     /// Returns the folder of the environments: in the user's font folder or, without a home that can be written, in the
     /// runtime directory or a folder of the user's own in the temporary one.
@@ -177,12 +171,5 @@ public final class ScopedFontEnvironment: Sendable {
                 throw .store(.createFile, path: folder + "/" + name)
             }
         }
-    }
-
-    private static func write(_ text: String, to path: String) throws(FontError) {
-        let file = openOwn(path, O_WRONLY | O_EXCL)
-        guard file >= 0 else { throw .store(.writeFile, path: path) }
-        defer { close(file) }
-        try ByteCopy.writeAll(Array(text.utf8), to: file, path: path)
     }
 }

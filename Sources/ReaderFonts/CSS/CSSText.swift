@@ -16,36 +16,35 @@ enum CSSText {
             // Characters that HTML could take for the end of the element, or XML for markup, and those that are unsafe to
             // show.
             case _ where "<>&".unicodeScalars.contains(scalar) || DisplayText.isHostile(scalar):
-                result += "\\" + String(scalar.value, radix: 16, uppercase: true) + " "
+                result += escape(scalar)
             default: result.unicodeScalars.append(scalar)
             }
         }
         return result + "\""
     }
 
-    /// Returns an address as `url(…)`.
-    static func url(_ address: String) -> String { "url(" + string(address) + ")" }
+    private static func escape(_ scalar: Unicode.Scalar) -> String {
+        "\\" + String(scalar.value, radix: 16, uppercase: true) + " "
+    }
 
     /// Returns a text as an identifier, such as the name of a class.
     ///
     /// - Parameter text: At least one character.
     static func identifier(_ text: String) -> String {
         var result = ""
-        var isFirst = true
         for scalar in text.unicodeScalars {
             let isDigit = ("0"..."9").contains(scalar)
             if scalar == "\0" {
                 result.unicodeScalars.append("\u{FFFD}")
-            } else if isDigit && (isFirst || result == "-") {
-                result += "\\" + String(scalar.value, radix: 16, uppercase: true) + " "
+            } else if isDigit && (result.isEmpty || result == "-") {
+                result += escape(scalar)
             } else if isDigit || scalar == "-" && text != "-" || scalar == "_" || scalar.value >= 0xA0
                 || ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar)
             {
                 result.unicodeScalars.append(scalar)
             } else {
-                result += "\\" + String(scalar.value, radix: 16, uppercase: true) + " "
+                result += escape(scalar)
             }
-            isFirst = false
         }
         return result
     }

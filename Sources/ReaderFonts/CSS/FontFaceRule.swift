@@ -50,7 +50,7 @@ public struct FontFaceRule: Sendable, Hashable, Codable {
     public var css: String {
         var lines = [
             "font-family: \(CSSText.string(family))",
-            "src: \(CSSText.url(url)) format(\(CSSText.string(format.rawValue)))",
+            "src: url(\(CSSText.string(url))) format(\(CSSText.string(format.rawValue)))",
             "font-weight: \(CSSText.range(weight))",
             "font-stretch: \(CSSText.range(width, unit: "%"))",
             "font-style: \(style)",

@@ -70,7 +70,12 @@ public struct ReaderStyleSheet: Sendable, Hashable, Codable {
 
     /// The style sheet as CSS.
     public var css: String {
-        var sheet = CSSText.rule(":root", variables(.light))
+        let variables = [
+            "--reader-font-size: \(CSSText.number(size))px", "--reader-line-height: \(CSSText.number(lineHeight))",
+            "--reader-margin: \(CSSText.number(margin))px",
+        ]
+        let fonts = Role.allCases.map { "--reader-font-family-\($0.rawValue): \(familyList($0))" }
+        var sheet = CSSText.rule(":root", fonts + variables + colors(.light))
         if text?.isDynamic == true || background?.isDynamic == true {
             let dark = colors(.dark).map { "    \($0);\n" }.joined()
             sheet += "@media (prefers-color-scheme: dark) {\n  :root {\n\(dark)  }\n}\n"
@@ -101,13 +106,6 @@ public struct ReaderStyleSheet: Sendable, Hashable, Codable {
             "code, kbd, pre, samp, code *, kbd *, pre *, samp *",
             ["font-family: var(--reader-font-family-code)\(important)"])
         return userCSS.isEmpty ? sheet : sheet + userCSS + "\n"
-    }
-
-    private func variables(_ scheme: ColorScheme) -> [String] {
-        Role.allCases.map { "--reader-font-family-\($0.rawValue): \(familyList($0))" } + [
-            "--reader-font-size: \(CSSText.number(size))px", "--reader-line-height: \(CSSText.number(lineHeight))",
-            "--reader-margin: \(CSSText.number(margin))px",
-        ] + colors(scheme)
     }
 
     private func colors(_ scheme: ColorScheme) -> [String] {

@@ -5,21 +5,10 @@ public struct CategoryFacts: Sendable, Hashable, Codable {
     /// Whether `i`, `M`, `W`, `.`, `a` and `l` have one width; nil if the font lacks them.
     public var hasEqualAdvances: Bool?
     /// The ten numbers of PANOSE (`OS/2.panose`); empty if there are none.
-    public var panose: [UInt8]
+    public var panose: [UInt8] = []
     /// The family class (`OS/2.sFamilyClass`): the class in the high byte.
     public var familyClass: Int?
     public var outlines: OutlineFacts?
-
-    public init(
-        names: [String], hasEqualAdvances: Bool? = nil, panose: [UInt8] = [], familyClass: Int? = nil,
-        outlines: OutlineFacts? = nil
-    ) {
-        self.names = names
-        self.hasEqualAdvances = hasEqualAdvances
-        self.panose = panose
-        self.familyClass = familyClass
-        self.outlines = outlines
-    }
 
     /// Returns the category by the strongest evidence; nil without any.
     ///

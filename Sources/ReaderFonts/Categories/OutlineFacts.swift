@@ -8,18 +8,10 @@ public struct OutlineFacts: Sendable, Hashable, Codable {
     /// The letters that are measured.
     public static let letters: [Character] = ["H", "n", "h", "m", "p"]
 
-    /// How regular the outlines of letters are.
-    public typealias Shape = LetterShape
-
     /// The measures by letter; letters without a stem are missing.
     public var ratios: [String: Double]
     /// The shape of the letters; nil if it was not measured.
-    public var shape: Shape?
-
-    public init(ratios: [String: Double], shape: Shape? = nil) {
-        self.ratios = ratios
-        self.shape = shape
-    }
+    public var shape: LetterShape?
 
     /// The limit between stems with and without serif, found with 101 families.
     private static let limit = 1.5

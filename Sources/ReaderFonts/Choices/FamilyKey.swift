@@ -49,42 +49,4 @@ public struct FamilyKey: Sendable, Hashable, Codable {
         FamilyKey("nunitoSans", families: ["Nunito Sans"], generic: .sansSerif),
         FamilyKey("sourceSans", families: ["Source Sans 3", "Source Sans Pro"], generic: .sansSerif),
     ]
-
-    /// The result of looking up a key.
-    public struct Resolution: Sendable, Hashable, Codable {
-        /// The reason for which a family was taken.
-        public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
-            /// It is the first family of the key.
-            case exact
-            /// It is the desktop's font.
-            case desktop
-            /// It stands in for the first family, which is not available.
-            case standIn
-            /// No family is available; only the generic one remains.
-            case generic
-        }
-
-        public var kind: Kind
-        /// The family; nil if only the generic one remains.
-        public var family: String?
-        public var generic: ReaderStyleSheet.GenericFamily
-    }
-
-    /// Returns the family to show.
-    ///
-    /// - Parameters:
-    ///   - isAvailable: Whether a family can be used.
-    ///   - desktop: The desktop's font of a kind; nil if it is unknown.
-    public func resolve(
-        isAvailable: (String) -> Bool, desktop: (DesktopFont) -> String? = { _ in nil }
-    ) -> Resolution {
-        if let font = desktopFont.flatMap(desktop), isAvailable(font) {
-            return Resolution(kind: .desktop, family: font, generic: generic)
-        }
-        guard let index = families.firstIndex(where: isAvailable) else {
-            return Resolution(kind: .generic, family: nil, generic: generic)
-        }
-        let isExact = index == 0 && desktopFont == nil
-        return Resolution(kind: isExact ? .exact : .standIn, family: families[index], generic: generic)
-    }
 }

@@ -17,12 +17,6 @@ public struct FontChoice: Sendable, Hashable, Codable {
         public var generic: ReaderStyleSheet.GenericFamily
         /// Why it is another family than the chosen one; nil if it is the chosen one.
         public var note: Note?
-
-        public init(family: String?, generic: ReaderStyleSheet.GenericFamily, note: Note? = nil) {
-            self.family = family
-            self.generic = generic
-            self.note = note
-        }
     }
 
     /// The reasons for another family than the chosen one.
@@ -47,16 +41,16 @@ public struct FontChoice: Sendable, Hashable, Codable {
         among keys: [FamilyKey] = FamilyKey.reading, generic: ReaderStyleSheet.GenericFamily,
         isAvailable: (String) -> Bool, desktop: (FamilyKey.DesktopFont) -> String? = { _ in nil }
     ) -> Resolution {
-        let known = keys.first { $0.key == key }
-        if let known {
-            let found = known.resolve(isAvailable: isAvailable, desktop: desktop)
-            if let family = found.family {
-                let note: Note? = found.kind == .standIn ? .standIn : nil
-                return Resolution(family: family, generic: found.generic, note: note)
-            }
+        guard let known = keys.first(where: { $0.key == key }) else {
+            return Resolution(family: fallbacks.first(where: isAvailable), generic: generic, note: .unknownKey)
         }
-        return Resolution(
-            family: fallbacks.first(where: isAvailable), generic: known?.generic ?? generic,
-            note: known == nil ? .unknownKey : .unavailable)
+        if let font = known.desktopFont.flatMap(desktop), isAvailable(font) {
+            return Resolution(family: font, generic: known.generic)
+        }
+        if let family = known.families.first(where: isAvailable) {
+            let isExact = family == known.families.first && known.desktopFont == nil
+            return Resolution(family: family, generic: known.generic, note: isExact ? nil : .standIn)
+        }
+        return Resolution(family: fallbacks.first(where: isAvailable), generic: known.generic, note: .unavailable)
     }
 }

@@ -64,9 +64,7 @@ extension ReadingFamily {
             return found.withLock { $0.compactMap(\.self) }
         }
     }
-}
 
-extension ReadingFamily {
     fileprivate init(
         _ family: FontFamily, decisions: [String: FontCategory], known: [String: FontCategory], badges: [FamilyBadge]
     ) {
@@ -97,6 +95,11 @@ extension ReadingFamily {
         if let named, [.user, .known].contains(named.evidence) { return named }
         guard let regular = fonts.mostRegular, let url = regular.url else { return named }
         let details = try? FontDetails(ofFace: regular.face.index, inFile: url.path(percentEncoded: false))
-        return CategoryFacts(of: regular, names: names, details: details).category(known: known)
+        let measured = (try? Data(contentsOf: url)).flatMap { CategoryFacts.measured($0, face: regular.face.index) }
+        let facts = CategoryFacts(
+            names: names, hasEqualAdvances: measured?.hasEqualAdvances,
+            panose: (details?.panose ?? "").split { !$0.isNumber }.compactMap { UInt8($0) },
+            familyClass: details?.familyClass, outlines: measured?.outlines)
+        return facts.category(known: known)
     }
 }

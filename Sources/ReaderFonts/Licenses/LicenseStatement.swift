@@ -17,13 +17,13 @@ enum LicenseStatement {
                 break
             }
         }
-        for name in Name.allCases {
+        for license in licenses {
             for clause in clauses {
                 let words = " " + KnownLicense.normalized(String(clause)) + " "
-                guard let place = name.phrases.lazy.compactMap({ words.range(of: " \($0) ") }).first,
-                    name.isMeant(words, at: place), !isDenied(words[..<place.lowerBound])
+                guard let place = license.names.lazy.compactMap({ words.range(of: " \($0) ") }).first,
+                    isMeant(words, at: place), !isDenied(words[..<place.lowerBound])
                 else { continue }
-                if let found = name.identifier(String(words[place.lowerBound...]), in: text) { return found }
+                if let found = license.identifier(String(words[place.lowerBound...]), text) { return found }
             }
         }
         return nil
@@ -69,103 +69,91 @@ enum LicenseStatement {
     }
 
     /// The licences by their names, those first that hold if several are offered.
-    private enum Name: CaseIterable {
-        case openFont, apache, ubuntu, zero, lppl, ipa, arphic, mplus, gust, vera, mit, creativeCommons, gpl
-
-        var phrases: [String] {
-            switch self {
-            case .openFont:
-                [
-                    "open font license", "open font licence", "open fonts license", "openfont license",
-                    "openfontlicense", "sil ofl", "ofl 1.1", "ofl 1.0", "ofl v1.1", "oflv1.1", "ofl version 1.1",
-                    "ofl license", "ofl licence", "ofl licenses", "ofl licensed", abbreviation,
-                ]
-            case .apache: ["apache license", "apache licence", "apache 2.0", "apache software license"]
-            case .ubuntu: ["ubuntu font licence", "ubuntu font license"]
-            case .zero: ["cc0", "creative commons zero"]
-            case .lppl: ["latex project public license", "latex project public licence", "lppl"]
-            case .ipa: ["ipa font license"]
-            case .arphic: ["arphic public license"]
-            case .mplus: ["m fonts license"]
-            case .gust: ["gust font license"]
-            case .vera: ["vera license", "bitstream vera license", "bitstream vera fonts license"]
-            case .mit: ["mit license", "mit licence", "expat license"]
-            case .creativeCommons:
-                ["creative commons", "cc by", "cc by sa", "cc by nc", "cc by nd", "cc by nc sa", "cc by nc nd"]
-            case .gpl:
-                [
-                    "gnu general public license", "gnu general public licence", "gnu public license", "gnu gpl",
-                    "gnu gplv2", "gnu gplv3", "gnu gpl2", "gnu gpl3", "gpl general public license", "gpl", "gplv2",
-                    "gplv3", "gpl2", "gpl3",
-                ]
-            }
-        }
-
-        /// The name of the Open Font License that may as well be that of a foundry or an edition.
-        private var abbreviation: String { "ofl" }
-
-        private static let verbs: Set<Substring> = [
-            "under", "license", "licence", "licensed", "licenced", "licenses", "licences", "licensing", "released",
-        ]
-
-        /// Whether a sentence with the name in some place speaks of the licence: an abbreviation alone does so only after a
-        /// word such as “under”, or if it is the whole sentence.
-        func isMeant(_ words: String, at place: Range<String.Index>) -> Bool {
-            guard self == .openFont, words[place] == " \(abbreviation) " else { return true }
-            return place == words.startIndex..<words.endIndex
-                || words[..<place.lowerBound].split(separator: " ").contains(where: Self.verbs.contains)
-        }
-
-        /// Returns the identifier of the version that a sentence names; nil if it names none that is known.
-        ///
-        /// - Parameters:
-        ///   - words: The sentence from the name of the licence on.
-        ///   - text: The whole text.
-        func identifier(_ words: String, in text: String) -> String? {
-            func has(_ phrases: String...) -> Bool { phrases.contains { words.contains(" \($0) ") } }
-            switch self {
-            case .openFont: return has("version 1.0", "ofl 1.0", "license 1.0", "v1.0") ? "OFL-1.0" : "OFL-1.1"
-            case .apache: return has("2.0", "version 2", "v2", "license 2") ? "Apache-2.0" : nil
-            case .ubuntu: return "Ubuntu-font-1.0"
-            case .zero: return "CC0-1.0"
-            case .lppl:
+    ///
+    /// The identifier is that of the version that a sentence names, by the sentence from the name of the licence on and by
+    /// the whole text; nil if it names none that is known.
+    private static let licenses: [(names: [String], identifier: @Sendable (String, String) -> String?)] = [
+        (
+            [
+                "open font license", "open font licence", "open fonts license", "openfont license",
+                "openfontlicense", "sil ofl", "ofl 1.1", "ofl 1.0", "ofl v1.1", "oflv1.1", "ofl version 1.1",
+                "ofl license", "ofl licence", "ofl licenses", "ofl licensed", abbreviation,
+            ],
+            { words, _ in has(words, "version 1.0", "ofl 1.0", "license 1.0", "v1.0") ? "OFL-1.0" : "OFL-1.1" }
+        ),
+        (
+            ["apache license", "apache licence", "apache 2.0", "apache software license"],
+            { words, _ in has(words, "2.0", "version 2", "v2", "license 2") ? "Apache-2.0" : nil }
+        ),
+        (["ubuntu font licence", "ubuntu font license"], { _, _ in "Ubuntu-font-1.0" }),
+        (["cc0", "creative commons zero"], { _, _ in "CC0-1.0" }),
+        (
+            ["latex project public license", "latex project public licence", "lppl"],
+            { words, _ in
                 // The first of the versions 1.3 is 1.3a; fonts mean the one that is current.
-                return words.firstMatch(of: #/ v?(1\.[0-3][ac]?) /#).map { "LPPL-\($0.1 == "1.3" ? "1.3c" : $0.1)" }
-            case .ipa: return "IPA"
-            case .arphic: return "Arphic-1999"
-            case .mplus: return "mplus"
-            case .gust: return "GUST-Font-License"
-            case .vera: return "Bitstream-Vera"
-            case .mit: return "MIT"
-            case .creativeCommons: return Self.creativeCommons(words)
-            case .gpl: return Self.gpl(KnownLicense.normalized(text))
+                words.firstMatch(of: #/ v?(1\.[0-3][ac]?) /#).map { "LPPL-\($0.1 == "1.3" ? "1.3c" : $0.1)" }
             }
-        }
+        ),
+        (["ipa font license"], { _, _ in "IPA" }),
+        (["arphic public license"], { _, _ in "Arphic-1999" }),
+        (["m fonts license"], { _, _ in "mplus" }),
+        (["gust font license"], { _, _ in "GUST-Font-License" }),
+        (["vera license", "bitstream vera license", "bitstream vera fonts license"], { _, _ in "Bitstream-Vera" }),
+        (["mit license", "mit licence", "expat license"], { _, _ in "MIT" }),
+        (
+            ["creative commons", "cc by", "cc by sa", "cc by nc", "cc by nd", "cc by nc sa", "cc by nc nd"],
+            { words, _ in creativeCommons(words) }
+        ),
+        (
+            [
+                "gnu general public license", "gnu general public licence", "gnu public license", "gnu gpl",
+                "gnu gplv2", "gnu gplv3", "gnu gpl2", "gnu gpl3", "gpl general public license", "gpl", "gplv2",
+                "gplv3", "gpl2", "gpl3",
+            ],
+            // The exception is often a sentence of its own.
+            { _, text in gpl(" " + KnownLicense.normalized(text) + " ") }
+        ),
+    ]
 
-        private static func creativeCommons(_ words: String) -> String? {
-            func has(_ phrases: String...) -> Bool { phrases.contains { words.contains(" \($0) ") } }
-            guard has("attribution", "by"), let version = words.firstMatch(of: #/ v?([1-4]\.[0-9]) /#)?.1 else {
-                return nil
-            }
-            let terms = [
-                has("noncommercial", "non commercial", "nc") ? "-NC" : "",
-                has("sharealike", "share alike", "sa") ? "-SA" : "",
-                has("noderivs", "noderivatives", "no derivatives", "no derivs", "nd") ? "-ND" : "",
-            ]
-            return "CC-BY\(terms.joined())-\(version)"
-        }
+    /// The name of the Open Font License that may as well be that of a foundry or an edition.
+    private static let abbreviation = "ofl"
 
-        /// - Parameter words: The whole text, of which the exception is often a sentence of its own.
-        private static func gpl(_ words: String) -> String {
-            func has(_ phrases: String...) -> Bool { phrases.contains { " \(words) ".contains(" \($0) ") } }
-            let isThird = has(
-                "version 3", "version 3.0", "v3", "v3.0", "gplv3", "gpl3", "gpl 3", "gpl 3.0", "gpl 3.0 or later")
-            let isSecond = has("version 2", "version 2.0", "v2", "v2.0", "gplv2", "gpl2", "gpl 2", "gpl 2.0")
-            let hasException = words.contains("font exception") || words.contains("embed") || has("fe", "gplfe")
-            let isLater = has("later", "newer", "superior", "posterior")
-            let version = isSecond ? "2.0" : isThird ? "3.0" : hasException ? "2.0" : "1.0"
-            let isOpen = isLater || !isSecond && !isThird
-            return "GPL-\(version)-\(isOpen ? "or-later" : "only")" + (hasException ? " WITH Font-exception-2.0" : "")
+    private static let verbs: Set<Substring> = [
+        "under", "license", "licence", "licensed", "licenced", "licenses", "licences", "licensing", "released",
+    ]
+
+    /// Whether a sentence with a name in some place speaks of the licence: an abbreviation alone does so only after a word
+    /// such as “under”, or if it is the whole sentence.
+    private static func isMeant(_ words: String, at place: Range<String.Index>) -> Bool {
+        guard words[place] == " \(abbreviation) " else { return true }
+        return place == words.startIndex..<words.endIndex
+            || words[..<place.lowerBound].split(separator: " ").contains(where: verbs.contains)
+    }
+
+    private static func has(_ words: String, _ phrases: String...) -> Bool {
+        phrases.contains { words.contains(" \($0) ") }
+    }
+
+    private static func creativeCommons(_ words: String) -> String? {
+        guard has(words, "attribution", "by"), let version = words.firstMatch(of: #/ v?([1-4]\.[0-9]) /#)?.1 else {
+            return nil
         }
+        let terms = [
+            has(words, "noncommercial", "non commercial", "nc") ? "-NC" : "",
+            has(words, "sharealike", "share alike", "sa") ? "-SA" : "",
+            has(words, "noderivs", "noderivatives", "no derivatives", "no derivs", "nd") ? "-ND" : "",
+        ]
+        return "CC-BY\(terms.joined())-\(version)"
+    }
+
+    private static func gpl(_ words: String) -> String {
+        let isThird = has(
+            words, "version 3", "version 3.0", "v3", "v3.0", "gplv3", "gpl3", "gpl 3", "gpl 3.0", "gpl 3.0 or later")
+        let isSecond = has(words, "version 2", "version 2.0", "v2", "v2.0", "gplv2", "gpl2", "gpl 2", "gpl 2.0")
+        let hasException = words.contains("font exception") || words.contains("embed") || has(words, "fe", "gplfe")
+        let isLater = has(words, "later", "newer", "superior", "posterior")
+        let version = isSecond ? "2.0" : isThird ? "3.0" : hasException ? "2.0" : "1.0"
+        let isOpen = isLater || !isSecond && !isThird
+        return "GPL-\(version)-\(isOpen ? "or-later" : "only")" + (hasException ? " WITH Font-exception-2.0" : "")
     }
 }

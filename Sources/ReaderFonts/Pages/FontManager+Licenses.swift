@@ -204,7 +204,16 @@ extension Attribution {
             family: family, copyrights: texts(.copyright), identifier: license(with: []).identifier)
         let names = Set(files.compactMap(FamilyFolder.family(ofFont:)) + [family])
         let others = served.map { LicenseFiles.Found(text: $0, others: []) }
-        let found = (beside + kept + others).merged.map { item in
+        // Each text once, as a kept text may still lie beside its font.
+        var all: [LicenseFiles.Found] = []
+        for item in beside + kept + others {
+            if let place = all.firstIndex(where: { $0.text.text == item.text.text }) {
+                all[place].others.formUnion(item.others)
+            } else {
+                all.append(item)
+            }
+        }
+        let found = all.map { item in
             (text: item.text, owner: stated.owner(of: item.text.text, beside: item.others.subtracting(names)))
         }
         var own = found.filter { $0.owner == .family }.map(\.text)
@@ -218,18 +227,5 @@ extension Attribution {
             designers: texts(.designer), trademarks: texts(.trademark), sources: texts(.vendorURL, .designerURL),
             license: license(with: own), texts: own.isEmpty ? statements : own,
             foundTexts: found.filter { $0.owner == .unknown }.map(\.text))
-    }
-}
-
-extension [LicenseFiles.Found] {
-    /// Each text once, as a kept text may still lie beside its font.
-    fileprivate var merged: [LicenseFiles.Found] {
-        reduce(into: []) { merged, item in
-            if let place = merged.firstIndex(where: { $0.text.text == item.text.text }) {
-                merged[place].others.formUnion(item.others)
-            } else {
-                merged.append(item)
-            }
-        }
     }
 }

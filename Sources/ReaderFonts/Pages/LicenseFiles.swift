@@ -3,7 +3,7 @@ import FontRegistry
 import Foundation
 
 /// The texts of licences in the files beside a font.
-public enum LicenseFiles {
+enum LicenseFiles {
     /// A text beside a font.
     struct Found: Sendable, Hashable {
         var text: Attribution.Text
@@ -11,13 +11,11 @@ public enum LicenseFiles {
         var others: Set<String>
     }
 
-    /// Returns the texts beside a font, in the order of the files' names.
+    /// Returns the texts beside a font, in the order of the files' names, with the other families in their folder by the
+    /// names of the files.
     ///
     /// The search includes the folder above if the font's folder is one such as `static`. A text that is named like a
     /// family of the folder, such as `OFL-Lora.txt`, is beside the fonts of that family only.
-    public static func besides(_ font: String) -> [Attribution.Text] { found(besides: font).map(\.text) }
-
-    /// Returns the texts beside a font, with the other families in their folder by the names of the files.
     static func found(besides font: String) -> [Found] { besides(font, isMixed: { _ in false }) }
 
     /// Returns the texts beside a registered font, unless its folder has files of anything, such as that of downloads.
@@ -48,7 +46,7 @@ public enum LicenseFiles {
     }
 
     /// Returns the text of a file; nil if it is no regular file, too long or no text.
-    public static func text(of file: String) -> Attribution.Text? {
+    static func text(of file: String) -> Attribution.Text? {
         guard
             let attributes = try? URL(filePath: file).resolvingSymlinksInPath()
                 .resourceValues(forKeys: [.isRegularFileKey, .fileSizeKey]),

@@ -19,23 +19,13 @@ public struct PageFonts: Sendable, Hashable, Codable {
     }
 
     /// The rules, in the order of the families.
-    public var rules: [FontFaceRule]
+    public var rules: [FontFaceRule] = []
     /// The families of which no font can be used.
-    public var missing: [String]
+    public var missing: [String] = []
     /// The characters of the text that no font of the families has, in their order, each once.
-    public var uncovered: String
-
+    public var uncovered = ""
     /// The PostScript names of the fonts that do not permit to be embedded (`OS/2.fsType`), and are left out.
-    public var restricted: [String]
-
-    public init(
-        rules: [FontFaceRule] = [], missing: [String] = [], uncovered: String = "", restricted: [String] = []
-    ) {
-        self.rules = rules
-        self.missing = missing
-        self.uncovered = uncovered
-        self.restricted = restricted
-    }
+    public var restricted: [String] = []
 
     /// The rules as CSS.
     public var css: String { rules.map(\.css).joined() }
@@ -126,9 +116,7 @@ extension FontManager {
         }
         return kept
     }
-}
 
-extension FontManager {
     /// Returns the rules that show a face, which contain it.
     ///
     /// - Throws: `FontError` with code `fileNotFound` (101) if the file cannot be read, or `invalidFontData` (104).

@@ -123,7 +123,8 @@ public actor ReaderPage {
         }
         let rules = try await fonts.pageFonts(of: names, as: source).rules
         let css = rules.map(\.css).joined() + sheet.css
-        return Style(css: css, key: ContentHash.of(css + rules.map(\.fileVersion).joined()), missing: missing)
+        let versions = rules.map(\.fileVersion).joined()
+        return Style(css: css, key: ContentHash.of(Array((css + versions).utf8)), missing: missing)
     }
 
     private func follow(_ changes: FontChanges) {

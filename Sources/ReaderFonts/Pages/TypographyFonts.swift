@@ -5,20 +5,11 @@ public import FontRegistry
 /// The fonts that the styles of a typography have on this machine.
 public struct TypographyFonts: Sendable, Hashable {
     /// The fonts by the names that styles have.
-    public var fonts: [StyleFont: FontDescriptor]
+    public var fonts: [StyleFont: FontDescriptor] = [:]
     /// The names of styles that no font has.
-    public var missing: [String]
+    public var missing: [String] = []
     /// The fonts that fontconfig uses in place of ``missing`` ones.
-    public var substitutes: [StyleFont: FontDescriptor]
-
-    public init(
-        fonts: [StyleFont: FontDescriptor] = [:], missing: [String] = [],
-        substitutes: [StyleFont: FontDescriptor] = [:]
-    ) {
-        self.fonts = fonts
-        self.missing = missing
-        self.substitutes = substitutes
-    }
+    public var substitutes: [StyleFont: FontDescriptor] = [:]
 
     /// Returns a font or its substitute for style sheets; nil if there is neither.
     public func emitted(_ font: StyleFont) -> EmittedFont? {

@@ -65,13 +65,9 @@ public struct PickerList: Sendable, Hashable {
         for (id, new) in changes {
             let old = rows[id]
             guard old != new else { continue }
-            let places = (old.map(Self.section), new.map(Self.section))
-            if let old, let new, let place = places.0, places.0 == places.1 {
-                moves[place, default: []].append(Move(id: id, old: old, new: new))
-            } else {
-                if let place = places.0 { moves[place, default: []].append(Move(id: id, old: old)) }
-                if let place = places.1 { moves[place, default: []].append(Move(id: id, new: new)) }
-            }
+            let (from, to) = (old.map(Self.section), new.map(Self.section))
+            if let from { moves[from, default: []].append((old, from == to ? new : nil)) }
+            if let to, from != to { moves[to, default: []].append((nil, new)) }
         }
         let before = rows
         var steps: [PickerStep] = []
@@ -153,11 +149,7 @@ public struct PickerList: Sendable, Hashable {
     // MARK: Places
 
     /// A row that leaves, enters or stays in a section.
-    private struct Move {
-        var id: String
-        var old: PickerRow?
-        var new: PickerRow?
-    }
+    private typealias Move = (old: PickerRow?, new: PickerRow?)
 
     private static func section(_ row: PickerRow) -> String { row.category?.category.rawValue ?? other }
 

@@ -44,12 +44,10 @@ public enum SampleText {
         ("Kore", "키스의 고유조건은 입술끼리 만나야 하고"),
     ]
 
-    private static let texts = Dictionary(uniqueKeysWithValues: samples.map { ($0.script, $0.text) })
-
     /// Returns the sample of a script; nil if there is none.
     ///
     /// - Parameter script: The script by ISO 15924, such as `Arab`.
-    public static func text(of script: String) -> String? { texts[script] }
+    public static func text(of script: String) -> String? { samples.first { $0.script == script }?.text }
 
     /// Returns the samples of all scripts that a font has, and some letters of each further script; for a font of symbols,
     /// or without any of these, some of its characters.

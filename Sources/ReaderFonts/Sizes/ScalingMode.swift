@@ -12,29 +12,17 @@ public enum ScalingMode: String, Sendable, Hashable, Codable, CaseIterable {
 
 /// The rules by which one style's size is computed.
 public struct SizeScaling: Sendable, Hashable, Codable {
-    public var mode: ScalingMode
+    public var mode = ScalingMode.metricsWithFallback
     /// The points between two categories, for ``ScalingMode/stepping``.
-    public var step: Double
+    public var step = 2.0
     /// The factor of ``step``.
-    public var stepMultiplier: Double
+    public var stepMultiplier = 1.0
     /// The smallest result in points; nil for none.
     public var minimum: Double?
     /// The largest result in points, which prevails over ``minimum``; nil for none.
     public var maximum: Double?
     /// The text style whose metrics apply.
-    public var metrics: TextMetrics
-
-    public init(
-        mode: ScalingMode = .metricsWithFallback, step: Double = 2, stepMultiplier: Double = 1, minimum: Double? = nil,
-        maximum: Double? = nil, metrics: TextMetrics = TextMetrics()
-    ) {
-        self.mode = mode
-        self.step = step
-        self.stepMultiplier = stepMultiplier
-        self.minimum = minimum
-        self.maximum = maximum
-        self.metrics = metrics
-    }
+    public var metrics = TextMetrics()
 
     /// Returns the size for a category, within the limits unless the mode is ``ScalingMode/disabled``.
     public func size(of points: Double, at category: ContentSizeCategory) -> Double {

@@ -4,18 +4,15 @@ public struct TextSize: Sendable, Hashable, Codable {
     public var points: Double
     /// Whether the size already depends on the user's category; such a size is not scaled again.
     public var isScaled: Bool
+}
 
+extension TextSize {
     /// A designed size, for the default category.
     public init(points: Double) { self.init(points: points, isScaled: false) }
 
     /// The size of a text style at a category.
     public init(_ style: TextStyle, at category: ContentSizeCategory) {
         self.init(points: style.pointSize(at: category), isScaled: true)
-    }
-
-    init(points: Double, isScaled: Bool) {
-        self.points = points
-        self.isScaled = isScaled
     }
 }
 

@@ -21,18 +21,16 @@ extension TitleColorApplyMode {
     ///   - own: The colours that the button has itself; a state without one has the colour of the toolkit.
     public func applied<Value>(_ color: Value, to own: [ControlState: Value]) -> [ControlState: Value] {
         var colors = own
-        for state in ControlState.allCases where isApplied(to: state, hasColor: own[state] != nil) {
-            colors[state] = color
+        for state in ControlState.allCases {
+            let isApplied =
+                switch self {
+                case .all: true
+                case .none: false
+                case .normal: state == .normal
+                case .whereUnspecified: own[state] == nil
+                }
+            if isApplied { colors[state] = color }
         }
         return colors
-    }
-
-    private func isApplied(to state: ControlState, hasColor: Bool) -> Bool {
-        switch self {
-        case .all: true
-        case .none: false
-        case .normal: state == .normal
-        case .whereUnspecified: !hasColor
-        }
     }
 }

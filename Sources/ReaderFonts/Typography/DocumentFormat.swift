@@ -22,7 +22,7 @@ public enum DocumentFormat: String, Sendable, Hashable, Codable, CaseIterable {
             return try decoder.decode(DocumentValue.self, from: data)
         case .propertyList:
             // Foundation's parser of XML is recursive and has no limit.
-            guard XMLNesting.depth(of: data) <= DocumentValue.depthLimit + 2 else {
+            guard Self.depth(of: data) <= DocumentValue.depthLimit + 2 else {
                 throw CocoaError(.propertyListReadCorrupt)
             }
             let decoder = PropertyListDecoder()
@@ -30,12 +30,9 @@ public enum DocumentFormat: String, Sendable, Hashable, Codable, CaseIterable {
             return try decoder.decode(DocumentValue.self, from: data)
         }
     }
-}
 
-/// The nesting of XML elements.
-enum XMLNesting {
-    /// Returns the largest number of elements within each other that a parser of the text can meet.
-    static func depth(of data: Data) -> Int {
+    /// Returns the largest number of elements of XML within each other that a parser of the text can meet.
+    private static func depth(of data: Data) -> Int {
         var deepest = 0
         var depth = 0
         var rest = data[...]

@@ -2,8 +2,11 @@
 struct EntryReader {
     let document: String
     let path: [String]
-    private var map: [String: DocumentValue]
+    private(set) var map: [String: DocumentValue]
     private(set) var problems: [TypographyProblem] = []
+
+    /// The range of sizes in points.
+    static let sizes: ClosedRange<Double> = 0...10_000
 
     init(document: String, path: [String], map: [String: DocumentValue]) {
         self.document = document
@@ -40,15 +43,22 @@ struct EntryReader {
         map.removeValue(forKey: key).map(ColorResolver.Definition.init)
     }
 
-    /// Returns the values of a map.
-    mutating func values(_ key: String) -> [String: DocumentValue] {
-        take(key, "a map") { if case .map(let map) = $0 { map } else { nil } } ?? [:]
+    /// Returns the value of a key with its place.
+    mutating func sourced<Value>(
+        _ key: String, _ read: (inout EntryReader, String) -> Value?
+    ) -> Sourced<Value>? {
+        read(&self, key).map { Sourced(value: $0, origin: ValueOrigin(document: document, path: path + [key])) }
     }
 
-    /// Returns an entry that is a map.
+    /// Returns the values of a map.
+    mutating func values(_ key: String) -> [String: DocumentValue]? {
+        take(key, "a map") { if case .map(let map) = $0 { map } else { nil } }
+    }
+
+    /// Reads an entry that is a map.
+    @discardableResult
     mutating func entry<Entry>(_ key: String, _ read: (inout EntryReader) -> Entry) -> Entry? {
-        guard let map: [String: DocumentValue] = take(key, "a map", { if case .map(let map) = $0 { map } else { nil } })
-        else { return nil }
+        guard let map = values(key) else { return nil }
         var reader = EntryReader(document: document, path: path + [key], map: map)
         let entry = read(&reader)
         reader.finish()

@@ -7,22 +7,11 @@ public struct ValueOrigin: Sendable, Hashable, Codable {
 }
 
 /// A value and the place where it is written.
-public struct Sourced<Value> {
-    public var value: Value
-    public var origin: ValueOrigin
-
-    public init(_ value: Value, origin: ValueOrigin) {
-        self.value = value
-        self.origin = origin
-    }
+struct Sourced<Value> {
+    var value: Value
+    var origin: ValueOrigin
 
     func map<Other>(_ transform: (Value) -> Other) -> Sourced<Other> {
-        Sourced<Other>(transform(value), origin: origin)
+        Sourced<Other>(value: transform(value), origin: origin)
     }
 }
-
-extension Sourced: Sendable where Value: Sendable {}
-extension Sourced: Equatable where Value: Equatable {}
-extension Sourced: Hashable where Value: Hashable {}
-extension Sourced: Encodable where Value: Encodable {}
-extension Sourced: Decodable where Value: Decodable {}

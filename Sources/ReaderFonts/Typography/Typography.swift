@@ -26,27 +26,31 @@ public struct Typography: Sendable, Hashable, Codable {
     ) {
         settings = defaults
         problems = documents.flatMap(\.problems)
-        var entry = SettingsEntry()
-        var entries: [String: StyleEntry] = [:]
+        var places: [PartialKeyPath<TypographySettings>: ValueOrigin] = [:]
+        var entries: [String: [EntryReader]] = [:]
+        var parents: [String: Sourced<String>] = [:]
         var definitions: [String: Sourced<ColorResolver.Definition>] = [:]
         for document in documents {
-            entry = document.settings.over(entry)
-            entries.merge(document.styles) { $1.over($0) }
-            // These settings are colours like any other, to which colours and styles may refer. Of one document those of
-            // the same name among the colours win, as in TypographyKit.
-            for (name, color) in [
-                ("development-color", document.settings.developmentColor),
-                ("fallback-color", document.settings.fallbackColor),
-            ] where color != nil { definitions[name] = color }
+            var reader = EntryReader(document: document.name, path: ["typography-kit"], map: document.settings)
+            // The settings that are colours are like any other, to which colours and styles may refer. Of one document
+            // those of the same name among the colours win, as in TypographyKit.
+            definitions.merge(settings.read(&reader, &places)) { $1 }
             for (name, definition) in document.colors {
                 let origin = ValueOrigin(document: document.name, path: ["typography-colors", name])
-                definitions[name] = Sourced(definition, origin: origin)
+                definitions[name] = Sourced(value: definition, origin: origin)
+            }
+            for (name, map) in document.styles {
+                var reader = EntryReader(document: document.name, path: ["ui-font-text-styles", name], map: map)
+                if let parent = reader.sourced("extends", { $0.text($1) }) { parents[name] = parent }
+                entries[name, default: []].append(reader)
             }
         }
         let resolver = ColorResolver(definitions.mapValues(\.value), asset: asset)
         add(definitions, resolver)
-        apply(entry)
-        add(entries, resolver)
+        for origin in places.values { origins[origin.path.joined(separator: "/")] = origin }
+        settings.developmentColor = colors["development-color"] ?? settings.developmentColor
+        settings.fallbackColor = colors["fallback-color"] ?? settings.fallbackColor
+        add(entries, parents, resolver)
     }
 
     private mutating func add(_ definitions: [String: Sourced<ColorResolver.Definition>], _ resolver: ColorResolver) {
@@ -69,38 +73,20 @@ public struct Typography: Sendable, Hashable, Codable {
         if let failure = resolver.failureOfDark(definition) { problems.append(failure.problem(at: origin)) }
     }
 
-    private mutating func apply(_ entry: SettingsEntry) {
-        func set<Value>(_ path: WritableKeyPath<TypographySettings, Value>, _ value: Sourced<Value>?) {
-            guard let value else { return }
-            settings[keyPath: path] = value.value
-            origins[value.origin.path.joined(separator: "/")] = value.origin
-        }
-        func set<Value>(_ path: WritableKeyPath<TypographySettings, Value?>, _ value: Sourced<Value>?) {
-            set(path, value?.map(Optional.some))
-        }
-        set(\.minimumPointSize, entry.minimumPointSize)
-        set(\.maximumPointSize, entry.maximumPointSize)
-        set(\.pointStepSize, entry.pointStepSize)
-        set(\.pointStepMultiplier, entry.pointStepMultiplier)
-        set(\.scalingMode, entry.scalingMode)
-        set(\.titleColorApplyMode, entry.titleColorApplyMode)
-        set(\.lineBreakMode, entry.lineBreakMode)
-        set(\.configurationName, entry.configurationName)
-        set(\.configurationFormat, entry.configurationFormat)
-        set(\.configurationURL, entry.configurationURL)
-        set(\.isDevelopment, entry.isDevelopment)
-        set(\.stopsAtMissingColors, entry.stopsAtMissingColors)
-        set(\.usesDevelopmentColors, entry.usesDevelopmentColors)
-        settings.developmentColor = colors["development-color"] ?? settings.developmentColor
-        settings.fallbackColor = colors["fallback-color"] ?? settings.fallbackColor
-    }
-
-    private mutating func add(_ entries: [String: StyleEntry], _ resolver: ColorResolver) {
-        let order = ReferenceOrder(entries.keys) { entries[$0]?.parent.map { [$0.value] } ?? [] }
-        var complete: [String: StyleEntry] = [:]
+    private mutating func add(
+        _ entries: [String: [EntryReader]], _ parents: [String: Sourced<String>], _ resolver: ColorResolver
+    ) {
+        let order = ReferenceOrder(entries.keys) { parents[$0].map { [$0.value] } ?? [] }
+        let scaling = SizeScaling(
+            mode: settings.scalingMode, step: settings.pointStepSize, stepMultiplier: settings.pointStepMultiplier,
+            minimum: settings.minimumPointSize, maximum: settings.maximumPointSize,
+            // Whatever the style is called, as in TypographyKit since 4.0.
+            metrics: TextMetrics(for: .body))
+        var complete: [String: TypographyStyle] = [:]
+        var textColors: [String: Sourced<ColorResolver.Definition>] = [:]
         for name in order.names {
-            guard let entry = entries[name] else { continue }
-            if let parent = entry.parent {
+            var style = TypographyStyle(name: name, scaling: scaling)
+            if let parent = parents[name] {
                 if let members = order.cycles[name] {
                     problems.append(ColorResolver.Failure.cyclicReference(members).problem(at: parent.origin))
                     continue
@@ -111,50 +97,25 @@ public struct Typography: Sendable, Hashable, Codable {
                     problems.append(failure.problem(at: parent.origin))
                     continue
                 }
-                complete[name] = entry.over(inherited)
-            } else {
-                complete[name] = entry
+                style = inherited
+                style.name = name
+                textColors[name] = textColors[parent.value]
             }
+            for var reader in entries[name] ?? [] {
+                if let color = style.read(&reader) { textColors[name] = color }
+            }
+            complete[name] = style
         }
-        for (name, entry) in complete.sorted(by: { $0.key < $1.key }) {
-            styles[name] = style(name, entry, resolver)
-        }
-    }
-
-    private mutating func style(_ name: String, _ entry: StyleEntry, _ resolver: ColorResolver) -> TypographyStyle {
-        var color: AdaptiveColor?
-        if let text = entry.textColor {
+        for (name, style) in complete.sorted(by: { $0.key < $1.key }) {
+            styles[name] = style
+            guard let text = textColors[name] else { continue }
             switch resolver.color(of: text.value) {
-            case .success(let found):
-                color = found
+            case .success(let color):
+                styles[name]?.textColor = color
                 note(text.value, at: text.origin, resolver)
             case .failure(let failure): problems.append(failure.problem(at: text.origin))
             }
         }
-        let scaling = SizeScaling(
-            mode: entry.scalingMode?.value ?? settings.scalingMode, step: settings.pointStepSize,
-            stepMultiplier: settings.pointStepMultiplier,
-            minimum: entry.minimumPointSize?.value ?? settings.minimumPointSize,
-            maximum: entry.maximumPointSize?.value ?? settings.maximumPointSize,
-            // Whatever the style is called, as in TypographyKit since 4.0.
-            metrics: TextMetrics(for: .body))
-        return TypographyStyle(
-            name: name, font: entry.fontName.map { StyleFont($0.value) }, pointSize: entry.pointSize?.value,
-            scaling: scaling, letterCase: entry.letterCase?.value ?? .regular,
-            letterSpacing: entry.letterSpacing?.value, lineSpacing: entry.lineSpacing?.value,
-            lineHeight: entry.lineHeight?.value, textColor: color, origins: entry.origins)
-    }
-}
-
-extension StyleEntry {
-    fileprivate var origins: [TypographyStyle.Key: ValueOrigin] {
-        let all: [TypographyStyle.Key: ValueOrigin?] = [
-            .fontName: fontName?.origin, .pointSize: pointSize?.origin, .minimumPointSize: minimumPointSize?.origin,
-            .maximumPointSize: maximumPointSize?.origin, .letterCase: letterCase?.origin,
-            .letterSpacing: letterSpacing?.origin, .lineSpacing: lineSpacing?.origin, .lineHeight: lineHeight?.origin,
-            .scalingMode: scalingMode?.origin, .textColor: textColor?.origin,
-        ]
-        return all.compactMapValues(\.self)
     }
 }
 

@@ -11,8 +11,9 @@ public struct TypographyDocument: Sendable, Hashable {
     /// The name by which problems and provenance identify the document.
     public let name: String
     let colors: [String: ColorResolver.Definition]
-    let settings: SettingsEntry
-    let styles: [String: StyleEntry]
+    /// The settings and styles as written, which ``Typography`` reads over those of other documents.
+    let settings: [String: DocumentValue]
+    let styles: [String: [String: DocumentValue]]
     /// The defects of single values.
     public let problems: [TypographyProblem]
 
@@ -35,9 +36,21 @@ public struct TypographyDocument: Sendable, Hashable {
         guard case .map(let map) = value else { throw .unexpectedFormat("It is \(value.kind), not a map.") }
         var reader = EntryReader(document: name, path: [], map: map)
         self.name = name
-        settings = reader.entry("typography-kit") { SettingsEntry(&$0) } ?? SettingsEntry()
-        colors = reader.values("typography-colors").mapValues(ColorResolver.Definition.init)
-        styles = reader.entries("ui-font-text-styles") { StyleEntry(&$0) }
+        settings =
+            reader.entry("typography-kit") { reader in
+                let map = reader.map
+                var (settings, places) = (TypographySettings(), [PartialKeyPath<TypographySettings>: ValueOrigin]())
+                _ = settings.read(&reader, &places)
+                return map
+            } ?? [:]
+        colors = (reader.values("typography-colors") ?? [:]).mapValues(ColorResolver.Definition.init)
+        styles = reader.entries("ui-font-text-styles") { reader in
+            let map = reader.map
+            _ = reader.text("extends")
+            var style = TypographyStyle(name: "", scaling: SizeScaling())
+            _ = style.read(&reader)
+            return map
+        }
         reader.finish()
         problems = reader.problems
     }

@@ -2,13 +2,13 @@
 public struct TypographySettings: Sendable, Hashable, Codable {
     public var minimumPointSize: Double?
     public var maximumPointSize: Double?
-    public var pointStepSize: Double
-    public var pointStepMultiplier: Double
-    public var scalingMode: ScalingMode
-    public var titleColorApplyMode: TitleColorApplyMode
-    public var lineBreakMode: LineBreakMode
+    public var pointStepSize = 2.0
+    public var pointStepMultiplier = 1.0
+    public var scalingMode = ScalingMode.metricsWithFallback
+    public var titleColorApplyMode = TitleColorApplyMode.whereUnspecified
+    public var lineBreakMode = LineBreakMode.wordWrap
     /// The base name of the document and of its cached copy.
-    public var configurationName: String
+    public var configurationName = "TypographyKit"
     /// The format of the document; nil to detect it.
     public var configurationFormat: DocumentFormat?
     /// The address of a newer document.
@@ -16,27 +16,19 @@ public struct TypographySettings: Sendable, Hashable, Codable {
     /// The colour that takes the place of a missing one in development.
     public var developmentColor: AdaptiveColor
     /// The colour that otherwise takes the place of a missing one.
-    public var fallbackColor: AdaptiveColor
+    public var fallbackColor = AdaptiveColor(
+        light: Color(red: 0, green: 0, blue: 0), dark: Color(red: 1, green: 1, blue: 1))
     public var isDevelopment: Bool
     /// Whether a missing colour is a fatal error in development (`should-crash-if-color-not-found`).
-    public var stopsAtMissingColors: Bool
-    public var usesDevelopmentColors: Bool
+    public var stopsAtMissingColors = false
+    public var usesDevelopmentColors = false
 
     /// The settings without a document.
     ///
     /// - Parameter isDevelopment: Whether the program is a development build.
     public init(isDevelopment: Bool = false) {
-        pointStepSize = 2
-        pointStepMultiplier = 1
-        scalingMode = .metricsWithFallback
-        titleColorApplyMode = .whereUnspecified
-        lineBreakMode = .wordWrap
-        configurationName = "TypographyKit"
         developmentColor = AdaptiveColor(
             isDevelopment ? Color(red: 1, green: 0, blue: 0) : Color(red: 0, green: 0, blue: 0, alpha: 0))
-        fallbackColor = AdaptiveColor(light: Color(red: 0, green: 0, blue: 0), dark: Color(red: 1, green: 1, blue: 1))
         self.isDevelopment = isDevelopment
-        stopsAtMissingColors = false
-        usesDevelopmentColors = false
     }
 }

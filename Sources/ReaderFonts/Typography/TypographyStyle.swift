@@ -19,7 +19,7 @@ public struct TypographyStyle: Sendable, Hashable, Codable {
     /// The size in points at the default category.
     public var pointSize: Double?
     public var scaling: SizeScaling
-    public var letterCase: LetterCase
+    public var letterCase = LetterCase.regular
     /// Additional space between letters, in points.
     public var letterSpacing: Double?
     /// Additional space between lines, in points.
@@ -28,7 +28,7 @@ public struct TypographyStyle: Sendable, Hashable, Codable {
     public var lineHeight: Double?
     public var textColor: AdaptiveColor?
     /// The place of each value that a document gives.
-    public var origins: [Key: ValueOrigin]
+    public var origins: [Key: ValueOrigin] = [:]
 
     /// Returns the size at a category; nil if the style has none.
     public func pointSize(at category: ContentSizeCategory) -> Double? {

@@ -161,10 +161,7 @@ struct HostileReport: Sendable {
             ])),
         .init(
             "prune",
-            SweepReport(
-                report: PruneReport(
-                    removedObjects: [hostile], endedSessionRegistrations: [registration],
-                    goneProviderRegistrations: [registration], removedFolders: [hostile]))),
+            SweepReport(report: pruned)),
         .init("policy", PolicyReport(file: hostile, policy: policy)),
         .init(
             "operations",
@@ -223,11 +220,20 @@ struct HostileReport: Sendable {
         let record = NameRecord(
             nameID: 1, platformID: 9, encodingID: 1, languageID: 1, language: hostile, raw: [0x1B],
             display: hostile)
-        let details = FontDetails(
-            texts: [FontText(kind: .license, language: hostile, text: hostile)], vendor: hostile)
+        var details = FontDetails()
+        details.texts = [FontText(kind: .license, language: hostile, text: hostile)]
+        details.vendor = hostile
         return FileReport(
             file: hostile, format: .collection, size: 1, sha256: "ab",
             faces: [.init(face: Values.hostileFace, details: details, names: [record])])
+    }
+
+    private static var pruned: PruneReport {
+        var report = PruneReport()
+        (report.removedObjects, report.removedFolders) = ([hostile], [hostile])
+        report.endedSessionRegistrations = [registration]
+        report.goneProviderRegistrations = [registration]
+        return report
     }
 
     private static var policy: FontPolicy {
@@ -253,14 +259,14 @@ struct HostileReport: Sendable {
         explanation.facts = RegistrationFacts(rejectedBy: [hostile])
         (explanation.file, explanation.package, explanation.shadow) = (hostile, hostile, font)
         explanation.substitution = FontSubstitution(
-            font: font, rule: .alias(family: hostile, file: hostile), language: hostile)
+            font: font, reason: .init(alias: hostile, configuration: hostile, language: hostile))
         explanation.others = [registration]
         explanation.suggestions = [hostile]
         explanation.findings = [FontFinding(.tableTwice, table: hostile, message: hostile)]
         let process = RunningProgram(
             user: FontUser(processIdentifier: 1, program: hostile), executable: hostile, startedAt: 0)
         explanation.toRestart = [
-            ProgramGroup(program: KnownProgram(id: hostile, name: hostile, engine: .java), processes: [process])
+            ProgramGroup(program: KnownProgram(hostile, hostile, .java), processes: [process])
         ]
         return explanation
     }

@@ -214,14 +214,15 @@ extension RealPrograms {
                 format: .png, rows: [.init([.init(text: "A", size: 9, faces: [.init(file: 5, index: 0)])])])
             // Answers with the failure of a face that is not there.
             let reply = try DrawingProcess.answer(
-                to: request.encoded, as: .picture, files: [font], program: Programs.preview)
+                to: request.encoded, as: .picture, files: [.file(font)], program: Programs.preview)
             #expect(try Result<DrawnSpecimen, DrawingFailure>(encoded: reply) == .failure(.unusableFace(file: 5)))
             #expect(throws: FontError.self) {
-                try DrawingProcess.answer(to: [1, 2, 3], as: .picture, files: [font], program: Programs.preview)
+                try DrawingProcess.answer(to: [1, 2, 3], as: .picture, files: [.file(font)], program: Programs.preview)
             }
             // Another program than the one that draws does not greet.
             do throws(FontError) {
-                _ = try DrawingProcess.answer(to: request.encoded, as: .picture, files: [font], program: "/bin/true")
+                _ = try DrawingProcess.answer(
+                    to: request.encoded, as: .picture, files: [.file(font)], program: "/bin/true")
                 Issue.record("it answered")
             } catch {
                 #expect(error.code == .registrationFailed && error.message.contains("reinstall fontd"))
@@ -240,7 +241,7 @@ extension RealPrograms {
                 "printf 'fontd\\001\\000\\001' >&0\nexec cat", to: home.root + "/given/draw")
             do throws(FontError) {
                 _ = try DrawingProcess.answer(
-                    to: [1], as: .picture, files: [font], program: program, within: .milliseconds(200))
+                    to: [1], as: .picture, files: [.file(font)], program: program, within: .milliseconds(200))
                 Issue.record("it answered")
             } catch {
                 #expect(error.code == .registrationFailed && error.cause == .worker(.timedOut))
@@ -273,7 +274,7 @@ extension RealPrograms {
                     rows: [.init([.init(text: "Ab\u{1F600}あ", size: 30, faces: [.init(file: 0, index: 0)])])])
                 do throws(FontError) {
                     let reply = try DrawingProcess.answer(
-                        to: request.encoded, as: .picture, files: [font.path], program: Programs.preview)
+                        to: request.encoded, as: .picture, files: [.file(font.path)], program: Programs.preview)
                     #expect(throws: Never.self) { try Result<DrawnSpecimen, DrawingFailure>(encoded: reply) }
                 } catch {
                     #expect(error.code == .invalidFontData, "\(font.name): \(error)")

@@ -51,10 +51,9 @@ extension FailingPrograms {
                     _ = try worker?.awaitGreeting(until: .now + .seconds(120))
                 }
                 let process = try #require(worker)
-                let file = try #require(FileHandle(forReadingAtPath: staged.path))
                 let ending = process.answer(
                     WorkerProtocol.Request(.inspection, size: staged.size, sha256: staged.sha256),
-                    descriptor: file.fileDescriptor, until: .now + .seconds(120))
+                    file: try staged.open(), until: .now + .seconds(120))
                 guard case .answered = ending else {
                     Issue.record("\(path): \(ending)")
                     worker = nil

@@ -20,7 +20,7 @@ extension FailingPrograms {
 
         private func files(_ workers: FontWorkers) -> OpenedFileInspector {
             var context = home.context
-            context.inspection = .workers(workers)
+            context.workers = workers
             return OpenedFileInspector(context)
         }
 

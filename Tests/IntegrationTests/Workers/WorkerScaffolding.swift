@@ -8,7 +8,7 @@ extension PrivateHome {
     /// Returns a manager whose files are read by workers.
     func manager(_ workers: FontWorkers, provider: String = "test") -> FontManager {
         var context = context
-        context.inspection = .workers(workers)
+        context.workers = workers
         return FontManager(provider: provider, context: context)
     }
 

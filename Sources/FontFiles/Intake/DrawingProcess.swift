@@ -1,40 +1,16 @@
 package import FontModel
-import Glibc
 package import Inspection
-import SystemPackage
 
 /// The process that draws fonts and makes smaller ones, `fontd-preview`, which has no rights, like a worker, and serves
 /// one request.
 package enum DrawingProcess {
-    /// A font file that the process gets.
-    package enum File: Sendable {
-        case path(String)
-        /// A file that another process opened and that nobody can change, and its name for messages.
-        case opened(OpenedFile, name: String)
-
-        fileprivate var name: String {
-            switch self {
-            case .path(let path): path
-            case .opened(_, let name): name
-            }
-        }
-    }
-
-    /// Returns the reply of a new process to a request about files at paths.
-    package static func answer(
-        to request: [UInt8], as kind: WorkerProtocol.DrawingHead.Kind,
-        files: [String], program: String, within timeLimit: Duration = .seconds(30)
-    ) throws(FontError) -> [UInt8] {
-        try answer(to: request, as: kind, files: files.map(File.path), program: program, within: timeLimit)
-    }
-
     /// Returns the reply of a new process to a request.
     ///
     /// The reply is untrusted, as a font may have taken over the process.
     /// - Parameters:
     ///   - request: The request, at most ``WorkerProtocol/drawingRequestLength`` bytes.
     ///   - kind: The kind of the request.
-    ///   - files: The font files that the process gets, in this order.
+    ///   - files: The font files that the process gets, in this order; open ones are those that nobody can change.
     ///   - program: The absolute path of the program.
     ///   - timeLimit: The time limit for the request.
     /// - Throws: `fileNotFound` (101), `insufficientPermissions` (102) or `exceededResourceLimit` (106) if a file
@@ -42,9 +18,8 @@ package enum DrawingProcess {
     ///   `registrationFailed` (301) if it cannot be started, hardly runs, or another process ends it.
     package static func answer(
         to request: [UInt8], as kind: WorkerProtocol.DrawingHead.Kind,
-        files: [File], program: String, within timeLimit: Duration = .seconds(30)
+        files: [FontItem], program: String, within timeLimit: Duration = .seconds(30)
     ) throws(FontError) -> [UInt8] {
-        let names = files.map(\.name)
         guard request.count <= WorkerProtocol.drawingRequestLength else {
             throw FontError(
                 .exceededResourceLimit,
@@ -54,43 +29,29 @@ package enum DrawingProcess {
         let process: WorkerProcess
         do throws(FontError) {
             process = try WorkerProcess(program: program)
-            _ = try process.awaitGreeting(until: .now + max(timeLimit, .seconds(10)))
+            try process.awaitGreeting(until: .now + max(timeLimit, .seconds(10)))
         } catch {
             throw unusable(error.cause)
         }
         var messages: [WorkerProcess.Message] = []
-        var opened: [OpenedFile] = []
         for file in files {
-            let source = try source(of: file)
+            let source = try file.open()
             let head = WorkerProtocol.DrawingHead(.file, size: source.size)
-            messages.append(.init(bytes: head.encoded, descriptor: source.file.descriptor))
-            opened.append(source.file)
+            messages.append(.init(bytes: head.encoded, file: source.file))
         }
         // A socket may not hold a request until the process reads it.
         let memory = try SealedMemory(request, name: "request")
         messages.append(
-            .init(bytes: WorkerProtocol.DrawingHead(kind, size: request.count).encoded, descriptor: memory.descriptor))
+            .init(bytes: WorkerProtocol.DrawingHead(kind, size: request.count).encoded, file: memory.file))
         process.raiseTimeLimit()
         let ending = process.answer(messages, until: .now + timeLimit)
-        withExtendedLifetime((opened, memory)) {}
         do throws(WorkerFailure) {
             return try ending.answer(within: timeLimit)
         } catch {
             switch error {
-            case .file(let reason): throw failed(reason, names)
+            case .file(let reason): throw failed(reason, files.map(\.name))
             case .other(let error): throw unusable(error.cause)
             }
-        }
-    }
-
-    private static func source(of file: File) throws(FontError) -> (file: OpenedFile, size: Int) {
-        switch file {
-        case .path(let path):
-            let source = try SourceFile(opening: path)
-            guard let file = source.opened() else { throw SourceFile.unreadable(path, Errno(rawValue: errno)) }
-            return (file, source.size)
-        case .opened(let file, let name):
-            return (file, try SourceFile(opened: file, name: name).size)
         }
     }
 

@@ -1,13 +1,8 @@
 import FontModel
 package import Fontconfig
 
-/// Resolves a name to the font of that name, or to no font, but never to a substitute.
-package struct Resolver: Sendable {
-    package let system: SystemFontCache
-
-    package init(system: SystemFontCache) { self.system = system }
-
-    /// Resolves a name.
+extension SystemFontCache {
+    /// Resolves a name to the font of that name, or to no font, but never to a substitute.
     ///
     /// Kinds of names are tried in the order of ``NameKind``; within one kind, scopes in the order process, session,
     /// persistent, system.
@@ -17,9 +12,9 @@ package struct Resolver: Sendable {
             if let found = registered.first(where: { $0.isFound(by: kind) }) {
                 return kind.wantsRegular ? .family(kind) : .font(found)
             }
-            let others = try system.current(loadsRegistered: true).find(name, as: kind)
+            let others = try current(loadsRegistered: true).find(name, as: kind)
             if !others.isEmpty, kind.wantsRegular { return .family(kind) }
-            if let best = Self.best(others, kind) { return .font(FontResolution(name, best, kind)) }
+            if let best = others.best(kind) { return .font(FontResolution(name, best, kind)) }
         }
         return .font(try substitute(for: name))
     }
@@ -45,15 +40,10 @@ package struct Resolver: Sendable {
 
     /// Returns the answer that no font has a name, with the substitute.
     private func substitute(for name: String) throws(FontError) -> FontResolution {
-        let substitute = try system.current(loadsRegistered: true).fonts.substitute(for: name)
+        let substitute = try current(loadsRegistered: true).fonts.substitute(for: name)
         return FontResolution(
             query: name,
             substitute: substitute.map { FontDescriptor(face: $0.face, path: $0.path, origin: .system) })
-    }
-
-    /// Returns the best of the registered fonts that match a name, regardless of all others.
-    package static func resolution(of name: String, to match: RegisteredMatch) -> FontResolution? {
-        best(match.fonts, match.kind).map { FontResolution(name, $0, match.kind) }
     }
 
     // MARK: Families
@@ -76,16 +66,25 @@ package struct Resolver: Sendable {
     package func rivals(of fonts: [FontDescriptor]) throws(FontError) -> SystemFonts? {
         // One file without instances is chosen whatever fontconfig says.
         let isOnly = fonts.count < 2 && fonts.allSatisfy(\.face.instances.isEmpty)
-        return isOnly ? nil : try system.current(loadsRegistered: true).fonts
+        return isOnly ? nil : try current(loadsRegistered: true).fonts
     }
+}
 
+extension [FontDescriptor] {
     /// Returns the best candidate: the highest scope, a static file before an instance of a variable one, the most
     /// regular, the oldest registration; for a family the most regular font alone.
-    private static func best(_ candidates: [FontDescriptor], _ kind: NameKind) -> FontDescriptor? {
-        if kind.wantsRegular { return FamilyFaces("", candidates, in: nil).face }
-        guard let highest = candidates.compactMap(\.rank).max() else { return nil }
-        return candidates.filter { $0.rank == highest }
+    fileprivate func best(_ kind: NameKind) -> FontDescriptor? {
+        if kind.wantsRegular { return mostRegular }
+        guard let highest = compactMap(\.rank).max() else { return nil }
+        return filter { $0.rank == highest }
             .min { ($0.instance == nil ? 0 : 1, Regularity(of: $0)) < ($1.instance == nil ? 0 : 1, Regularity(of: $1)) }
+    }
+}
+
+extension RegisteredMatch {
+    /// Returns the best of the fonts that match a name, regardless of all others.
+    package func resolution(of name: String) -> FontResolution? {
+        fonts.best(kind).map { FontResolution(name, $0, kind) }
     }
 }
 
