@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// The initialization that every program of fontd performs first.

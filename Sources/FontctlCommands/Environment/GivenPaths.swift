@@ -1,3 +1,4 @@
+import CLinux
 import FontRegistry
 import Glibc
 import Synchronization
