@@ -150,7 +150,7 @@ package struct CatalogRefresh {
                 throw TrustError.mixed(name: bin + ".json", reason: "\(target.path) belongs to another hash bin")
             }
             guard let id = CatalogLayout.id(ofFamily: target.path), let custom = target.custom,
-                let summary = try? decoder.decode(FamilySummary.self, from: Data(custom.canonical))
+                let summary = try? decoder.decode(FamilySummary.self, from: Data(custom.document))
             else { throw TrustError.malformed(name: bin + ".json", reason: "\(target.path) is not a family") }
             return (id, summary.cleaned)
         }
