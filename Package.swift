@@ -285,6 +285,9 @@ let package = Package(
             dependencies: ["FontModel", "FontValidation", "Inspection", "OpenType", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
+            name: "TUFTests", dependencies: ["TUF", "TestSupport"], exclude: ["Programs/repositories.py"],
+            swiftSettings: strict),
+        .testTarget(
             name: "FontCatalogTests", dependencies: ["FontCatalog", "FontModel", "FontRegistry", "TUF", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
