@@ -130,7 +130,8 @@ let package = Package(
         .target(
             name: "FontCatalog",
             dependencies: [
-                "CArchive", "CZlib", "FontFiles", "FontModel", "FontPictures", "FontRegistry", "Inspection", "ReaderFonts", "TUF",
+                "CArchive", "CZlib", "FontFiles", "FontModel", "FontPictures", "FontRegistry", "Inspection",
+                "ReaderFonts", "TUF",
             ],
             swiftSettings: strict),
         .target(
