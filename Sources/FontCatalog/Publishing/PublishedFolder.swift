@@ -9,13 +9,13 @@ package enum PublishedFolder {
     package static func read(_ path: String, atMost limit: Int = 1 << 28) throws(FontError) -> [UInt8]? {
         guard access(path, F_OK) == 0 else { return nil }
         let file = try SourceFile(opening: path, upTo: limit)
-        return try ByteCopy.bytes(0..<file.size, of: file.descriptor, path: path)
+        return try file.file.bytes(0..<file.size, path: path)
     }
 
     /// Writes a file in one step; readers see the whole old or the whole new one.
     package static func write(_ bytes: [UInt8], to path: String, onlyForUser: Bool = false) throws(FontError) {
         let file = try NewFile(at: path)
-        if onlyForUser, fchmod(file.descriptor, 0o600) != 0 { throw .store(.protect, path: path) }
+        if onlyForUser, fchmod(file.file.descriptor, 0o600) != 0 { throw .store(.protect, path: path) }
         try file.write(bytes)
         try file.complete()
     }
