@@ -125,7 +125,8 @@ package struct CatalogRefresh {
     }
 
     /// Fetches a pack if that takes fewer requests than the bins; no files if it is missing or damaged.
-    private func pack(for missing: [String], of snapshot: Int64, after former: Int64?) async throws -> [String: [UInt8]] {
+    private func pack(for missing: [String], of snapshot: Int64, after former: Int64?) async throws -> [String: [UInt8]]
+    {
         guard missing.count > 2 else { return [:] }
         let path = former == snapshot - 1 ? CatalogLayout.pack(snapshot) : CatalogLayout.fullPack(snapshot)
         guard let bytes = try await transport.fetch(path, atMost: BinPack.limit) else { return [:] }
