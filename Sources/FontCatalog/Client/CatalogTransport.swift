@@ -31,7 +31,7 @@ package struct FolderTransport: CatalogTransport {
         // One byte more, so that the reader sees that the file is too long.
         do {
             return try PublishedFolder.read(folder + name, atMost: limit)
-        } catch where error.code == .exceededResourceLimit {
+        } catch  where error.code == .exceededResourceLimit {
             return [UInt8](repeating: 0, count: limit + 1)
         }
     }
