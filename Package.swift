@@ -50,8 +50,6 @@ let package = Package(
         .library(name: "FontAdvice", targets: ["FontAdvice"]),
         // Pictures of texts in fonts.
         .library(name: "FontPictures", targets: ["FontPictures"]),
-        // Fonts on demand from catalogues of static files.
-        .library(name: "FontCatalog", targets: ["FontCatalog"]),
         // The fonts in EPUB books.
         .library(name: "BookFonts", targets: ["BookFonts"]),
         // The reader of font files alone: bytes in, values out.
@@ -126,14 +124,9 @@ let package = Package(
         .target(name: "ReaderNetwork", dependencies: ["Fetching", "ReaderFonts"], swiftSettings: strict),
         // The desktop's settings for text, without fonts.
         .target(name: "DesktopSettings", dependencies: ["DBus"], swiftSettings: strict),
-        // Catalogues: their documents, builder and importers, and the client that searches them.
+        // Catalogues of static files: documents, signed publications, and copies on this machine.
         .target(
-            name: "FontCatalog",
-            dependencies: [
-                "CArchive", "CZlib", "FontFiles", "FontModel", "FontPictures", "FontRegistry", "Inspection",
-                "ReaderFonts", "TUF",
-            ],
-            swiftSettings: strict),
+            name: "FontCatalog", dependencies: ["CZlib", "FontFiles", "FontModel", "TUF"], swiftSettings: strict),
         .target(
             name: "BookFonts",
             dependencies: ["CArchive", "CNettle", "CZlib", "FontModel", "FontRegistry", "Inspection", "OpenType"],
