@@ -23,6 +23,8 @@ DEB_REVISION ?= 1
 DEB_MAINTAINER ?= The fontd authors <fontd@example.org>
 # The systems on which `make package-test` installs the package.
 SYSTEMS ?= bookworm trixie noble
+# The folder with the suite tuf-conformance, for `make conformance`.
+SUITE ?=
 # The number of seconds that each fuzzer runs.
 FUZZ_SECONDS ?= 15
 # The folder with collections of real and damaged fonts for tests and `make memcheck`; an absolute path.
@@ -76,7 +78,7 @@ endif
 # SwiftPM uses every core by itself and locks its build folder: two parallel targets would only wait for each other.
 .NOTPARALLEL:
 .PHONY: help run test check bench install uninstall docs lint format clean release sanitize fuzz faults differential \
-    releases reach pages external memcheck linkage demo put stage manual documents deb package-test container-test \
+    releases reach pages conformance external memcheck linkage demo put stage manual documents deb package-test container-test \
     qt-plugins
 
 help: ## show this list
@@ -192,6 +194,11 @@ manual:
 fuzz: ## run the fuzzers (FUZZ_SECONDS=600 for long; FUZZERS="FontReader Names" for some)
 	@scripts/bootstrap build
 	@BUILD=$(BUILD) SWIFT=$(SWIFT) scripts/fuzz $(FUZZ_SECONDS) $(FUZZERS)
+
+conformance: ## run the suite tuf-conformance in a folder (SUITE=DIR)
+	@test -d '$(SUITE)' || { echo 'make conformance: SUITE names no folder with the suite tuf-conformance' >&2; exit 64; }
+	@scripts/bootstrap test
+	@BUILD=$(BUILD) SWIFT=$(SWIFT) scripts/conformance '$(SUITE)'
 
 faults: ## test the faults of docs/reliability.md as often as it states; three or four hours
 	@scripts/bootstrap test

@@ -50,8 +50,6 @@ let package = Package(
         .library(name: "FontAdvice", targets: ["FontAdvice"]),
         // Pictures of texts in fonts.
         .library(name: "FontPictures", targets: ["FontPictures"]),
-        // Fonts on demand from catalogues of static files.
-        .library(name: "FontCatalog", targets: ["FontCatalog"]),
         // The fonts in EPUB books.
         .library(name: "BookFonts", targets: ["BookFonts"]),
         // The reader of font files alone: bytes in, values out.
@@ -126,12 +124,11 @@ let package = Package(
         .target(name: "ReaderNetwork", dependencies: ["Fetching", "ReaderFonts"], swiftSettings: strict),
         // The desktop's settings for text, without fonts.
         .target(name: "DesktopSettings", dependencies: ["DBus"], swiftSettings: strict),
-        // Catalogues: their documents, builder and importers, and the client that searches them.
+        // Catalogues of static files: documents, their builder, signed publications, and copies on this machine.
         .target(
             name: "FontCatalog",
             dependencies: [
-                "CArchive", "CZlib", "FontFiles", "FontModel", "FontPictures", "FontRegistry", "Inspection",
-                "OpenType", "ReaderFonts", "TUF",
+                "CZlib", "FontFiles", "FontModel", "FontRegistry", "Inspection", "OpenType", "ReaderFonts", "TUF",
             ],
             swiftSettings: strict),
         .target(
@@ -285,6 +282,9 @@ let package = Package(
         .testTarget(
             name: "FontValidationTests",
             dependencies: ["FontModel", "FontValidation", "Inspection", "OpenType", "TestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "TUFTests", dependencies: ["TUF", "TestSupport"], exclude: ["Programs/repositories.py"],
             swiftSettings: strict),
         .testTarget(
             name: "FontCatalogTests", dependencies: ["FontCatalog", "FontModel", "FontRegistry", "TUF", "TestSupport"],

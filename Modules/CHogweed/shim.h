@@ -59,9 +59,9 @@ static inline bool chogweed_ecdsa_verify(
     nettle_mpz_init_set_str_256_u(py, 32, y);
     if (ecc_point_set(&point, px, py) && asn1_der_iterator_first(&outer, count, signature) == ASN1_ITERATOR_CONSTRUCTED
         && outer.type == ASN1_SEQUENCE && outer.buffer_length == outer.pos
-        && asn1_der_decode_constructed(&outer, &inner) == ASN1_ITERATOR_PRIMITIVE
+        && asn1_der_decode_constructed(&outer, &inner) == ASN1_ITERATOR_PRIMITIVE && inner.type == ASN1_INTEGER
         && asn1_der_get_bignum(&inner, numbers.r, 256) && asn1_der_iterator_next(&inner) == ASN1_ITERATOR_PRIMITIVE
-        && asn1_der_get_bignum(&inner, numbers.s, 256) && asn1_der_iterator_next(&inner) == ASN1_ITERATOR_END)
+        && inner.type == ASN1_INTEGER && asn1_der_get_bignum(&inner, numbers.s, 256) && asn1_der_iterator_next(&inner) == ASN1_ITERATOR_END)
         valid = ecdsa_verify(&point, SHA256_DIGEST_SIZE, digest, &numbers);
     mpz_clear(px);
     mpz_clear(py);

@@ -53,11 +53,11 @@ public enum FontctlProgram {
         context.given = GivenPaths()
         do {
             if let script = try CompletionScript.requested(by: arguments) {
-                return Renderer(console: context.console).write(script + "\n")
+                return Renderer(console: context.console, given: context.given).write(script + "\n")
             }
             // The parser knows neither flag of the other.
             if arguments.count == 2, Set(arguments) == ["--version", LeadingFlags.json] {
-                return Renderer(console: context.console, isJSON: true).show(VersionReport())
+                return Renderer(console: context.console, given: context.given, isJSON: true).show(VersionReport())
             }
             if isJSON, words.first(where: { !LeadingFlags.all.contains($0) }) == "help" {
                 throw CommandLineError(
@@ -78,14 +78,15 @@ public enum FontctlProgram {
                 if flags.contains(StoreChoice.flag) { arguments.insert(StoreChoice.flag, at: 0) }
             }
             if try StoreChoice.isOfAllUsers(&arguments) {
-                context = context.ofAllUsers(["fontctl", "--system"] + arguments.filter { $0 != "--system" })
+                context = context.ofAllUsers(
+                    ["fontctl", "--system"] + arguments.filter { $0 != "--system" }, advice: StoreChoice.advice)
             }
             return try await FontctlContext.$current.withValue(context) { [arguments, context] in
                 guard let first = arguments.first else { throw CommandLineError.noCommand }
                 // The parser's own requests for candidates are none of a person or of our scripts.
                 guard !first.hasPrefix("---") else {
                     let answer = await CompletionRequest.answer(to: arguments) ?? ""
-                    return Renderer(console: context.console).write(answer)
+                    return Renderer(console: context.console, given: context.given).write(answer)
                 }
                 if let unknown = CommandLineError.unknownCommand(in: arguments) { throw unknown }
                 var command = try await Fontctl.command(for: arguments)
@@ -97,28 +98,8 @@ public enum FontctlProgram {
                 return ExitStatus.done
             }
         } catch {
-            return Renderer(console: context.console, isJSON: isJSON).end(with: error, for: arguments)
+            return Renderer(console: context.console, given: context.given, isJSON: isJSON).end(
+                with: error, for: arguments)
         }
-    }
-}
-
-/// The choice between the bus and the store.
-///
-/// Only commands that require the bus use it, since connecting takes longer than most commands.
-enum ServiceRoute {
-    /// The environment variable that selects the bus with `1` and the store with `0`; otherwise the choice is
-    /// automatic.
-    static let variable = "FONTCTL_BUS"
-
-    /// Returns whether a command uses the bus for everything; nil if it uses only the store.
-    ///
-    /// A command that uses the store may need the bus as well, since only the service calls font providers.
-    static func isWhollyOverBus(_ arguments: [String]) -> Bool? {
-        let choice = getenv(variable).map { String(cString: $0) }
-        if choice == "1" || choice != "0" && Sandbox.isPresent { return true }
-        guard choice != "0", arguments.dropFirst().first == "request" else { return nil }
-        if getenv("DBUS_SESSION_BUS_ADDRESS") != nil { return false }
-        let socket = getenv("XDG_RUNTIME_DIR").map { String(cString: $0) + "/bus" }
-        return socket.map { access($0, F_OK) } == 0 ? false : nil
     }
 }

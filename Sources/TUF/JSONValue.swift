@@ -77,21 +77,28 @@ extension JSONValue {
     /// backslash escaped (OLPC's canonical JSON).
     public var canonical: [UInt8] {
         var bytes: [UInt8] = []
-        write(to: &bytes)
+        write(to: &bytes, isDocument: false)
         return bytes
     }
 
-    private func write(to bytes: inout [UInt8]) {
+    /// The canonical form with control characters escaped, as a document must have them (RFC 8259, 7).
+    public var document: [UInt8] {
+        var bytes: [UInt8] = []
+        write(to: &bytes, isDocument: true)
+        return bytes
+    }
+
+    private func write(to bytes: inout [UInt8], isDocument: Bool) {
         switch self {
         case .null: bytes += "null".utf8
         case .bool(let truth): bytes += (truth ? "true" : "false").utf8
         case .integer(let number): bytes += String(number).utf8
-        case .string(let text): Self.write(text, to: &bytes)
+        case .string(let text): Self.write(text, to: &bytes, isDocument: isDocument)
         case .array(let elements):
             bytes.append(UInt8(ascii: "["))
             for (place, element) in elements.enumerated() {
                 if place > 0 { bytes.append(UInt8(ascii: ",")) }
-                element.write(to: &bytes)
+                element.write(to: &bytes, isDocument: isDocument)
             }
             bytes.append(UInt8(ascii: "]"))
         case .object(let members):
@@ -99,17 +106,21 @@ extension JSONValue {
             let sorted = members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
             for (place, member) in sorted.enumerated() {
                 if place > 0 { bytes.append(UInt8(ascii: ",")) }
-                Self.write(member.key, to: &bytes)
+                Self.write(member.key, to: &bytes, isDocument: isDocument)
                 bytes.append(UInt8(ascii: ":"))
-                member.value.write(to: &bytes)
+                member.value.write(to: &bytes, isDocument: isDocument)
             }
             bytes.append(UInt8(ascii: "}"))
         }
     }
 
-    private static func write(_ text: String, to bytes: inout [UInt8]) {
+    private static func write(_ text: String, to bytes: inout [UInt8], isDocument: Bool) {
         bytes.append(UInt8(ascii: "\""))
         for byte in text.utf8 {
+            if isDocument, byte < 0x20 {
+                bytes += "\\u00\(Digest.hexadecimal([byte]))".utf8
+                continue
+            }
             if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { bytes.append(UInt8(ascii: "\\")) }
             bytes.append(byte)
         }

@@ -57,7 +57,7 @@ public enum SignedMetadata {
         let signatures = keys.map { key -> JSONValue in
             ["keyid": .string(key.identifier), "sig": .string(Digest.hexadecimal(key.sign(bytes)))]
         }
-        return JSONValue.object([.init("signatures", .array(signatures)), .init("signed", signed)]).canonical
+        return JSONValue.object([.init("signatures", .array(signatures)), .init("signed", signed)]).document
     }
 
     /// The version of the specification that documents state.

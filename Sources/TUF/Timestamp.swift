@@ -32,7 +32,7 @@ public struct Timestamp: Sendable, Hashable, Comparable, CustomStringConvertible
     public static func < (one: Timestamp, other: Timestamp) -> Bool { one.seconds < other.seconds }
 
     public var description: String {
-        let day = Int((Double(seconds) / 86_400).rounded(.down))
+        let day = Int(seconds) / 86_400 - (seconds % 86_400 < 0 ? 1 : 0)
         let clock = Int(seconds) - day * 86_400
         var year = 1970 + day / 366
         while Self.dayNumber(year: year + 1, month: 1, day: 1) <= day { year += 1 }

@@ -154,6 +154,11 @@ public struct TrustedMetadata: Sendable {
                 reason: "it has version \(next.document.version), not the listed \(listed.version)")
         }
         try next.document.requireValidity(at: now)
+        if let known = targets[ExactText(role)], known.document.signedBytes != next.document.signedBytes {
+            // Another document than the one that the keys of other delegators signed, and whose keys others signed with.
+            delegators[ExactText(role)] = nil
+            for child in delegators.keys { delegators[child]?.remove(ExactText(role)) }
+        }
         targets[ExactText(role)] = next
         delegators[ExactText(role), default: []].insert(ExactText(parent))
     }

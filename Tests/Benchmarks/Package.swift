@@ -17,6 +17,8 @@ let package = Package(
             // Some need Swift Testing, the others what only the root package may use.
             exclude: [
                 "TestSupport/BadFont.swift", "TestSupport/BusTrait.swift", "TestSupport/FewAtOnce.swift",
+                "TestSupport/FontChanges+Next.swift", "TestSupport/FontManager+Caller.swift",
+                "TestSupport/PrivateHome+Fontconfig.swift",
                 "TestSupport/PrivateHome+Managers.swift",
                 "TestSupport/PrivateService.swift", "TestSupport/Tags.swift", "TestSupport/ZIPFile.swift",
             ],

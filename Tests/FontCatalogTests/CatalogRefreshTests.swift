@@ -6,147 +6,131 @@ import TestSupport
 import Testing
 
 @Suite struct CatalogRefreshTests {
-    private static let now = Timestamp(seconds: 1_795_694_400)
+    private let home: PrivateHome
+    private let keys: PublisherKeys
+    private let now = Timestamp(seconds: 1_795_694_400)
+    private var folder: String { home.root + "/out" }
 
-    /// A catalogue of a publisher and its copy on a client.
-    private struct Site {
-        let home: PrivateHome
-        let out: String
-        let copy: CatalogCopy
-        private let keys: PublisherKeys
-
-        init() throws {
-            home = try PrivateHome()
-            out = home.root + "/out"
-            try PublisherKeys.create(in: home.root + "/keys")
-            keys = try PublisherKeys(in: home.root + "/keys")
-            let root = try Self.publish(out, keys, version: "1").root
-            copy = CatalogCopy(
-                of: CatalogAddress(url: "file://\(out)/", root: root), trusted: home.root + "/trusted",
-                cache: home.root + "/copies")
-        }
-
-        /// Publishes 40 families, of which the first has a version.
-        @discardableResult
-        func publish(version: String) throws -> Publication.Result { try Self.publish(out, keys, version: version) }
-
-        private static func publish(
-            _ out: String, _ keys: PublisherKeys, version: String
-        ) throws -> Publication.Result {
-            let families = (0..<40).map { number in
-                let version = number == 0 ? version : "1"
-                return Publication.Entry(
-                    path: "families/f\(number).json", document: Array("{\"version\":\"\(version)\"}".utf8),
-                    custom: [
-                        "family": .string("Family \(number)"), "names": .object([]), "scripts": .array([]),
-                        "languages": .array([]), "license": "OFL-1.1", "version": .string(version),
-                        "revised": "2026-11-01", "size": .integer(1), "files": .integer(1), "faces": .array([]),
-                        "weights": .array([]), "axes": .array([]), "designers": .array([]),
-                    ])
-            }
-            let document =
-                "{\"formatVersion\":1,\"id\":\"example\",\"name\":\"Example\",\"names\":{},\"families\":40}"
-            return try Publication(folder: out, keys: keys, now: now).publish(
-                catalog: Publication.Entry(path: "catalog.json", document: Array(document.utf8)), families: families)
-        }
-
-        func refresh(_ copy: CatalogCopy? = nil, at now: Timestamp = now) async throws -> CatalogRefresh.Result {
-            let copy = copy ?? self.copy
-            let transport = try #require(FolderTransport(copy.address))
-            return try await CatalogRefresh(of: copy, over: transport, now: now).run()
-        }
-
-        /// The fault for which a refresh fails.
-        func fault(_ copy: CatalogCopy? = nil, at now: Timestamp = now) async -> FontError.CatalogFault? {
-            do {
-                _ = try await refresh(copy, at: now)
-            } catch let error as FontError {
-                if case .catalog(let fault, _) = error.cause { return fault }
-            } catch {}
-            return nil
-        }
-
-        /// The files of hash bins of a version.
-        func bins(_ version: Int) throws -> [String] {
-            try FileManager.default.contentsOfDirectory(atPath: out + "/metadata").sorted()
-                .filter { $0.hasPrefix("\(version).families-") }.map { "\(out)/metadata/\($0)" }
-        }
-
-        func removePacks() throws { try FileManager.default.removeItem(atPath: out + "/metadata/packs") }
+    init() throws {
+        home = try PrivateHome()
+        try PublisherKeys.create(in: home.root + "/keys")
+        keys = try PublisherKeys(in: home.root + "/keys")
     }
 
-    @Test func aRefreshFetchesOnlyWhatChanged() async throws {
-        let site = try Site()
-        let first = try await site.refresh()
-        #expect(first.families == 40 && first.snapshot == 1 && !first.isUnchanged)
-        let again = try await site.refresh()
-        #expect(again.isUnchanged && again.fetchedBins == 0 && again.families == 40)
-        try site.publish(version: "2")
-        let changed = try await site.refresh()
-        #expect(changed.fetchedBins == 1 && changed.snapshot == 2)
-        let found = try #require(try site.copy.index()).families { id, _ in id == "f0" }
-        #expect(found.map(\.summary.version) == ["2"])
+    private func entry(_ number: Int, family: String? = nil) -> Publication.Entry {
+        let summary: JSONValue = [
+            "family": .string(family ?? "Family \(number)"), "names": ["ja": "書体"], "scripts": [], "languages": ["en"],
+            "license": "OFL-1.1", "version": "1.0", "revised": "2026-11-26", "size": 1000, "files": 1,
+            "faces": [.string("Family\(number)-Regular")], "weights": [400], "axes": [], "designers": [],
+        ]
+        return Publication.Entry(
+            path: "families/f\(number).json", document: Array("{\"id\":\"f\(number)\"}".utf8), custom: summary)
     }
 
-    @Test func aPackReplacesTheRequestsOfItsBins() async throws {
-        let site = try Site()
-        for bin in try site.bins(1) { try FileManager.default.removeItem(atPath: bin) }
-        #expect(try await site.refresh().families == 40)
+    @discardableResult
+    private func publish(_ families: [Publication.Entry], at moment: Timestamp? = nil) throws -> Publication.Result {
+        try Publication(folder: folder, keys: keys, now: moment ?? now).publish(
+            catalog: Publication.Entry(path: "catalog.json", document: Array("{}".utf8)), families: families)
     }
 
-    @Test func aDamagedPackIsIgnored() async throws {
-        let site = try Site()
-        try PublishedFolder.write(Array("no pack".utf8), to: site.out + "/metadata/packs/all.1.gz")
-        #expect(try await site.refresh().families == 40)
+    private func address(_ root: String) -> CatalogAddress {
+        CatalogAddress(url: URL(fileURLWithPath: folder, isDirectory: true).absoluteString, root: root)
     }
 
+    private func copy(_ root: String) -> CatalogCopy {
+        CatalogCopy(of: address(root), trusted: home.root + "/trusted", cache: home.root + "/copies")
+    }
+
+    private func refresh(_ root: String, at moment: Timestamp? = nil) async throws -> CatalogRefresh.Result {
+        let transport = try #require(FolderTransport(address(root)))
+        return try await CatalogRefresh(of: copy(root), over: transport, now: moment ?? now).run()
+    }
+
+    private func families(_ root: String) throws -> [String] {
+        try #require(try copy(root).index()).families { _, _ in true }.map(\.summary.family)
+    }
+
+    @Test func aRefreshFetchesWhatChanged() async throws {
+        var entries = (0..<40).map { entry($0) }
+        let root = try publish(entries).root
+        var result = try await refresh(root)
+        #expect(result.families == 40 && result.fetchedBins == 4 && !result.isUnchanged)
+        #expect(Set(try families(root)) == Set((0..<40).map { "Family \($0)" }))
+        #expect(try copy(root).index()?.families { _, names in names.contains("書体") }.count == 40)
+        result = try await refresh(root)
+        #expect(result.isUnchanged && result.fetchedBins == 0)
+        entries[7] = entry(7, family: "New")
+        try publish(entries)
+        result = try await refresh(root)
+        #expect(result.fetchedBins == 1)
+        #expect(try families(root).contains("New"))
+    }
+
+    /// A pack is a shorter way only: without it or with a damaged one, each bin is fetched.
+    @Test(arguments: [nil, Data("no pack".utf8)])
+    func packsAreNotNeeded(_ pack: Data?) async throws {
+        let root = try publish((0..<40).map { entry($0) }).root
+        let path = folder + "/metadata/packs/all.1.gz"
+        try FileManager.default.removeItem(atPath: path)
+        try pack?.write(to: URL(fileURLWithPath: path))
+        #expect(try await refresh(root).families == 40)
+    }
+
+    /// The bins of one key and version could be exchanged by a mirror; TUF itself would accept it.
     @Test func exchangedBinsAreRefused() async throws {
-        let site = try Site()
-        try site.removePacks()
-        let bins = try site.bins(1)
-        let (one, other) = (try #require(bins.first), try #require(bins.last))
-        let bytes = try #require(try PublishedFolder.read(one))
-        try PublishedFolder.write(try #require(try PublishedFolder.read(other)), to: one)
-        try PublishedFolder.write(bytes, to: other)
-        #expect(await site.fault() == .wrongType)
-        #expect(try site.copy.index() == nil)
+        let root = try publish((0..<40).map { entry($0) }).root
+        try FileManager.default.removeItem(atPath: folder + "/metadata/packs/all.1.gz")
+        let bins = [folder + "/metadata/1.families-0.json", folder + "/metadata/1.families-1.json"]
+        let bytes = try bins.map { try Data(contentsOf: URL(fileURLWithPath: $0)) }
+        for (bin, other) in zip(bins, bytes.reversed()) { try other.write(to: URL(fileURLWithPath: bin)) }
+        await #expect { try await refresh(root) } throws: { error in
+            (error as? FontError)?.cause == .catalog(.wrongType, detail: "families-0.json has the type “families-1”.")
+        }
+        #expect(try copy(root).index() == nil)
     }
 
-    @Test func anExpiredCatalogueKeepsItsFamilies() async throws {
-        let site = try Site()
-        _ = try await site.refresh()
-        #expect(await site.fault(at: Timestamp(seconds: Self.now.seconds + 15 * 86_400)) == .expired)
-        #expect(try site.copy.index()?.count == 40)
+    @Test func anotherRootIsNotTrusted() async throws {
+        try publish([entry(1)])
+        let root = String(repeating: "0", count: 64)
+        await #expect { try await refresh(root) } throws: { error in
+            if case .catalog(.root, _) = (error as? FontError)?.cause { true } else { false }
+        }
+        #expect(!FileManager.default.fileExists(atPath: home.root + "/trusted"))
     }
 
-    @Test func anOlderTimestampIsRefused() async throws {
-        let site = try Site()
-        let timestamp = try #require(try PublishedFolder.read(site.out + "/metadata/timestamp.json"))
-        try site.publish(version: "2")
-        _ = try await site.refresh()
-        try PublishedFolder.write(timestamp, to: site.out + "/metadata/timestamp.json")
-        #expect(await site.fault() == .rollback)
-        #expect(try site.copy.index()?.snapshot == 2)
+    @Test func anExpiredCatalogueStillLists() async throws {
+        let root = try publish([entry(1)]).root
+        _ = try await refresh(root)
+        let later = Timestamp(seconds: now.seconds + 20 * 86_400)
+        await #expect { try await refresh(root, at: later) } throws: { error in
+            if case .catalog(.expired, _) = (error as? FontError)?.cause { true } else { false }
+        }
+        #expect(try families(root) == ["Family 1"])
+        // A publisher renews it.
+        _ = try Publication(folder: folder, keys: keys, now: later).renew()
+        #expect(try await refresh(root, at: later).families == 1)
     }
 
-    @Test func anotherRootIsRefused() async throws {
-        let site = try Site()
-        let address = CatalogAddress(url: site.copy.address.url, root: String(repeating: "0", count: 64))
-        let copy = CatalogCopy(of: address, trusted: site.home.root + "/t", cache: site.home.root + "/c")
-        #expect(await site.fault(copy) == .root)
-        #expect(try copy.index() == nil)
+    @Test func anOlderStateIsRefused() async throws {
+        let root = try publish([entry(1)]).root
+        let old = home.root + "/old"
+        try FileManager.default.copyItem(atPath: folder, toPath: old)
+        try publish([entry(1), entry(2)])
+        _ = try await refresh(root)
+        try FileManager.default.removeItem(atPath: folder)
+        try FileManager.default.moveItem(atPath: old, toPath: folder)
+        await #expect { try await refresh(root) } throws: { error in
+            if case .catalog(.rollback, _) = (error as? FontError)?.cause { true } else { false }
+        }
+        #expect(try families(root).count == 2)
     }
 
-    @Test func documentsComeThroughTheirTargets() async throws {
-        let site = try Site()
-        let transport = try #require(FolderTransport(site.copy.address))
-        let documents = CatalogDocuments(of: site.copy, over: transport)
-        #expect(try await documents.catalog() == nil)
-        _ = try await site.refresh()
-        #expect(try await documents.catalog()?.id == "example")
-        // The copy is used where the publisher's file is gone.
-        try FileManager.default.removeItem(atPath: site.out + "/targets")
-        #expect(try await documents.catalog()?.name == "Example")
-        await #expect(throws: FontError.self) { try await documents.family("f0") }
+    @Test func removingACopyLeavesNothing() async throws {
+        let root = try publish((0..<40).map { entry($0) }).root
+        _ = try await refresh(root)
+        try copy(root).remove()
+        for folder in ["trusted", "copies"] {
+            #expect(try FileManager.default.subpathsOfDirectory(atPath: home.root + "/" + folder) == [])
+        }
     }
 }

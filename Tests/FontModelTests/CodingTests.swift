@@ -20,7 +20,8 @@ import Testing
         arguments: [
             .errno(.noSpace), .table(tag: "cmap", offset: 3, reason: "short"), .freeType(code: 8),
             .store(.readOnly, detail: "no"), .olderRevision(registered: 2, offered: 1.5),
-            .policy(provider: "p", member: .maxFonts), .disabledByUser(id: "f1"), .nameOfOtherSlope, .catalog(.expired, detail: "snapshot.json"),
+            .policy(provider: "p", member: .maxFonts), .disabledByUser(id: "f1"), .nameOfOtherSlope,
+            .catalog(.expired, detail: "snapshot.json"),
             .file(.init(errno: .ioError, operation: "read", path: "/a")), .errno(.noSuchFileOrDirectory),
             .file(.init(errno: .noSpace, operation: "write", path: "/s", concernsStore: true)), nil,
         ] as [FontError.Cause?])

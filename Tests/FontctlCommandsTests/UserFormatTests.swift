@@ -51,7 +51,7 @@ import Testing
         session.configure { $0.formats.times = "de_DE" }
         #expect(await session("register", try home.write(SyntheticFont(family: "Lora"))).status == 0)
         let list = await session("undo", "--list").output
-        #expect(list.contains(#/^1  \d{1,2}\.\d{1,2}\.\d{4}, \d{2}:\d{2}:\d{2}  register/#), "\(list)")
+        #expect(list.contains(#/^1  \d{1,2}\.\d{1,2}\.\d{4}, \d{1,2}:\d{2}:\d{2}  register/#), "\(list)")
     }
 
     /// Where only ASCII can be shown, no command prints anything else; documents keep their meaning.

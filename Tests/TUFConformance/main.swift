@@ -36,10 +36,10 @@ struct Arguments {
 /// Fetches a file; nil if the server has none.
 func fetch(_ base: String, _ name: String, limit: Int) async throws -> [UInt8]? {
     guard let address = RemoteAddress(base.hasSuffix("/") ? base + name : base + "/" + name) else { throw Usage() }
-    let transfer = Transfer(
-        address: address, validators: Validators(), limits: RemoteLimits(size: limit, time: .seconds(60)))
     do {
-        guard case .document(let data, _) = try await transfer.run() else { return nil }
+        let limits = RemoteLimits(size: limit, time: .seconds(60))
+        guard case .document(let data, _) = try await Transfer.load(address, unless: Validators(), within: limits)
+        else { return nil }
         return [UInt8](data)
     } catch RemoteDocumentError.status(403, _), RemoteDocumentError.status(404, _) {
         return nil

@@ -159,7 +159,7 @@ package struct CatalogRefresh {
         let families = try Self.bin(bytes, named: bin, &candidate).targets.map {
             target -> (id: String, summary: FamilySummary) in
             guard let id = CatalogLayout.id(ofFamily: target.path), let custom = target.custom,
-                let summary = try? decoder.decode(FamilySummary.self, from: Data(custom.canonical))
+                let summary = try? decoder.decode(FamilySummary.self, from: Data(custom.document))
             else { throw TrustError.malformed(name: bin + ".json", reason: "\(target.path) is not a family") }
             return (id, summary.cleaned)
         }

@@ -1,5 +1,4 @@
 package import FontModel
-import FontRegistry
 package import TUF
 
 /// The private keys of a publisher: a folder with a file for each role, in PKCS#8.

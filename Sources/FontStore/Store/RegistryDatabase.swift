@@ -239,11 +239,6 @@ struct RegistryDatabase: Sendable {
 }
 
 extension FontError {
-    /// Returns the error `registrationFailed` (301) for a database with contents that fontd did not write.
-    static func damagedDatabase(_ detail: String) -> FontError {
-        FontError(.registrationFailed, damageAdvice, cause: .store(.damaged, detail: detail))
-    }
-
     /// The error for a store of a development version, whose fonts are taken over by an export.
     fileprivate static func developmentStore(_ version: Int, _ paths: FontPaths) -> FontError {
         FontError(
@@ -251,8 +246,6 @@ extension FontError {
             "The font store was written by a development version of fontd, whose format is not supported. Export its fonts with that version, move the folders \(paths.store) and \(paths.persistentProjection) elsewhere, then import the export; nothing was changed.",
             cause: .store(.developmentStore, detail: "development schema \(version)"))
     }
-
-    private static let damageAdvice = "The database of the font store is damaged. A repair keeps your fonts."
 
     fileprivate init(_ error: DatabaseError, path: String) {
         let (fault, advice): (StoreFault, String) =

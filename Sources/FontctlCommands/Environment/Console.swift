@@ -27,6 +27,9 @@ struct Console: Sendable {
     /// The width at which text for people wraps; nil if standard output is not a terminal.
     var textColumns: Int? { isOutputTerminal ? max(20, outputColumns()) : nil }
 
+    /// Returns text with ASCII characters only if others cannot be shown.
+    func shown(_ text: [UInt8]) -> [UInt8] { isASCII ? ASCIIText.text(text) : text }
+
     /// The console of the process.
     static let standard = Console(
         write: { write($0, to: STDOUT_FILENO) }, writeError: { _ = write($0, to: STDERR_FILENO) },
@@ -44,7 +47,7 @@ struct Console: Sendable {
     /// - Returns: Whether the answer is yes; nil without a terminal.
     static func ask(_ question: String) -> Bool? {
         guard isatty(STDIN_FILENO) != 0, isatty(STDERR_FILENO) != 0 else { return nil }
-        _ = write(Renderer(console: .standard).ascii(Array(DisplayText.harmless(question).utf8)), to: STDERR_FILENO)
+        _ = write(standard.shown(Array(DisplayText.harmless(question).utf8)), to: STDERR_FILENO)
         let answer = readLine()?.lowercased() ?? ""
         return answer == "y" || answer == "yes"
     }
@@ -77,21 +80,5 @@ struct Console: Sendable {
                 continuation.finish()
             }
         }
-    }
-}
-
-extension FontctlContext {
-    /// The terminal on standard output; nil if there is none.
-    ///
-    /// Colours follow the variables that `ls` and others follow: none with `NO_COLOR`, with `CLICOLOR=0` or on a dumb
-    /// terminal, which `CLICOLOR_FORCE` overrides.
-    var terminal: FittedTable.Terminal? {
-        guard console.isOutputTerminal else { return nil }
-        let variables = variables
-        let isForced = !["", "0"].contains(variables["CLICOLOR_FORCE"] ?? "")
-        let isColored =
-            (variables["NO_COLOR"] ?? "").isEmpty
-            && (isForced || variables["CLICOLOR"] != "0" && variables["TERM"] != "dumb")
-        return FittedTable.Terminal(columns: console.outputColumns(), isColored: isColored)
     }
 }

@@ -37,6 +37,11 @@ struct FontctlContext: Sendable {
     var workingDirectory: String?
     /// The user's conventions for names, numbers and times.
     var formats = UserFormats()
+    /// The locale of names.
+    var namesLocale: Locale { Locale(identifier: formats.names ?? "en_001") }
+
+    /// The order of names.
+    var nameOrder: Locale { Locale(identifier: formats.order ?? formats.names ?? "en_001") }
     /// Returns the environment of child processes as `NAME=value`.
     var environment: @Sendable () -> [[CChar]]
     /// The environment by name; the first value of a duplicate variable is used, as with `getenv`.
@@ -140,7 +145,11 @@ struct FontctlContext: Sendable {
     /// Returns the context for a command line on the store of all users.
     ///
     /// It does not use the bus, whose service has the user's store only.
-    func ofAllUsers(_ words: [String]) -> FontctlContext {
+    ///
+    /// - Parameter advice: Returns text with the commands in its advice changed to those for this store.
+    func ofAllUsers(
+        _ words: [String], advice: @escaping @Sendable ([UInt8]) -> [UInt8]
+    ) -> FontctlContext {
         var context = self
         context.words = words
         context.isOfAllUsers = true
@@ -148,8 +157,8 @@ struct FontctlContext: Sendable {
         context.service = nil
         context.serviceState = { nil }
         context.runningPrograms = runningProgramsOfAllUsers
-        context.console.write = { [write = console.write] in write(StoreChoice.advice($0)) }
-        context.console.writeError = { [write = console.writeError] in write(StoreChoice.advice($0)) }
+        context.console.write = { [write = console.write] in write(advice($0)) }
+        context.console.writeError = { [write = console.writeError] in write(advice($0)) }
         return context
     }
 
@@ -164,8 +173,22 @@ struct FontctlContext: Sendable {
     /// Returns the folders in which programs in a sandbox see fonts; nil if there is no home.
     func sandboxFolders() -> SandboxFolders? { (try? registry()).map { SandboxFolders($0.paths) } }
 
+    /// The terminal on standard output; nil if there is none.
+    ///
+    /// Colours follow the variables that `ls` and others follow: none with `NO_COLOR`, with `CLICOLOR=0` or on a dumb
+    /// terminal, which `CLICOLOR_FORCE` overrides.
+    var terminal: FittedTable.Terminal? {
+        guard console.isOutputTerminal else { return nil }
+        let variables = variables
+        let isForced = !["", "0"].contains(variables["CLICOLOR_FORCE"] ?? "")
+        let isColored =
+            (variables["NO_COLOR"] ?? "").isEmpty
+            && (isForced || variables["CLICOLOR"] != "0" && variables["TERM"] != "dumb")
+        return FittedTable.Terminal(columns: console.outputColumns(), isColored: isColored)
+    }
+
     /// Prints a line that is neither a result nor an error.
-    func warn(_ line: String) { Renderer(console: console).complain(line) }
+    func warn(_ line: String) { Renderer(console: console, given: given).complain(line) }
 
     /// Returns the absolute path for a typed argument.
     ///
@@ -217,6 +240,13 @@ struct FontctlContext: Sendable {
         openPicture: { PictureViewer.open($0, ProcessInfo.processInfo.environment) },
         runningPrograms: { RunningProgram.all(where: FontEngine.isMarker) },
         runningProgramsOfAllUsers: { RunningProgram.all(ofAllUsers: true, where: FontEngine.isMarker) })
+
+    /// Writes a line to the system's journal, by syslog(3), which journald receives, too; without one it does nothing.
+    private static func writeToJournal(_ line: String) {
+        line.withCString { line in
+            withVaList([line]) { vsyslog(LOG_USER | LOG_NOTICE, "%s", $0) }
+        }
+    }
 
     /// Returns the locations of the store of all users, for which this process is then used only.
     private static func ofAllUsers() throws(FontError) -> RegistryContext {

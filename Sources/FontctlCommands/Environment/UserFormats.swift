@@ -1,4 +1,3 @@
-import Foundation
 import Glibc
 
 /// The user's conventions for text, from the variables of POSIX's locales; see locale(7).
@@ -47,12 +46,4 @@ struct UserFormats: Sendable, Hashable {
         let locale = String((value ?? "").prefix { $0 != "." && $0 != "@" })
         return ["", "C", "POSIX"].contains(locale) ? nil : locale
     }
-}
-
-extension FontctlContext {
-    /// The locale of names.
-    var namesLocale: Locale { Locale(identifier: formats.names ?? "en_001") }
-
-    /// The order of names.
-    var nameOrder: Locale { Locale(identifier: formats.order ?? formats.names ?? "en_001") }
 }

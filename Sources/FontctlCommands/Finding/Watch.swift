@@ -36,7 +36,7 @@ struct Watch: AsyncParsableCommand {
 
     func run() async throws {
         let context = FontctlContext.current
-        let renderer = Renderer(console: context.console, isJSON: output.json)
+        let renderer = Renderer(console: context.console, given: context.given, isJSON: output.json)
         let (signals, closed) = (context.signals([SIGINT, SIGTERM]), context.outputClosed())
         let (since, system) = (since, system)
         let printing = Task {

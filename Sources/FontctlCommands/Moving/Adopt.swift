@@ -58,7 +58,7 @@ struct Adopt: ChangingCommand {
             var shown = plan
             shown.isDryRun = true
             shown.terminal = .init(columns: context.console.errorColumns(), isColored: false)
-            context.console.writeError(Renderer(console: context.console).ascii(shown.text.document))
+            context.console.writeError(context.console.shown(shown.text.document))
         }
         let count = counted(plan.report.fonts.reduce(0) { $0 + $1.files.count }, "file")
         try context.confirm(

@@ -27,7 +27,7 @@ extension Renderer {
     /// Prints an error of usage: the text for people, or the document.
     private func show(_ text: String, _ failure: Failure, _ columns: Int) -> Int32 {
         guard !isJSON else { return show(failure) }
-        console.writeError(ascii(Self.safe(Self.wrapped(text, columns))))
+        console.writeError(console.shown(Self.safe(Self.wrapped(text, columns))))
         return failure.exitStatus
     }
 
@@ -44,6 +44,6 @@ extension Renderer {
     /// Prints a text for people or a shell on standard output.
     func write(_ text: String) -> Int32 {
         guard !text.isEmpty else { return ExitStatus.done }
-        return status(after: console.write(ascii(Self.safe(text))), ExitStatus.done)
+        return status(after: console.write(console.shown(Self.safe(text))), ExitStatus.done)
     }
 }

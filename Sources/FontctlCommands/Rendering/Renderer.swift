@@ -4,6 +4,8 @@ import FontModel
 /// The printer of all output.
 struct Renderer: Sendable {
     let console: Console
+    /// The paths as they were typed.
+    let given: GivenPaths
     /// Whether results and errors are documents for programs instead of text for people.
     var isJSON = false
     /// Whether text that tells no failure is left out.
@@ -32,8 +34,8 @@ struct Renderer: Sendable {
             report.warnings.forEach(complain)
             return .written
         }
-        let document = isQuiet ? [] : report.text.document(showing: FontctlContext.current.given)
-        let text = report.isDocument ? document : ascii(document)
+        let document = isQuiet ? [] : report.text.document(showing: given)
+        let text = report.isDocument ? document : console.shown(document)
         let result = text.isEmpty ? .written : console.write(text)
         report.diagnostics.forEach(complain)
         if text.isEmpty, !isQuiet, console.isOutputTerminal, let hint = report.hint { writeError(hint) }
@@ -41,21 +43,18 @@ struct Renderer: Sendable {
     }
 
     func complain(_ message: String) {
-        writeError("fontctl: " + FontctlContext.current.given.shown(atStartOf: message))
+        writeError("fontctl: " + given.shown(atStartOf: message))
     }
 
     private func writeError(_ message: String) {
         let lines = FactLines.wrap(message, columns: console.isErrorTerminal ? console.errorColumns() : nil)
-        console.writeError(ascii(Array((lines.joined(separator: "\n") + "\n").utf8)))
+        console.writeError(console.shown(Array((lines.joined(separator: "\n") + "\n").utf8)))
     }
 
     private func json(_ document: JSON) -> [UInt8] {
         let bytes = document.adding(JSONFormat.member).document
         return console.isASCII ? ASCIIText.json(bytes) : bytes
     }
-
-    /// Returns text with ASCII characters only if others cannot be shown.
-    func ascii(_ text: [UInt8]) -> [UInt8] { console.isASCII ? ASCIIText.text(text) : text }
 
     /// Returns text of several lines, which may quote typed text, safe for a terminal.
     static func safe(_ text: String) -> [UInt8] {

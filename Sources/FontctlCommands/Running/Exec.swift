@@ -37,7 +37,7 @@ struct Exec: AsyncParsableCommand {
 
     func run() async throws {
         let context = FontctlContext.current
-        let renderer = Renderer(console: context.console, isJSON: output.json)
+        let renderer = Renderer(console: context.console, given: context.given, isJSON: output.json)
         if FlatpakLaunch.isOne(command, path: context.variables["PATH"]) {
             let failure = Failure(
                 "These fonts are not accessible in a Flatpak sandbox, and setting them would replace the sandbox's font configuration. Register them for the session instead, with `\(ShellWords.line(["fontctl", "register", "--scope", "session"], operands: font.map(\.text)))`, and then start the program as usual.",

@@ -23,9 +23,11 @@ struct PreparedProcessFont: Sendable {
         tag = item.tag
         let item = try item.unwrapped()
         let source = try item.open()
+        // Taken before the copy, so that a file that changes meanwhile is read again.
+        let before = source.fingerprint()
         let bytes = try SealedMemory(copying: source)
         if case .file(let path) = item.kind {
-            fingerprint = source.fingerprint()
+            fingerprint = before
             // fontconfig takes paths literally.
             if PathText.hasEscape(path) { memory = bytes }
         } else {

@@ -1,0 +1,115 @@
+import Testing
+
+@testable import TUF
+
+@Suite struct CanonicalJSONTests {
+    private static func canonical(_ text: String) throws -> String {
+        String(decoding: try JSONValue(Array(text.utf8)).canonical, as: UTF8.self)
+    }
+
+    @Test(arguments: [
+        // Members are sorted by code point, at every level.
+        (#"{"b": 1, "a": {"d": [ ], "c": { }}}"#, #"{"a":{"c":{},"d":[]},"b":1}"#),
+        (#"{"ä": 1, "z": 2, "Z": 3, "": 4}"#, #"{"":4,"Z":3,"z":2,"ä":1}"#),
+        // U+FF5E is before U+1F600, although its UTF-16 is not.
+        (#"{"😀": 1, "～": 2}"#, #"{"～":2,"😀":1}"#),
+        // Only the quotation mark and the backslash are escaped.
+        (#""\"\\\/\u0041\u00e9\ud83d\ude00""#, #""\"\\/Aé😀""#),
+        (#""a\nb\tc\rd\be\ff\u0000""#, "\"a\nb\tc\rd\u{8}e\u{C}f\u{0}\""),
+        ("\"\u{7F}\u{2028}\"", "\"\u{7F}\u{2028}\""),
+        (" [ true , false , null ]\r\n\t", "[true,false,null]"),
+        ("[0, -0, -1, 9223372036854775807, -9223372036854775808]", "[0,0,-1,9223372036854775807,-9223372036854775808]"),
+    ]) func theCanonicalFormIsThatOfPythonTUF(text: String, expected: String) throws {
+        #expect(try Self.canonical(text) == expected)
+    }
+
+    @Test func aDocumentHasControlCharactersEscaped() throws {
+        let value: JSONValue = ["a\n": "\t\"\\\u{0}\u{1F}é"]
+        #expect(value.document == Array(#"{"a\u000a":"\u0009\"\\\u0000\u001fé"}"#.utf8))
+        #expect(try JSONValue(value.document) == value)
+    }
+
+    @Test func namesThatAreEqualAsTextsAreTwoMembers() throws {
+        // One character and two: the same text for String.
+        let value = try JSONValue(Array("{\"e\u{301}\": 1, \"\u{E9}\": 2}".utf8))
+        #expect(value["\u{E9}"]?.integer == 2)
+        #expect(value["e\u{301}"]?.integer == 1)
+        #expect(value.canonical == Array("{\"e\u{301}\":1,\"\u{E9}\":2}".utf8))
+        #expect(JSONValue.string("\u{E9}") != JSONValue.string("e\u{301}"))
+    }
+
+    @Test(arguments: [
+        ("1.0", 1, "A number is not an integer"),
+        ("1e3", 1, "A number is not an integer"),
+        ("1E3", 1, "A number is not an integer"),
+        ("[1.5]", 2, "A number is not an integer"),
+        ("01", 2, "A number begins with 0"),
+        ("-", 1, "A value is missing"),
+        ("+1", 0, "A value is missing"),
+        ("NaN", 0, "A value is missing"),
+        ("9223372036854775808", 19, "A number has more than 64 bits"),
+        (#"{"a":1,"a":1}"#, 7, "The object has a member twice"),
+        (#"{"a":1,"\u0061":2}"#, 7, "The object has a member twice"),
+        (#"{"a" 1}"#, 5, "A colon is missing"),
+        ("{1:2}", 1, "A name is missing"),
+        (#"{"a":1,}"#, 7, "A name is missing"),
+        (#"{"a":1"#, 6, "The object does not end"),
+        ("[1,]", 3, "A value is missing"),
+        ("[1", 2, "The array does not end"),
+        ("", 0, "The document ends too early"),
+        ("  ", 2, "The document ends too early"),
+        ("1 2", 2, "There is text after the document"),
+        ("{}\0", 2, "There is text after the document"),
+        ("truely", 4, "There is text after the document"),
+        ("nul", 0, "A value is missing"),
+        ("\"a\nb\"", 2, "A string has a control character"),
+        ("\"a", 2, "A string does not end"),
+        ("\"\\", 2, "A string does not end"),
+        (#""\x""#, 3, "An escape is unknown"),
+        (#""\u12""#, 3, "An escape is incomplete"),
+        (#""\u+123""#, 3, "An escape is incomplete"),
+        (#""\ud800""#, 7, "Half of a surrogate pair is missing"),
+        (#""\ud800\n""#, 8, "Half of a surrogate pair is missing"),
+        (#""\ud800\u0041""#, 13, "Half of a surrogate pair is missing"),
+        (#""\udc00\ud800""#, 7, "Half of a surrogate pair is missing"),
+    ]) func whatIsNotCanonicalIsRefusedWithItsPlace(text: String, offset: Int, reason: String) {
+        #expect(throws: JSONFault(offset: offset, reason: reason)) { try JSONValue(Array(text.utf8)) }
+    }
+
+    @Test(
+        arguments: [
+            [0xFF], [0xC3], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0x80],
+        ] as [[UInt8]]) func invalidUTF8IsRefused(bytes: [UInt8])
+    {
+        let text = [0x22] + bytes + [0x22]
+        #expect(throws: JSONFault(offset: text.count, reason: "A string is not UTF-8")) { try JSONValue(text) }
+        #expect(throws: JSONFault.self) { try JSONValue(bytes) }
+        #expect(throws: JSONFault.self) { try JSONValue([0x7B] + text + Array(":1}".utf8)) }
+    }
+
+    @Test func aByteOrderMarkIsRefused() {
+        #expect(throws: JSONFault(offset: 0, reason: "A value is missing")) { try JSONValue([0xEF, 0xBB, 0xBF, 0x31]) }
+    }
+
+    @Test func nestingHasALimit() throws {
+        func nested(_ depth: Int) -> [UInt8] {
+            Array((String(repeating: "[", count: depth) + String(repeating: "]", count: depth)).utf8)
+        }
+        let deepest = JSONValue.greatestDepth
+        #expect(deepest == 32)
+        #expect(try JSONValue(nested(deepest)).canonical == nested(deepest))
+        #expect(throws: JSONFault(offset: 32, reason: "The document has too many levels")) {
+            try JSONValue(nested(deepest + 1))
+        }
+        // The stack does not grow with the document.
+        #expect(throws: JSONFault.self) { try JSONValue(nested(1_000_000)) }
+    }
+
+    @Test func everyShorteningOfADocumentIsRefused() throws {
+        let document = Array(#"{"a":[1,true,"\u00e9"],"b":{"c":null}}"#.utf8)
+        _ = try JSONValue(document)
+        for count in 0..<document.count {
+            #expect(throws: JSONFault.self) { try JSONValue(Array(document.prefix(count))) }
+        }
+    }
+}
