@@ -1,6 +1,6 @@
 public import FontModel
 
-/// All that a catalogue says of a family: the target `families/<id>.json`.
+/// All facts of a family in a catalogue: the target `families/<id>.json`.
 public struct FamilyDocument: Codable, Sendable, Hashable {
     /// The identifier within the catalogue: lower-case letters, digits and hyphens.
     public var id: String
@@ -68,7 +68,7 @@ public struct FamilyDocument: Codable, Sendable, Hashable {
         public var reservedNames: [String]
         /// Whether a person must agree to the texts before a download.
         public var requiresAgreement: Bool
-        /// What `OS/2.fsType` allows: `installable`, `editable`, `preview`, `restricted`.
+        /// The permission of `OS/2.fsType`: `installable`, `editable`, `preview`, `restricted`.
         public var embedding: String
         /// Whether the fonts were changed after the licensor published them.
         public var modified: Bool
@@ -123,6 +123,13 @@ public struct CatalogFace: Codable, Sendable, Hashable {
         public var ascent: Int
         public var descent: Int
         public var lineGap: Int
+
+        public init(unitsPerEm: Int, ascent: Int, descent: Int, lineGap: Int) {
+            self.unitsPerEm = unitsPerEm
+            self.ascent = ascent
+            self.descent = descent
+            self.lineGap = lineGap
+        }
     }
 
     private enum Key: String, CodingKey { case characters, metrics }

@@ -10,31 +10,28 @@ package struct Publication {
     /// A target with the bytes of its document.
     package struct Entry: Sendable {
         /// The path below `targets/`, such as `families/lora.json`.
-        package var path: String
-        package var document: [UInt8]
-        /// What the signed metadata says of it.
-        package var custom: JSONValue?
+        package let path: String
+        package let document: [UInt8]
+        /// The member `custom` of the signed metadata.
+        package let custom: JSONValue?
+        private let hash: String
 
         package init(path: String, document: [UInt8], custom: JSONValue? = nil) {
             self.path = path
             self.document = document
             self.custom = custom
+            hash = Digest.hexadecimal(Digest.sha256(document))
         }
 
         var target: JSONValue {
-            let hash = Digest.hexadecimal(Digest.sha256(document))
             let fixed: JSONValue = ["hashes": ["sha256": .string(hash)], "length": .integer(Int64(document.count))]
             return .object((fixed.members ?? []) + (custom.map { [.init("custom", $0)] } ?? []))
         }
 
-        var fileName: String {
-            let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
-            let hash = Digest.hexadecimal(Digest.sha256(document))
-            return "\(path[..<slash])\(hash).\(path[slash...])"
-        }
+        var fileName: String { Target.fileName(of: path, hash: hash) }
     }
 
-    /// What a publication changed.
+    /// The result of a publication.
     package struct Result: Sendable, Hashable {
         /// The version of the snapshot.
         package var snapshot: Int64
@@ -63,13 +60,14 @@ package struct Publication {
         catalog: Entry, families: [Entry], until end: Timestamp? = nil
     ) throws(FontError) -> Result {
         try PublishedFolder.create(metadata + "packs")
+        let root = try publishRoot(until: end)
         try PublishedFolder.create("\(folder)/\(CatalogLayout.targets)families")
         for entry in [catalog] + families {
             try PublishedFolder.writeOnce(entry.document, to: "\(folder)/\(CatalogLayout.targets)\(entry.fileName)")
         }
-        let root = try publishRoot(until: end)
-        let formerSnapshot = try newest("snapshot")
-        let formerTargets = try newest("targets")
+        let formerTimestamp = try timestamp()
+        let formerSnapshot = try newest("snapshot", listedBy: formerTimestamp)
+        let formerTargets = try newest("targets", listedBy: formerSnapshot)
         let bits = Self.bits(of: formerTargets) ?? Self.bits(for: families.count)
         let targets = try publishTargets(catalog, bits: bits, former: formerTargets, until: end)
         let bins = try publishBins(families, bits: bits, former: formerSnapshot, until: end)
@@ -86,7 +84,7 @@ package struct Publication {
                 to: "\(folder)/\(CatalogLayout.fullPack(snapshot.version))")
             try write(snapshot, as: "snapshot")
         }
-        try publishTimestamp(snapshot: snapshot.version, until: end)
+        try publishTimestamp(snapshot: snapshot.version, former: formerTimestamp, until: end)
         return Result(snapshot: snapshot.version, root: root, changedBins: changed.count)
     }
 
@@ -94,10 +92,10 @@ package struct Publication {
     ///
     /// - Returns: The version of the snapshot.
     package func renew() throws(FontError) -> Int64 {
-        guard let snapshot = try newest("snapshot")?.version else { throw missing("snapshot") }
-        guard let former = SignedRole(try PublishedFolder.read(metadata + "timestamp.json") ?? []) else {
-            throw missing("timestamp")
-        }
+        guard let former = try timestamp() else { throw missing("timestamp") }
+        guard let snapshot = try newest("snapshot", listedBy: former)?.version else { throw missing("snapshot") }
+        guard let root = try newestRoot() else { throw missing("root") }
+        try requireKeys(of: root, [.timestamp])
         let renewed = SignedRole.revised(
             "timestamp", former.content.members?.filter { $0.key == "meta" } ?? [], former: former,
             keys: [try keys.key(.timestamp)], life: SignedRole.Life(days: 14, renewedBefore: 14), now: now)
@@ -114,28 +112,44 @@ package struct Publication {
 
     // MARK: Roles
 
-    /// Publishes the next root if keys changed or it expires soon; returns the hash of the first one.
+    /// The newest root; nil before the first publication.
+    private func newestRoot() throws(FontError) -> SignedRole? {
+        var newest: SignedRole?
+        while let bytes = try PublishedFolder.read("\(metadata)\((newest?.version ?? 0) + 1).root.json"),
+            let root = SignedRole(bytes)
+        {
+            newest = root
+        }
+        return newest
+    }
+
+    /// Checks that a root names the keys of roles, without which no client accepts what they sign.
+    private func requireKeys(of root: SignedRole, _ roles: [PublisherKeys.Role]) throws(FontError) {
+        for role in roles {
+            let identifiers = root.content["roles"]?[role.rawValue]?["keyids"]?.elements?.compactMap(\.text) ?? []
+            guard identifiers.contains(try keys.key(role).identifier) else {
+                throw FontError(
+                    .insufficientInfo,
+                    "The catalogue was published with another key \(role.fileName). Specify the folder with its keys.",
+                    file: folder)
+            }
+        }
+    }
+
+    /// Publishes the first root, and the next one if it expires soon.
+    ///
+    /// - Returns: The hash of the first one.
+    /// - Throws: `insufficientInfo` (303) if the catalogue has other keys.
     private func publishRoot(until end: Timestamp?) throws(FontError) -> String {
-        var version: Int64 = 0
-        var former: SignedRole?
-        while let bytes = try PublishedFolder.read("\(metadata)\(version + 1).root.json") {
-            guard let role = SignedRole(bytes) else { break }
-            former = role
-            version += 1
-        }
-        if version == 0 || former.map({ !$0.isLasting(at: now) }) == true {
-            try publishRoot(former: former, signedBy: [], until: end)
-        }
+        let former = try newestRoot()
+        if let former { try requireKeys(of: former, [.targets, .snapshot, .timestamp]) }
+        if former?.isLasting(at: now) != true { try publishRoot(after: former, until: end) }
         guard let first = try PublishedFolder.read(metadata + "1.root.json") else { throw missing("root") }
         return Digest.hexadecimal(Digest.sha256(first))
     }
 
-    /// Publishes a root with the keys of the folder.
-    ///
-    /// - Parameter others: Keys of the former root, which sign the new one as well.
-    private func publishRoot(former: SignedRole?, signedBy others: [SigningKey], until end: Timestamp?)
-        throws(FontError)
-    {
+    private func publishRoot(after former: SignedRole?, until end: Timestamp?) throws(FontError) {
+        if let former { try requireKeys(of: former, [.root]) }
         var members: [String: JSONValue] = [:]
         var roles: [JSONValue.Member] = []
         for role in [PublisherKeys.Role.root, .targets, .snapshot, .timestamp] {
@@ -148,7 +162,7 @@ package struct Publication {
             [
                 .init("consistent_snapshot", true),
                 .init("keys", .object(members.map { .init($0.key, $0.value) })), .init("roles", .object(roles)),
-            ], former: former, keys: [try keys.key(.root)] + others, life: .long, now: now, until: end)
+            ], former: former, keys: [try keys.key(.root)], life: .long, now: now, until: end)
         try write(root, as: "root")
     }
 
@@ -202,8 +216,9 @@ package struct Publication {
         return bins
     }
 
-    private func publishTimestamp(snapshot: Int64, until end: Timestamp?) throws(FontError) {
-        let former = SignedRole(try PublishedFolder.read(metadata + "timestamp.json") ?? [])
+    private func publishTimestamp(
+        snapshot: Int64, former: SignedRole?, until end: Timestamp?
+    ) throws(FontError) {
         let timestamp = SignedRole.revised(
             "timestamp", [.init("meta", ["snapshot.json": ["version": .integer(snapshot)]])], former: former,
             keys: [try keys.key(.timestamp)], life: .timestamp, now: now, until: end)
@@ -218,11 +233,13 @@ package struct Publication {
         try PublishedFolder.write(role.bytes, to: "\(metadata)\(role.version).\(name).json")
     }
 
-    /// The document of a role that the newest metadata lists; nil before the first publication.
-    private func newest(_ role: String) throws(FontError) -> SignedRole? {
-        let above =
-            role == "snapshot"
-            ? SignedRole(try PublishedFolder.read(metadata + "timestamp.json") ?? []) : try newest("snapshot")
+    /// The timestamp; nil before the first publication.
+    private func timestamp() throws(FontError) -> SignedRole? {
+        try PublishedFolder.read(metadata + "timestamp.json").flatMap(SignedRole.init)
+    }
+
+    /// The document of a role that the document above it lists; nil before the first publication.
+    private func newest(_ role: String, listedBy above: SignedRole?) throws(FontError) -> SignedRole? {
         guard let version = above?.content["meta"]?["\(role).json"]?["version"]?.integer else { return nil }
         return try PublishedFolder.read("\(metadata)\(version).\(role).json").flatMap(SignedRole.init)
     }
