@@ -92,7 +92,7 @@ public final class RegistryService: Sendable {
             mayProvide: { [policy, manager] provider in
                 if provider == manager.provider { return true }
                 let rules = try? policy.rules(for: provider, isSandboxed: ProviderID.isSandboxed(provider))
-                // Nobody may without a policy that can be read.
+                // A policy that cannot be read allows no provider.
                 return rules.map { $0.install != .deny } ?? false
             }
         ) { [activity] in activity.touch() }

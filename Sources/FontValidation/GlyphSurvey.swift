@@ -5,7 +5,7 @@ import OpenType
 struct GlyphSurvey {
     /// A maximum that `maxp` declares, with the largest value found and its glyph.
     private struct Maximum {
-        /// What is counted, and words after it.
+        /// The noun that is counted, and the words after it.
         let noun: String
         var detail = ""
         let offset: Int

@@ -72,13 +72,6 @@ public struct MetadataSearch: Sendable {
         if visited.count > MetadataLimits.visitedRoles { ahead = [] }
     }
 
-    /// The file of a role.
-    static func request(_ role: String, version: Int64?, limit: Int) -> MetadataUpdate.Request {
-        let prefix = version.map { "\($0)." } ?? ""
-        return MetadataUpdate.Request(
-            fileName: "\(prefix)\(encoded(role)).json", limit: limit, isOptional: false)
-    }
-
     /// A role's name as one part of an address (RFC 3986, 2.1), as python-tuf encodes it.
     public static func encoded(_ role: String) -> String {
         var text = ""

@@ -50,7 +50,6 @@ public struct MetadataUpdate: Sendable {
     private let stored: Stored
     private var step = Step.root
     private var roots = 0
-    private var isOffline = false
 
     /// Begins an update.
     ///
@@ -69,16 +68,11 @@ public struct MetadataUpdate: Sendable {
         case .root:
             Request(fileName: "\(trusted.rootVersion + 1).root.json", limit: MetadataLimits.root, isOptional: true)
         case .timestamp: Request(fileName: "timestamp.json", limit: MetadataLimits.timestamp, isOptional: false)
-        case .snapshot: request("snapshot", trusted.timestamp?.snapshot, MetadataLimits.snapshot)
-        case .targets: request("targets", try? trusted.listed("targets"), MetadataLimits.targets)
+        case .snapshot: trusted.snapshotFile
+        // A snapshot without `targets` is not accepted.
+        case .targets: try? trusted.file(of: "targets")
         case .done: nil
         }
-    }
-
-    private func request(_ role: String, _ listed: ListedDocument?, _ limit: Int) -> Request {
-        MetadataSearch.request(
-            role, version: trusted.hasConsistentSnapshots ? listed?.version : nil,
-            limit: listed?.length.flatMap { Int(exactly: $0) } ?? limit)
     }
 
     /// Takes the bytes of the file that ``next`` names.
@@ -90,7 +84,7 @@ public struct MetadataUpdate: Sendable {
         guard let request = next else { return nil }
         guard let bytes else {
             guard request.isOptional else { throw .missing(name: request.fileName) }
-            try endRoots()
+            endRoots()
             return nil
         }
         guard bytes.count <= request.limit else { throw .tooLong(name: request.fileName, limit: request.limit) }
@@ -98,15 +92,15 @@ public struct MetadataUpdate: Sendable {
         case .root:
             try trusted.update(root: bytes)
             roots += 1
-            if roots == MetadataLimits.rootSteps { try endRoots() }
+            if roots == MetadataLimits.rootSteps { endRoots() }
             return Accepted(role: "root", bytes: bytes)
         case .timestamp:
             let isNew = try trusted.update(timestamp: bytes)
-            try beginSnapshot()
+            beginSnapshot()
             return isNew ? Accepted(role: "timestamp", bytes: bytes) : nil
         case .snapshot:
             try trusted.update(snapshot: bytes, isStored: false)
-            try beginTargets()
+            beginTargets()
             return Accepted(role: "snapshot", bytes: bytes)
         case .targets:
             try trusted.update(targets: bytes, of: "targets", delegatedBy: "root")
@@ -118,21 +112,21 @@ public struct MetadataUpdate: Sendable {
 
     /// Ends the search for roots, and takes the stored timestamp: if it is not valid any more, it still tells which ones
     /// are older.
-    private mutating func endRoots() throws(TrustError) {
-        try trusted.root.document.requireValidity(at: trusted.now)
+    ///
+    /// No step from one role to the next may fail, or what was accepted would not be stored.
+    private mutating func endRoots() {
         step = .timestamp
         if let bytes = stored.timestamp { _ = try? trusted.update(timestamp: bytes) }
     }
 
-    private mutating func beginSnapshot() throws(TrustError) {
+    private mutating func beginSnapshot() {
         step = .snapshot
         guard let bytes = stored.snapshot else { return }
         do { try trusted.update(snapshot: bytes, isStored: true) } catch { return }
-        try beginTargets()
+        beginTargets()
     }
 
-    private mutating func beginTargets() throws(TrustError) {
-        _ = try trusted.listed("targets")
+    private mutating func beginTargets() {
         step = .targets
         guard let bytes = stored.targets else { return }
         do { try trusted.update(targets: bytes, of: "targets", delegatedBy: "root") } catch { return }

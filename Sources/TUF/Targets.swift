@@ -20,6 +20,11 @@ public struct Target: Sendable {
     /// The name of the file that has the target: with consistent snapshots the hash is before the last part of the path.
     public func fileName(isConsistent: Bool) -> String {
         guard isConsistent, let hash = hashes["sha256"] ?? hashes["sha512"] else { return path }
+        return Self.fileName(of: path, hash: hash)
+    }
+
+    /// The name of a target's file with the hash before the last part of the path.
+    public static func fileName(of path: String, hash: String) -> String {
         let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
         let last = slash.map { path.utf8.index(after: $0) } ?? path.startIndex
         return "\(path[..<last])\(hash).\(path[last...])"

@@ -109,6 +109,9 @@ struct Snapshot: Sendable {
         guard let members = document.signed["meta"]?.members else { throw document.malformed("It lists nothing") }
         var listed: [ExactText: ListedDocument] = [:]
         for member in members { listed[ExactText(member.key)] = try ListedDocument(member.value, in: document) }
+        guard listed[ExactText("targets.json")] != nil else {
+            throw .mixed(name: "targets.json", reason: "the snapshot does not list it")
+        }
         self.listed = listed
     }
 }

@@ -116,19 +116,26 @@ public struct TrustedMetadata: Sendable {
 
     /// The file that has the targets of a role.
     public func file(of role: String) throws(TrustError) -> MetadataUpdate.Request {
-        let listed = try listed(role)
-        return MetadataSearch.request(
-            role, version: hasConsistentSnapshots ? listed.version : nil,
-            limit: listed.length.flatMap { Int(exactly: $0) } ?? MetadataLimits.targets)
+        file(of: role, try listed(role), limit: MetadataLimits.targets)
     }
 
-    /// Takes the targets of a role to which `targets` delegates, in any order.
-    public mutating func accept(_ bytes: [UInt8], as role: String) throws(TrustError) -> Targets {
+    /// The file that has the snapshot; nil before there is a timestamp.
+    var snapshotFile: MetadataUpdate.Request? {
+        timestamp.map { file(of: "snapshot", $0.snapshot, limit: MetadataLimits.snapshot) }
+    }
+
+    private func file(of role: String, _ listed: ListedDocument, limit: Int) -> MetadataUpdate.Request {
+        let version = hasConsistentSnapshots ? "\(listed.version)." : ""
+        return MetadataUpdate.Request(
+            fileName: "\(version)\(MetadataSearch.encoded(role)).json",
+            limit: listed.length.flatMap { Int(exactly: $0) } ?? limit, isOptional: false)
+    }
+
+    /// Checks the targets of a role to which `targets` delegates, in any order and without keeping them.
+    public func delegated(_ bytes: [UInt8], to role: String) throws(TrustError) -> Targets {
         let file = try file(of: role)
         guard bytes.count <= file.limit else { throw .tooLong(name: file.fileName, limit: file.limit) }
-        try update(targets: bytes, of: role, delegatedBy: "targets")
-        guard let accepted = targets(of: role, delegatedBy: "targets") else { throw .missing(name: file.fileName) }
-        return accepted
+        return try checked(bytes, as: role, delegatedBy: "targets")
     }
 
     /// The top level's targets.
@@ -136,6 +143,19 @@ public struct TrustedMetadata: Sendable {
 
     /// Takes the targets of a role; `targets` has the root as its delegator.
     mutating func update(targets bytes: [UInt8], of role: String, delegatedBy parent: String) throws(TrustError) {
+        let next = try checked(bytes, as: role, delegatedBy: parent)
+        if let known = targets[ExactText(role)], known.document.signedBytes != next.document.signedBytes {
+            // Another document than the one that the keys of other delegators signed, and whose keys others signed with.
+            delegators[ExactText(role)] = nil
+            for child in delegators.keys { delegators[child]?.remove(ExactText(role)) }
+        }
+        targets[ExactText(role)] = next
+        delegators[ExactText(role), default: []].insert(ExactText(parent))
+    }
+
+    private func checked(
+        _ bytes: [UInt8], as role: String, delegatedBy parent: String
+    ) throws(TrustError) -> Targets {
         try requireFinalSnapshot()
         let listed = try listed(role)
         try listed.requireMatch(of: bytes, name: role + ".json")
@@ -154,12 +174,6 @@ public struct TrustedMetadata: Sendable {
                 reason: "it has version \(next.document.version), not the listed \(listed.version)")
         }
         try next.document.requireValidity(at: now)
-        if let known = targets[ExactText(role)], known.document.signedBytes != next.document.signedBytes {
-            // Another document than the one that the keys of other delegators signed, and whose keys others signed with.
-            delegators[ExactText(role)] = nil
-            for child in delegators.keys { delegators[child]?.remove(ExactText(role)) }
-        }
-        targets[ExactText(role)] = next
-        delegators[ExactText(role), default: []].insert(ExactText(parent))
+        return next
     }
 }

@@ -125,10 +125,23 @@ import Testing
         #expect(try families(root).count == 2)
     }
 
+    @Test func aLongerFileIsRefused() async throws {
+        let root = try publish([entry(1)]).root
+        _ = try await refresh(root)
+        let timestamp = URL(fileURLWithPath: folder + "/metadata/timestamp.json")
+        try Data(repeating: 0x20, count: MetadataLimits.timestamp + 1).write(to: timestamp)
+        await #expect { try await refresh(root) } throws: { error in
+            if case .catalog(.tooLong, _) = (error as? FontError)?.cause { true } else { false }
+        }
+        #expect(try families(root) == ["Family 1"])
+    }
+
     @Test func removingACopyLeavesNothing() async throws {
         let root = try publish((0..<40).map { entry($0) }).root
         _ = try await refresh(root)
-        try copy(root).remove()
+        #expect(copy(root).refreshedAt != nil)
+        copy(root).remove()
+        #expect(copy(root).refreshedAt == nil)
         for folder in ["trusted", "copies"] {
             #expect(try FileManager.default.subpathsOfDirectory(atPath: home.root + "/" + folder) == [])
         }

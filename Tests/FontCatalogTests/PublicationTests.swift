@@ -1,4 +1,5 @@
 import FontCatalog
+import FontModel
 import Foundation
 import TUF
 import TestSupport
@@ -62,6 +63,25 @@ import Testing
         #expect(throws: TrustError.self) { try Self.update(home.root + "/out", at: later) }
         _ = try Publication(folder: home.root + "/out", keys: keys, now: later).renew()
         #expect(try Self.update(home.root + "/out", at: later).snapshotVersion == 2)
+    }
+
+    /// Clients would refuse all that other keys sign.
+    @Test func otherKeysPublishNothing() throws {
+        let home = try PrivateHome()
+        for name in ["keys", "others"] { try PublisherKeys.create(in: "\(home.root)/\(name)") }
+        let folder = home.root + "/out"
+        let keys = try PublisherKeys(in: home.root + "/keys")
+        _ = try Publication(folder: folder, keys: keys, now: Self.now).publish(
+            catalog: Self.catalog, families: [Self.entry(1)])
+        let before = try contents(folder)
+        let other = Publication(folder: folder, keys: try PublisherKeys(in: home.root + "/others"), now: Self.now)
+        for attempt in [
+            { _ = try other.publish(catalog: Self.catalog, families: [Self.entry(2)]) }, { _ = try other.renew() },
+        ] {
+            #expect { try attempt() } throws: { ($0 as? FontError)?.code == .insufficientInfo }
+        }
+        #expect(try contents(folder) == before)
+        #expect(try Self.update(folder).snapshotVersion == 1)
     }
 
     /// The number of hash bins in a pack.

@@ -90,7 +90,7 @@ private struct Attack: Sendable, CustomTestStringConvertible {
         },
         Attack(
             "targets not listed any more", "snapshot",
-            .mixed(name: "snapshot.json", reason: "targets.json is not listed any more")
+            .mixed(name: "targets.json", reason: "the snapshot does not list it")
         ) {
             $0.versions["targets"] = nil
             $0.publish(["snapshot", "timestamp"])

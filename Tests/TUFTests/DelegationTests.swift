@@ -73,13 +73,14 @@ import Testing
             try search.found?.target.verify(Array(path.utf8))
         }
         #expect(try Client.search("other", in: trusted, of: repository).found == nil)
-        // Bins are accepted in any order, too.
-        var collected = trusted
+        // Bins are checked in any order, too.
+        var paths: [String] = []
         for name in trusted.hashBins?.names.reversed() ?? [] {
-            let file = try collected.file(of: name)
-            _ = try collected.accept(repository.files[file.fileName] ?? [], as: name)
+            let bytes = repository.files[try trusted.file(of: name).fileName] ?? []
+            paths += try trusted.delegated(bytes, to: name).targets.map(\.path)
         }
-        #expect(throws: TrustError.self) { try collected.accept([], as: "bin-10") }
+        #expect(paths.sorted() == BinRepository.paths.sorted())
+        #expect(throws: TrustError.self) { try trusted.delegated([], to: "bin-10") }
     }
 
     @Test func prefixesOfHashesDelegate() throws {

@@ -70,6 +70,18 @@ import Testing
         #expect(try client.update(from: repository).rootVersion == 301)
     }
 
+    @Test func theLastOf256RootsIsStoredThoughItExpired() throws {
+        var repository = Repository()
+        var client = Client(of: repository)
+        for _ in 0..<255 { repository.publish(["root"]) }
+        repository.expiry["root"] = Repository.past
+        repository.publish(["root"])
+        #expect(throws: TrustError.expired(name: "257.root.json", date: Repository.past)) {
+            try client.update(from: repository)
+        }
+        #expect(client.root == repository.files["257.root.json"])
+    }
+
     @Test func anExpiredStoredTimestampStillProtectsFromOlderOnes() throws {
         var repository = Repository()
         let first = repository

@@ -67,12 +67,7 @@ package struct CatalogCopy: Sendable {
     }
 
     /// Removes the copy and the trusted metadata.
-    package func remove() throws(FontError) {
-        for folder in [trusted, cache] {
-            for name in ["", "bins/", "targets/families/", "targets/"] {
-                for entry in try folderEntries(folder + name) { unlink(folder + name + entry) }
-            }
-            for name in ["bins", "targets/families", "targets", ""] { rmdir(folder + name) }
-        }
+    package func remove() {
+        for folder in [trusted, cache] { ChildFolders.remove(String(folder.dropLast())) }
     }
 }

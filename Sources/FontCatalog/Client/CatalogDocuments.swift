@@ -1,6 +1,6 @@
 package import FontModel
 import Foundation
-import TUF
+package import TUF
 
 /// The documents of a catalogue, each verified by its signed target and kept as a copy.
 ///
@@ -32,7 +32,7 @@ package struct CatalogDocuments {
     /// All that the catalogue says of a family; nil before the first refresh.
     package func family(_ id: String) async throws(FontError) -> FamilyDocument? {
         try await explained {
-            guard var trusted = try trusted() else { return nil }
+            guard let trusted = try trusted() else { return nil }
             let path = CatalogLayout.family(id)
             guard let bin = trusted.hashBins?.name(for: path) else { throw TrustError.unknownTarget(path: path) }
             let request = try trusted.file(of: bin)
@@ -41,10 +41,15 @@ package struct CatalogDocuments {
                 bytes = try await transport.fetch(CatalogLayout.metadata + request.fileName, atMost: request.limit)
             }
             guard let bytes else { throw TrustError.missing(name: request.fileName) }
-            let targets = try CatalogRefresh.bin(bytes, named: bin, &trusted)
+            let targets = try CatalogRefresh.bin(bytes, named: bin, trusted)
             guard let target = targets.target(path) else { throw TrustError.unknownTarget(path: path) }
             return try await document(of: target) as FamilyDocument
         }
+    }
+
+    /// When the first document of the trusted metadata expires; nil before the first refresh.
+    package func expires() async throws(FontError) -> Timestamp? {
+        try await explained { try trusted()?.expires }
     }
 
     /// The metadata of the last refresh, verified again; nil before the first one.

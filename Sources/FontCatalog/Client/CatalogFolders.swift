@@ -98,7 +98,7 @@ package struct CatalogFolders: Sendable {
         } else {
             try PublishedFolder.write(Array((kept.joined(separator: "\n") + "\n").utf8), to: entry.file)
         }
-        try copy(of: entry.address).remove()
+        copy(of: entry.address).remove()
     }
 
     private func userFile(_ address: CatalogAddress) -> String {

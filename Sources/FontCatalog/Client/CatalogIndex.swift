@@ -4,8 +4,8 @@ import Foundation
 /// The families of a catalogue, as its signed hash bins have them: a file with a line for each, which a search reads
 /// without decoding all of them.
 ///
-/// The first line has the version of the snapshot and the date of expiry. Each other line has the identifier, the names
-/// for the search, and the summary, separated by tabs.
+/// The first line has the version of the snapshot. Each other line has the identifier, the names for the search, and the
+/// summary, separated by tabs.
 package struct CatalogIndex: Sendable {
     /// A family of the index.
     package struct Family: Sendable {
@@ -15,25 +15,21 @@ package struct CatalogIndex: Sendable {
 
     /// The version of the snapshot.
     package let snapshot: Int64
-    /// When the metadata expires (ISO 8601).
-    package let expires: String
     private let lines: [Substring]
 
     package init?(_ bytes: [UInt8]) {
         guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
         let lines = text.split(separator: "\n")
-        let head = lines.first?.split(separator: "\t") ?? []
-        guard head.count == 2, let snapshot = Int64(head[0]) else { return nil }
+        guard let snapshot = lines.first.flatMap({ Int64($0) }) else { return nil }
         self.snapshot = snapshot
-        expires = String(head[1])
         self.lines = Array(lines.dropFirst())
     }
 
     /// The bytes of an index.
-    static func bytes(snapshot: Int64, expires: String, families: [(id: String, summary: FamilySummary)]) -> [UInt8] {
+    static func bytes(snapshot: Int64, families: [(id: String, summary: FamilySummary)]) -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        var text = "\(snapshot)\t\(expires)\n"
+        var text = "\(snapshot)\n"
         for (id, summary) in families.sorted(by: { $0.id.utf8.lexicographicallyPrecedes($1.id.utf8) }) {
             guard let json = try? encoder.encode(summary) else { continue }
             let names = ([id, summary.family] + summary.names.sorted { $0.key < $1.key }.map(\.value) + summary.faces)

@@ -1,6 +1,7 @@
 import FontFiles
 package import FontModel
 import Foundation
+import TUF
 
 /// The way to the files of a catalogue.
 package protocol CatalogTransport: Sendable {
@@ -8,7 +9,9 @@ package protocol CatalogTransport: Sendable {
     ///
     /// - Parameters:
     ///   - path: The path, in the form of an address.
-    ///   - limit: The greatest number of bytes; a longer file is cut there.
+    ///   - limit: The maximum number of bytes.
+    /// - Throws: `registrationFailed` (301) with the cause `catalog` and the fault ``FontError/CatalogFault/tooLong`` for a
+    ///   longer file.
     func fetch(_ path: String, atMost limit: Int) async throws(FontError) -> [UInt8]?
 }
 
@@ -28,12 +31,11 @@ package struct FolderTransport: CatalogTransport {
 
     package func fetch(_ path: String, atMost limit: Int) async throws(FontError) -> [UInt8]? {
         guard let name = path.removingPercentEncoding, !name.split(separator: "/").contains("..") else { return nil }
-        // One byte more, so that the reader sees that the file is too long.
         do throws(FontError) {
             return try PublishedFolder.read(folder + name, atMost: limit)
         } catch {
             guard error.code == .exceededResourceLimit else { throw error }
-            return [UInt8](repeating: 0, count: limit + 1)
+            throw TrustError.tooLong(name: path, limit: limit).fontError(about: folder)
         }
     }
 }

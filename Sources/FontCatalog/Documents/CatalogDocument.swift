@@ -1,4 +1,4 @@
-/// What a catalogue says of itself: the target `catalog.json`.
+/// The description of a catalogue: the target `catalog.json`.
 public struct CatalogDocument: Codable, Sendable, Hashable {
     /// The version of the format, 1.
     public var formatVersion: Int

@@ -1,6 +1,6 @@
 public import FontModel
 
-/// All that a catalogue says of a family: the target `families/<id>.json`.
+/// All facts of a family in a catalogue: the target `families/<id>.json`.
 public struct FamilyDocument: Codable, Sendable, Hashable {
     /// The identifier within the catalogue: lower-case letters, digits and hyphens.
     public var id: String
@@ -124,6 +124,13 @@ public struct CatalogFace: Codable, Sendable, Hashable {
         public var ascent: Int
         public var descent: Int
         public var lineGap: Int
+
+        public init(unitsPerEm: Int, ascent: Int, descent: Int, lineGap: Int) {
+            self.unitsPerEm = unitsPerEm
+            self.ascent = ascent
+            self.descent = descent
+            self.lineGap = lineGap
+        }
     }
 
     private enum Key: String, CodingKey { case characters, metrics }

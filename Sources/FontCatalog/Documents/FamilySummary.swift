@@ -1,6 +1,6 @@
 import FontModel
 
-/// What a catalogue says of a family in its signed index, enough to search and list without the family's document.
+/// The facts of a family in the signed index of a catalogue, enough to search and list without the family's document.
 ///
 /// It is the member `custom` of the target `families/<id>.json`. Numbers are integers, since signatures cover no others.
 public struct FamilySummary: Codable, Sendable, Hashable {
@@ -55,7 +55,7 @@ extension FamilySummary {
 
 /// Whether a family is still offered.
 public struct FamilyStatus: Codable, Sendable, Hashable {
-    /// What happened to the family.
+    /// The kind of the change.
     public enum State: String, Codable, Sendable, Hashable {
         /// The publisher does not offer the family any more.
         case withdrawn

@@ -47,7 +47,7 @@ extension Publication {
     ///
     /// - Throws: `invalidFontData` (104) if it is missing or damaged.
     package func document(of listed: Listed) throws(FontError) -> [UInt8] {
-        let path = "\(folder)/\(CatalogLayout.targets)\(Entry.fileName(of: listed.path, sha256: listed.sha256))"
+        let path = "\(folder)/\(CatalogLayout.targets)\(Target.fileName(of: listed.path, hash: listed.sha256))"
         guard let bytes = try PublishedFolder.read(path), Digest.hexadecimal(Digest.sha256(bytes)) == listed.sha256
         else {
             throw FontError(

@@ -10,33 +10,28 @@ package struct Publication {
     /// A target with the bytes of its document.
     package struct Entry: Sendable {
         /// The path below `targets/`, such as `families/lora.json`.
-        package var path: String
-        package var document: [UInt8]
-        /// What the signed metadata says of it.
-        package var custom: JSONValue?
+        package let path: String
+        package let document: [UInt8]
+        /// The member `custom` of the signed metadata.
+        package let custom: JSONValue?
+        private let hash: String
 
         package init(path: String, document: [UInt8], custom: JSONValue? = nil) {
             self.path = path
             self.document = document
             self.custom = custom
+            hash = Digest.hexadecimal(Digest.sha256(document))
         }
 
         var target: JSONValue {
-            let hash = Digest.hexadecimal(Digest.sha256(document))
             let fixed: JSONValue = ["hashes": ["sha256": .string(hash)], "length": .integer(Int64(document.count))]
             return .object((fixed.members ?? []) + (custom.map { [.init("custom", $0)] } ?? []))
         }
 
-        var fileName: String { Self.fileName(of: path, sha256: Digest.hexadecimal(Digest.sha256(document))) }
-
-        /// The path of the file of a target, which has the hash before its last part.
-        static func fileName(of path: String, sha256: String) -> String {
-            let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
-            return "\(path[..<slash])\(sha256).\(path[slash...])"
-        }
+        var fileName: String { Target.fileName(of: path, hash: hash) }
     }
 
-    /// What a publication changed.
+    /// The result of a publication.
     package struct Result: Sendable, Hashable {
         /// The version of the snapshot.
         package var snapshot: Int64

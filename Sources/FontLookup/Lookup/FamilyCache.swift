@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// A picker asks for them whenever it opens.
 package final class FamilyCache: Sendable {
-    /// What was asked, and the state of all fonts.
+    /// The query and the state of all fonts.
     package struct Question: Sendable, Equatable {
         private let set: FontQuerySet
         private let locale: Locale

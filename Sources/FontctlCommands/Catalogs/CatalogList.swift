@@ -14,12 +14,13 @@ struct CatalogList: FontctlCommand {
         var rows: [CatalogListReport.Row] = []
         for catalog in try await context.catalogs() {
             let index = try catalog.copy.index()
-            let isExpired = index.flatMap { Timestamp($0.expires) }.map { $0 <= KnownCatalog.now } ?? false
+            let expires = try? await catalog.documents().expires()
+            let isExpired = expires.map { $0 <= KnownCatalog.now } ?? false
             rows.append(
                 CatalogListReport.Row(
                     id: catalog.id, name: catalog.document?.name, address: catalog.entry.address.description,
                     origin: catalog.entry.origin.rawValue, file: catalog.entry.file, families: index?.count,
-                    version: index?.snapshot, expires: index?.expires,
+                    version: index?.snapshot, expires: expires?.description,
                     refreshed: catalog.copy.refreshedAt.map { Timestamp(seconds: $0).description },
                     state: index == nil ? "never refreshed" : isExpired ? "expired" : "current"))
         }
