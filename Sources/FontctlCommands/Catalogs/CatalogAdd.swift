@@ -53,7 +53,7 @@ struct CatalogAdd: FontctlCommand {
             if !isKnown { try folders.add(chosen) }
             return CatalogChange(verb: isKnown ? "known already" : "added", id: id)
         } catch {
-            if !isKnown { try copy.remove() }
+            if !isKnown { copy.remove() }
             throw error
         }
     }
