@@ -122,13 +122,16 @@ let package = Package(
         // Documents from web servers with cached copies: the only user of libcurl, which fontctl does not link.
         .target(name: "Fetching", dependencies: ["CCurl", "FontFiles"], swiftSettings: strict),
         .target(name: "ReaderNetwork", dependencies: ["Fetching", "ReaderFonts"], swiftSettings: strict),
+        // Files from servers and folders, for catalogues.
+        .target(name: "FontTransfer", dependencies: ["FontModel"], swiftSettings: strict),
         // The desktop's settings for text, without fonts.
         .target(name: "DesktopSettings", dependencies: ["DBus"], swiftSettings: strict),
         // Catalogues of static files: documents, their builder, signed publications, and copies on this machine.
         .target(
             name: "FontCatalog",
             dependencies: [
-                "CZlib", "FontFiles", "FontModel", "FontRegistry", "Inspection", "OpenType", "ReaderFonts", "TUF",
+                "CZlib", "FontFiles", "FontModel", "FontRegistry", "FontTransfer", "Inspection", "OpenType", "ReaderFonts",
+                "TUF",
             ],
             swiftSettings: strict),
         .target(

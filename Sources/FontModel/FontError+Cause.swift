@@ -34,6 +34,46 @@ extension FontError {
         case disabledByUser(id: String)
         /// A catalogue is not accepted; what was trusted before stays trusted. The detail names the document.
         case catalog(CatalogFault, detail: String)
+        /// A server could not be reached, or did not deliver a file; the detail names the address and the reason.
+        case network(NetworkFault, detail: String)
+        /// A downloaded file is not the one that the catalogue names; the detail names the address.
+        case download(DownloadFault, detail: String)
+    }
+
+    /// The reason for which a file could not be fetched.
+    ///
+    /// What arrived of it is kept, so that the next download continues.
+    public enum NetworkFault: String, Sendable, Hashable, Codable, CaseIterable {
+        /// The server cannot be reached: no connection, or no address for its name.
+        case unreachable
+        /// The server does not prove its identity.
+        case tls
+        /// The proxy cannot be used.
+        case proxy
+        /// The server answers with a status other than success.
+        case status
+        /// The server redirects to an address that is not followed.
+        case redirect
+        /// The whole transfer took too long.
+        case timedOut = "timed-out"
+        /// The server sends less than 1 KB/s.
+        case stalled
+        /// The connection ended before the end of the file.
+        case cut
+        /// The program that fetches files is not installed or does not start.
+        case missing
+    }
+
+    /// The reason for which a downloaded file was refused and deleted.
+    public enum DownloadFault: String, Sendable, Hashable, Codable, CaseIterable {
+        /// The file is longer than the catalogue says.
+        case tooLong = "too-long"
+        /// The file is shorter than the catalogue says.
+        case tooShort = "too-short"
+        /// The file has another hash than the catalogue says.
+        case hash
+        /// The compressed form of the file is damaged, or contains other bytes.
+        case unpacking
     }
 
     /// The reason for which a document of a catalogue is not accepted.

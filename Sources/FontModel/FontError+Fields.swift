@@ -101,6 +101,10 @@ extension FontError.Cause: FieldCoded {
         case .disabledByUser(let id): members("disabledByUser", ["id": .text(id)])
         case .catalog(let fault, let detail):
             members("catalog", ["fault": .text(fault.rawValue), "reason": .text(detail)])
+        case .network(let fault, let detail):
+            members("network", ["fault": .text(fault.rawValue), "reason": .text(detail)])
+        case .download(let fault, let detail):
+            members("download", ["fault": .text(fault.rawValue), "reason": .text(detail)])
         }
     }
 
@@ -131,6 +135,8 @@ extension FontError.Cause: FieldCoded {
             case "policy": .policy(provider: try text("provider"), member: try members.word("member"))
             case "disabledByUser": .disabledByUser(id: try text("id"))
             case "catalog": .catalog(try members.word("fault"), detail: try text("reason"))
+            case "network": .network(try members.word("fault"), detail: try text("reason"))
+            case "download": .download(try members.word("fault"), detail: try text("reason"))
             default: throw FieldFault("kind is unknown")
             }
     }
