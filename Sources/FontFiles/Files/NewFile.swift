@@ -10,6 +10,13 @@ import SystemPackage
 /// beside the path, which the next call for the path removes. If the path is a symbolic link to a file, that file is
 /// replaced.
 package final class NewFile {
+    /// The permissions that new files do not have, read once: reading sets them, and several threads may write files.
+    private static let mask: mode_t = {
+        let mask = umask(0o022)
+        umask(mask)
+        return mask
+    }()
+
     package let file: OpenedFile
     /// The path as text, for messages.
     private let path: String
@@ -70,9 +77,7 @@ package final class NewFile {
     package func complete() throws(FontError) {
         guard fsync(file.descriptor) == 0 else { throw Self.unwritable(path) }
         if !isNamed {
-            let mask = umask(0o022)
-            umask(mask)
-            guard fchmod(file.descriptor, 0o666 & ~mask) == 0 else { throw Self.unwritable(path) }
+            guard fchmod(file.descriptor, 0o666 & ~Self.mask) == 0 else { throw Self.unwritable(path) }
             if clx_name_file(file.descriptor, target) == 0 { return }
             guard errno == EEXIST else { throw Self.unwritable(path) }
             // Nothing replaces a file by one without a name.
