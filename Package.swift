@@ -130,8 +130,9 @@ let package = Package(
         .target(
             name: "FontCatalog",
             dependencies: [
-                "CZlib", "FontFiles", "FontModel", "FontRegistry", "FontTransfer", "Inspection", "OpenType", "ReaderFonts",
-                "TUF",
+                "CZlib", "FontFiles", "FontModel", "FontPictures", "FontRegistry", "FontTransfer", "Inspection",
+                "OpenType",
+                "ReaderFonts", "Specimens", "TUF",
             ],
             swiftSettings: strict),
         .target(

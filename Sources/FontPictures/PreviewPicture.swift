@@ -61,13 +61,16 @@ package struct PreviewPicture: Sendable {
     /// - Throws: `invalidFontData` (104) if a font cannot be drawn, `exceededResourceLimit` (106) if the picture is too
     ///   large, `registrationFailed` (301) if the program cannot be used.
     package func drawn(by program: String) async throws(FontError) -> Drawn {
-        let (request, files) = (specimen.encoded, files)
+        try await BlockingWork.perform { () throws(FontError) in try drawnHere(by: program) }
+    }
+
+    /// Draws the picture as ``drawn(by:)`` does, while the calling thread waits.
+    package func drawnHere(by program: String) throws(FontError) -> Drawn {
         let sources = files.map { path -> FontItem in
             opened[path].map { .opened($0, name: path) } ?? .file(path)
         }
-        let reply = try await BlockingWork.perform { () throws(FontError) in
-            try DrawingProcess.answer(to: request, as: .picture, files: sources, program: program)
-        }
+        let reply = try DrawingProcess.answer(
+            to: specimen.encoded, as: .picture, files: sources, program: program)
         guard let result = try? Result<DrawnSpecimen, DrawingFailure>(encoded: reply) else {
             throw DrawingProcess.malformedReply(files)
         }

@@ -9,9 +9,10 @@ import TUF
 /// Everything is taken from the fonts and the texts beside them, so that a second build changes no byte.
 package struct CatalogBuild: Sendable {
     private let folder: String
-    private let publication: Publication
+    let publication: Publication
     private let allowed: Set<String>
     private let context: RegistryContext
+    let options: BuildOptions
 
     /// - Parameters:
     ///   - folder: The folder of the fonts, which is searched as for a registration.
@@ -19,12 +20,14 @@ package struct CatalogBuild: Sendable {
     ///   - licenses: The SPDX identifiers of closed licences under which the publisher may distribute.
     ///   - context: The processes that read the fonts.
     package init(
-        of folder: String, as publication: Publication, allowing licenses: [String], context: RegistryContext
+        of folder: String, as publication: Publication, allowing licenses: [String], context: RegistryContext,
+        options: BuildOptions = BuildOptions()
     ) {
         self.folder = folder
         self.publication = publication
         allowed = Set(licenses.map { $0.lowercased() })
         self.context = context
+        self.options = options
     }
 
     /// Builds the catalogue and publishes it; without a family nothing is published.
@@ -55,11 +58,18 @@ package struct CatalogBuild: Sendable {
         }
         let published = Dictionary(former.map { ($0.path, $0) }) { first, _ in first }
         var entries: [Publication.Entry] = []
-        for group in groups.sorted(by: { ids[$0.family] ?? "" < ids[$1.family] ?? "" }) {
-            guard let id = ids[group.family] else { preconditionFailure("a family without an identifier") }
-            do throws(FontError) {
+        let sorted = groups.sorted { ids[$0.family] ?? "" < ids[$1.family] ?? "" }
+        let made = BlockingWork.results(sorted.count) { place in
+            Result { () throws(FontError) in
+                let group = sorted[place]
+                guard let id = ids[group.family] else { preconditionFailure("a family without an identifier") }
                 let license = try FamilyLicense(of: group, families: families, allowed: allowed)
-                let (family, entry) = try add(group, id: id, license, former: published[CatalogLayout.family(id)])
+                return try add(group, id: id, license, former: published[CatalogLayout.family(id)])
+            }
+        }
+        for (group, made) in zip(sorted, made) {
+            do throws(FontError) {
+                let (family, entry) = try made.get()
                 result.families.append(family)
                 entries.append(entry)
             } catch {
@@ -74,7 +84,7 @@ package struct CatalogBuild: Sendable {
             .filter { !kept.contains($0) }.sorted()
         result.publication = try publication.publish(
             catalog: Publication.Entry(path: CatalogLayout.catalog, document: Self.bytes(of: result.catalog)),
-            families: entries)
+            families: entries, until: options.expiry)
         return result
     }
 
@@ -92,8 +102,8 @@ package struct CatalogBuild: Sendable {
         found.add(.path(folder)) { _ in [] }
         let inspector = FileInspector(context)
         let intake = try BatchIntake(found.items, isAtomic: false, watcher: BatchWatcher()) {
-            item throws(FontError) in
-            let facts = try FontFacts(item, inspector)
+            [options] item throws(FontError) in
+            let facts = try FontFacts(item, inspector, options.cache)
             guard facts.faces.first?.face.hasDerivedName == false else {
                 throw FontError(
                     .insufficientInfo, "The font has no name by which anybody could ask for it. Name it first.",
@@ -115,14 +125,16 @@ package struct CatalogBuild: Sendable {
         for font in fonts.fonts { try copy(font) }
         try PublishedFolder.create("\(publication.folder)/licenses")
         for text in license.texts {
-            try PublishedFolder.writeOnce(
-                text.bytes, to: "\(publication.folder)/\(CatalogLayout.license(text.sha256))")
+            try writeShared(text.bytes, to: "\(publication.folder)/\(CatalogLayout.license(text.sha256))")
         }
-        var document = fonts.document(id: id, license: license, in: publication.folder)
         let published = former.flatMap { try? publication.document(of: $0) }
-        if let former, let published,
-            let earlier = try? JSONDecoder().decode(FamilyDocument.self, from: Data(published))
-        {
+        let earlier = published.flatMap { try? JSONDecoder().decode(PublishedFamily.self, from: Data($0)) }
+        let sample = FamilySample(of: fonts, in: publication.folder)
+        var document = fonts.document(
+            id: id, license: license, category: fonts.category(in: publication.folder, options.cache),
+            packed: try packed(fonts, earlier: earlier), sample: sample?.sample,
+            preview: try picture(of: fonts, sample, earlier: earlier))
+        if let former, let earlier {
             document.history = earlier.history
             if earlier.files.map(\.sha256) != document.files.map(\.sha256) {
                 document.history.insert(
@@ -144,20 +156,6 @@ package struct CatalogBuild: Sendable {
             preconditionFailure("a summary that cannot be signed")
         }
         return (family, Publication.Entry(path: CatalogLayout.family(id), document: bytes, custom: custom))
-    }
-
-    /// Copies a font into the folder of the catalogue, unless it is there.
-    private func copy(_ font: FontFacts) throws(FontError) {
-        let target = "\(publication.folder)/\(font.path)"
-        guard !PublishedFolder.has(font.size, at: target) else { return }
-        let copy = try SealedMemory(copying: try font.item.open())
-        guard copy.sha256 == font.sha256 else {
-            throw FontError(
-                .invalidFontData, "The file changed while it was read. Build again when it is complete.",
-                file: font.item.name)
-        }
-        try PublishedFolder.create(PathText.folder(of: target))
-        try PublishedFolder.write(Array(copy.contents.bytes), to: target)
     }
 
     /// The bytes of a document: the same for the same document.

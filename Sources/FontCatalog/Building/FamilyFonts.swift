@@ -26,32 +26,44 @@ struct FamilyFonts: Sendable {
     }
 
     /// Returns the category, by the files in the folder of the catalogue.
-    func category(in folder: String) -> FontCategory? {
+    func category(in folder: String, _ cache: BuildCache?) -> String? {
+        let names = [family] + Set(names.values).sorted()
+        let key = ContentHash.of(Array((names + fonts.map(\.sha256)).joined(separator: "\0").utf8))
+        if let known = cache?.record(.category, of: key) {
+            return known.isEmpty ? nil : String(decoding: known, as: UTF8.self)
+        }
         let descriptors = fonts.flatMap { font in
             font.faces.filter { $0.face.family == family }.map {
                 FontDescriptor(face: $0.face, path: "\(folder)/\(font.path)", origin: .file)
             }
         }
-        return ReadingFamily.category(of: descriptors, names: [family] + Set(names.values).sorted())?.category
+        let category = ReadingFamily.category(of: descriptors, names: names)?.category.rawValue
+        cache?.keep(Array((category ?? "").utf8), as: .category, of: key)
+        return category
     }
 
-    /// Returns the document of the family.
+    /// Returns the document of the family, without its history.
     ///
     /// - Parameters:
-    ///   - folder: The folder of the catalogue, which has the files.
-    func document(id: String, license: FamilyLicense, in folder: String) -> FamilyDocument {
+    ///   - category: The category, see ``category(in:_:)``.
+    ///   - packed: The compressed forms of files, by their SHA-256.
+    func document(
+        id: String, license: FamilyLicense, category: String?, packed: [String: FamilyDocument.File.Packed],
+        sample: FamilyDocument.Sample?, preview: FamilyDocument.Picture?
+    ) -> FamilyDocument {
         FamilyDocument(
             id: id, family: family, names: names,
             // The other families of a collection.
             aliases: Set(faces.map(\.family)).subtracting([family]).sorted(),
-            category: category(in: folder)?.rawValue, classifications: [], designers: license.designers,
-            description: [:], version: version, revised: revised, history: [], license: license.statement,
-            languages: Set(faces.flatMap(\.languages)).sorted(),
+            category: category, classifications: [], designers: license.designers,
+            description: [:], version: version, revised: revised, history: [], sample: sample, preview: preview,
+            license: license.statement, languages: Set(faces.flatMap(\.languages)).sorted(),
             scripts: fonts.reduce(into: Set()) { $0.formUnion($1.scripts) }.sorted(), sets: sets,
             files: fonts.map { font in
                 FamilyDocument.File(
                     sha256: font.sha256, size: Int64(font.size), format: font.format,
-                    urls: [CatalogLayout.address(of: font.path)], packed: [], faces: font.faces)
+                    urls: [CatalogLayout.address(of: font.path)], packed: packed[font.sha256].map { [$0] } ?? [],
+                    faces: font.faces)
             })
     }
 
@@ -88,7 +100,8 @@ extension FamilySummary {
         self.init(
             family: document.family, names: document.names, category: document.category, scripts: document.scripts,
             languages: document.languages, license: document.license.spdx, version: document.version,
-            revised: document.revised, size: document.files.reduce(0) { $0 + $1.size }, files: document.files.count,
+            revised: document.revised, size: document.files.reduce(0) { $0 + ($1.packed.map(\.size).min() ?? $1.size) },
+            files: document.files.count,
             faces: Set(faces.map(\.postscriptName) + instances.map(\.postscriptName)).sorted(),
             weights: Set(weights.map { Int(min(max($0, 1), 1_000).rounded()) }).sorted(),
             axes: Set(faces.flatMap(\.axes).map(\.tag)).sorted(), designers: document.designers,

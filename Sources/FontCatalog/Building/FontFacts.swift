@@ -18,24 +18,23 @@ struct FontFacts: Sendable {
     /// The scripts of all faces (ISO 15924).
     let scripts: Set<String>
 
-    /// Reads a file as registering does.
+    /// The characters of each face.
+    let coverages: [CharacterCoverage]
+
+    /// Reads a file as registering does, unless an earlier build read the same content.
     ///
     /// - Throws: The errors of ``FontItem/open()`` and ``FileInspector``.
-    init(_ item: FontItem, _ inspector: FileInspector) throws(FontError) {
-        let copy = try SealedMemory(copying: try item.open())
-        let inspection = try inspector.inspect(copy, given: item.name)
+    init(_ item: FontItem, _ inspector: FileInspector, _ cache: BuildCache?) throws(FontError) {
+        let (inspection, details) = try Self.read(item, inspector, cache)
         var faces: [CatalogFace] = []
-        var details: [FontDetails] = []
         var scripts: Set<String> = []
-        for (face, coverage) in zip(inspection.faces, inspection.coverages) {
-            let detail = try FontReader.details(ofFace: face.index, in: copy.contents.bytes) { _ in }
+        for (detail, (face, coverage)) in zip(details, zip(inspection.faces, inspection.coverages)) {
             faces.append(
                 CatalogFace(
                     face: face, characters: FontFaceRule.text(of: coverage.ranges),
                     metrics: CatalogFace.Metrics(
                         unitsPerEm: detail.unitsPerEm, ascent: detail.ascender, descent: detail.descender,
                         lineGap: detail.lineGap)))
-            details.append(detail)
             scripts.formUnion(Self.scripts(of: coverage, languages: face.languages))
         }
         self.item = item
@@ -44,12 +43,30 @@ struct FontFacts: Sendable {
         self.faces = faces
         self.details = details
         self.scripts = scripts
+        coverages = inspection.coverages
         format =
             switch inspection.format {
             case .collection: faces.first?.face.outlines == .trueType ? "ttc" : "otc"
             case .openType: "otf"
             default: "ttf"
             }
+    }
+
+    private static func read(
+        _ item: FontItem, _ inspector: FileInspector, _ cache: BuildCache?
+    ) throws(FontError) -> (FontInspection, [FontDetails]) {
+        let source = try item.open()
+        if let cache, let known = cache.facts(of: try source.sha256(), size: source.size, given: item.name) {
+            return (known.inspection, known.details)
+        }
+        let copy = try SealedMemory(copying: source)
+        let inspection = try inspector.inspect(copy, given: item.name)
+        var details: [FontDetails] = []
+        for face in inspection.faces {
+            details.append(try FontReader.details(ofFace: face.index, in: copy.contents.bytes) { _ in })
+        }
+        cache?.keep(BuildCache.Facts(inspection: inspection, details: details))
+        return (inspection, details)
     }
 
     /// The languages by which fontconfig distinguishes the forms of Chinese characters.

@@ -6,8 +6,8 @@ package import TUF
 ///
 /// Metadata is that of the last refresh: it was accepted then, so its expiry does not matter here.
 package struct CatalogDocuments {
-    private let copy: CatalogCopy
-    private let transport: any CatalogTransport
+    let copy: CatalogCopy
+    let transport: any CatalogTransport
 
     package init(of copy: CatalogCopy, over transport: any CatalogTransport) {
         self.copy = copy
@@ -91,7 +91,7 @@ package struct CatalogDocuments {
         return document
     }
 
-    private func explained<Value>(_ body: () async throws -> Value) async throws(FontError) -> Value {
+    func explained<Value>(_ body: () async throws -> Value) async throws(FontError) -> Value {
         do {
             return try await body()
         } catch let error as TrustError {

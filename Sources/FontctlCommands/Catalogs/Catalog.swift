@@ -70,6 +70,10 @@ extension FontctlContext {
             let copy = folders.copy(of: entry.address)
             var document: CatalogDocument?
             if let transport = FolderTransport(entry.address) {
+                // A folder needs no request, so that what a package brings is found without a first refresh.
+                if copy.refreshedAt == nil {
+                    _ = try? await CatalogRefresh(of: copy, over: transport, now: KnownCatalog.now).run()
+                }
                 // A catalogue that cannot be read is listed, too.
                 document = try? await CatalogDocuments(of: copy, over: transport).catalog()
             }

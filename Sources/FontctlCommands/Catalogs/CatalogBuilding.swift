@@ -1,7 +1,9 @@
 import ArgumentParser
 import FontCatalog
 import FontRegistry
+import Glibc
 import ProgramSupport
+import TUF
 
 struct CatalogBuilding: FontctlCommand {
     static let configuration = CommandConfiguration(
@@ -12,11 +14,13 @@ struct CatalogBuilding: FontctlCommand {
             the folder has id, name, names (by language) and homepage of the catalogue.
 
             Any web server delivers the result. Built again from the same fonts it is the same. Build at least every \
-            30 days, and run `fontctl catalog renew` every week.
+            30 days, and run `fontctl catalog renew` every week. With --serve the catalogue is delivered to this \
+            machine until Ctrl-C, for a look at it before it is published.
 
             Examples:
               fontctl catalog build ~/fonts --out /srv/www/fonts --keys ~/catalog-keys
               fontctl catalog build ~/fonts --out site --keys keys --allow-license CC-BY-NC-4.0
+              fontctl catalog build ~/fonts --out site --keys keys --serve 8000
             """)
 
     @Argument(help: "The folder of the fonts.", completion: .directory)
@@ -29,20 +33,84 @@ struct CatalogBuilding: FontctlCommand {
         help: ArgumentHelp("A closed license under which you may distribute; can be repeated.", valueName: "spdx"))
     var allowLicense: [NameArgument] = []
 
+    @Flag(help: "Offer large fonts without their smaller form in xz, which takes a second per 3 MB once.")
+    var noXz = false
+
+    @Option(
+        help: ArgumentHelp(
+            "The day on which all metadata expires, for a catalogue that nobody renews, such as one in a package.",
+            valueName: "YYYY-MM-DD"))
+    var expires: ExpiryArgument?
+
+    @Option(
+        defaultAsFlag: 8000, parsing: .next,
+        help: ArgumentHelp(
+            "Deliver the catalogue to this machine on a port; 0 for a free one.", valueName: "port"))
+    var serve: UInt16?
+
     @OptionGroup var publishing: PublishingOptions
     @OptionGroup var output: OutputOptions
 
-    func answer(in context: FontctlContext) async throws(FontError) -> any Report {
+    func run() async throws {
+        let context = FontctlContext.current
+        let renderer = Renderer(console: context.console, given: context.given, isJSON: output.json)
+        let status: Int32
+        do throws(FontError) {
+            var report = try await report(in: context)
+            let server =
+                report.published == nil
+                ? nil
+                : try serve.map { port throws(FontError) in
+                    try FolderServer(of: try context.absolute(out.text), port: port)
+                }
+            report.port = server?.port
+            // Before the address is known, so that no signal is lost.
+            let signals = context.signals(server == nil ? [] : [SIGINT, SIGTERM])
+            let shown = renderer.show(report)
+            status = if let server { await Self.run(server, until: signals) } else { shown }
+        } catch {
+            status = renderer.show(Failure(await context.explained(error)))
+        }
+        if status != ExitStatus.done { throw ExitCode(status) }
+    }
+
+    /// Serves until a signal arrives; returns the exit status.
+    private static func run(_ server: FolderServer, until signals: AsyncStream<Int32>) async -> Int32 {
+        let arrived = ArrivedSignal()
+        let stop = arrived.follow(signals) { server.stop() }
+        defer { stop.cancel() }
+        try? await BlockingWork.perform { () throws(FontError) in server.run() }
+        return arrived.number.map(ExitStatus.ended) ?? ExitStatus.done
+    }
+
+    func answer(in context: FontctlContext) async throws(FontError) -> any Report { try await report(in: context) }
+
+    private func report(in context: FontctlContext) async throws(FontError) -> CatalogBuildReport {
         let publication = try publishing.publication(of: out, in: context)
         var registry = try context.readingRegistry()
         // The fonts may come from anywhere.
         if registry.workers == nil, let worker = FontWorkers.program(besides: ProgramFile.folder + "/fontctl") {
             registry.workers = FontWorkers(program: worker)
         }
+        var options = BuildOptions()
+        options.cache = BuildCache(environment: context.variables, reader: Release.version)
+        options.drawingProgram = context.drawingProgram()
+        options.packs = !noXz
+        options.expiry = expires?.date
         let build = CatalogBuild(
             of: try context.absolute(folder.text), as: publication, allowing: allowLicense.map(\.text),
-            context: registry)
+            context: registry, options: options)
         return CatalogBuildReport(try await build.run(), in: try context.absolute(out.text))
+    }
+}
+
+/// A day as an argument; it ends at midnight of UTC.
+struct ExpiryArgument: ExpressibleByArgument {
+    var date: Timestamp
+
+    init?(argument: String) {
+        guard let date = Timestamp(argument + "T00:00:00Z") else { return nil }
+        self.date = date
     }
 }
 
@@ -100,6 +168,13 @@ struct CatalogBuildReport: Report {
     var passedOver: [String: Int] = [:]
     /// Nil if there was nothing to publish.
     var published: Published?
+    /// The port at which this program delivers the catalogue; nil if it does not.
+    var port: UInt16?
+
+    /// The address at which this program delivers the catalogue.
+    private var served: String? {
+        port.flatMap { port in published.map { "http://127.0.0.1:\(port)/#sha256=\($0.address.root)" } }
+    }
 
     var json: JSON {
         let families = families.map { family -> JSON in
@@ -124,7 +199,7 @@ struct CatalogBuildReport: Report {
         return document.adding(
             [
                 ("version", JSON(published.version)), ("changedBins", JSON(published.changedBins)),
-            ] + published.address.members)
+            ] + published.address.members + (served.map { [("served", .string($0))] } ?? []))
     }
 
     var text: TextOutput {
@@ -141,6 +216,7 @@ struct CatalogBuildReport: Report {
                 "version \(published.version), \(counted(families.count, "family", "families")), \(bins) changed")
             text.lines(published.address.lines)
         }
+        if let served { text.line("serving on \(served) until Ctrl-C") }
         return text
     }
 

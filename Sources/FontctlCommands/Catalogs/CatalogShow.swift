@@ -6,12 +6,20 @@ struct CatalogShow: FontctlCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Show what catalogues say of a family.",
         discussion: """
-            Example:
+            With --preview it writes the picture of the family, a line of text that the publisher drew.
+
+            Examples:
               fontctl catalog show klee-one
+              fontctl catalog show "Kado Sample" --preview kado.png
             """)
 
     @Argument(help: "The family, by its name or identifier.")
     var family: String
+
+    @Option(
+        help: ArgumentHelp("The file for the picture of the family (PNG).", valueName: "file"),
+        completion: .file(extensions: ["png"]))
+    var preview: PathArgument?
 
     @OptionGroup var output: OutputOptions
 
@@ -27,12 +35,23 @@ struct CatalogShow: FontctlCommand {
             {
                 guard let document = try await catalog.documents().family(family.id) else { continue }
                 report.families.append((catalog.id, document))
+                if let preview, report.picture == nil,
+                    let picture = try await catalog.documents().picture(of: document)
+                {
+                    let file = try context.absolute(preview.text)
+                    try PublishedFolder.write(picture, to: file)
+                    report.picture = file
+                }
             }
         }
         guard !report.families.isEmpty else {
             throw FontError(
                 .insufficientInfo,
                 "No catalogue has a family “\(family)”. `fontctl catalog search` searches by parts of names.")
+        }
+        if preview != nil, report.picture == nil {
+            throw FontError(
+                .fileNotFound, "The catalogue has no picture of the family. Omit --preview.", file: family)
         }
         return report
     }
@@ -41,9 +60,11 @@ struct CatalogShow: FontctlCommand {
 /// What catalogues say of a family.
 struct CatalogFamilyReport: Report {
     var families: [(catalog: String, document: FamilyDocument)] = []
+    /// The file with the picture; nil if nobody asked for it.
+    var picture: String?
 
     var json: JSON {
-        [
+        let document: JSON = [
             "families": .array(
                 families.map { catalog, document in
                     [
@@ -59,6 +80,7 @@ struct CatalogFamilyReport: Report {
                     ]
                 })
         ]
+        return picture.map { document.adding([("picture", .string($0))]) } ?? document
     }
 
     var text: TextOutput {
@@ -76,6 +98,7 @@ struct CatalogFamilyReport: Report {
                     ["status", document.status?.state.rawValue ?? ""],
                 ].filter { !$0[1].isEmpty }, indent: 2)
         }
+        if let picture { text.line("picture: \(picture)") }
         return text
     }
 }
