@@ -56,6 +56,9 @@ UNIT := $(DESTDIR)$(PREFIX)/lib/systemd/user/fontd.service
 INTERFACES := $(patsubst data/%,$(SHARE)/dbus-1/interfaces/%,$(wildcard data/*.xml))
 ACTIVATION := $(SHARE)/dbus-1/services/org.fontd.FontRegistry1.service
 SCHEMAS := $(patsubst data/json/%,$(SHARE)/fontd/json/%,$(wildcard data/json/*.json))
+# The example catalogue, and the addresses of catalogues that packages bring.
+EXAMPLE := $(shell cd data && find example-catalog catalogs.d -type f | LC_ALL=C sort)
+CATALOGS := $(EXAMPLE:%=$(SHARE)/fontd/%)
 TMPFILES := $(SHARE)/user-tmpfiles.d/fontd.conf
 # Desktops look below /etc for what a system installs, and below XDG_CONFIG_DIRS for other prefixes.
 AUTOSTART := $(DESTDIR)$(if $(filter /usr /usr/local,$(PREFIX)),/etc,$(PREFIX)/etc)/xdg/autostart/fontd-desktop.desktop
@@ -112,8 +115,8 @@ install: ## install the programs, the service, fontctl's completions and the man
 
 # The recipe of install without the build.
 put:
-	install -d $(sort $(dir $(INSTALLED) $(UNIT) $(ACTIVATION) $(INTERFACES) $(SCHEMAS) $(TMPFILES) $(AUTOSTART) \
-	    $(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION)))
+	install -d $(sort $(dir $(INSTALLED) $(UNIT) $(ACTIVATION) $(INTERFACES) $(SCHEMAS) $(TMPFILES) \
+	    $(AUTOSTART) $(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION)))
 	$(INSTALL_PROGRAM) $(PROGRAMS:%=$(PRODUCTS)/%) $(BIN)
 	ln -f $(BIN)/fontctl $(SERVICE)
 	$(INSTALL_PROGRAM) $(HELPERS:%=$(PRODUCTS)/%) $(LIBEXEC)
@@ -121,6 +124,8 @@ put:
 	sed 's|@bindir@|$(PREFIX)/bin|' data/$(notdir $(ACTIVATION)).in > $(ACTIVATION)
 	install -m 0644 $(INTERFACES:$(SHARE)/dbus-1/interfaces/%=data/%) $(SHARE)/dbus-1/interfaces
 	install -m 0644 $(SCHEMAS:$(SHARE)/fontd/json/%=data/json/%) $(SHARE)/fontd/json
+	rm -rf $(SHARE)/fontd/example-catalog
+	for file in $(EXAMPLE); do install -D -m 0644 data/$$file $(SHARE)/fontd/$$file || exit 1; done
 	install -m 0644 data/fontd.user-tmpfiles.conf $(TMPFILES)
 	sed 's|@bindir@|$(PREFIX)/bin|' data/$(notdir $(AUTOSTART)).in > $(AUTOSTART)
 	$(PRODUCTS)/fontctl --generate-completion-script bash > $(BASH_COMPLETION)
@@ -141,12 +146,13 @@ documents:
 # The programs that the tests run: the tested build, installed beside itself. Hard links, because debug builds are large.
 stage: $(PRODUCTS)/stage/.made
 
-$(PRODUCTS)/stage/.made: $(BUILT) $(wildcard data/* data/json/*) Makefile
+$(PRODUCTS)/stage/.made: $(BUILT) $(wildcard data/* data/json/*) $(EXAMPLE:%=data/%) Makefile
 	@$(MAKE) --no-print-directory put PREFIX='$(abspath $(PRODUCTS))/stage' DESTDIR= INSTALL_PROGRAM='ln -f'
 	@touch $@
 
 uninstall: ## remove what install put there (same PREFIX and DESTDIR)
-	rm -f $(INSTALLED) $(UNIT) $(ACTIVATION) $(INTERFACES) $(SCHEMAS) $(TMPFILES) $(AUTOSTART) $(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION) \
+	rm -rf $(SHARE)/fontd/example-catalog
+	rm -f $(INSTALLED) $(UNIT) $(ACTIVATION) $(INTERFACES) $(SCHEMAS) $(CATALOGS) $(TMPFILES) $(AUTOSTART) $(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION) \
 	    $(MAN)/man1/fontctl.1 $(MAN)/man1/fontctl-*.1 $(PAGES) $(METAINFO) $(COPYRIGHT)
 
 deb: ## build a Debian package in .build (DEB_REVISION=1 DEB_MAINTAINER="NAME <ADDRESS>")
