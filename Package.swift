@@ -291,7 +291,12 @@ let package = Package(
             name: "TUFTests", dependencies: ["TUF", "TestSupport"], exclude: ["Programs/repositories.py"],
             swiftSettings: strict),
         .testTarget(
-            name: "FontCatalogTests", dependencies: ["FontCatalog", "FontModel", "FontRegistry", "TUF", "TestSupport"],
+            name: "FontCatalogTests",
+            dependencies: [
+                "FontCatalog", "FontModel", "FontRegistry", "Inspection", "TUF", "TestSupport", "fontctl",
+                "fontd-preview",
+                "fontd-worker",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "InspectionTests",

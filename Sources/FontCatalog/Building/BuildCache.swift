@@ -1,7 +1,7 @@
 import FontFiles
-import FontModel
+package import FontModel
 import Foundation
-import Inspection
+package import Inspection
 
 /// What earlier builds found out about contents, so that a build reads, packs and measures only new fonts.
 ///
@@ -58,14 +58,14 @@ package struct BuildCache: Sendable {
 
 extension BuildCache {
     /// What a worker and our reader found in a font.
-    struct Facts {
-        var inspection: FontInspection
+    package struct Facts {
+        package var inspection: FontInspection
         /// The details of each face.
-        var details: [FontDetails]
+        package var details: [FontDetails]
     }
 
     /// Returns the facts of a content; nil if they are not known.
-    func facts(of sha256: String, size: Int, given: String) -> Facts? {
+    package func facts(of sha256: String, size: Int, given: String) -> Facts? {
         guard let bytes = record(.facts, of: sha256) else { return nil }
         do throws(MalformedAnswer) {
             var reader = WireReader(bytes)
@@ -81,7 +81,7 @@ extension BuildCache {
         }
     }
 
-    func keep(_ facts: Facts) {
+    package func keep(_ facts: Facts) {
         var writer = WireWriter()
         writer.put(InspectionAnswer.encode(.success(facts.inspection)))
         writer.put(facts.details) { $0.put($1) }

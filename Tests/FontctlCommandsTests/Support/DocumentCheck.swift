@@ -3,7 +3,7 @@ import TestSupport
 
 /// A check of documents against the schema in `data/json`, with Debian's python3-jsonschema.
 struct DocumentCheck {
-    private static let interpreter = "/usr/bin/python3"
+    static let interpreter = "/usr/bin/python3"
     private static let checkout = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
 
     /// Whether the validator is installed.
@@ -23,10 +23,10 @@ struct DocumentCheck {
         try Command.run(interpreter, [file(script)] + arguments, environment: [:])
     }
 
-    /// Validates each line of a file, a list of the name and the document.
+    /// The beginning of scripts.
     ///
-    /// The published schema allows members of later releases. Here an undocumented member is a mistake.
-    private static let script = """
+    /// The published schemas allow members of later releases. Here an undocumented member is a mistake.
+    static let closing = """
         import json, sys
         from jsonschema import Draft202012Validator
 
@@ -40,17 +40,23 @@ struct DocumentCheck {
                 whole["additionalProperties"] = False
             return whole
 
-        schema = json.load(open(sys.argv[1], encoding="utf-8"))
-        Draft202012Validator.check_schema(schema)
-        definitions = closed(schema["$defs"])
-        for line in open(sys.argv[2], encoding="utf-8"):
-            name, document = json.loads(line)
-            validator = Draft202012Validator({"$ref": "#/$defs/" + name, "$defs": definitions})
-            for error in validator.iter_errors(document):
-                for cause in error.context or [error]:
-                    place = "/".join(map(str, cause.absolute_path))
-                    print(name, place, cause.message[:300], sep=": ")
+
         """
+
+    /// Validates each line of a file, a list of the name and the document.
+    private static let script =
+        closing + """
+            schema = json.load(open(sys.argv[1], encoding="utf-8"))
+            Draft202012Validator.check_schema(schema)
+            definitions = closed(schema["$defs"])
+            for line in open(sys.argv[2], encoding="utf-8"):
+                name, document = json.loads(line)
+                validator = Draft202012Validator({"$ref": "#/$defs/" + name, "$defs": definitions})
+                for error in validator.iter_errors(document):
+                    for cause in error.context or [error]:
+                        place = "/".join(map(str, cause.absolute_path))
+                        print(name, place, cause.message[:300], sep=": ")
+            """
 
     private var lines: [String] = []
 

@@ -89,6 +89,6 @@ extension CatalogBuildReport {
             passedOver: ["woff": 1],
             published: .init(
                 version: 1, changedBins: 2, isChanged: true,
-                address: PublishedAddress(root: text, folder: "/\(text)")))
+                address: PublishedAddress(root: text, folder: "/\(text)")), port: 8_000)
     }
 }

@@ -95,10 +95,11 @@ final class FolderServer: Sendable {
     }
 
     private func serve(_ client: Int32) {
+        defer { Self.finish(client) }
         var received: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4_096)
         while true {
-            if let end = Self.end(ofHeadIn: received) {
+            if let end = Self.end(ofHeadIn: received), end <= ServedRequest.limit {
                 guard let request = ServedRequest(received[..<end]) else {
                     _ = answer(client, "400 Bad Request", isOpen: false)
                     return
@@ -116,6 +117,13 @@ final class FolderServer: Sendable {
             guard count > 0 else { return }
             received += buffer[..<count]
         }
+    }
+
+    /// Reads what the client still sends, since closing before would destroy the answer on its way.
+    private static func finish(_ client: Int32) {
+        shutdown(client, Int32(SHUT_WR))
+        var (buffer, rest) = ([UInt8](repeating: 0, count: 4_096), 1 << 20)
+        while rest > 0, case let count = recv(client, &buffer, buffer.count, 0), count > 0 { rest -= count }
     }
 
     private static func end(ofHeadIn bytes: [UInt8]) -> Int? {
