@@ -48,8 +48,41 @@ import Testing
         #expect(facts.details.first?.text(.designer) == "Ada")
         facts.inspection.faces[0].glyphCount = 4_321
         site.cache.keep(facts)
+        let other = site.home.root + "/other"
+        try await site.build(in: other)
+        #expect(try site.family("lora", in: other).files.first?.faces.first?.face.glyphCount == 4_321)
+        // In the first catalogue nothing changed, so that not even the facts are asked for.
+        #expect(try await site.build().publication?.isChanged == false)
+    }
+
+    @Test func whatIsMissingIsMadeAgain() async throws {
+        let site = try site()
         try await site.build()
-        #expect(try site.family("lora").files.first?.faces.first?.face.glyphCount == 4_321)
+        let before = try site.contents()
+        let folders = ["files/", "licenses/", "previews/"]
+        let names = before.keys.filter { name in folders.contains { name.hasPrefix($0) } && name.contains(".") }
+        #expect(names.count >= 6, "\(names)")
+        for name in names.sorted() {
+            try FileManager.default.removeItem(atPath: "\(site.out)/\(name)")
+            try await site.build()
+            #expect(try site.contents() == before, "\(name)")
+        }
+    }
+
+    @Test func whatDecidesIsSeen() async throws {
+        let site = try site()
+        try await site.build()
+        func changed(_ options: BuildOptions? = nil) async throws -> [String] {
+            try await site.build(options).families.filter { $0.state != .unchanged }.map(\.id)
+        }
+        #expect(try await changed() == [])
+        try site.home.write(CatalogSite.license + Array("More.".utf8), as: "Lora/OFL.txt")
+        #expect(try await changed() == ["lora"])
+        try site.home.write(SyntheticFont(family: "Flex", style: "Bold") { $0.weight = 700 }, as: "Flex/Bold.ttf")
+        #expect(try await changed() == ["flex"])
+        #expect(try await changed(site.options { $0.packs = false }) == ["large"])
+        #expect(try await changed() == ["large"])
+        #expect(try await changed() == [])
     }
 
     @Test func damagedRecordsAreMadeAgain() async throws {

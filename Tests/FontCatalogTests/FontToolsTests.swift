@@ -6,14 +6,17 @@ import TUF
 import TestSupport
 import Testing
 
-/// What a catalogue states of real fonts is what fontTools reads in them.
-@Suite(.enabled(if: FontToolsTests.isPossible, "Needs fontTools and the folder of real fonts.")) struct FontToolsTests {
-    private static let environment = ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"]
+/// fontTools, another reader of fonts.
+private enum FontTools {
+    static let environment = ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"]
 
-    fileprivate static let isPossible =
+    static let isPossible =
         SharedFonts.fonts != nil
         && (try? Command.run("python3", ["-c", "import fontTools"], environment: environment).status) == 0
+}
 
+/// What a catalogue states of real fonts is what fontTools reads in them.
+@Suite(.enabled(if: FontTools.isPossible, "Needs fontTools and the folder of real fonts.")) struct FontToolsTests {
     @Test func everyFactOfAFaceIsThatOfFontTools() async throws {
         let fonts = try #require(SharedFonts.fonts)
         let site = try CatalogSite()
@@ -33,7 +36,7 @@ import Testing
         }
         #expect(lines.count >= 30)
         let list = try site.home.put(Array(lines.joined(separator: "\n").utf8), at: site.home.root + "/list")
-        let compared = try Command.run("python3", ["-c", Self.script, list], environment: Self.environment)
+        let compared = try Command.run("python3", ["-c", Self.script, list], environment: FontTools.environment)
         #expect(compared.status == 0 && compared.lines == ["faces: \(lines.count)"], "\(compared)")
     }
 

@@ -15,6 +15,8 @@ package struct BuildCache: Sendable {
         case category
         /// A compressed form.
         case xz
+        /// The files of a family whose document did not change.
+        case family
     }
 
     private let folder: String
@@ -64,11 +66,37 @@ extension BuildCache {
         package var details: [FontDetails]
     }
 
+    /// What decides in which family a font is: facts of its first face.
+    struct FirstFace: Sendable, Hashable {
+        var family: String
+        var postscriptName: String
+        var hasDerivedName: Bool
+
+        init(_ face: FontFace) {
+            (family, postscriptName, hasDerivedName) = (face.family, face.postscriptName, face.hasDerivedName)
+        }
+
+        fileprivate init(_ reader: inout WireReader) throws(MalformedAnswer) {
+            family = try reader.text(upTo: 1 << 16)
+            postscriptName = try reader.text(upTo: 1 << 16)
+            hasDerivedName = try reader.flag()
+        }
+    }
+
+    /// Returns facts of the first face of a content; nil if they are not known.
+    func firstFace(of sha256: String) -> FirstFace? {
+        record(.facts, of: sha256).flatMap { bytes in
+            var reader = WireReader(bytes)
+            return try? FirstFace(&reader)
+        }
+    }
+
     /// Returns the facts of a content; nil if they are not known.
     package func facts(of sha256: String, size: Int, given: String) -> Facts? {
         guard let bytes = record(.facts, of: sha256) else { return nil }
         do throws(MalformedAnswer) {
             var reader = WireReader(bytes)
+            _ = try FirstFace(&reader)
             let answer = try reader.block(Int(try reader.number(UInt32.self)))
             let result = try InspectionAnswer.decode(Array(answer), sha256: sha256, size: size, given: given)
             guard case .success(let inspection) = result else { return nil }
@@ -82,7 +110,11 @@ extension BuildCache {
     }
 
     package func keep(_ facts: Facts) {
+        guard let first = facts.inspection.faces.first.map(FirstFace.init) else { return }
         var writer = WireWriter()
+        writer.put(first.family)
+        writer.put(first.postscriptName)
+        writer.put(first.hasDerivedName)
         writer.put(InspectionAnswer.encode(.success(facts.inspection)))
         writer.put(facts.details) { $0.put($1) }
         keep(writer.bytes, as: .facts, of: facts.inspection.sha256)

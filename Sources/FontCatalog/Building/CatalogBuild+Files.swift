@@ -8,6 +8,8 @@ struct PublishedFamily: Decodable {
     /// A file and its compressed forms.
     struct File: Decodable {
         var sha256: String
+        var size: Int64
+        var urls: [String]
         var packed: [FamilyDocument.File.Packed]
     }
 
@@ -16,6 +18,7 @@ struct PublishedFamily: Decodable {
     var history: [FamilyDocument.Revision]
     var sample: FamilyDocument.Sample?
     var preview: FamilyDocument.Picture?
+    var license: FamilyDocument.License
     var files: [File]
 }
 

@@ -10,7 +10,7 @@ import TUF
 package struct CatalogBuild: Sendable {
     private let folder: String
     let publication: Publication
-    private let allowed: Set<String>
+    let allowed: Set<String>
     private let context: RegistryContext
     let options: BuildOptions
 
@@ -44,12 +44,13 @@ package struct CatalogBuild: Sendable {
         try publication.requireKeys()
         let settings = try CatalogSettings(ofFolder: folder)
         let former = try publication.listedFamilies()
-        var (fonts, result) = try read()
+        let inspector = FileInspector(context)
+        var (fonts, result) = try read(inspector)
         // A collection is in the family of its first face.
-        let groups = Dictionary(grouping: fonts, by: \.family).map { FamilyFonts($0, $1) }
+        let groups = Dictionary(grouping: fonts, by: \.first.family).map { FoundFamily($0, $1) }
         fonts = []
         let ids = FamilyIdentifiers.identifiers(
-            of: groups.map { ($0.family, $0.fonts[0].faces[0].face.postscriptName) },
+            of: groups.map { ($0.family, $0.fonts[0].first.postscriptName) },
             former: Dictionary(former.compactMap(Self.named)) { first, _ in first })
         let families = groups.reduce(into: [String: Set<String>]()) { families, group in
             for text in group.fonts.flatMap(\.item.licenses) {
@@ -63,8 +64,13 @@ package struct CatalogBuild: Sendable {
             Result { () throws(FontError) in
                 let group = sorted[place]
                 guard let id = ids[group.family] else { preconditionFailure("a family without an identifier") }
-                let license = try FamilyLicense(of: group, families: families, allowed: allowed)
-                return try add(group, id: id, license, former: published[CatalogLayout.family(id)])
+                let former = published[CatalogLayout.family(id)]
+                if let former, let known = known(group, id: id, families: families, as: former) { return known }
+                let fonts = try group.fonts(inspector, options.cache)
+                let license = try FamilyLicense(of: fonts, families: families, allowed: allowed)
+                let (family, entry) = try add(fonts, id: id, license, former: former)
+                keep(group, id: id, families: families, as: entry)
+                return (family, entry)
             }
         }
         for (group, made) in zip(sorted, made) {
@@ -97,19 +103,18 @@ package struct CatalogBuild: Sendable {
     }
 
     /// Reads all fonts of the folder.
-    private func read() throws(FontError) -> ([FontFacts], CatalogBuildResult) {
+    private func read(_ inspector: FileInspector) throws(FontError) -> ([FoundFont], CatalogBuildResult) {
         var found = FoundFonts(unwrapping: false, unpacking: true, keepingLicenses: true)
         found.add(.path(folder)) { _ in [] }
-        let inspector = FileInspector(context)
         let intake = try BatchIntake(found.items, isAtomic: false, watcher: BatchWatcher()) {
             [options] item throws(FontError) in
-            let facts = try FontFacts(item, inspector, options.cache)
-            guard facts.faces.first?.face.hasDerivedName == false else {
+            let font = try FoundFont(item, inspector, options.cache)
+            guard !font.first.hasDerivedName else {
                 throw FontError(
                     .insufficientInfo, "The font has no name by which anybody could ask for it. Name it first.",
                     file: item.name)
             }
-            return facts
+            return font
         }
         let errors = intake.outcomes.compactMap(\.error) + found.unread
         var result = CatalogBuildResult(

@@ -21,11 +21,7 @@ struct FontFacts: Sendable {
     /// The characters of each face.
     let coverages: [CharacterCoverage]
 
-    /// Reads a file as registering does, unless an earlier build read the same content.
-    ///
-    /// - Throws: The errors of ``FontItem/open()`` and ``FileInspector``.
-    init(_ item: FontItem, _ inspector: FileInspector, _ cache: BuildCache?) throws(FontError) {
-        let (inspection, details) = try Self.read(item, inspector, cache)
+    init(_ item: FontItem, _ inspection: FontInspection, _ details: [FontDetails]) {
         var faces: [CatalogFace] = []
         var scripts: Set<String> = []
         for (detail, (face, coverage)) in zip(details, zip(inspection.faces, inspection.coverages)) {
@@ -52,13 +48,12 @@ struct FontFacts: Sendable {
             }
     }
 
-    private static func read(
-        _ item: FontItem, _ inspector: FileInspector, _ cache: BuildCache?
-    ) throws(FontError) -> (FontInspection, [FontDetails]) {
-        let source = try item.open()
-        if let cache, let known = cache.facts(of: try source.sha256(), size: source.size, given: item.name) {
-            return (known.inspection, known.details)
-        }
+    /// Reads a file as registering does, and keeps the facts.
+    ///
+    /// - Throws: The errors of ``FileInspector`` and of reading the file.
+    static func read(
+        _ item: FontItem, _ source: SourceFile, _ inspector: FileInspector, _ cache: BuildCache?
+    ) throws(FontError) -> FontFacts {
         let copy = try SealedMemory(copying: source)
         let inspection = try inspector.inspect(copy, given: item.name)
         var details: [FontDetails] = []
@@ -66,7 +61,7 @@ struct FontFacts: Sendable {
             details.append(try FontReader.details(ofFace: face.index, in: copy.contents.bytes) { _ in })
         }
         cache?.keep(BuildCache.Facts(inspection: inspection, details: details))
-        return (inspection, details)
+        return FontFacts(item, inspection, details)
     }
 
     /// The languages by which fontconfig distinguishes the forms of Chinese characters.
@@ -84,9 +79,6 @@ struct FontFacts: Sendable {
             return chinese[script].map { !$0.isDisjoint(with: languages) } ?? true
         }
     }
-
-    /// The family of the file: that of its first face.
-    var family: String { faces[0].face.family }
 
     /// Whether a face is variable.
     var isVariable: Bool { faces.contains { $0.face.isVariable } }
