@@ -296,7 +296,8 @@ let package = Package(
             name: "TUFTests", dependencies: ["TUF", "TestSupport"], exclude: ["Programs/repositories.py"],
             swiftSettings: strict),
         .testTarget(
-            name: "FontCatalogTests", dependencies: ["FontCatalog", "FontModel", "FontRegistry", "TUF", "TestSupport"],
+            name: "FontCatalogTests",
+            dependencies: ["FontCatalog", "FontModel", "FontRegistry", "TUF", "TestSupport", "YAMLReading"],
             swiftSettings: strict),
         .testTarget(
             name: "InspectionTests",
@@ -370,8 +371,8 @@ let package = Package(
         .testTarget(
             name: "FontctlCommandsTests",
             dependencies: [
-                "DesktopSettings", "FontAdvice", "FontPictures", "FontctlCommands", "FontRegistry", "FontValidation",
-                "ProgramSupport", "TestSupport", systemPackage,
+                "DesktopSettings", "FontAdvice", "FontCatalog", "FontPictures", "FontctlCommands", "FontRegistry",
+                "FontValidation", "ProgramSupport", "TestSupport", systemPackage,
             ],
             exclude: ["Snapshots"], swiftSettings: strict),
         .testTarget(

@@ -25,7 +25,16 @@ extension DistributionSource {
         let file = try SourceFile(opening: path).file
         let source = FontSource(.opened(file, name: String(PathText.name(of: path)), tag: nil))
         var options = RegistrationOptions(isDryRun: true)
-        let found = try await fonts.register([source], scope: scope, options: options).summary().orFailure()
+        let found: FontSummary
+        do throws(FontError) {
+            found = try await fonts.register([source], scope: scope, options: options).summary().orFailure()
+        } catch {
+            guard error.code == .fileNotFound else { throw error }
+            throw FontError(
+                .insufficientInfo,
+                "The package \(family.package) has no TrueType or OpenType font. Search for another family with `fontctl catalog search`."
+            )
+        }
         try check(found.registrations.flatMap(\.faces), of: family)
         options.isDryRun = false
         options.replaces = recordedVersion(family.package) != nil
