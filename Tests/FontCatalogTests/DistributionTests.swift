@@ -140,6 +140,10 @@ import Testing
         #expect(inter.names == ["ja": "インター"] && inter.description == ["en": "Type & screens"])
         #expect(inter.homepage == "https://example.org/inter" && inter.designers == ["Rasmus"])
         #expect(inter.languages == ["vi"] && inter.aliases == ["fonts-inter", "Inter Regular"])
+        for name in ["lora", "Lora Bold", "ローラ", "fonts-lora"] {
+            #expect(try await source.families(named: name) == ["lora"], "\(name)")
+        }
+        #expect(try await source.families(named: "lor").isEmpty)
         let error = await #expect(throws: FontError.self) { try await source.family("gone") }
         #expect(error?.code == .insufficientInfo)
     }
@@ -190,7 +194,7 @@ import Testing
         #expect(summary.registrations.allSatisfy { $0.provider == "catalog:testian" })
         #expect(
             summary.registrations.map(\.file).allSatisfy {
-                $0?.hasPrefix("fonts-lora_2.0-1_all.deb/usr/share/fonts/truetype/fonts-lora/") == true
+                $0.hasPrefix("fonts-lora_2.0-1_all.deb/usr/share/fonts/truetype/fonts-lora/")
             })
         #expect(try await fonts.resolve("Lora Bold").match != nil)
         let licenses = try await fonts.keptLicenses(of: summary.registrations)

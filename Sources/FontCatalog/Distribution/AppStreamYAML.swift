@@ -5,13 +5,12 @@ import YAMLReading
 ///
 /// Such a file has a document for each component, and Debian's has 30 MB. Documents begin with a line `---`, and the lines
 /// of texts within them are indented; so the lines are searched for `Type: font`, and only these documents are parsed.
-struct AppStreamYAML {
+final class AppStreamYAML {
     /// The greatest size of a document in bytes; longer ones are left out.
-    static let documentLimit = 1 << 20
+    private static let documentLimit = 1 << 20
 
     private let take: (AppStreamComponent) -> Void
-    /// The bytes after the last line end.
-    private var line: [UInt8] = []
+    private var lines = TextLines()
     private var document: [UInt8] = []
     private var isFont = false
     private var isTooLong = false
@@ -20,41 +19,28 @@ struct AppStreamYAML {
     init(_ take: @escaping (AppStreamComponent) -> Void) { self.take = take }
 
     /// Reads the next bytes of the file.
-    mutating func read(_ bytes: UnsafeRawBufferPointer) {
-        var rest = bytes[...]
-        while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-            if line.isEmpty {
-                read(line: rest[...end])
-            } else {
-                line += rest[...end]
-                read(line: line[...])
-                line.removeAll(keepingCapacity: true)
-            }
-            rest = rest[(end + 1)...]
-        }
-        if line.count < Self.documentLimit { line += rest }
-    }
+    func read(_ bytes: UnsafeRawBufferPointer) { lines.read(bytes) { read(line: $0) } }
 
     /// Ends the file.
-    mutating func finish() {
-        read(line: line[...])
+    func finish() {
+        lines.finish { read(line: $0) }
         endDocument()
     }
 
-    private mutating func read(line: some Collection<UInt8>) {
+    private func read(line: UnsafeRawBufferPointer) {
         if line.first == UInt8(ascii: "-"), line.starts(with: "---".utf8) { endDocument() }
         if line.first == UInt8(ascii: "T"), Self.isOfFont(line) { isFont = true }
         if document.count + line.count <= Self.documentLimit { document += line } else { isTooLong = true }
     }
 
     /// Whether a line is `Type: font`.
-    private static func isOfFont(_ line: some Collection<UInt8>) -> Bool {
+    private static func isOfFont(_ line: UnsafeRawBufferPointer) -> Bool {
         guard line.starts(with: "Type:".utf8) else { return false }
         let value = line.dropFirst(5).filter { !" \t\r\n'\"".utf8.contains($0) }
         return value.elementsEqual("font".utf8)
     }
 
-    private mutating func endDocument() {
+    private func endDocument() {
         if isFont, !isTooLong, let node = try? YAMLNode.document(document), let component = Self.component(node) {
             take(component)
         }

@@ -34,45 +34,46 @@ struct AptPackage: Sendable, Hashable, Codable {
 }
 
 /// Reads the fields of packages as `apt-cache dumpavail` prints them, deb822(5).
-struct AptPackageReader {
+final class AptPackageReader {
     /// The packages by name: those of fonts, and others that are wanted.
     private(set) var packages: [String: AptPackage] = [:]
     private let wanted: Set<String>
-    private var line: [UInt8] = []
+    private var lines = TextLines()
     private var fields: [String: String] = [:]
 
     /// - Parameter wanted: The names of packages that are kept whatever their section.
     init(wanted: Set<String>) { self.wanted = wanted }
 
-    mutating func read(_ bytes: UnsafeRawBufferPointer) {
-        var rest = bytes[...]
-        while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-            line += rest[..<end]
-            readLine()
-            line.removeAll(keepingCapacity: true)
-            rest = rest[(end + 1)...]
-        }
-        line += rest
-    }
+    func read(_ bytes: UnsafeRawBufferPointer) { lines.read(bytes) { read(line: $0) } }
 
-    mutating func finish() {
-        readLine()
+    func finish() {
+        lines.finish { read(line: $0) }
         endPackage()
     }
 
-    /// The fields that are read; the first letters of other lines exclude nearly all of them.
-    private static let names = ["Package", "Version", "Size", "Section", "Homepage", "Description"]
-
-    private mutating func readLine() {
-        guard let first = line.first else { return endPackage() }
-        guard "PVSHD".utf8.contains(first) else { return }
-        for name in Self.names where line.starts(with: name.utf8) && line.dropFirst(name.utf8.count).first == 0x3A {
-            let value = String(decoding: line.dropFirst(name.utf8.count + 1), as: UTF8.self)
-            fields[name] = value.trimmingCharacters(in: .whitespaces)
+    /// The fields that are read, by their first letter, which excludes nearly all other lines.
+    private static func field(_ first: UInt8) -> [String] {
+        switch first {
+        case UInt8(ascii: "P"): ["Package"]
+        case UInt8(ascii: "V"): ["Version"]
+        case UInt8(ascii: "S"): ["Size", "Section"]
+        case UInt8(ascii: "H"): ["Homepage"]
+        case UInt8(ascii: "D"): ["Description"]
+        default: []
         }
     }
 
-    private mutating func endPackage() {
+    private func read(line: UnsafeRawBufferPointer) {
+        guard let first = line.first, first != 0x0A else { return endPackage() }
+        for name in Self.field(first) where line.starts(with: name.utf8) {
+            let value = line.dropFirst(name.utf8.count)
+            guard value.first == UInt8(ascii: ":") else { continue }
+            fields[name] = String(decoding: value.dropFirst(), as: UTF8.self)
+                .trimmingCharacters(in: .whitespacesAndNewlines)
+        }
+    }
+
+    private func endPackage() {
         defer { fields.removeAll(keepingCapacity: true) }
         guard let name = fields["Package"], let version = fields["Version"], AptPackage.isName(name),
             AptPackage.isVersion(version), let size = fields["Size"].flatMap({ Int64($0) }), size > 0

@@ -51,7 +51,7 @@ struct DistributionData {
                 guard let reader = AppStreamXML(take) else { continue }
                 read(file.path) { reader.read($0) }
             } else {
-                var reader = AppStreamYAML(take)
+                let reader = AppStreamYAML(take)
                 read(file.path) {
                     reader.read($0)
                     return true
@@ -87,7 +87,7 @@ struct DistributionData {
     /// The packages that apt offers by name: those of fonts, and the wanted ones; nil without apt.
     private func packages(wanted: Set<String>) -> [String: AptPackage]? {
         guard places.hasApt, let program = places.program("apt-cache") else { return nil }
-        var reader = AptPackageReader(wanted: wanted)
+        let reader = AptPackageReader(wanted: wanted)
         let ending = ProgramOutput.run(program, ["dumpavail"], environment: places.environment) { reader.read($0) }
         reader.finish()
         return ending?.status == 0 ? reader.packages : nil

@@ -52,6 +52,15 @@ package struct DistributionSource: FamilySource {
         return CatalogIndex(try await read().index)
     }
 
+    /// The identifiers of the families that have a name: that of the family in any language, of a font, or of the package.
+    package func families(named name: String) async throws(FontError) -> [String] {
+        let wanted = name.lowercased()
+        return try await families(where: { _ in true }).filter { family in
+            ([family.id, family.family] + family.names.values + family.aliases)
+                .contains { $0.lowercased() == wanted }
+        }.map(\.id)
+    }
+
     package func family(_ id: String) async throws(FontError) -> FamilyDocument? { try await details(id).document }
 
     /// What the distribution says of a family.
