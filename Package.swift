@@ -91,6 +91,10 @@ let package = Package(
             providers: [.apt(["libarchive-dev"])]),
         .systemLibrary(
             name: "CZlib", path: "Modules/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .systemLibrary(
+            name: "CYaml", path: "Modules/CYaml", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+        .systemLibrary(
+            name: "CExpat", path: "Modules/CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
         // Only the program that draws links these three.
         .systemLibrary(
             name: "CHarfBuzz", path: "Modules/CHarfBuzz", pkgConfig: "harfbuzz-subset",
@@ -124,15 +128,16 @@ let package = Package(
         .target(name: "ReaderNetwork", dependencies: ["Fetching", "ReaderFonts"], swiftSettings: strict),
         // Files from servers and folders, for catalogues.
         .target(name: "FontTransfer", dependencies: ["FontModel"], swiftSettings: strict),
+        // Documents of YAML as values; the only importer of libyaml.
+        .target(name: "YAMLReading", dependencies: ["CYaml"], swiftSettings: strict),
         // The desktop's settings for text, without fonts.
         .target(name: "DesktopSettings", dependencies: ["DBus"], swiftSettings: strict),
         // Catalogues of static files: documents, their builder, signed publications, and copies on this machine.
         .target(
             name: "FontCatalog",
             dependencies: [
-                "CZlib", "FontFiles", "FontModel", "FontPictures", "FontRegistry", "FontTransfer", "Inspection",
-                "OpenType",
-                "ReaderFonts", "Specimens", "TUF",
+                "CExpat", "CZlib", "FontFiles", "FontModel", "FontPictures", "FontRegistry", "FontTransfer",
+                "Inspection", "OpenType", "ReaderFonts", "Specimens", "TUF", "YAMLReading",
             ],
             swiftSettings: strict),
         .target(
@@ -293,8 +298,8 @@ let package = Package(
         .testTarget(
             name: "FontCatalogTests",
             dependencies: [
-                "FontCatalog", "FontModel", "FontRegistry", "Inspection", "TUF", "TestSupport", "fontctl",
-                "fontd-preview", "fontd-worker",
+                "FontCatalog", "FontModel", "FontRegistry", "Inspection", "TUF", "TestSupport", "YAMLReading",
+                "fontctl", "fontd-preview", "fontd-worker",
             ],
             exclude: ["ROWS.md"], swiftSettings: strict),
         .testTarget(
@@ -369,8 +374,8 @@ let package = Package(
         .testTarget(
             name: "FontctlCommandsTests",
             dependencies: [
-                "DesktopSettings", "FontAdvice", "FontPictures", "FontctlCommands", "FontRegistry", "FontValidation",
-                "ProgramSupport", "TestSupport", systemPackage,
+                "DesktopSettings", "FontAdvice", "FontCatalog", "FontPictures", "FontctlCommands", "FontRegistry",
+                "FontValidation", "ProgramSupport", "TestSupport", systemPackage,
             ],
             exclude: ["Snapshots"], swiftSettings: strict),
         .testTarget(

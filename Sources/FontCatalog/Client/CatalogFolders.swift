@@ -6,7 +6,7 @@ import Glibc
 
 /// The folders with the addresses of catalogues, and those of the copies.
 package struct CatalogFolders: Sendable {
-    /// Where the address of a catalogue comes from.
+    /// Where a catalogue comes from.
     package enum Origin: String, Sendable, Hashable, CaseIterable {
         /// The user added it.
         case user
@@ -14,6 +14,8 @@ package struct CatalogFolders: Sendable {
         case administrator
         /// A package brought it.
         case package
+        /// It is the distribution of this machine, which has no address; see ``DistributionSource``.
+        case distribution
     }
 
     /// A catalogue and the file with its address.
@@ -25,8 +27,8 @@ package struct CatalogFolders: Sendable {
 
     /// The folders with address files, in the order in which they are read.
     package let folders: [(origin: Origin, path: String)]
-    private let trusted: String
-    private let cache: String
+    let trusted: String
+    let cache: String
 
     /// - Parameters:
     ///   - environment: The variables by name, for `XDG_CACHE_HOME` and `HOME`.

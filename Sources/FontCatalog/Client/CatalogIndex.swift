@@ -26,13 +26,18 @@ package struct CatalogIndex: Sendable {
     }
 
     /// The bytes of an index.
-    static func bytes(snapshot: Int64, families: [(id: String, summary: FamilySummary)]) -> [UInt8] {
+    ///
+    /// - Parameter aliases: Further names for the search, by identifier.
+    static func bytes(
+        snapshot: Int64, families: [(id: String, summary: FamilySummary)], aliases: [String: [String]] = [:]
+    ) -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         var text = "\(snapshot)\n"
         for (id, summary) in families.sorted(by: { $0.id.utf8.lexicographicallyPrecedes($1.id.utf8) }) {
             guard let json = try? encoder.encode(summary) else { continue }
-            let names = ([id, summary.family] + summary.names.sorted { $0.key < $1.key }.map(\.value) + summary.faces)
+            let translations = summary.names.sorted { $0.key < $1.key }.map(\.value)
+            let names = ([id, summary.family] + translations + summary.faces + (aliases[id] ?? []))
                 .map { $0.split { $0.isWhitespace }.joined(separator: " ") }.joined(separator: "|")
             text += "\(id)\t\(names)\t\(String(decoding: json, as: UTF8.self))\n"
         }

@@ -55,6 +55,14 @@ struct KnownCatalog: Sendable {
     static var now: Timestamp { Timestamp(seconds: Int64(time(nil))) }
 }
 
+extension KnownCatalog: FamilySource {
+    var origin: CatalogFolders.Origin { entry.origin }
+
+    func index() async throws(FontError) -> CatalogIndex? { try copy.index() }
+
+    func family(_ id: String) async throws(FontError) -> FamilyDocument? { try await documents().family(id) }
+}
+
 extension FontctlContext {
     /// The folders of the catalogues.
     func catalogFolders() throws(FontError) -> CatalogFolders {
@@ -82,12 +90,30 @@ extension FontctlContext {
         return catalogs
     }
 
+    /// The distribution of this machine; nil if nothing is known of its fonts.
+    func distributionSource() throws(FontError) -> DistributionSource? {
+        guard let places = distribution() else { return nil }
+        return try catalogFolders().distribution(places)
+    }
+
+    /// The catalogues that are set up, and the distribution after them.
+    func familySources() async throws(FontError) -> [any FamilySource] {
+        let distribution = try distributionSource()
+        return try await catalogs() + (distribution.map { [$0] } ?? [])
+    }
+
     /// The catalogue of an identifier.
     ///
-    /// - Throws: 105 if there is none.
+    /// - Throws: 303 if there is none, 302 for the distribution.
     func catalog(_ id: String) async throws(FontError) -> KnownCatalog {
         guard let catalog = try await catalogs().first(where: { $0.id == id || $0.entry.address.folderName == id })
         else {
+            if let distribution = try distributionSource(), distribution.id == id {
+                throw FontError(
+                    .missingEntitlement,
+                    "\(id) is the distribution of this machine, which is always listed. Its package manager refreshes it, with `apt update` for example."
+                )
+            }
             throw FontError(
                 .insufficientInfo, "There is no catalogue “\(id)”. `fontctl catalog list` lists the catalogues.")
         }

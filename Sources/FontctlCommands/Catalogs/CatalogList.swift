@@ -24,6 +24,13 @@ struct CatalogList: FontctlCommand {
                     refreshed: catalog.copy.refreshedAt.map { Timestamp(seconds: $0).description },
                     state: index == nil ? "never refreshed" : isExpired ? "expired" : "current"))
         }
+        if let distribution = try context.distributionSource() {
+            rows.append(
+                CatalogListReport.Row(
+                    id: distribution.id, name: distribution.name, origin: distribution.origin.rawValue,
+                    families: try await distribution.index()?.count,
+                    refreshed: distribution.refreshedAt.map { Timestamp(seconds: $0).description }, state: "current"))
+        }
         return CatalogListReport(rows: rows)
     }
 }
@@ -34,9 +41,11 @@ struct CatalogListReport: Report {
     struct Row: Sendable {
         var id: String
         var name: String?
-        var address: String
+        /// Nil for the distribution.
+        var address: String?
         var origin: String
-        var file: String
+        /// The file with the address.
+        var file: String?
         var families: Int?
         var version: Int64?
         var expires: String?
@@ -51,8 +60,8 @@ struct CatalogListReport: Report {
             "catalogs": .array(
                 rows.map { row in
                     [
-                        "id": .string(row.id), "name": JSON(row.name), "address": .string(row.address),
-                        "origin": .string(row.origin), "file": .string(row.file), "families": JSON(row.families),
+                        "id": .string(row.id), "name": JSON(row.name), "address": JSON(row.address),
+                        "origin": .string(row.origin), "file": JSON(row.file), "families": JSON(row.families),
                         "version": row.version.map { JSON($0) } ?? .null, "expires": JSON(row.expires),
                         "refreshed": JSON(row.refreshed), "state": .string(row.state),
                     ]
@@ -67,7 +76,7 @@ struct CatalogListReport: Report {
                     row.id, row.name ?? "", row.families.map { counted($0, "family", "families") } ?? "",
                     row.version.map { "version \($0)" } ?? "", row.origin, row.state,
                     row.expires.map { "expires \($0)" } ?? "", row.refreshed.map { "refreshed \($0)" } ?? "",
-                    row.address,
+                    row.address ?? "",
                 ]
             })
     }

@@ -34,14 +34,14 @@ struct CatalogSearch: FontctlCommand {
     func answer(in context: FontctlContext) async throws(FontError) -> any Report {
         let words = text.flatMap { $0.lowercased().split(whereSeparator: \.isWhitespace) }
         var report = CatalogSearchReport()
-        for catalog in try await context.catalogs() {
-            guard let index = try catalog.copy.index() else { continue }
+        for catalog in try await context.familySources() {
+            guard let index = try await catalog.index() else { continue }
             let families = index.families { _, names in
                 guard !words.isEmpty else { return true }
                 let names = names.lowercased()
                 return words.allSatisfy { names.contains($0) }
             }
-            report.families += families.filter { matches($0.summary) }.map { (catalog.id, $0) }
+            report.families += families.filter { matches($0.summary) }.map { (catalog.id, catalog.origin, $0) }
         }
         return report
     }
@@ -58,15 +58,16 @@ struct CatalogSearch: FontctlCommand {
 
 /// The families that a search in catalogues found.
 struct CatalogSearchReport: Report {
-    var families: [(catalog: String, family: CatalogIndex.Family)] = []
+    var families: [(catalog: String, origin: CatalogFolders.Origin, family: CatalogIndex.Family)] = []
 
     var json: JSON {
         [
             "families": .array(
-                families.map { catalog, found in
+                families.map { catalog, origin, found in
                     let summary = found.summary
                     return [
-                        "catalog": .string(catalog), "id": .string(found.id), "family": .string(summary.family),
+                        "catalog": .string(catalog), "origin": .string(origin.rawValue), "id": .string(found.id),
+                        "family": .string(summary.family),
                         "category": JSON(summary.category), "languages": JSON(summary.languages),
                         "license": .string(summary.license), "version": .string(summary.version),
                         "size": JSON(summary.size), "faces": JSON(summary.faces), "axes": JSON(summary.axes),
@@ -78,10 +79,11 @@ struct CatalogSearchReport: Report {
 
     var text: TextOutput {
         TextOutput(
-            families.map { catalog, found in
+            families.map { catalog, _, found in
                 let summary = found.summary
                 return [
-                    summary.family, found.id, summary.category ?? "", counted(summary.faces.count, "face"),
+                    summary.family, found.id, summary.category ?? "",
+                    summary.faces.isEmpty ? "" : counted(summary.faces.count, "face"),
                     byteCount(Int(clamping: summary.size)), summary.license, summary.status?.state.rawValue ?? "",
                     catalog,
                 ]

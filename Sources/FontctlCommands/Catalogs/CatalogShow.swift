@@ -26,17 +26,18 @@ struct CatalogShow: FontctlCommand {
     func answer(in context: FontctlContext) async throws(FontError) -> any Report {
         let wanted = family.lowercased()
         var report = CatalogFamilyReport()
-        for catalog in try await context.catalogs() {
-            guard let index = try catalog.copy.index() else { continue }
+        for catalog in try await context.familySources() {
+            guard let index = try await catalog.index() else { continue }
             let found = index.families { id, names in id == wanted || names.lowercased().contains(wanted) }
             for family in found
             where family.id == wanted || family.summary.family.lowercased() == wanted
                 || family.summary.names.values.contains(where: { $0.lowercased() == wanted })
             {
-                guard let document = try await catalog.documents().family(family.id) else { continue }
-                report.families.append((catalog.id, document))
-                if let preview, report.picture == nil,
-                    let picture = try await catalog.documents().picture(of: document)
+                guard let document = try await catalog.family(family.id) else { continue }
+                report.families.append(
+                    .init(catalog: catalog.id, origin: catalog.origin, size: family.summary.size, document: document))
+                if let preview, report.picture == nil, let signed = catalog as? KnownCatalog,
+                    let picture = try await signed.documents().picture(of: document)
                 {
                     let file = try context.absolute(preview.text)
                     try PublishedFolder.write(picture, to: file)
@@ -59,22 +60,33 @@ struct CatalogShow: FontctlCommand {
 
 /// What catalogues say of a family.
 struct CatalogFamilyReport: Report {
-    var families: [(catalog: String, document: FamilyDocument)] = []
+    /// A family of a source.
+    struct Family: Sendable {
+        var catalog: String
+        var origin: CatalogFolders.Origin
+        /// The bytes that a download of all files takes.
+        var size: Int64
+        var document: FamilyDocument
+    }
+
+    var families: [Family] = []
     /// The file with the picture; nil if nobody asked for it.
     var picture: String?
 
     var json: JSON {
         let document: JSON = [
             "families": .array(
-                families.map { catalog, document in
-                    [
-                        "catalog": .string(catalog), "id": .string(document.id), "family": .string(document.family),
+                families.map { family in
+                    let document = family.document
+                    return [
+                        "catalog": .string(family.catalog), "origin": .string(family.origin.rawValue),
+                        "id": .string(document.id), "family": .string(document.family),
                         "category": JSON(document.category), "designers": JSON(document.designers),
                         "homepage": JSON(document.homepage), "version": .string(document.version),
                         "revised": .string(document.revised), "license": .string(document.license.spdx),
                         "requiresAgreement": .bool(document.license.requiresAgreement),
                         "languages": JSON(document.languages),
-                        "size": JSON(document.files.reduce(0) { $0 &+ $1.size }),
+                        "size": JSON(family.size),
                         "faces": JSON(document.files.flatMap(\.faces).compactMap { $0.face.postscriptName }),
                         "status": JSON(document.status?.state.rawValue),
                     ]
@@ -85,15 +97,20 @@ struct CatalogFamilyReport: Report {
 
     var text: TextOutput {
         var text = TextOutput()
-        for (catalog, document) in families {
+        for family in families {
+            let document = family.document
             text.line(document.family)
-            let size = document.files.reduce(0) { $0 &+ $1.size }
+            let size = byteCount(Int(clamping: family.size))
+            let version = [document.version, document.revised.isEmpty ? "" : "(\(document.revised))"]
             text.table(
                 [
-                    ["catalogue", catalog], ["identifier", document.id], ["category", document.category ?? ""],
+                    ["catalogue", family.catalog], ["identifier", document.id], ["category", document.category ?? ""],
                     ["designers", document.designers.joined(separator: ", ")], ["homepage", document.homepage ?? ""],
-                    ["version", "\(document.version) (\(document.revised))"], ["licence", document.license.spdx],
-                    ["files", "\(counted(document.files.count, "file")), \(byteCount(Int(clamping: size)))"],
+                    ["version", version.filter { !$0.isEmpty }.joined(separator: " ")],
+                    ["licence", document.license.spdx],
+                    family.origin == .distribution
+                        ? ["package", ([document.aliases.first ?? document.family, size]).joined(separator: ", ")]
+                        : ["files", "\(counted(document.files.count, "file")), \(size)"],
                     ["languages", document.languages.joined(separator: ", ")],
                     ["status", document.status?.state.rawValue ?? ""],
                 ].filter { !$0[1].isEmpty }, indent: 2)

@@ -1,5 +1,6 @@
 import DesktopSettings
 import FontAdvice
+import FontCatalog
 import FontModel
 import FontPictures
 import FontRegistry
@@ -71,6 +72,8 @@ struct FontctlContext: Sendable {
     var openPicture: @Sendable (String) -> Bool = { _ in false }
     /// Returns the packages that files belong to, by path.
     var packageOwners: @Sendable ([String]) -> [String: String] = PackageOwner.find
+    /// Returns where this machine's distribution has its facts; nil if it is no source of families.
+    var distribution: @Sendable () -> DistributionPlaces? = { nil }
     /// Returns the user's processes.
     var runningPrograms: @Sendable () -> [RunningProgram] = { [] }
     /// Returns the processes of all users, for the store of all users.
@@ -238,6 +241,7 @@ struct FontctlContext: Sendable {
         outputClosed: Console.standardOutputClosed, now: { ContinuousClock.now }, ask: Console.ask,
         terminalPictures: { TerminalPictures.ofTerminal(ProcessInfo.processInfo.environment) },
         openPicture: { PictureViewer.open($0, ProcessInfo.processInfo.environment) },
+        distribution: { DistributionPlaces(environment: ProcessInfo.processInfo.environment) },
         runningPrograms: { RunningProgram.all(where: FontEngine.isMarker) },
         runningProgramsOfAllUsers: { RunningProgram.all(ofAllUsers: true, where: FontEngine.isMarker) })
 

@@ -1,0 +1,126 @@
+import FontFiles
+package import FontModel
+import Foundation
+import Glibc
+
+/// The distribution of this machine as a source of families: those of AppStream's catalogue data, and packages of fonts.
+///
+/// What was read is kept in the cache until a file of the data or apt's lists change.
+package struct DistributionSource: FamilySource {
+    package let id: String
+    /// The name for people.
+    package let name: String
+    package var origin: CatalogFolders.Origin { .distribution }
+    let places: DistributionPlaces
+    /// The folder with the copy of what was read.
+    let cache: String
+    /// The folder with the versions of registered packages.
+    let records: String
+    private let files: [DistributionPlaces.DataFile]
+    /// What the families were read from, as text.
+    private let state: String
+
+    /// - Parameters:
+    ///   - cache: The folder of the copies of all catalogues.
+    ///   - trusted: The folder of what is kept of all catalogues.
+    /// - Returns: Nil if the machine has neither catalogue data nor apt's lists.
+    init?(_ places: DistributionPlaces, cache: String, trusted: String) {
+        let lists = places.lists
+        files = places.dataFiles(lists: lists)
+        let listed = lists.flatMap { places.hasApt ? DistributionPlaces.fingerprint($0) : nil }
+        guard !files.isEmpty || listed != nil else { return nil }
+        self.places = places
+        (id, name) = places.release()
+        self.cache = "\(cache)/distribution/\(id)"
+        records = "\(trusted)/distribution/\(id)"
+        state = (["1", listed ?? ""] + files.map(\.fingerprint)).joined(separator: "\n")
+    }
+
+    /// When the newest data was fetched, in seconds since 1970.
+    package var refreshedAt: Int64? {
+        let paths = files.map(\.path) + (places.lists.map { [$0] } ?? [])
+        return paths.compactMap { path in
+            var status = stat()
+            return stat(path, &status) == 0 ? Int64(status.st_mtim.tv_sec) : nil
+        }.max()
+    }
+
+    package func index() async throws(FontError) -> CatalogIndex? {
+        if try isRead(), let bytes = try PublishedFolder.read(cache + "/index"), let index = CatalogIndex(bytes) {
+            return index
+        }
+        return CatalogIndex(try await read().index)
+    }
+
+    /// The identifiers of the families that have a name: that of the family in any language, of a font, or of the package.
+    package func families(named name: String) async throws(FontError) -> [String] {
+        let wanted = name.lowercased()
+        return try await families(where: { _ in true }).filter { family in
+            ([family.id, family.family] + family.names.values + family.aliases)
+                .contains { $0.lowercased() == wanted }
+        }.map(\.id)
+    }
+
+    package func family(_ id: String) async throws(FontError) -> FamilyDocument? { try await details(id).document }
+
+    /// What the distribution says of a family.
+    ///
+    /// - Throws: 303 if it has no such family.
+    func details(_ id: String) async throws(FontError) -> DistributionFamily {
+        guard let family = try await families(where: { $0 == id }).first else {
+            throw FontError(
+                .insufficientInfo,
+                "\(name) has no family “\(DisplayText.clean(id))”. `fontctl catalog search` searches by parts of names."
+            )
+        }
+        return family
+    }
+
+    /// The families whose identifiers satisfy a condition.
+    func families(where matches: (String) -> Bool) async throws(FontError) -> [DistributionFamily] {
+        var bytes: [UInt8]?
+        if try isRead() { bytes = try PublishedFolder.read(cache + "/families") }
+        if bytes == nil { bytes = try await read().families }
+        let decoder = JSONDecoder()
+        return (bytes ?? []).split(separator: UInt8(ascii: "\n")).compactMap { line in
+            let parts = line.split(separator: UInt8(ascii: "\t"), maxSplits: 1)
+            guard parts.count == 2, matches(String(decoding: parts[0], as: UTF8.self)) else { return nil }
+            return try? decoder.decode(DistributionFamily.self, from: Data(parts[1]))
+        }
+    }
+
+    /// Whether the copy is that of the present data.
+    private func isRead() throws(FontError) -> Bool {
+        try PublishedFolder.read(cache + "/state") == Array(state.utf8)
+    }
+
+    /// Reads the data and keeps what was read.
+    private func read() async throws(FontError) -> (index: [UInt8], families: [UInt8]) {
+        let data = DistributionData(places, files)
+        let families = try await BlockingWork.perform { () throws(FontError) in data.families() }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        var details: [UInt8] = []
+        for family in families {
+            guard let json = try? encoder.encode(family) else { continue }
+            details += Array("\(family.id)\t".utf8) + Array(json) + [UInt8(ascii: "\n")]
+        }
+        let index = CatalogIndex.bytes(
+            snapshot: 0, families: families.map { ($0.id, $0.summary) },
+            aliases: Dictionary(families.map { ($0.id, $0.aliases) }) { first, _ in first })
+        try PublishedFolder.create(cache, onlyForUser: true)
+        // A reader between these steps finds another state, and reads the data itself.
+        unlink(cache + "/state")
+        try PublishedFolder.write(details, to: cache + "/families")
+        try PublishedFolder.write(index, to: cache + "/index")
+        try PublishedFolder.write(Array(state.utf8), to: cache + "/state")
+        return (index, details)
+    }
+}
+
+extension CatalogFolders {
+    /// The distribution of this machine; nil if it has neither catalogue data nor apt's lists.
+    package func distribution(_ places: DistributionPlaces) -> DistributionSource? {
+        DistributionSource(places, cache: cache, trusted: trusted)
+    }
+}
