@@ -91,6 +91,10 @@ let package = Package(
             providers: [.apt(["libarchive-dev"])]),
         .systemLibrary(
             name: "CZlib", path: "Modules/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .systemLibrary(
+            name: "CYaml", path: "Modules/CYaml", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+        .systemLibrary(
+            name: "CExpat", path: "Modules/CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
         // Only the program that draws links these three.
         .systemLibrary(
             name: "CHarfBuzz", path: "Modules/CHarfBuzz", pkgConfig: "harfbuzz-subset",
@@ -124,14 +128,16 @@ let package = Package(
         .target(name: "ReaderNetwork", dependencies: ["Fetching", "ReaderFonts"], swiftSettings: strict),
         // Files from servers and folders, for catalogues.
         .target(name: "FontTransfer", dependencies: ["FontModel"], swiftSettings: strict),
+        // Documents of YAML as values; the only importer of libyaml.
+        .target(name: "YAMLReading", dependencies: ["CYaml"], swiftSettings: strict),
         // The desktop's settings for text, without fonts.
         .target(name: "DesktopSettings", dependencies: ["DBus"], swiftSettings: strict),
         // Catalogues of static files: documents, their builder, signed publications, and copies on this machine.
         .target(
             name: "FontCatalog",
             dependencies: [
-                "CZlib", "FontFiles", "FontModel", "FontRegistry", "FontTransfer", "Inspection", "OpenType", "ReaderFonts",
-                "TUF",
+                "CExpat", "CZlib", "FontFiles", "FontModel", "FontRegistry", "FontTransfer", "Inspection", "OpenType",
+                "ReaderFonts", "TUF", "YAMLReading",
             ],
             swiftSettings: strict),
         .target(

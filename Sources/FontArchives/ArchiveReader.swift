@@ -23,7 +23,7 @@ final class ArchiveReader {
         case .zip: archive_read_support_format_zip_seekable(handle)
         case .sevenZip: archive_read_support_format_7zip(handle)
         case .tar, .gzip, .bzip2, .xz, .zstd: archive_read_support_format_tar(handle)
-        case .rar, nil:
+        case .rar, .debian, nil:
             throw FontError(
                 .unrecognizedFormat,
                 "This is not a ZIP, 7z or tar archive. Unpack it into a folder, and register that folder."

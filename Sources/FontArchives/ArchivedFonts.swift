@@ -4,7 +4,7 @@ import Glibc
 package import Inspection
 import OpenType
 
-/// The fonts in an archive (ZIP, 7z, tar) and the texts of their licences, read by libarchive.
+/// The fonts in an archive (ZIP, 7z, tar, Debian package) and the texts of their licences, read by libarchive.
 ///
 /// Nothing is extracted to the disk, and links and devices are never followed or created: an entry is bytes and a name for
 /// reports. libarchive gets the bytes, no file, and only the decoders of the format that the first bytes indicate. All
@@ -27,7 +27,12 @@ package enum ArchivedFonts {
     package static func read(
         _ bytes: UnsafeRawBufferPointer, _ take: @escaping (UnpackedPart) -> Void
     ) throws(FontError) {
-        let format = FontSniffer.archive(of: Array(bytes.prefix(FontSniffer.prefixLength)))
+        var (bytes, format) = (bytes, Self.format(of: bytes))
+        let isPackage = format == .debian
+        if isPackage {
+            bytes = try DebianPackage.files(in: bytes)
+            format = Self.format(of: bytes)
+        }
         let previous = uselocale(locale)
         defer { uselocale(previous) }
         if format == .tar, bytes.count < 512 || bytes.suffix(512).contains(where: { $0 != 0 }) {
@@ -35,8 +40,12 @@ package enum ArchivedFonts {
         }
         let names = EntryNames(bytes, format, listed: format == .zip ? try directory(bytes) : nil)
         let reader = try ArchiveReader(bytes, format)
-        var reading = EntryReading(reader, names, limit: unpackedLimit(of: bytes.count), take)
+        var reading = EntryReading(reader, names, limit: unpackedLimit(of: bytes.count), isPackage: isPackage, take)
         while let entry = try reader.next() { try reading.read(entry) }
+    }
+
+    private static func format(of bytes: UnsafeRawBufferPointer) -> ArchiveFormat? {
+        FontSniffer.archive(of: Array(bytes.prefix(FontSniffer.prefixLength)))
     }
 
     /// Returns the names of the entries of a ZIP archive after a check of its headers.

@@ -11,6 +11,8 @@ struct EntryReading {
     private let take: (UnpackedPart) -> Void
     /// The maximum number of bytes that all entries unpack to.
     private let limit: Int
+    /// Whether the entries are the files of a Debian package.
+    private let isPackage: Bool
     /// The number of entries so far.
     private var count = 0
     private var fonts = 0
@@ -20,12 +22,14 @@ struct EntryReading {
     private var paths: Set<String> = []
 
     init(
-        _ reader: ArchiveReader, _ names: EntryNames, limit: Int, _ take: @escaping (UnpackedPart) -> Void
+        _ reader: ArchiveReader, _ names: EntryNames, limit: Int, isPackage: Bool,
+        _ take: @escaping (UnpackedPart) -> Void
     ) {
         self.reader = reader
         self.names = names
         self.take = take
         self.limit = limit
+        self.isPackage = isPackage
     }
 
     /// Reads an entry.
@@ -85,7 +89,7 @@ struct EntryReading {
         } else if LicenseFileName.matches(path) {
             while !hasEnded, content.count <= FontLimits.licenseTextSize { content += try next() }
             let isText = content.count <= FontLimits.licenseTextSize && !content.contains(0)
-            if isText { take(.text(path: path, content)) }
+            if isText { take(.text(path: isPackage ? DebianPackage.place(ofText: path) : path, content)) }
         }
         try skip()
     }

@@ -40,11 +40,13 @@ public enum FontFormat: String, Sendable, Hashable, Codable, CaseIterable {
 public enum ArchiveFormat: String, Sendable, Hashable, Codable, CaseIterable {
     case zip, tar, gzip, bzip2, xz, zstd, rar
     case sevenZip = "7z"
+    /// A Debian package.
+    case debian = "deb"
 
     /// Whether an archive of the format at a path can be read; a compressed file is one if it is named like a tar.
     package func isReadable(at path: String) -> Bool {
         switch self {
-        case .zip, .sevenZip, .tar: true
+        case .zip, .sevenZip, .tar, .debian: true
         case .gzip, .bzip2, .xz, .zstd: Self.isCompressedTar(path)
         case .rar: false
         }

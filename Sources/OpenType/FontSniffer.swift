@@ -46,6 +46,7 @@ public enum FontSniffer {
         if bytes.u32(0) == 0x28B5_2FFD { return .zstd }
         if begins(bytes, with: "Rar!") { return .rar }
         if bytes.u32(0) == 0x377A_BCAF, bytes.u16(4) == 0x271C { return .sevenZip }
+        if begins(bytes, with: "!<arch>\ndebian-binary") { return .debian }
         return begins(bytes, with: "ustar", at: 257) ? .tar : nil
     }
 
@@ -149,6 +150,7 @@ extension ArchiveFormat {
             case .tar: "This is a tar archive, not a font file."
             case .sevenZip: "This is a 7z archive, not a font file."
             case .rar: "This is a RAR archive, not a font file."
+            case .debian: "This is a Debian package, not a font file."
             case .gzip, .bzip2, .xz, .zstd: "This is a compressed file or archive (\(rawValue)), not a font file."
             }
         return "\(sentence) Unpack it into a folder, and register that folder."

@@ -23,10 +23,10 @@ public struct FontSource: Sendable {
 
     /// Returns a source of one font file, or of every font file in an archive, or in a folder and its subfolders.
     ///
-    /// Archives are ZIP, 7z and tar, recognized by their first bytes, and are unpacked by `fontd-worker` within the
-    /// limits of ``FontLimits``. The file of such a font is the path of the archive, a slash and the path within it. An
-    /// archive that is encrypted, damaged, incomplete or unsafe fails as a whole; one in a folder is listed in
-    /// ``FontSummary/unread`` instead.
+    /// Archives are ZIP, 7z, tar and Debian packages, recognized by their first bytes, and are unpacked by `fontd-worker`
+    /// within the limits of ``FontLimits``; in a folder, Debian packages are skipped. The file of such a font is the path of
+    /// the archive, a slash and the path within it. An archive that is encrypted, damaged, incomplete or unsafe fails as a
+    /// whole; one in a folder is listed in ``FontSummary/unread`` instead.
     ///
     /// Files of a folder that are not fonts, and fonts in formats that cannot be registered, are skipped;
     /// ``FontSummary/passedOver`` has the counts of the latter and of archives that are not read. A folder without any font fails with

@@ -4,7 +4,7 @@ import Glibc
 import Inspection
 import OpenType
 
-/// The fonts in an archive (ZIP, 7z, tar), unpacked by a worker into a file without a name.
+/// The fonts in an archive (ZIP, 7z, tar, Debian package), unpacked by a worker into a file without a name.
 ///
 /// The fonts are not trusted: they are checked like any other file.
 struct UnpackedArchive: Sendable {

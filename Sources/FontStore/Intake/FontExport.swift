@@ -152,7 +152,7 @@ public struct FontExport: Sendable {
             case .bzip2: "bunzip2"
             case .xz: "unxz"
             case .zstd: "unzstd"
-            case .zip, .tar, .rar, .sevenZip, nil: nil
+            case .zip, .tar, .rar, .sevenZip, .debian, nil: nil
             }
         if let unpacker {
             // The error has no file, since the general advice for compressed files is to register them.

@@ -43,6 +43,7 @@ enum PackedFile {
         case .zip: unpacking = ShellWords.line(["unzip", path, "-d", folder])
         case .sevenZip: unpacking = ShellWords.line(["7z", "x", path, "-o" + folder])
         case .rar: unpacking = ShellWords.line(["unrar", "x", path, folder + "/"])
+        case .debian: unpacking = ShellWords.line(["dpkg-deb", "--extract", path, folder])
         case .tar, .gzip, .bzip2, .xz, .zstd:
             // tar cannot extract a compressed file that is not an archive.
             guard archive == .tar || ArchiveFormat.isCompressedTar(path) else { return nil }
