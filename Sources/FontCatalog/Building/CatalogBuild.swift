@@ -8,20 +8,24 @@ import TUF
 ///
 /// Everything is taken from the fonts and the texts beside them, so that a second build changes no byte.
 package struct CatalogBuild: Sendable {
-    private let folder: String
+    private let source: CatalogSource
+    private let about: String?
     private let publication: Publication
     private let allowed: Set<String>
     private let context: RegistryContext
 
     /// - Parameters:
-    ///   - folder: The folder of the fonts, which is searched as for a registration.
+    ///   - source: Where the fonts come from; a folder is searched as for a registration.
+    ///   - about: The file that describes the catalogue; nil for `catalog.json` in the folder of the fonts.
     ///   - publication: The publication in the folder of the catalogue.
     ///   - licenses: The SPDX identifiers of closed licences under which the publisher may distribute.
     ///   - context: The processes that read the fonts.
     package init(
-        of folder: String, as publication: Publication, allowing licenses: [String], context: RegistryContext
+        of source: CatalogSource, describedBy about: String? = nil, as publication: Publication,
+        allowing licenses: [String], context: RegistryContext
     ) {
-        self.folder = folder
+        self.source = source
+        self.about = about
         self.publication = publication
         allowed = Set(licenses.map { $0.lowercased() })
         self.context = context
@@ -31,17 +35,27 @@ package struct CatalogBuild: Sendable {
     ///
     /// - Throws: The errors of the folders and of the keys; those of fonts and families are in the result.
     package func run() async throws(FontError) -> CatalogBuildResult {
-        try await BlockingWork.perform { () throws(FontError) in try build() }
+        var system: [String] = []
+        if case .system = source {
+            let manager = FontManager(provider: "org.fontd.fontctl", authority: .user, context: context)
+            system = Set(try await manager.systemFonts().compactMap(\.path)).sorted()
+        }
+        let files = system
+        return try await BlockingWork.perform { () throws(FontError) in try build(system: files) }
     }
 
-    private func build() throws(FontError) -> CatalogBuildResult {
-        try PublishedFolder.require(
-            publication.folder, outside: folder,
-            or: "The folder of the catalogue is within that of the fonts. Specify another one with --out.")
+    /// - Parameter system: The font files of this machine, if they are the source.
+    private func build(system: [String]) throws(FontError) -> CatalogBuildResult {
+        if let folder = source.folder {
+            try PublishedFolder.require(
+                publication.folder, outside: folder,
+                or: "The folder of the catalogue is within that of the fonts. Specify another one with --out.")
+        }
         try publication.requireKeys()
-        let settings = try CatalogSettings(ofFolder: folder)
+        let settings = try CatalogSettings(at: about, ofFolder: source.folder)
         let former = try publication.listedFamilies()
-        var (fonts, result) = try read()
+        let imported = try ImportedFonts(source, system: system)
+        var (fonts, result) = try read(imported)
         // A collection is in the family of its first face.
         let groups = Dictionary(grouping: fonts, by: \.family).map { FamilyFonts($0, $1) }
         fonts = []
@@ -49,7 +63,7 @@ package struct CatalogBuild: Sendable {
             of: groups.map { ($0.family, $0.fonts[0].faces[0].face.postscriptName) },
             former: Dictionary(former.compactMap(Self.named)) { first, _ in first })
         let families = groups.reduce(into: [String: Set<String>]()) { families, group in
-            for text in group.fonts.flatMap(\.item.licenses) {
+            for text in group.fonts.flatMap(\.item.licenses) where !imported.commonTexts.contains(text.sha256) {
                 families[text.path ?? "", default: []].insert(group.family)
             }
         }
@@ -59,15 +73,17 @@ package struct CatalogBuild: Sendable {
             guard let id = ids[group.family] else { preconditionFailure("a family without an identifier") }
             do throws(FontError) {
                 let license = try FamilyLicense(of: group, families: families, allowed: allowed)
-                let (family, entry) = try add(group, id: id, license, former: published[CatalogLayout.family(id)])
+                let (family, entry) = try add(
+                    group, id: id, license, from: imported, former: published[CatalogLayout.family(id)])
                 result.families.append(family)
+                result.wrongClaims += family.wrongClaims
                 entries.append(entry)
             } catch {
                 if error.storeFault != nil { throw error }
                 result.refused.append(CatalogBuildResult.Refusal(family: group.family, error: error))
             }
         }
-        result.catalog = settings.document(ofFolder: folder, families: entries.count)
+        result.catalog = settings.document(ofFolder: source.defaultName, families: entries.count)
         guard !entries.isEmpty else { return result }
         let kept = Set(result.families.map(\.id))
         result.removed = former.compactMap { CatalogLayout.id(ofFamily: $0.path) }
@@ -86,10 +102,8 @@ package struct CatalogBuild: Sendable {
         return (id, family)
     }
 
-    /// Reads all fonts of the folder.
-    private func read() throws(FontError) -> ([FontFacts], CatalogBuildResult) {
-        var found = FoundFonts(unwrapping: false, unpacking: true, keepingLicenses: true)
-        found.add(.path(folder)) { _ in [] }
+    /// Reads all fonts.
+    private func read(_ found: ImportedFonts) throws(FontError) -> ([FontFacts], CatalogBuildResult) {
         let inspector = FileInspector(context)
         let intake = try BatchIntake(found.items, isAtomic: false, watcher: BatchWatcher()) {
             item throws(FontError) in
@@ -105,12 +119,14 @@ package struct CatalogBuild: Sendable {
         var result = CatalogBuildResult(
             refused: errors.map { CatalogBuildResult.Refusal(family: nil, error: $0) })
         result.passedOver = found.passedOver
+        result.wrongClaims = found.metadata?.wrong ?? []
         return (intake.prepared.map(\.font), result)
     }
 
     /// Writes the files of a family, and returns its entry.
     private func add(
-        _ fonts: FamilyFonts, id: String, _ license: FamilyLicense, former: Publication.Listed?
+        _ fonts: FamilyFonts, id: String, _ license: FamilyLicense, from imported: ImportedFonts,
+        former: Publication.Listed?
     ) throws(FontError) -> (CatalogBuildResult.Family, Publication.Entry) {
         for font in fonts.fonts { try copy(font) }
         try PublishedFolder.create("\(publication.folder)/licenses")
@@ -119,6 +135,7 @@ package struct CatalogBuild: Sendable {
                 text.bytes, to: "\(publication.folder)/\(CatalogLayout.license(text.sha256))")
         }
         var document = fonts.document(id: id, license: license, in: publication.folder)
+        let wrongClaims = imported.complete(&document, of: fonts)
         let published = former.flatMap { try? publication.document(of: $0) }
         if let former, let published,
             let earlier = try? JSONDecoder().decode(FamilyDocument.self, from: Data(published))
@@ -138,7 +155,8 @@ package struct CatalogBuild: Sendable {
         }
         let summary = FamilySummary(document)
         let family = CatalogBuildResult.Family(
-            id: id, summary: summary, state: former == nil ? .new : published == bytes ? .unchanged : .changed)
+            id: id, summary: summary, state: former == nil ? .new : published == bytes ? .unchanged : .changed,
+            wrongClaims: wrongClaims)
         // The encoder writes no number but integers for a summary.
         guard let custom = try? JSONValue(Self.bytes(of: summary)) else {
             preconditionFailure("a summary that cannot be signed")

@@ -1,15 +1,22 @@
 import ArgumentParser
+import FontAdvice
 import FontCatalog
 import FontRegistry
 import ProgramSupport
 
 struct CatalogBuilding: FontctlCommand {
     static let configuration = CommandConfiguration(
-        commandName: "build", abstract: "Build a catalogue from a folder of fonts.",
+        commandName: "build", abstract: "Build a catalogue from fonts.",
         discussion: """
             The folder is searched as by `fontctl register`, and each family needs its license text beside its fonts. \
             Families under closed or unknown licenses are left out unless you allow them. An optional catalog.json in \
-            the folder has id, name, names (by language) and homepage of the catalogue.
+            the folder has id, name, names (by language) and homepage of the catalogue; --about names another file.
+
+            Metadata of publishers beside the fonts are read, too: METADATA.pb of google/fonts, metadata.json of \
+            Fontsource, formulas of fontist (.yml) and lists of Google's interface (.json). Claims that a font file \
+            contradicts are reported, and the file counts. With --from, one of google-fonts, fontsource, fontist and \
+            webfonts is read alone; system takes the fonts of this machine instead of a folder, and debian the \
+            packages that you name, which apt-get downloads.
 
             Any web server delivers the result. Built again from the same fonts it is the same. Build at least every \
             30 days, and run `fontctl catalog renew` every week.
@@ -17,10 +24,27 @@ struct CatalogBuilding: FontctlCommand {
             Examples:
               fontctl catalog build ~/fonts --out /srv/www/fonts --keys ~/catalog-keys
               fontctl catalog build ~/fonts --out site --keys keys --allow-license CC-BY-NC-4.0
+              fontctl catalog build --from debian fonts-klee fonts-lato --out site --keys keys
             """)
 
-    @Argument(help: "The folder of the fonts.", completion: .directory)
-    var folder: PathArgument
+    /// Where the fonts or their metadata come from.
+    enum Origin: String, WordArgument {
+        case googleFonts = "google-fonts"
+        case fontsource, fontist, webfonts, system, debian
+    }
+
+    @Argument(
+        help: ArgumentHelp("The folder of the fonts; the packages with --from debian.", valueName: "folder"),
+        completion: .directory)
+    var given: [PathArgument] = []
+
+    @Option(help: ArgumentHelp("The kind of the metadata, system or debian.", valueName: "origin"))
+    var from: Origin?
+
+    @Option(
+        help: ArgumentHelp("A file that describes the catalogue, instead of catalog.json.", valueName: "file"),
+        completion: .file())
+    var about: PathArgument?
 
     @Option(help: ArgumentHelp("The folder of the catalogue.", valueName: "folder"), completion: .directory)
     var out: PathArgument
@@ -32,6 +56,24 @@ struct CatalogBuilding: FontctlCommand {
     @OptionGroup var publishing: PublishingOptions
     @OptionGroup var output: OutputOptions
 
+    func validate() throws {
+        switch from {
+        case .system:
+            if !given.isEmpty { throw ValidationError("The fonts of this machine are in no folder. Leave it out.") }
+        case .debian: if given.isEmpty { throw ValidationError("Specify the packages, such as fonts-klee.") }
+        default: if given.count != 1 { throw ValidationError("Specify one folder of fonts.") }
+        }
+    }
+
+    /// The source of the fonts.
+    private func source(in context: FontctlContext) throws(FontError) -> CatalogSource {
+        switch from {
+        case .system: .system(packages: { PackageOwner.find($0) })
+        case .debian: .debian(given.map(\.text))
+        default: .folder(try context.absolute(given[0].text), from.flatMap { .init(rawValue: $0.rawValue) })
+        }
+    }
+
     func answer(in context: FontctlContext) async throws(FontError) -> any Report {
         let publication = try publishing.publication(of: out, in: context)
         var registry = try context.readingRegistry()
@@ -40,8 +82,9 @@ struct CatalogBuilding: FontctlCommand {
             registry.workers = FontWorkers(program: worker)
         }
         let build = CatalogBuild(
-            of: try context.absolute(folder.text), as: publication, allowing: allowLicense.map(\.text),
-            context: registry)
+            of: try source(in: context),
+            describedBy: try about.map { path throws(FontError) in try context.absolute(path.text) },
+            as: publication, allowing: allowLicense.map(\.text), context: registry)
         return CatalogBuildReport(try await build.run(), in: try context.absolute(out.text))
     }
 }
@@ -98,6 +141,8 @@ struct CatalogBuildReport: Report {
     var refused: [Refusal] = []
     /// The numbers of files in formats that a catalogue does not have.
     var passedOver: [String: Int] = [:]
+    /// The claims of publishers that the files contradict.
+    var wrongClaims: [WrongClaim] = []
     /// Nil if there was nothing to publish.
     var published: Published?
 
@@ -116,9 +161,16 @@ struct CatalogBuildReport: Report {
             ]
         }
         let skipped = passedOver.sorted { $0.key < $1.key }.map { JSON.Member(key: $0.key, value: JSON($0.value)) }
+        let claims = wrongClaims.map { claim -> JSON in
+            [
+                "family": .string(claim.family), "file": JSON(claim.file), "claim": .string(claim.claim),
+                "claimed": .string(claim.claimed), "actual": JSON(claim.actual), "metadata": .string(claim.metadata),
+            ]
+        }
         let document: JSON = [
             "catalog": .string(id), "changed": .bool(published?.isChanged ?? false), "families": .array(families),
             "removed": JSON(removed), "refused": .array(refused), "skipped": .object(skipped),
+            "wrongClaims": .array(claims),
         ]
         guard let published else { return document }
         return document.adding(
@@ -148,6 +200,13 @@ struct CatalogBuildReport: Report {
         var lines = refused.map { refusal in
             "\(refusal.family ?? refusal.error.file ?? id): \(refusal.error.message) (\(refusal.error.code.rawValue))"
         }
+        lines += wrongClaims.map { claim in
+            let file = claim.file.map { " of \(PathText.name(of: $0))" } ?? ""
+            let claimed = claim.claimed.isEmpty ? "nothing" : "“\(claim.claimed)”"
+            let actual = claim.actual.map { "“\($0)”" } ?? "nothing"
+            return
+                "\(claim.family): \(PathText.name(of: claim.metadata)) states \(claimed) as \(claim.claim)\(file), but the file has \(actual)."
+        }
         if !passedOver.isEmpty {
             let kinds = passedOver.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
             lines.append(
@@ -172,6 +231,7 @@ extension CatalogBuildReport {
         removed = result.removed
         refused = result.refused.map { Refusal(family: $0.family, error: $0.error) }
         passedOver = result.passedOver
+        wrongClaims = result.wrongClaims
         published = result.publication.map { publication in
             Published(
                 version: publication.snapshot, changedBins: publication.changedBins, isChanged: publication.isChanged,
