@@ -42,7 +42,6 @@ struct FontsourceMetadata: Decodable {
     private var id: String
     private var family: String
     private var subsets: [String]
-    private var weights: [Double]?
     private var styles: [String]?
     private var category: String?
     private var lastModified: String?

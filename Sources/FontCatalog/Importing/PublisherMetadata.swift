@@ -104,12 +104,13 @@ struct PublisherMetadata: Sendable {
         }
     }
 
-    /// Compares the archives beside a formula with what it states of them.
+    /// Compares the archives beside a formula with what it states of them; fonts are compared when they are read.
     private mutating func check(_ formula: FontistFormula, of path: String, in folder: String) {
         for resource in formula.resources {
             guard
                 let name = resource.names.first(where: {
-                    !$0.contains("/") && !$0.isEmpty && Self.kind(of: folder + $0) == S_IFREG
+                    !$0.contains("/") && !$0.isEmpty && places[folder]?.byFileName[$0] == nil
+                        && Self.kind(of: folder + $0) == S_IFREG
                 }), let source = try? SourceFile(opening: folder + name)
             else { continue }
             let family = claims.last?.family ?? name

@@ -14,9 +14,13 @@ package struct TextMessage: Sendable, Hashable {
     package struct Field: Sendable, Hashable {
         package var name: String
         package var value: Value
+
+        package init(name: String, value: Value) { (self.name, self.value) = (name, value) }
     }
 
-    package var fields: [Field] = []
+    package var fields: [Field]
+
+    package init(fields: [Field] = []) { self.fields = fields }
 
     /// The values of a field in their order.
     package subscript(name: String) -> [Value] { fields.filter { $0.name == name }.map(\.value) }
