@@ -18,6 +18,7 @@ import Testing
             name: "Source Serif 4"
             category: "SANS_SERIF"
             fonts { filename: "SourceSerif4-Regular.ttf" weight: 500 }
+            fonts { filename: "SourceSerif4-Bold.ttf" }
             """
         try home.write(Array(metadata.utf8), as: "fonts/METADATA.pb")
     }
@@ -36,7 +37,8 @@ import Testing
                 "Source Serif 4: METADATA.pb states “sans-serif” as category, but the file has “serif”."))
         #expect(built.errors.contains("states “500” as weight of SourceSerif4-Regular.ttf, but the file has “400”."))
         let claims = try await build("--json").json["wrongClaims"] as? [[String: Any]]
-        #expect(claims?.map { $0["claim"] as? String } == ["weight", "category"])
+        #expect(built.errors.contains("states the file “SourceSerif4-Bold.ttf”, which is missing."))
+        #expect(claims?.map { $0["claim"] as? String } == ["file", "weight", "category"])
         #expect(claims?.last?["claimed"] as? String == "sans-serif" && claims?.last?["actual"] as? String == "serif")
         let other = try await build("--from", "webfonts", "--json").json["wrongClaims"] as? [[String: Any]]
         #expect(other?.isEmpty == true)

@@ -200,13 +200,7 @@ struct CatalogBuildReport: Report {
         var lines = refused.map { refusal in
             "\(refusal.family ?? refusal.error.file ?? id): \(refusal.error.message) (\(refusal.error.code.rawValue))"
         }
-        lines += wrongClaims.map { claim in
-            let file = claim.file.map { " of \(PathText.name(of: $0))" } ?? ""
-            let claimed = claim.claimed.isEmpty ? "nothing" : "“\(claim.claimed)”"
-            let actual = claim.actual.map { "“\($0)”" } ?? "nothing"
-            return
-                "\(claim.family): \(PathText.name(of: claim.metadata)) states \(claimed) as \(claim.claim)\(file), but the file has \(actual)."
-        }
+        lines += wrongClaims.map(Self.line)
         if !passedOver.isEmpty {
             let kinds = passedOver.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
             lines.append(
@@ -214,6 +208,16 @@ struct CatalogBuildReport: Report {
         }
         if published == nil { lines.append("Nothing was published, because there is no family to publish.") }
         return lines
+    }
+
+    /// A line about a claim that a file contradicts.
+    private static func line(_ claim: WrongClaim) -> String {
+        let start = "\(claim.family): \(PathText.name(of: claim.metadata)) states"
+        if claim.claim == "file" { return "\(start) the file “\(claim.claimed)”, which is missing." }
+        let file = claim.file.map { " of \(PathText.name(of: $0))" } ?? ""
+        let claimed = claim.claimed.isEmpty ? "nothing" : "“\(claim.claimed)”"
+        let actual = claim.actual.map { "“\($0)”" } ?? "nothing"
+        return "\(start) \(claimed) as \(claim.claim)\(file), but the file has \(actual)."
     }
 
     var exitStatus: Int32 { refused.isEmpty && published != nil ? ExitStatus.done : ExitStatus.failed }
