@@ -40,7 +40,7 @@ import Testing
         @discardableResult
         func build(allowing licenses: [String] = []) async throws -> CatalogBuildResult {
             try await CatalogBuild(
-                of: home.root + "/given", as: publication, allowing: licenses, context: home.context
+                of: .folder(home.root + "/given", nil), as: publication, allowing: licenses, context: home.context
             ).run()
         }
 
@@ -292,7 +292,7 @@ import Testing
         let publication = Publication(
             folder: site.home.root + "/given/out", keys: try PublisherKeys(in: site.keys), now: Self.now)
         let build = CatalogBuild(
-            of: site.home.root + "/given", as: publication, allowing: [], context: site.home.context)
+            of: .folder(site.home.root + "/given", nil), as: publication, allowing: [], context: site.home.context)
         let error = await #expect(throws: FontError.self) { try await build.run() }
         #expect(error?.code == .invalidFilePath)
     }

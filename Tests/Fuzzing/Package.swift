@@ -10,6 +10,8 @@ let package = Package(
         .executableTarget(
             name: "FuzzFontReader", dependencies: ["LibFuzzer", .product(name: "FontValidation", package: "fontd")]),
         .executableTarget(
+            name: "FuzzClaims", dependencies: ["LibFuzzer", .product(name: "FontCatalog", package: "fontd")]),
+        .executableTarget(
             name: "FuzzMetadata", dependencies: ["LibFuzzer", .product(name: "TUF", package: "fontd")]),
         .executableTarget(
             name: "FuzzNames", dependencies: ["LibFuzzer", .product(name: "OpenType", package: "fontd")]),

@@ -24,7 +24,7 @@ extension CatalogBuild {
             else { return nil }
         }
         return (
-            CatalogBuildResult.Family(id: id, summary: summary, state: .unchanged),
+            CatalogBuildResult.Family(id: id, summary: summary, state: .unchanged, wrongClaims: []),
             Publication.Entry(path: former.path, document: document, custom: custom)
         )
     }

@@ -8,22 +8,25 @@ import TUF
 ///
 /// Everything is taken from the fonts and the texts beside them, so that a second build changes no byte.
 package struct CatalogBuild: Sendable {
-    private let folder: String
+    private let source: CatalogSource
+    private let about: String?
     let publication: Publication
     let allowed: Set<String>
     private let context: RegistryContext
     let options: BuildOptions
 
     /// - Parameters:
-    ///   - folder: The folder of the fonts, which is searched as for a registration.
+    ///   - source: Where the fonts come from; a folder is searched as for a registration.
+    ///   - about: The file that describes the catalogue; nil for `catalog.json` in the folder of the fonts.
     ///   - publication: The publication in the folder of the catalogue.
     ///   - licenses: The SPDX identifiers of closed licences under which the publisher may distribute.
     ///   - context: The processes that read the fonts.
     package init(
-        of folder: String, as publication: Publication, allowing licenses: [String], context: RegistryContext,
-        options: BuildOptions = BuildOptions()
+        of source: CatalogSource, describedBy about: String? = nil, as publication: Publication,
+        allowing licenses: [String], context: RegistryContext, options: BuildOptions = BuildOptions()
     ) {
-        self.folder = folder
+        self.source = source
+        self.about = about
         self.publication = publication
         allowed = Set(licenses.map { $0.lowercased() })
         self.context = context
@@ -34,18 +37,28 @@ package struct CatalogBuild: Sendable {
     ///
     /// - Throws: The errors of the folders and of the keys; those of fonts and families are in the result.
     package func run() async throws(FontError) -> CatalogBuildResult {
-        try await BlockingWork.perform { () throws(FontError) in try build() }
+        var system: [String] = []
+        if case .system = source {
+            let manager = FontManager(provider: "user", authority: .user, context: context)
+            system = Set(try await manager.systemFonts().compactMap(\.path)).sorted()
+        }
+        let files = system
+        return try await BlockingWork.perform { () throws(FontError) in try build(system: files) }
     }
 
-    private func build() throws(FontError) -> CatalogBuildResult {
-        try PublishedFolder.require(
-            publication.folder, outside: folder,
-            or: "The folder of the catalogue is within that of the fonts. Specify another one with --out.")
+    /// - Parameter system: The font files of this machine, if they are the source.
+    private func build(system: [String]) throws(FontError) -> CatalogBuildResult {
+        if let folder = source.folder {
+            try PublishedFolder.require(
+                publication.folder, outside: folder,
+                or: "The folder of the catalogue is within that of the fonts. Specify another one with --out.")
+        }
         try publication.requireKeys()
-        let settings = try CatalogSettings(ofFolder: folder)
+        let settings = try CatalogSettings(at: about, ofFolder: source.folder)
         let former = try publication.listedFamilies()
         let inspector = FileInspector(context)
-        var (fonts, result) = try read(inspector)
+        let imported = try ImportedFonts(source, system: system)
+        var (fonts, result) = try read(imported, inspector)
         // A collection is in the family of its first face.
         let groups = Dictionary(grouping: fonts, by: \.first.family).map { FoundFamily($0, $1) }
         fonts = []
@@ -53,7 +66,7 @@ package struct CatalogBuild: Sendable {
             of: groups.map { ($0.family, $0.fonts[0].first.postscriptName) },
             former: Dictionary(former.compactMap(Self.named)) { first, _ in first })
         let families = groups.reduce(into: [String: Set<String>]()) { families, group in
-            for text in group.fonts.flatMap(\.item.licenses) {
+            for text in group.fonts.flatMap(\.item.licenses) where !imported.commonTexts.contains(text.sha256) {
                 families[text.path ?? "", default: []].insert(group.family)
             }
         }
@@ -65,11 +78,15 @@ package struct CatalogBuild: Sendable {
                 let group = sorted[place]
                 guard let id = ids[group.family] else { preconditionFailure("a family without an identifier") }
                 let former = published[CatalogLayout.family(id)]
-                if let former, let known = known(group, id: id, families: families, as: former) { return known }
+                // Claims are compared, and reported, by each build.
+                let isClaimed = imported.hasClaims(about: group)
+                if let former, !isClaimed, let known = known(group, id: id, families: families, as: former) {
+                    return known
+                }
                 let fonts = try group.fonts(inspector, options.cache)
                 let license = try FamilyLicense(of: fonts, families: families, allowed: allowed)
-                let (family, entry) = try add(fonts, id: id, license, former: former)
-                keep(group, id: id, families: families, as: entry)
+                let (family, entry) = try add(fonts, id: id, license, from: imported, former: former)
+                if !isClaimed { keep(group, id: id, families: families, as: entry) }
                 return (family, entry)
             }
         }
@@ -77,13 +94,14 @@ package struct CatalogBuild: Sendable {
             do throws(FontError) {
                 let (family, entry) = try made.get()
                 result.families.append(family)
+                result.wrongClaims += family.wrongClaims
                 entries.append(entry)
             } catch {
                 if error.storeFault != nil { throw error }
                 result.refused.append(CatalogBuildResult.Refusal(family: group.family, error: error))
             }
         }
-        result.catalog = settings.document(ofFolder: folder, families: entries.count)
+        result.catalog = settings.document(ofFolder: source.defaultName, families: entries.count)
         guard !entries.isEmpty else { return result }
         let kept = Set(result.families.map(\.id))
         result.removed = former.compactMap { CatalogLayout.id(ofFamily: $0.path) }
@@ -102,10 +120,10 @@ package struct CatalogBuild: Sendable {
         return (id, family)
     }
 
-    /// Reads all fonts of the folder.
-    private func read(_ inspector: FileInspector) throws(FontError) -> ([FoundFont], CatalogBuildResult) {
-        var found = FoundFonts(unwrapping: false, unpacking: true, keepingLicenses: true)
-        found.add(.path(folder)) { _ in [] }
+    /// Reads all fonts.
+    private func read(
+        _ found: ImportedFonts, _ inspector: FileInspector
+    ) throws(FontError) -> ([FoundFont], CatalogBuildResult) {
         let intake = try BatchIntake(found.items, isAtomic: false, watcher: BatchWatcher()) {
             [options] item throws(FontError) in
             let font = try FoundFont(item, inspector, options.cache)
@@ -120,12 +138,14 @@ package struct CatalogBuild: Sendable {
         var result = CatalogBuildResult(
             refused: errors.map { CatalogBuildResult.Refusal(family: nil, error: $0) })
         result.passedOver = found.passedOver
+        result.wrongClaims = found.metadata?.wrong ?? []
         return (intake.prepared.map(\.font), result)
     }
 
     /// Writes the files of a family, and returns its entry.
     private func add(
-        _ fonts: FamilyFonts, id: String, _ license: FamilyLicense, former: Publication.Listed?
+        _ fonts: FamilyFonts, id: String, _ license: FamilyLicense, from imported: ImportedFonts,
+        former: Publication.Listed?
     ) throws(FontError) -> (CatalogBuildResult.Family, Publication.Entry) {
         for font in fonts.fonts { try copy(font) }
         try PublishedFolder.create("\(publication.folder)/licenses")
@@ -139,6 +159,7 @@ package struct CatalogBuild: Sendable {
             id: id, license: license, category: fonts.category(in: publication.folder, options.cache),
             packed: try packed(fonts, earlier: earlier), sample: sample?.sample,
             preview: try picture(of: fonts, sample, earlier: earlier))
+        let wrongClaims = imported.complete(&document, of: fonts)
         if let former, let earlier {
             document.history = earlier.history
             if earlier.files.map(\.sha256) != document.files.map(\.sha256) {
@@ -155,7 +176,8 @@ package struct CatalogBuild: Sendable {
         }
         let summary = FamilySummary(document)
         let family = CatalogBuildResult.Family(
-            id: id, summary: summary, state: former == nil ? .new : published == bytes ? .unchanged : .changed)
+            id: id, summary: summary, state: former == nil ? .new : published == bytes ? .unchanged : .changed,
+            wrongClaims: wrongClaims)
         // The encoder writes no number but integers for a summary.
         guard let custom = try? JSONValue(Self.bytes(of: summary)) else {
             preconditionFailure("a summary that cannot be signed")

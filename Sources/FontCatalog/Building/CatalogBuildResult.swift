@@ -12,6 +12,8 @@ package struct CatalogBuildResult: Sendable {
         package let id: String
         package let summary: FamilySummary
         package let state: State
+        /// The claims of publishers that its files contradict.
+        package let wrongClaims: [WrongClaim]
     }
 
     /// A family or a file that was left out.
@@ -30,6 +32,8 @@ package struct CatalogBuildResult: Sendable {
     package var refused: [Refusal]
     /// The numbers of files that may hold fonts and were not read, as in ``FontSummary/passedOver``.
     package var passedOver: [String: Int] = [:]
+    /// The claims of publishers about all families and about archives that the files contradict.
+    package var wrongClaims: [WrongClaim] = []
     /// The publication; nil if there was no family to publish.
     package var publication: Publication.Result?
 }

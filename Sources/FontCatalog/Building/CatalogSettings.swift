@@ -8,12 +8,17 @@ struct CatalogSettings: Decodable {
     var names: [String: String]?
     var homepage: String?
 
-    /// Reads the settings of a folder.
+    /// Reads the settings.
     ///
-    /// - Throws: `insufficientInfo` (303) if they have another form.
-    init(ofFolder folder: String) throws(FontError) {
-        let path = folder + "/catalog.json"
-        guard let bytes = try PublishedFolder.read(path, atMost: CatalogLayout.documentLimit) else { return }
+    /// - Parameters:
+    ///   - file: The file with them; nil for `catalog.json` in the folder of the fonts, if there is one.
+    /// - Throws: `insufficientInfo` (303) if they have another form, `fileNotFound` (101) if a given file is missing.
+    init(at file: String?, ofFolder folder: String?) throws(FontError) {
+        guard let path = file ?? folder.map({ $0 + "/catalog.json" }) else { return }
+        guard let bytes = try PublishedFolder.read(path, atMost: CatalogLayout.documentLimit) else {
+            if file == nil { return }
+            throw FontError(.fileNotFound, "There is no such file. Check the path.", file: path)
+        }
         do {
             self = try JSONDecoder().decode(CatalogSettings.self, from: Data(bytes))
         } catch {

@@ -1,3 +1,4 @@
+import FontCatalog
 import FontRegistry
 
 @testable import FontctlCommands
@@ -87,6 +88,10 @@ extension CatalogBuildReport {
             removed: [text],
             refused: [.init(family: text, error: Values.hostileError), .init(error: Values.hostileError)],
             passedOver: ["woff": 1],
+            wrongClaims: [
+                WrongClaim(
+                    family: text, file: "/\(text)", claim: text, claimed: text, actual: text, metadata: "/\(text)")
+            ],
             published: .init(
                 version: 1, changedBins: 2, isChanged: true,
                 address: PublishedAddress(root: text, folder: "/\(text)")), port: 8_000)
