@@ -44,6 +44,8 @@ let package = Package(
         .library(name: "FontProviding", targets: ["FontProviding"]),
         // The registry for apps, through the service where they are in a sandbox.
         .library(name: "FontClient", targets: ["FontClient"]),
+        // Fonts on demand from signed catalogues.
+        .library(name: "FontCatalog", targets: ["FontCatalog"]),
         // Families, text styles, style sheets and licences for reader apps.
         .library(name: "ReaderFonts", targets: ["ReaderFonts"]),
         // Explanations whether programs see a font, and why not.
@@ -130,8 +132,8 @@ let package = Package(
         .target(
             name: "FontCatalog",
             dependencies: [
-                "CZlib", "FontFiles", "FontLookup", "FontModel", "FontRegistry", "FontTransfer", "Inspection", "OpenType",
-                "ReaderFonts", "TUF",
+                "CZlib", "DBus", "FontFiles", "FontLookup", "FontModel", "FontRegistry", "FontTransfer", "Inspection",
+                "OpenType", "ReaderFonts", "TUF",
             ],
             swiftSettings: strict),
         .target(
