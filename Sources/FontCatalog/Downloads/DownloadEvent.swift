@@ -30,8 +30,8 @@ package struct DownloadResult: Sendable {
         package var bytes: Int64
     }
 
-    /// The origin that was recorded.
-    package var origin: DownloadOrigin
+    /// The recorded origin; nil if all fonts were registered by others before.
+    package var origin: DownloadOrigin?
     /// The outcome of each font that was registered; none if all were present.
     package var outcomes: [FontOutcome]
     package var fetched: [Fetched]

@@ -1,3 +1,4 @@
+import FontFiles
 package import FontModel
 
 /// The catalogue from which a family is downloaded.
@@ -12,7 +13,7 @@ package struct DownloadSource: Sendable, Hashable {
     }
 
     /// The provider that owns the downloads.
-    package var provider: String { "catalog:\(id)" }
+    package var provider: String { ProviderID.catalog(id) }
 }
 
 /// What a download of a family fetches: the files that are needed and not registered yet, each in its smallest form, and
