@@ -8,6 +8,11 @@ package struct CatalogNetwork: Sendable {
 
     package init(_ files: any FileTransport) { self.files = files }
 
+    /// The ways of this machine.
+    ///
+    /// - Parameter isInsecure: Whether addresses that begin with `http:` are used.
+    package static func live(isInsecure: Bool = false) -> CatalogNetwork { CatalogNetwork(FolderFiles()) }
+
     /// The way to the metadata of a catalogue.
     ///
     /// - Throws: `insufficientInfo` (303) for an address of another kind than `https:`, `http:` or `file:`.

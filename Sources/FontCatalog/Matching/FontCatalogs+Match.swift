@@ -65,12 +65,19 @@ struct MatchRun: Sendable {
         case missing
     }
 
+    /// What is read when the first name is missing.
+    private struct Known {
+        let offers: CatalogOffers
+        let present: RegisteredContents
+        let consents: [DownloadOrigin.Consent]
+    }
+
     /// What a match learned so far.
     private struct Course {
         var end: FontMatchingEvent
         var wanted = WantedFamilies()
-        /// What is read when the first name is missing.
-        var known: Result<(offers: CatalogOffers, present: RegisteredContents, consents: [DownloadOrigin.Consent]), FontError>?
+        /// Nil before the first name is missing.
+        var known: Result<Known, FontError>?
         /// Nil before it matters.
         var isMetered: Bool?
     }
@@ -106,16 +113,16 @@ struct MatchRun: Sendable {
     }
 
     /// Reads the catalogues, once in a match.
-    private func read(_ course: inout Course) async throws(FontError) -> (
-        offers: CatalogOffers, present: RegisteredContents, consents: [DownloadOrigin.Consent]
-    ) {
+    private func read(_ course: inout Course) async throws(FontError) -> Known {
         if let known = course.known { return try known.get() }
         do throws(FontError) {
             let offers = try await CatalogOffers(catalogs.folders, catalogs.network, at: catalogs.environment.now()) {
                 emit(.willBeginQuerying)
             }
             course.end.warnings = offers.warnings
-            let known = (offers, try await RegisteredContents(of: catalogs.fonts), try catalogs.consents())
+            let known = Known(
+                offers: offers, present: try await RegisteredContents(of: catalogs.fonts),
+                consents: try catalogs.consents())
             course.known = .success(known)
             return known
         } catch {
@@ -127,13 +134,13 @@ struct MatchRun: Sendable {
     /// Asks whether a name that is not there is downloaded.
     private func offer(_ name: String, _ course: inout Course) async {
         do throws(FontError) {
-            let (offers, present, consents) = try await read(&course)
-            switch await offers.find(name, style: style) {
+            let known = try await read(&course)
+            switch await known.offers.find(name, style: style) {
             case .unavailable(let unavailable): course.end.unavailable.append(unavailable)
             case .failed(let error): throw error
             case .offered(let offer):
-                let plan = try DownloadPlan(offer.family, from: offer.source, offer.selection, present: present)
-                let agreed = consents + course.wanted.consents
+                let plan = try DownloadPlan(offer.family, from: offer.source, offer.selection, present: known.present)
+                let agreed = known.consents + course.wanted.consents
                 let texts = plan.missingAgreements(agreed)
                 var request = FontDownloadRequest(plan, for: name)
                 request.requiresAgreement = !texts.isEmpty
@@ -146,7 +153,8 @@ struct MatchRun: Sendable {
                 let new = texts.isEmpty ? [] : try await catalogs.agree(to: texts, of: plan, for: name, agreeing)
                 let needed = Set(plan.agreements)
                 try course.wanted.add(
-                    name, offer, plan, agreed.filter { needed.contains($0.text) } + new, present: present)
+                    name, offer, plan, agreed.filter { needed.contains($0.text) } + new,
+                    present: known.present)
             }
         } catch {
             fail(name, error)

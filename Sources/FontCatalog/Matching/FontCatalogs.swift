@@ -47,7 +47,7 @@ public final class FontCatalogs: Sendable {
     public convenience init(_ fonts: FontManager, stallTime: Duration = .seconds(5)) throws(FontError) {
         let variables = ProcessInfo.processInfo.environment
         try self.init(
-            fonts, folders: nil, network: CatalogNetwork(), stallTime: stallTime,
+            fonts, folders: nil, network: .live(), stallTime: stallTime,
             environment: CatalogEnvironment(isMetered: { await MeteredConnection(environment: variables).read() }))
     }
 
@@ -62,7 +62,8 @@ public final class FontCatalogs: Sendable {
         guard let context = fonts.storeContext else {
             throw FontError(
                 .unsupportedScope,
-                "Catalogues are not used over the font service. Request the fonts with FontManager.request(_:timeout:).")
+                "Catalogues are not used over the font service. Request the fonts with FontManager.request(_:timeout:)."
+            )
         }
         self.fonts = fonts
         self.context = context

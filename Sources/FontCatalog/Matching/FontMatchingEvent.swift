@@ -54,7 +54,9 @@ public struct FontMatchingEvent: Sendable, Hashable {
     public var names: [String]
     /// The fonts that were found: in 7 that of the name, in 1 all (`Result`).
     public var results: [FontDescriptor] = []
-    /// The part of the name's family that arrived, 0…100 (`Percentage`); it never falls, and is 100 only in the last 5. Nil in other states.
+    /// The part of the name's family that arrived in 5, 0…100 (`Percentage`).
+    ///
+    /// It never falls, and is 100 only in the last 5. Nil in other states.
     public var percentage: Double?
     /// The bytes that the download of the name's family takes in 3, 4, 5 and 6 (`CurrentAssetSize`).
     public var currentAssetSize: Int64 = 0

@@ -21,7 +21,7 @@ final class MatchMeter: Sendable {
     /// How far a family is.
     private struct Family {
         let names: [String]
-        let keys: Set<String>
+        let id: String
         let size: Int64
         var received: Int64 = 0
 
@@ -52,7 +52,7 @@ final class MatchMeter: Sendable {
             State(
                 families: wanted.families.map { family in
                     Family(
-                        names: family.names, keys: [family.plan.family.id, family.plan.family.family],
+                        names: family.names, id: family.plan.family.id,
                         size: family.plan.downloadSize)
                 }))
     }
@@ -79,10 +79,10 @@ final class MatchMeter: Sendable {
         state.withLock { state in
             guard !state.hasEnded else { return }
             switch event {
-            case .progress(let key, let progress):
+            case .progress(let id, let progress):
                 state.lastByte = .now
                 state.isStalled = false
-                for place in state.families.indices where state.families[place].keys.contains(key) {
+                for place in state.families.indices where state.families[place].id == id {
                     state.families[place].received = max(state.families[place].received, progress.received)
                     emit(.downloading, state.families[place], state)
                 }

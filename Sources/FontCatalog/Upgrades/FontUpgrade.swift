@@ -78,8 +78,8 @@ extension FontCatalogs {
             return gone
         }
         do throws(FontError) {
-            guard let signed = try await catalog.documents.signedFamily(listed.id), signed.sha256 != family.origin.document
-            else { return FontUpgrade(family, .current) }
+            let signed = try await catalog.documents.signedFamily(listed.id)
+            guard let signed, signed.sha256 != family.origin.document else { return FontUpgrade(family, .current) }
             let plan = try DownloadPlan(
                 signed, from: DownloadSource(id: catalog.id, address: catalog.entry.address),
                 family.selection(in: signed.document), present: present)
@@ -125,7 +125,9 @@ extension FontCatalogs {
         let consents = try consents()
         var agreed = consents.filter { plan.agreements.contains($0.text) }
         let texts = plan.missingAgreements(consents)
-        if !texts.isEmpty { agreed += try await agree(to: texts, of: plan, for: upgrade.family.origin.family, agreeing) }
+        if !texts.isEmpty {
+            agreed += try await agree(to: texts, of: plan, for: upgrade.family.origin.family, agreeing)
+        }
         let results = await DownloadRun(
             [plan], for: fonts, over: network.files, in: folders.downloads,
             DownloadRun.Options(asker: upgrade.family.origin.asker, consent: agreed, replaces: true)

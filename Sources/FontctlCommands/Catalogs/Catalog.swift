@@ -78,6 +78,15 @@ extension FontctlContext {
         return catalogs
     }
 
+    /// The fonts that catalogues offer.
+    ///
+    /// - Parameter isInsecure: Whether addresses that begin with `http:` are used.
+    func fontCatalogs(isInsecure: Bool = false) async throws(FontError) -> FontCatalogs {
+        try FontCatalogs(
+            await manager(), folders: catalogFolders(), network: catalogNetwork(isInsecure),
+            environment: CatalogEnvironment(isMetered: isMetered))
+    }
+
     /// The catalogue of an identifier.
     ///
     /// - Throws: 105 if there is none.

@@ -1,5 +1,6 @@
 import DesktopSettings
 import FontAdvice
+import FontCatalog
 import FontModel
 import FontPictures
 import FontRegistry
@@ -61,6 +62,10 @@ struct FontctlContext: Sendable {
     var now: @Sendable () -> ContinuousClock.Instant
     /// Asks the user on the terminal; nil if there is none.
     var ask: @Sendable (String) -> Bool? = { _ in nil }
+    /// Returns whether the network counts what is transferred.
+    var isMetered: @Sendable () async -> Bool = { false }
+    /// Returns the ways to catalogues; the argument is whether addresses that begin with `http:` are used.
+    var catalogNetwork: @Sendable (Bool) -> CatalogNetwork = { CatalogNetwork.live(isInsecure: $0) }
     /// Returns the path of the program that draws fonts, or nil if it is not installed.
     var drawingProgram: @Sendable () -> String? = {
         FontWorkers.program("fontd-preview", besides: ProgramFile.folder + "/fontctl")
@@ -236,6 +241,7 @@ struct FontctlContext: Sendable {
         formats: .ofProcess,
         environment: ChildProcess.inheritedEnvironment, signals: SystemSignals.stream,
         outputClosed: Console.standardOutputClosed, now: { ContinuousClock.now }, ask: Console.ask,
+        isMetered: { await MeteredConnection(environment: ProcessInfo.processInfo.environment).read() },
         terminalPictures: { TerminalPictures.ofTerminal(ProcessInfo.processInfo.environment) },
         openPicture: { PictureViewer.open($0, ProcessInfo.processInfo.environment) },
         runningPrograms: { RunningProgram.all(where: FontEngine.isMarker) },
