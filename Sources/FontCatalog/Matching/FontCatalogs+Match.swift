@@ -32,11 +32,8 @@ extension FontCatalogs {
         AsyncThrowingStream { continuation in
             let task = Task(executorPreference: TaskExecution.executor) {
                 let run = MatchRun(
-                    catalogs: self, names: names, style: style, deciding: deciding, agreeing: agreeing
-                ) { event, purpose in
-                    self.progress.send(event, purpose)
-                    continuation.yield(event)
-                }
+                    catalogs: self, names: names, style: style, deciding: deciding, agreeing: agreeing,
+                    send: { continuation.yield($0) }, track: { self.progress.send($0, $1) })
                 do throws(FontError) {
                     try await run.perform()
                     continuation.finish()
@@ -56,7 +53,10 @@ struct MatchRun: Sendable {
     let style: String?
     let deciding: FontCatalogs.Decision
     let agreeing: FontCatalogs.Agreement
-    let send: @Sendable (FontMatchingEvent, FontDownloadState.Purpose) -> Void
+    /// Receives the events.
+    let send: @Sendable (FontMatchingEvent) -> Void
+    /// Receives the same events with their purposes.
+    let track: @Sendable (FontMatchingEvent, FontDownloadState.Purpose) -> Void
 
     /// What became of a name.
     private enum State {
@@ -98,7 +98,8 @@ struct MatchRun: Sendable {
         }
         if !course.wanted.isEmpty { await download(&course) }
         guard !Task.isCancelled else { return }
-        send(course.end, .download)
+        send(course.end)
+        track(course.end, .download)
     }
 
     /// Returns a name with the wanted style, as it is found among fonts.
@@ -175,9 +176,9 @@ struct MatchRun: Sendable {
         var event = FontMatchingEvent(.willBeginDownloading, request.name, of: names)
         event.currentAssetSize = request.downloadSize
         event.totalAssetSize = request.downloadSize
-        send(event, .check)
+        send(event)
         let isWanted = await deciding(request)
-        if isWanted { catalogs.progress.send(event, .download) }
+        track(event, isWanted ? .download : .check)
         return isWanted
     }
 
@@ -195,7 +196,8 @@ struct MatchRun: Sendable {
         let results = await DownloadRun(
             wanted.plans, for: catalogs.fonts, over: meter.watching(catalogs.network.files),
             in: catalogs.folders.downloads,
-            DownloadRun.Options(asker: catalogs.environment.asker, consent: wanted.consents)
+            DownloadRun.Options(asker: catalogs.environment.asker, consent: wanted.consents),
+            pause: catalogs.environment.pause
         ).run { meter.report($0) }
         meter.end()
         guard !Task.isCancelled else { return }
@@ -253,6 +255,7 @@ struct MatchRun: Sendable {
     ) {
         var event = FontMatchingEvent(state, name, of: names)
         change(&event)
-        send(event, purpose)
+        send(event)
+        track(event, purpose)
     }
 }

@@ -77,6 +77,7 @@ private struct StateFollower: Sendable {
         await check(&states)
         send(states)
         let (inputs, input) = AsyncStream.makeStream(of: Input.self)
+        var isBehind = false
         await withTaskGroup { group in
             group.addTask { for await (event, purpose) in events { input.yield(.event(event, purpose)) } }
             group.addTask {
@@ -87,8 +88,15 @@ private struct StateFollower: Sendable {
             for await next in inputs {
                 let before = states
                 switch next {
-                case .event(let event, let purpose): await apply(event, purpose, &states)
-                case .change: await update(&states)
+                case .event(let event, let purpose):
+                    await apply(event, purpose, &states)
+                    isBehind = isBehind || event.state == .didFinish
+                case .change: isBehind = true
+                }
+                // During a download its own events tell when the fonts of the family are there.
+                if isBehind, !states.hasDownloads {
+                    isBehind = false
+                    await update(&states)
                 }
                 if states != before { send(states) }
             }
@@ -136,15 +144,15 @@ private struct StateFollower: Sendable {
         let unknown = names.filter { states[$0] == .undefined }
         let found = Mutex(states)
         let run = MatchRun(
-            catalogs: catalogs, names: unknown, style: nil, deciding: { _ in false }, agreeing: { _ in false }
-        ) { event, _ in
-            found.withLock { states in
-                for name in event.name.map({ [$0] }) ?? event.names {
-                    states[name] = states[name].after(event.state, in: .check)
-                    if let error = event.error { states.errors[name] = error }
+            catalogs: catalogs, names: unknown, style: nil, deciding: { _ in false }, agreeing: { _ in false },
+            send: { event in
+                found.withLock { states in
+                    for name in event.name.map({ [$0] }) ?? event.names {
+                        states[name] = states[name].after(event.state, in: .check)
+                        if let error = event.error { states.errors[name] = error }
+                    }
                 }
-            }
-        }
+            }, track: { _, _ in })
         // A store that cannot be read leaves the names without a state.
         try? await run.perform()
         states = found.withLock { $0 }

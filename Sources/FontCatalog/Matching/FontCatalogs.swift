@@ -99,14 +99,17 @@ package struct CatalogEnvironment: Sendable {
     package var now: @Sendable () -> Timestamp
     /// On whose behalf fonts are downloaded.
     package var asker: DownloadOrigin.Asker
+    /// The pauses before a server is asked again.
+    package var pause: DownloadPause
 
     package init(
         isMetered: @escaping @Sendable () async -> Bool = { false },
         now: @escaping @Sendable () -> Timestamp = { Timestamp(seconds: Int64(time(nil))) },
-        asker: DownloadOrigin.Asker = .person
+        asker: DownloadOrigin.Asker = .person, pause: DownloadPause = .timed
     ) {
         self.isMetered = isMetered
         self.now = now
         self.asker = asker
+        self.pause = pause
     }
 }

@@ -60,6 +60,16 @@ public struct FontDownloadStates: Sendable, Hashable {
         states = Dictionary(names.map { ($0, .undefined) }) { first, _ in first }
     }
 
+    /// Whether a name is being downloaded.
+    var hasDownloads: Bool {
+        states.values.contains { state in
+            switch state {
+            case .preparing, .downloading: true
+            case .undefined, .undownloaded, .downloaded, .unresponsive: false
+            }
+        }
+    }
+
     /// The state of a name; ``FontDownloadState/undefined`` for one that was not asked for.
     public internal(set) subscript(name: String) -> FontDownloadState {
         get { states[name] ?? .undefined }

@@ -130,7 +130,8 @@ extension FontCatalogs {
         }
         let results = await DownloadRun(
             [plan], for: fonts, over: network.files, in: folders.downloads,
-            DownloadRun.Options(asker: upgrade.family.origin.asker, consent: agreed, replaces: true)
+            DownloadRun.Options(asker: upgrade.family.origin.asker, consent: agreed, replaces: true),
+            pause: environment.pause
         ).run { event in
             if case .progress(_, let progress) = event { report(progress.received, progress.total) }
         }
