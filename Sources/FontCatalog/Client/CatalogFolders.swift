@@ -25,6 +25,8 @@ package struct CatalogFolders: Sendable {
 
     /// The folders with address files, in the order in which they are read.
     package let folders: [(origin: Origin, path: String)]
+    /// The folder of files that are being downloaded.
+    package let downloads: DownloadFolder
     private let trusted: String
     private let cache: String
 
@@ -47,6 +49,7 @@ package struct CatalogFolders: Sendable {
         ]
         trusted = paths.store + "/catalogs"
         cache = cacheHome + "/fontd/catalogs"
+        downloads = DownloadFolder(cacheHome + "/fontd/downloads")
     }
 
     /// The local copy of a catalogue.

@@ -65,6 +65,10 @@ struct FontctlContext: Sendable {
     var drawingProgram: @Sendable () -> String? = {
         FontWorkers.program("fontd-preview", besides: ProgramFile.folder + "/fontctl")
     }
+    /// Returns the path of the program that fetches files, or nil if it is not installed.
+    var fetchProgram: @Sendable () -> String? = {
+        FontWorkers.program("fontd-fetch", besides: ProgramFile.folder + "/fontctl")
+    }
     /// Returns the way in which the terminal shows pictures; nil if it shows none.
     var terminalPictures: @Sendable () -> TerminalPictures? = { nil }
     /// Opens a picture with the desktop's program; returns whether there is one.
