@@ -19,7 +19,7 @@ extension TransferFault {
         case .tooLong: .refused(.tooLong, at: address)
         case .network(let fault):
             FontError(
-                .registrationFailed, Self.message(fault, status), file: address,
+                .registrationFailed, message(fault), file: address,
                 cause: .network(fault, detail: detail))
         }
     }
@@ -30,10 +30,13 @@ extension TransferFault {
         return words.isEmpty ? address : "\(address): \(words.joined(separator: ", "))"
     }
 
-    private static func message(_ fault: FontError.NetworkFault, _ status: Int?) -> String {
+    private func message(_ fault: FontError.NetworkFault) -> String {
         switch fault {
         case .unreachable: "The server cannot be reached. Check the network connection, then try again."
-        case .tls: "The server does not prove its identity. Check the date of this computer, then try again."
+        case .tls:
+            address.lowercased().hasPrefix("http:")
+                ? "The address is one of HTTP, without encryption. Use an address with https:, or --insecure-http if you trust the connection."
+                : "The server does not prove its identity. Check the date of this computer, then try again."
         case .proxy: "The proxy cannot be used. Check the settings of the network."
         case .status:
             status == 404 || status == 410

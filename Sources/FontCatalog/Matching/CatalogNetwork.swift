@@ -1,5 +1,7 @@
+import FontFetching
 package import FontModel
 package import FontTransfer
+import Foundation
 
 /// The ways to catalogues and to the files of families.
 package struct CatalogNetwork: Sendable {
@@ -8,19 +10,23 @@ package struct CatalogNetwork: Sendable {
 
     package init(_ files: any FileTransport) { self.files = files }
 
-    /// The ways of this machine.
-    ///
-    /// - Parameter isInsecure: Whether addresses that begin with `http:` are used.
-    package static func live(isInsecure: Bool = false) -> CatalogNetwork { CatalogNetwork(FolderFiles()) }
+    /// The ways of this process.
+    static var live: CatalogNetwork {
+        CatalogNetwork(AnyFiles(network: NetworkFiles(environment: ProcessInfo.processInfo.environment)))
+    }
 
     /// The way to the metadata of a catalogue.
     ///
     /// - Throws: `insufficientInfo` (303) for an address of another kind than `https:`, `http:` or `file:`.
     package func metadata(_ address: CatalogAddress) throws(FontError) -> any CatalogTransport {
         if let folder = FolderTransport(address) { return folder }
-        throw FontError(
-            .insufficientInfo, "The address is not one of a folder. Use an address such as file:///srv/fonts/.",
-            file: address.url)
+        guard RemoteAddress(address.url) != nil else {
+            throw FontError(
+                .insufficientInfo,
+                "The address is not one of a catalogue. Use an address such as https://example.org/fonts/ or file:///srv/fonts/.",
+                file: address.url)
+        }
+        return NetworkTransport(address, over: files)
     }
 }
 

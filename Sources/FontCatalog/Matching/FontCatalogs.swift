@@ -47,7 +47,7 @@ public final class FontCatalogs: Sendable {
     public convenience init(_ fonts: FontManager, stallTime: Duration = .seconds(5)) throws(FontError) {
         let variables = ProcessInfo.processInfo.environment
         try self.init(
-            fonts, folders: nil, network: .live(), stallTime: stallTime,
+            fonts, folders: nil, network: .live, stallTime: stallTime,
             environment: CatalogEnvironment(isMetered: { await MeteredConnection(environment: variables).read() }))
     }
 

@@ -13,12 +13,14 @@ struct CatalogShow: FontctlCommand {
     @Argument(help: "The family, by its name or identifier.")
     var family: String
 
+    @OptionGroup var network: NetworkOptions
+
     @OptionGroup var output: OutputOptions
 
     func answer(in context: FontctlContext) async throws(FontError) -> any Report {
         let wanted = family.lowercased()
         var report = CatalogFamilyReport()
-        for catalog in try await context.catalogs() {
+        for catalog in try await context.catalogs(network) {
             guard let index = try catalog.copy.index() else { continue }
             let found = index.families { id, names in id == wanted || names.lowercased().contains(wanted) }
             for family in found

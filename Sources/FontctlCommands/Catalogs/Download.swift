@@ -34,7 +34,7 @@ struct Download: FontctlCommand {
     @OptionGroup var output: OutputOptions
 
     func answer(in context: FontctlContext) async throws(FontError) -> any Report {
-        let catalogs = try await context.fontCatalogs(isInsecure: consent.insecureHTTP)
+        let catalogs = try await context.fontCatalogs(consent.network)
         let questions = DownloadQuestions(consent, isJSON: output.json, in: context)
         let names = names.map(\.text)
         let signals = context.signals([SIGINT, SIGTERM])
@@ -86,10 +86,7 @@ struct ConsentOptions: ParsableArguments {
     @Flag(name: .shortAndLong, help: "Download over a metered connection without a question.")
     var yes = false
 
-    @Flag(
-        name: .customLong("insecure-http"),
-        help: "Also use addresses that begin with http:. Files stay protected by their signatures.")
-    var insecureHTTP = false
+    @OptionGroup var network: NetworkOptions
 }
 
 /// The questions before downloads, with what was asked and answered.

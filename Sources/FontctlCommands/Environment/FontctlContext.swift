@@ -64,11 +64,13 @@ struct FontctlContext: Sendable {
     var ask: @Sendable (String) -> Bool? = { _ in nil }
     /// Returns whether the network counts what is transferred.
     var isMetered: @Sendable () async -> Bool = { false }
-    /// Returns the ways to catalogues; the argument is whether addresses that begin with `http:` are used.
-    var catalogNetwork: @Sendable (Bool) -> CatalogNetwork = { CatalogNetwork.live(isInsecure: $0) }
     /// Returns the path of the program that draws fonts, or nil if it is not installed.
     var drawingProgram: @Sendable () -> String? = {
         FontWorkers.program("fontd-preview", besides: ProgramFile.folder + "/fontctl")
+    }
+    /// Returns the path of the program that fetches files, or nil if it is not installed.
+    var fetchProgram: @Sendable () -> String? = {
+        FontWorkers.program("fontd-fetch", besides: ProgramFile.folder + "/fontctl")
     }
     /// Returns the way in which the terminal shows pictures; nil if it shows none.
     var terminalPictures: @Sendable () -> TerminalPictures? = { nil }
