@@ -312,7 +312,10 @@ let package = Package(
             name: "TUFTests", dependencies: ["TUF", "TestSupport"], exclude: ["Programs/repositories.py"],
             swiftSettings: strict),
         .testTarget(
-            name: "FontCatalogTests", dependencies: ["FontCatalog", "FontModel", "FontRegistry", "TUF", "TestSupport"],
+            name: "FontCatalogTests",
+            dependencies: [
+                "FontCatalog", "FontFetching", "FontModel", "FontRegistry", "FontTransfer", "TUF", "TestSupport",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "FontTransferTests",
@@ -393,8 +396,8 @@ let package = Package(
         .testTarget(
             name: "FontctlCommandsTests",
             dependencies: [
-                "DesktopSettings", "FontAdvice", "FontPictures", "FontctlCommands", "FontRegistry", "FontValidation",
-                "ProgramSupport", "TestSupport", systemPackage,
+                "DesktopSettings", "FontAdvice", "FontCatalog", "FontPictures", "FontctlCommands", "FontRegistry",
+                "FontValidation", "ProgramSupport", "TestSupport", systemPackage,
             ],
             exclude: ["Snapshots"], swiftSettings: strict),
         .testTarget(

@@ -10,7 +10,13 @@ package struct DownloadedFamily: Sendable {
     /// The bytes of the files.
     package let size: Int64
 
-    /// The PostScript names of the registered faces.
+    package init(origin: DownloadOrigin, registrations: [Registration], size: Int64) {
+        self.origin = origin
+        self.registrations = registrations
+        self.size = size
+    }
+
+    /// The registered faces.
     package var faces: [FontFace] { registrations.flatMap(\.faces) }
 
     /// Whether a text is the name of the family or its identifier, in any case.

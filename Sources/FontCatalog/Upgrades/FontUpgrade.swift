@@ -34,7 +34,7 @@ package struct FontUpgrade: Sendable {
     /// Why nothing is known.
     package var error: FontError?
 
-    init(_ family: DownloadedFamily, _ state: State) {
+    package init(_ family: DownloadedFamily, _ state: State) {
         self.family = family
         self.state = state
     }
