@@ -108,14 +108,6 @@ enum CommandSamples {
             ["register", file + "x"],
         ]
     }
-
-    /// Lines that need a store.
-    static let ofStore = [
-        ["register", "/x.ttf"], ["unregister", "x"], ["enable", "x"], ["disable", "x"], ["list"], ["list", "x"],
-        ["tag", "list"], ["tag", "add", "x", "y"], ["request", "x"], ["watch"], ["status"], ["providers"], ["policy"],
-        ["prune"], ["undo"], ["undo", "--list"], ["redo"], ["redo", "--list"], ["adopt"], ["doctor"],
-        ["export", "/x.tar"], ["import", "/x.tar"], ["download", "x"], ["downloads"], ["upgrade"],
-    ]
 }
 
 /// A report in which every text is hostile to a terminal.
