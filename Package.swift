@@ -143,7 +143,8 @@ let package = Package(
         .target(
             name: "FontCatalog",
             dependencies: [
-                "CZlib", "FontFetching", "FontFiles", "FontLookup", "FontModel", "FontRegistry", "FontTransfer", "Inspection",
+                "CZlib", "FontFetching", "FontFiles", "FontLookup", "FontModel", "FontRegistry", "FontTransfer",
+                "Inspection",
                 "OpenType", "ReaderFonts", "TUF",
             ],
             swiftSettings: strict),

@@ -59,7 +59,7 @@ struct KnownCatalog: Sendable {
         guard isOnServer(address) else {
             throw FontError(
                 .insufficientInfo,
-                "The address is not one of a catalogue. Use an address such as https://example.org/fonts/ or file:///srv/fonts/.",
+                "There can be no catalogue at this address. Use one such as https://example.org/ or file:///srv/fonts/.",
                 file: address.url)
         }
         return NetworkTransport(address, over: files)
@@ -99,7 +99,8 @@ extension FontctlContext {
     func catalog(
         _ id: String, _ options: NetworkOptions = NetworkOptions()
     ) async throws(FontError) -> KnownCatalog {
-        guard let catalog = try await catalogs(options).first(where: { $0.id == id || $0.entry.address.folderName == id })
+        guard
+            let catalog = try await catalogs(options).first(where: { $0.id == id || $0.entry.address.folderName == id })
         else {
             throw FontError(
                 .insufficientInfo, "There is no catalogue “\(id)”. `fontctl catalog list` lists the catalogues.")
