@@ -64,7 +64,9 @@ final class FetchSocket {
         buffer.append(part[..<count])
     }
 
-    /// The next command that has arrived; nil if there is none. Invalid data ends the process.
+    /// The next command that has arrived; nil if there is none.
+    ///
+    /// Invalid data ends the process.
     func receivedCommand() -> FetchCommand? {
         do throws(MessageBuffer.TooLong) {
             guard let message = try buffer.next() else { return nil }

@@ -16,7 +16,9 @@ package enum FetchSandbox {
         // Swift's crash handler would start another program.
         for fault in [SIGSEGV, SIGBUS, SIGABRT, SIGILL, SIGTRAP, SIGFPE] { signal(fault, SIG_DFL) }
         for limit in [RLIMIT_FSIZE, RLIMIT_CORE] where clx_limit(Int32(limit.rawValue), 0, 0) != 0 { return nil }
-        guard clx_limit(Int32(RLIMIT_NOFILE.rawValue), 256, 256) == 0, clx_renounce_privileges() == 0 else { return nil }
+        guard clx_limit(Int32(RLIMIT_NOFILE.rawValue), 256, 256) == 0, clx_renounce_privileges() == 0 else {
+            return nil
+        }
         let landlock = enterLandlock(setup)
         guard landlock >= 0, let hasFilter = try? installFilter() else { return nil }
         return (Int(landlock), hasFilter)
@@ -28,7 +30,7 @@ package enum FetchSandbox {
             ["/etc", "/usr", "/lib", "/lib64"]
             + [resolver, setup.certificates, setup.certificateFolder].compactMap(\.self)
         let copies = unsafe paths.map { unsafe strdup($0) }
-        defer { for unsafe copy in unsafe copies { unsafe free(copy) } }
+        defer { for unsafecopy in unsafe copies { unsafe free(copy) } }
         let readable = unsafe copies.compactMap { unsafe $0.map { unsafe UnsafePointer($0) } }
         return unsafe clx_landlock_except(readable, readable.count, setup.ports, setup.ports.count)
     }
@@ -45,7 +47,8 @@ package enum FetchSandbox {
 
     /// The calls that start threads, read files, and use the network.
     private static let allowed = [
-        "read", "write", "readv", "writev", "pread64", "close", "fstat", "newfstatat", "stat", "lstat", "statx", "lseek",
+        "read", "write", "readv", "writev", "pread64", "close", "fstat", "newfstatat", "stat", "lstat", "statx",
+        "lseek",
         "access", "faccessat", "faccessat2", "readlink", "readlinkat", "getdents64", "statfs", "fstatfs", "mmap",
         "munmap", "mremap", "mprotect", "madvise", "brk", "futex", "getrandom", "sysinfo", "uname", "sched_yield",
         "sched_getaffinity", "membarrier", "rseq", "set_robust_list", "get_robust_list", "prctl", "getrlimit",

@@ -53,7 +53,7 @@ import Glibc
             }
         }
         let copies = unsafe lines.map { unsafe strdup($0) }
-        defer { for unsafe copy in unsafe copies { unsafe free(copy) } }
+        defer { for unsafecopy in unsafe copies { unsafe free(copy) } }
         let headers = unsafe copies.map { unsafe UnsafePointer($0) } + [nil]
         unsafe handle = unsafe headers.withUnsafeBufferPointer { headers in
             unsafe address.text.withCString { url in
@@ -61,11 +61,13 @@ import Glibc
                     url: url, headers: headers.baseAddress, is_compressible: request.isCompressible ? 1 : 0,
                     patience: self.order.patience, speed: TransferLimits.speed,
                     header: { bytes, length, context in
-                        unsafe FetchTransfer.of(context)?.receiveHeader(UnsafeRawBufferPointer(start: bytes, count: length))
+                        unsafe FetchTransfer.of(context)?.receiveHeader(
+                            UnsafeRawBufferPointer(start: bytes, count: length))
                             ?? CCU_STOP
                     },
                     body: { bytes, length, context in
-                        unsafe FetchTransfer.of(context)?.receiveBody(UnsafeRawBufferPointer(start: bytes, count: length))
+                        unsafe FetchTransfer.of(context)?.receiveBody(
+                            UnsafeRawBufferPointer(start: bytes, count: length))
                             ?? CCU_STOP
                     },
                     context: Unmanaged.passUnretained(self).toOpaque())

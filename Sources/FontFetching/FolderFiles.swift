@@ -1,3 +1,4 @@
+import FontModel
 package import FontTransfer
 import Foundation
 import Glibc

@@ -39,7 +39,7 @@ package final class NetworkFiles: FileTransport {
 
     deinit { state.withLock { $0.connection }?.close() }
 
-    /// The process; nil if none runs. For tests.
+    /// The process, for tests; nil if none runs.
     package var process: Int32? {
         state.withLock { $0.connection.flatMap { $0.isUsable ? $0.identifier : nil } }
     }

@@ -23,7 +23,7 @@ package struct CatalogNetwork: Sendable {
         guard RemoteAddress(address.url) != nil else {
             throw FontError(
                 .insufficientInfo,
-                "The address is not one of a catalogue. Use an address such as https://example.org/fonts/ or file:///srv/fonts/.",
+                "There can be no catalogue at this address. Use one such as https://example.org/ or file:///srv/fonts/.",
                 file: address.url)
         }
         return NetworkTransport(address, over: files)

@@ -5,7 +5,9 @@ struct MessageWriter {
 
     mutating func put(_ value: UInt8) { bytes.append(value) }
     mutating func put(_ value: Bool) { bytes.append(value ? 1 : 0) }
-    mutating func put(_ value: UInt32) { for shift in [0, 8, 16, 24] { bytes.append(UInt8(truncatingIfNeeded: value >> shift)) } }
+    mutating func put(_ value: UInt32) {
+        for shift in [0, 8, 16, 24] { bytes.append(UInt8(truncatingIfNeeded: value >> shift)) }
+    }
     mutating func put(_ value: UInt64) {
         put(UInt32(truncatingIfNeeded: value))
         put(UInt32(truncatingIfNeeded: value >> 32))

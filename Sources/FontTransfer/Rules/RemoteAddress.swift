@@ -29,7 +29,9 @@ package struct RemoteAddress: Sendable, Hashable {
         } else {
             name = place.prefix { $0 != ":" }
             rest = place[name.endIndex...]
-            guard name.utf8.allSatisfy({ $0.isHexDigit || $0.isLetter || "-._~%".utf8.contains($0) }) else { return nil }
+            guard name.utf8.allSatisfy({ $0.isHexDigit || $0.isLetter || "-._~%".utf8.contains($0) }) else {
+                return nil
+            }
         }
         isSecure = scheme == "https"
         guard !name.isEmpty else { return nil }

@@ -97,7 +97,8 @@ extension FontctlContext {
     func catalog(
         _ id: String, _ options: NetworkOptions = NetworkOptions()
     ) async throws(FontError) -> KnownCatalog {
-        guard let catalog = try await catalogs(options).first(where: { $0.id == id || $0.entry.address.folderName == id })
+        guard
+            let catalog = try await catalogs(options).first(where: { $0.id == id || $0.entry.address.folderName == id })
         else {
             throw FontError(
                 .insufficientInfo, "There is no catalogue “\(id)”. `fontctl catalog list` lists the catalogues.")
