@@ -13,14 +13,20 @@ import Testing
 /// A catalogue that a publisher built from a folder, and a client with a home of its own.
 struct DownloadSite {
     static let now = Timestamp(seconds: 1_795_694_400)
-    static let text = Array(
-        """
-        Copyright 2026 The Example Authors
+    static let text = text(of: "Lora")
 
-        SIL OPEN FONT LICENSE Version 1.1 - 26 February 2007
-        PERMISSION & CONDITIONS
-        No Modified Version of the Font Software may use the Reserved Font Name(s) unless …
-        """.utf8)
+    /// The licence text of a family, which names its authors.
+    private static func text(of family: String) -> [UInt8] {
+        Array(
+            """
+            Copyright 2026 The \(family) Authors
+
+            SIL OPEN FONT LICENSE Version 1.1 - 26 February 2007
+            PERMISSION & CONDITIONS
+            No Modified Version of the Font Software may use the Reserved Font Name(s) unless …
+            """.utf8)
+    }
+
     /// The address of a mirror of the whole catalogue.
     static let mirror = "https://mirror.example/"
 
@@ -37,7 +43,7 @@ struct DownloadSite {
         home = try PrivateHome()
         out = home.root + "/out"
         for font in fonts {
-            try home.write(Self.text, as: "\(font.family)/OFL.txt")
+            try home.write(Self.text(of: font.family), as: "\(font.family)/OFL.txt")
             try home.write(font, as: "\(font.family)/\(font.family)-\(font.style).ttf")
         }
         try PublisherKeys.create(in: home.root + "/keys")

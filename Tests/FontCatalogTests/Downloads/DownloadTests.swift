@@ -78,8 +78,7 @@ import Testing
         let files = site.files()
         let results = try await site.run(plans, over: files)
         #expect(results.allSatisfy { (try? $0.get())?.outcomes.map(\.status) == [.registered] })
-        // The text is the same.
-        #expect(files.requests.count == 4)
+        #expect(files.requests.count == 6)
         let (_, changes) = try await site.home.user().history(since: 0)
         #expect(changes?.filter { $0.kind == .added }.count == 1)
         #expect(try DownloadOrigins(site.home.context).all().map(\.id) == ["amiri", "lora", "zeyada"])
