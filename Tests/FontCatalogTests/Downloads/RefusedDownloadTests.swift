@@ -108,6 +108,28 @@ import Testing
         #expect(try site.parts().isEmpty)
     }
 
+    /// Room on the disk is checked before a font is asked for.
+    @Test func aDownloadThatIsLargerThanTheDiskDoesNotBegin() async throws {
+        let site = try await DownloadSite([SyntheticFont(family: "Lora")])
+        let family = try await site.family("lora") { document in
+            document.sets = []
+            // Five terabytes.
+            document.files = (0..<20_000).map { number in
+                var file = document.files[0]
+                file.sha256 = ContentHash.of(Array("\(number)".utf8))
+                file.size = Int64(FontLimits.fileSize)
+                return file
+            }
+        }
+        let files = site.files()
+        let plan = try await site.plan(family)
+        let result = try #require(try await site.run([plan], over: files).first)
+        let error = #expect(throws: FontError.self) { try result.get() }
+        #expect(error?.storeFault == .full)
+        #expect(!files.requests.contains { $0.address.hasSuffix(".ttf") })
+        #expect(try site.parts().isEmpty)
+    }
+
     /// An undone download can be done again, and be redone.
     @Test func aDownloadCanBeUndone() async throws {
         let site = try await DownloadSite(DownloadSite.lora)
