@@ -144,8 +144,7 @@ let package = Package(
             name: "FontCatalog",
             dependencies: [
                 "CZlib", "FontFetching", "FontFiles", "FontLookup", "FontModel", "FontRegistry", "FontTransfer",
-                "Inspection",
-                "OpenType", "ReaderFonts", "TUF",
+                "Inspection", "OpenType", "ReaderFonts", "TUF",
             ],
             swiftSettings: strict),
         .target(
@@ -311,7 +310,11 @@ let package = Package(
             name: "TUFTests", dependencies: ["TUF", "TestSupport"], exclude: ["Programs/repositories.py"],
             swiftSettings: strict),
         .testTarget(
-            name: "FontCatalogTests", dependencies: ["FontCatalog", "FontModel", "FontRegistry", "TUF", "TestSupport"],
+            name: "FontCatalogTests",
+            dependencies: [
+                "FontCatalog", "FontFetching", "FontFiles", "FontModel", "FontRegistry", "FontTransfer", "TUF",
+                "TestSupport",
+            ],
             exclude: ["ROWS.md"], swiftSettings: strict),
         .testTarget(
             name: "FontTransferTests",
