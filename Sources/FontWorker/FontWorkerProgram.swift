@@ -50,7 +50,9 @@ public enum FontWorkerProgram {
     /// - Returns: The last part of the reply.
     private static func decompress(_ file: Font) -> UnpackedPart {
         do throws(FontError) {
-            try unsafe ArchivedFonts.decompress(file.bytes) { WorkerSocket.send(answer: UnpackedPart.bytes($0).encoded) }
+            try unsafe ArchivedFonts.decompress(file.bytes) {
+                WorkerSocket.send(answer: UnpackedPart.bytes($0).encoded)
+            }
             return .end
         } catch { return .failure(error) }
     }

@@ -170,8 +170,10 @@ struct DownloadGroup: Sendable {
                                 form, into: $0, meters[place], of: file.file.sha256, limit: file.forms[0].size)
                         }
                     }
-                    let folder = whole.folder
-                    group.addTask { (place, await FetchedFont.fetch(file.file, by: downloads, in: folder)) }
+                    let (folder, worker) = (whole.folder, whole.fonts.storeContext?.workers?.program)
+                    group.addTask {
+                        (place, await FetchedFont.fetch(file.file, by: downloads, in: folder, unpackedBy: worker))
+                    }
                 }
                 guard let (place, attempt) = await group.next() else { return }
                 running -= 1
@@ -201,8 +203,10 @@ struct FetchedFont: Sendable {
     /// Fetches a font in one of its forms.
     ///
     /// The next form is tried if servers have another file than the catalogue says, or none.
+    /// - Parameter worker: The program that unpacks; nil for the installed one.
     static func fetch(
-        _ file: FamilyDocument.File, by downloads: [FileDownload], in folder: DownloadFolder
+        _ file: FamilyDocument.File, by downloads: [FileDownload], in folder: DownloadFolder,
+        unpackedBy worker: String?
     ) async -> Attempt {
         var attempt = Attempt(font: .failure(.downloadCancelled))
         for var download in downloads {
@@ -214,7 +218,7 @@ struct FetchedFont: Sendable {
                     ? source.file
                     : try await BlockingWork.perform { () throws(FontError) in
                         try UnpackedFile.unpack(
-                            source, size: Int(file.size), sha256: file.sha256, in: folder.path)
+                            source, size: Int(file.size), sha256: file.sha256, in: folder.path, by: worker)
                     }
                 attempt.parts[download.form.sha256] = download.part
                 attempt.font = .success(

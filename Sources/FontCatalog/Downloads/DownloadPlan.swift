@@ -79,7 +79,8 @@ package struct DownloadPlan: Sendable {
         self.family = document
         self.document = family.sha256
         self.files = try files.map { file throws(FontError) in
-            guard Self.isHash(file.sha256), (1...Int64(FontLimits.fileSize)).contains(file.size), !file.urls.isEmpty
+            let urls = file.urls.filter { source.address.mayName(source.address.resolve($0)) }
+            guard Self.isHash(file.sha256), (1...Int64(FontLimits.fileSize)).contains(file.size), !urls.isEmpty
             else { throw unsound("a font has no hash, no size or no address") }
             let packed = try file.packed.filter { $0.coding == "xz" && $0.size < file.size }
                 .map { packed throws(FontError) in
@@ -88,10 +89,10 @@ package struct DownloadPlan: Sendable {
                     }
                     return Form(
                         coding: packed.coding, sha256: packed.sha256, size: packed.size,
-                        addresses: file.urls.map { source.address.resolve($0 + "." + packed.coding) })
+                        addresses: urls.map { source.address.resolve($0 + "." + packed.coding) })
                 }
             let whole = Form(
-                coding: nil, sha256: file.sha256, size: file.size, addresses: file.urls.map(source.address.resolve))
+                coding: nil, sha256: file.sha256, size: file.size, addresses: urls.map(source.address.resolve))
             return File(
                 file: file, forms: packed.sorted { $0.size < $1.size } + [whole],
                 isPresent: present.contains(file.sha256))

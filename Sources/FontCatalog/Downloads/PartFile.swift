@@ -29,7 +29,7 @@ struct PartFile: Sendable {
     /// - Parameter waiting: Called if another download has the part.
     /// - Throws: `cancelledByUser` (304) if the task is cancelled while it waits; an error of the store.
     init(
-        _ sha256: String, in folder: DownloadFolder, waiting: () -> Void
+        _ sha256: String, in folder: DownloadFolder, waiting: @Sendable () -> Void
     ) async throws(FontError) {
         path = "\(folder.path)/\(sha256).part"
         try makeFolder(folder.path)

@@ -15,12 +15,13 @@ package enum UnpackedFile {
     ///   - size: The length of the result; a longer one is stopped there.
     ///   - sha256: The SHA-256 of the result.
     ///   - folder: The folder on whose disk the result is.
+    ///   - program: The absolute path of `fontd-worker`; nil for the installed one.
     /// - Throws: `registrationFailed` (301) with the cause `download` if the file is damaged or has other bytes, and with
     ///   another cause if it cannot be unpacked now.
     package static func unpack(
-        _ source: SourceFile, size: Int, sha256: String, in folder: String
+        _ source: SourceFile, size: Int, sha256: String, in folder: String, by program: String? = nil
     ) throws(FontError) -> OpenedFile {
-        guard let program = FontWorkers.installedProgram else { throw .noWorkerInstalled("fontd-worker") }
+        guard let program = program ?? FontWorkers.installedProgram else { throw .noWorkerInstalled("fontd-worker") }
         let worker = try WorkerProcess(program: program, argument: WorkerProtocol.forArchives)
         try worker.awaitGreeting(until: .now + timeLimit)
         let descriptor = clx_open_unnamed(folder)
