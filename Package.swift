@@ -145,11 +145,7 @@ let package = Package(
         .target(
             name: "FontCatalog",
             dependencies: [
-<<<<<<< HEAD
                 "CZlib", "DBus", "FontFetching", "FontFiles", "FontLookup", "FontModel", "FontRegistry", "FontTransfer",
-=======
-                "CZlib", "FontFetching", "FontFiles", "FontLookup", "FontModel", "FontRegistry", "FontTransfer",
->>>>>>> a9a1d4efd17e23dc615a305368f275e3e5bee585
                 "Inspection", "OpenType", "ReaderFonts", "TUF",
             ],
             swiftSettings: strict),
@@ -318,12 +314,8 @@ let package = Package(
         .testTarget(
             name: "FontCatalogTests",
             dependencies: [
-<<<<<<< HEAD
-                "FontCatalog", "FontFetching", "FontModel", "FontRegistry", "FontTransfer", "TUF", "TestSupport",
-=======
                 "FontCatalog", "FontFetching", "FontFiles", "FontModel", "FontRegistry", "FontTransfer", "TUF",
                 "TestSupport",
->>>>>>> a9a1d4efd17e23dc615a305368f275e3e5bee585
             ],
             exclude: ["ROWS.md"], swiftSettings: strict),
         .testTarget(
