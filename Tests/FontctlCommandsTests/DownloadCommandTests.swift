@@ -45,7 +45,7 @@ import Testing
         let checked = await session("download", "--check", "Lora-Bold", "Nothing")
         #expect(checked.status == 1 && checked.output.hasPrefix("offered  Lora-Bold  Lora  1.000  "), "\(checked)")
         #expect(checked.errors.contains("Nothing: No catalogue offers the name."))
-        #expect(await session("list").output.isEmpty)
+        #expect(try await home.user().registered().isEmpty)
 
         let downloaded = await session("download", "Lora-Bold")
         #expect(downloaded.status == 0 && downloaded.errors.isEmpty, "\(downloaded)")
@@ -97,10 +97,11 @@ import Testing
     @Test func upgradesAreOfferedAndConfirmed() async throws {
         try await publish()
         #expect(await session("download", "Lora").status == 0)
-        #expect(await session("upgrade").errors.contains("are those that their catalogues offer"))
+        let current = await session("upgrade")
+        #expect(current.status == 0 && current.output.isEmpty && current.errors.isEmpty, "\(current)")
         try await publish(revision: 2)
         let offered = await session("upgrade")
-        #expect(offered.status == 0 && offered.output.hasPrefix("available  Lora  1.000 → 2.000  "), "\(offered)")
+        #expect(offered.status == 0 && offered.output.hasPrefix("available  Lora  1.000 to 2.000  "), "\(offered)")
         #expect(offered.errors.contains("`fontctl upgrade --yes` applies the upgrades."))
 
         let pinned = await session("upgrade", "--pin", "lora")
@@ -142,6 +143,6 @@ import Testing
             #expect(matched.output == name)
         }
         #expect(try await home.user().registered().count == 3)
-        #expect(try FileManager.default.contentsOfDirectory(atPath: downloads).isEmpty)
+        #expect((try? FileManager.default.contentsOfDirectory(atPath: downloads)) ?? [] == [])
     }
 }

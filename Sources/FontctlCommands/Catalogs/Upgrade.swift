@@ -124,7 +124,7 @@ struct UpgradeReport: Report {
                     ?? (upgrade.changesLineMetrics ? "lines change their height" : "")
                 return [
                     row.status, upgrade.family.origin.family,
-                    upgrade.version.map { "\(upgrade.family.origin.version) → \($0)" } ?? upgrade.family.origin.version,
+                    upgrade.version.map { "\(upgrade.family.origin.version) to \($0)" } ?? upgrade.family.origin.version,
                     row.size > 0 ? byteCount(Int(clamping: row.size)) : "", upgrade.family.origin.catalog, remark,
                 ]
             })
