@@ -122,10 +122,10 @@ struct UpgradeReport: Report {
                 let remark =
                     upgrade.replacement.map { "replaced by \($0)" }
                     ?? (upgrade.changesLineMetrics ? "lines change their height" : "")
+                let origin = upgrade.family.origin
                 return [
-                    row.status, upgrade.family.origin.family,
-                    upgrade.version.map { "\(upgrade.family.origin.version) to \($0)" } ?? upgrade.family.origin.version,
-                    row.size > 0 ? byteCount(Int(clamping: row.size)) : "", upgrade.family.origin.catalog, remark,
+                    row.status, origin.family, upgrade.version.map { "\(origin.version) to \($0)" } ?? origin.version,
+                    row.size > 0 ? byteCount(Int(clamping: row.size)) : "", origin.catalog, remark,
                 ]
             })
     }
