@@ -51,12 +51,15 @@ extension DownloadGroup {
             counts.append((place, fonts.count))
         }
         guard !sources.isEmpty, let first = places.first else { return [:] }
-        let authority: FontAuthority = whole.options.asker == .person ? .user : .provider
-        let summary = try await whole.fonts.acting(as: plans[first].source.provider, authority: authority)
-            .register(
-                sources, scope: .persistent,
-                options: RegistrationOptions(replaces: whole.options.replaces, isAtomic: true)
-            ).summary()
+        // A person enables a font that was disabled; but an upgrade replaces no fonts of others.
+        let isUser = whole.options.asker == .person
+        let manager = whole.fonts.acting(
+            as: plans[first].source.provider, authority: isUser && !whole.options.replaces ? .user : .provider,
+            isUser: isUser)
+        let summary = try await manager.register(
+            sources, scope: .persistent,
+            options: RegistrationOptions(replaces: whole.options.replaces, isAtomic: true)
+        ).summary()
         if let error = summary.errors.first { throw error }
         if summary.wasStopped || Task.isCancelled && !summary.outcomes.contains(where: \.isSuccess) {
             throw .downloadCancelled

@@ -79,6 +79,16 @@ struct DownloadSite {
         return SignedFamily(document, sha256: family.sha256)
     }
 
+    /// Publishes other bytes in place of the first file of a document.
+    func offer(_ bytes: [UInt8], in document: inout FamilyDocument) throws {
+        let sha256 = ContentHash.of(bytes)
+        try home.put(bytes, at: "\(out)/files/\(sha256)/Font.ttf")
+        document.files[0].sha256 = sha256
+        document.files[0].size = Int64(bytes.count)
+        document.files[0].urls = ["files/\(sha256)/Font.ttf"]
+        document.sets = []
+    }
+
     func plan(
         _ family: SignedFamily, _ selection: DownloadSelection = DownloadSelection()
     ) async throws -> DownloadPlan {
@@ -91,14 +101,16 @@ struct DownloadSite {
 
     func run(
         _ plans: [DownloadPlan], over transport: any FileTransport, consent: [DownloadOrigin.Consent] = [],
-        context: RegistryContext? = nil, pause: DownloadPause = DownloadPause { _ in },
+        replacing replaces: Bool = false, context: RegistryContext? = nil,
+        pause: DownloadPause = DownloadPause { _ in },
         reporting report: @escaping @Sendable (DownloadEvent) -> Void = { _ in }
     ) async throws -> [Result<DownloadResult, FontError>] {
         let fonts = FontManager(
             Caller(provider: "user", authority: .user, isThisProgram: true),
             on: RegistryStore(context ?? home.context))
         return await DownloadRun(
-            plans, for: fonts, over: transport, in: folder, .init(asker: .person, consent: consent), pause: pause
+            plans, for: fonts, over: transport, in: folder,
+            DownloadRun.Options(asker: .person, consent: consent, replaces: replaces), pause: pause
         ).run(reporting: report)
     }
 

@@ -34,13 +34,8 @@ import Testing
             case .noFont: Array("This is a text, not a font.".utf8)
             case .damaged: Array(font.build().prefix(300))
             }
-        let sha256 = ContentHash.of(bytes)
-        try site.home.put(bytes, at: "\(site.out)/files/\(sha256)/Lora.ttf")
         let family = try await site.family("lora") { document in
-            document.files[0].sha256 = sha256
-            document.files[0].size = Int64(bytes.count)
-            document.files[0].urls = ["files/\(sha256)/Lora.ttf"]
-            document.sets = []
+            try site.offer(bytes, in: &document)
             if content == .oneFaceLess { document.files[0].faces.append(published[1].faces[0]) }
         }
         let plan = try await site.plan(family)
