@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Downloaded families and what their catalogues offer later.
-@Suite struct UpgradeTests {
+@Suite struct FamilyUpgradeTests {
     private static let later: Int64 = 2 * 86_400
 
     /// A site with a downloaded family.
