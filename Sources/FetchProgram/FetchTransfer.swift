@@ -119,7 +119,8 @@ import Glibc
     private func isOfProxy(_ reason: String) -> Bool {
         let words = reason.split(separator: " ")
         guard words.starts(with: ["Failed", "to", "connect", "to"]), words.count > 4 else { return false }
-        return words[4].lowercased() != address.host
+        // libcurl 8 names both.
+        return words[4].lowercased() != address.host || words.contains("via")
     }
 
     private var statusFault: TransferFault {
