@@ -30,7 +30,7 @@ package enum FetchSandbox {
             ["/etc", "/usr", "/lib", "/lib64"]
             + [resolver, setup.certificates, setup.certificateFolder].compactMap(\.self)
         let copies = unsafe paths.map { unsafe strdup($0) }
-        defer { for unsafecopy in unsafe copies { unsafe free(copy) } }
+        defer { unsafe copies.forEach { unsafe free($0) } }
         let readable = unsafe copies.compactMap { unsafe $0.map { unsafe UnsafePointer($0) } }
         return unsafe clx_landlock_except(readable, readable.count, setup.ports, setup.ports.count)
     }

@@ -53,7 +53,7 @@ import Glibc
             }
         }
         let copies = unsafe lines.map { unsafe strdup($0) }
-        defer { for unsafecopy in unsafe copies { unsafe free(copy) } }
+        defer { unsafe copies.forEach { unsafe free($0) } }
         let headers = unsafe copies.map { unsafe UnsafePointer($0) } + [nil]
         unsafe handle = unsafe headers.withUnsafeBufferPointer { headers in
             unsafe address.text.withCString { url in
