@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// The process that fetches files, as the program that starts it sees it.
-@Suite(.tags(.unsafeMemory)) struct FetchProcessTests {
+@Suite struct FetchProcessTests {
     private let home: PrivateHome
     private let server: TestServer
     private let files: NetworkFiles
