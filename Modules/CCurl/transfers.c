@@ -27,10 +27,8 @@ struct ccu_pool *ccu_pool_make(const char *certificates, const char *folder, con
     if (pool == NULL) return NULL;
     *pool = (struct ccu_pool){api, api->multi_init(), copy(certificates), copy(folder), copy(direct)};
     if (pool->multi == NULL) return NULL;
-    // As many as a browser opens; the remaining ones wait.
-    api->multi_setopt(pool->multi, CURLMOPT_MAX_HOST_CONNECTIONS, 6L);
-    api->multi_setopt(pool->multi, CURLMOPT_MAX_TOTAL_CONNECTIONS, 32L);
-    // A transfer that is paused would hold up those that share its connection.
+    // A transfer that is paused would hold up those that share its connection. There is no limit to connections, since the
+    // time of those that wait for one would pass.
     api->multi_setopt(pool->multi, CURLMOPT_PIPELINING, (long)CURLPIPE_NOTHING);
     return pool;
 }

@@ -16,7 +16,7 @@ package enum FetchSandbox {
         // Swift's crash handler would start another program.
         for fault in [SIGSEGV, SIGBUS, SIGABRT, SIGILL, SIGTRAP, SIGFPE] { signal(fault, SIG_DFL) }
         for limit in [RLIMIT_FSIZE, RLIMIT_CORE] where clx_limit(Int32(limit.rawValue), 0, 0) != 0 { return nil }
-        guard clx_limit(Int32(RLIMIT_NOFILE.rawValue), 256, 256) == 0, clx_renounce_privileges() == 0 else {
+        guard clx_limit(Int32(RLIMIT_NOFILE.rawValue), 1_024, 1_024) == 0, clx_renounce_privileges() == 0 else {
             return nil
         }
         let landlock = enterLandlock(setup)
@@ -30,7 +30,7 @@ package enum FetchSandbox {
             ["/etc", "/usr", "/lib", "/lib64"]
             + [resolver, setup.certificates, setup.certificateFolder].compactMap(\.self)
         let copies = unsafe paths.map { unsafe strdup($0) }
-        defer { for unsafecopy in unsafe copies { unsafe free(copy) } }
+        defer { unsafe copies.forEach { unsafe free($0) } }
         let readable = unsafe copies.compactMap { unsafe $0.map { unsafe UnsafePointer($0) } }
         return unsafe clx_landlock_except(readable, readable.count, setup.ports, setup.ports.count)
     }

@@ -53,7 +53,7 @@ import Glibc
             }
         }
         let copies = unsafe lines.map { unsafe strdup($0) }
-        defer { for unsafecopy in unsafe copies { unsafe free(copy) } }
+        defer { unsafe copies.forEach { unsafe free($0) } }
         let headers = unsafe copies.map { unsafe UnsafePointer($0) } + [nil]
         unsafe handle = unsafe headers.withUnsafeBufferPointer { headers in
             unsafe address.text.withCString { url in
@@ -119,7 +119,8 @@ import Glibc
     private func isOfProxy(_ reason: String) -> Bool {
         let words = reason.split(separator: " ")
         guard words.starts(with: ["Failed", "to", "connect", "to"]), words.count > 4 else { return false }
-        return words[4].lowercased() != address.host
+        // libcurl 8 names both.
+        return words[4].lowercased() != address.host || words.contains("via")
     }
 
     private var statusFault: TransferFault {

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// Files and catalogues of real servers, and of folders.
-@Suite(.tags(.unsafeMemory)) struct ServerTests {
+@Suite struct ServerTests {
     private let home: PrivateHome
     private var folder: String { home.root + "/site" }
     private let now = Timestamp(seconds: 1_795_694_400)

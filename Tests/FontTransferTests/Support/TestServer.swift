@@ -6,6 +6,8 @@ import TestSupport
 final class TestServer: Sendable {
     private let process = Process()
     private let leash = Pipe()
+    /// What it prints, which must have a reader.
+    private let output = Pipe()
     let port: UInt16
 
     /// - Parameters:
@@ -15,7 +17,6 @@ final class TestServer: Sendable {
     init(_ program: String, _ arguments: (UInt16) -> [String], port: UInt16? = nil, environment: [String: String] = [:])
         throws
     {
-        let output = Pipe()
         process.executableURL = URL(filePath: "/usr/bin/env")
         process.arguments = [program] + arguments(port ?? 0)
         process.environment = ["PATH": "/usr/bin:/bin:/usr/sbin"].merging(environment) { _, given in given }
@@ -89,7 +90,7 @@ final class TestServer: Sendable {
         """.write(toFile: folder + "/nginx.conf", atomically: true, encoding: .utf8)
         let server = try TestServer(
             "/usr/sbin/nginx", { _ in ["-e", "stderr", "-p", folder, "-c", folder + "/nginx.conf"] }, port: port)
-        guard try eventually({ accepts(port) }) else { throw NoServer(said: "nginx") }
+        guard eventually({ accepts(port) }) else { throw NoServer(said: "nginx") }
         return server
     }
 
@@ -109,7 +110,7 @@ final class TestServer: Sendable {
         """.write(toFile: folder + "/tinyproxy.conf", atomically: true, encoding: .utf8)
         let proxy = try TestServer(
             "/usr/bin/tinyproxy", { _ in ["-d", "-c", folder + "/tinyproxy.conf"] }, port: port)
-        guard try eventually({ accepts(port) }) else { throw NoServer(said: "tinyproxy") }
+        guard eventually({ accepts(port) }) else { throw NoServer(said: "tinyproxy") }
         return proxy
     }
 
