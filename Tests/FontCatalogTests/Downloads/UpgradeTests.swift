@@ -1,4 +1,5 @@
 import FontCatalog
+import FontFetching
 import FontModel
 import FontRegistry
 import FontTransfer
