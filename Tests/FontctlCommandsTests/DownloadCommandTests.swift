@@ -131,7 +131,7 @@ import Testing
         process.environment = home.environment
         (process.standardOutput, process.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice)
         try process.run()
-        _ = eventually { FileManager.default.fileExists(atPath: downloads) || !process.isRunning }
+        _ = await eventually { FileManager.default.fileExists(atPath: downloads) || !process.isRunning }
         kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
 
