@@ -33,7 +33,7 @@ export FONTD_TEST_FONTS ?= $(abspath ../shared)
 RELEASE = -c release --static-swift-stdlib $(shell scripts/link-flags $(BUILD)) --scratch-path $(BUILD)
 # The programs for users, and the programs that those run; each is a product of Package.swift.
 PROGRAMS := fontctl
-HELPERS := fontd-worker fontd-preview
+HELPERS := fontd-worker fontd-preview fontd-fetch
 # The folder with the built programs; `stage` uses that of the tested build.
 PRODUCTS ?= $(BUILD)/release
 BUILT := $(PROGRAMS:%=$(PRODUCTS)/%) $(HELPERS:%=$(PRODUCTS)/%)

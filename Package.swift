@@ -64,6 +64,7 @@ let package = Package(
         .executable(name: "fontctl", targets: ["fontctl"]),
         .executable(name: "fontd-worker", targets: ["fontd-worker"]),
         .executable(name: "fontd-preview", targets: ["fontd-preview"]),
+        .executable(name: "fontd-fetch", targets: ["fontd-fetch"]),
         // For the examples with toolkits.
         .library(name: "example-process-fonts", type: .dynamic, targets: ["ExampleProcessFonts"]),
         .library(name: "example-gtk-reader", type: .dynamic, targets: ["ExampleGtkReader"]),
@@ -125,11 +126,23 @@ let package = Package(
         .target(
             name: "ReaderFonts", dependencies: ["DesktopSettings", "FontModel", "FontRegistry", "FreeType"],
             swiftSettings: strict),
-        // Documents from web servers with cached copies: the only user of libcurl, which fontctl does not link.
-        .target(name: "Fetching", dependencies: ["CCurl", "FontFiles"], swiftSettings: strict),
-        .target(name: "ReaderNetwork", dependencies: ["Fetching", "ReaderFonts"], swiftSettings: strict),
-        // Files from servers and folders, for catalogues.
-        .target(name: "FontTransfer", dependencies: ["FontModel"], swiftSettings: strict),
+        // Documents from web servers with cached copies, for apps, which load libcurl for them.
+        .target(name: "Fetching", dependencies: ["CCurl", "FontFiles", "FontTransfer"], swiftSettings: strict),
+        .target(
+            name: "ReaderNetwork", dependencies: ["Fetching", "FontTransfer", "ReaderFonts"], swiftSettings: strict),
+        // Files from servers and folders, for catalogues: rules, and the messages to the program that fetches.
+        .target(name: "FontTransfer", dependencies: ["FontModel"], swiftSettings: strictMemory),
+        // The ways to such files: folders, and that program.
+        .target(
+            name: "FontFetching", dependencies: ["CLinux", "FontFiles", "FontModel", "FontTransfer"],
+            swiftSettings: strict),
+        // The program that fetches. Only it links this; scripts/check-layers watches that.
+        .target(
+            name: "FetchProgram", dependencies: ["CCurl", "CLinux", "FontModel", "FontTransfer", "ProcessFilter"],
+            swiftSettings: strictMemory),
+        .executableTarget(
+            name: "fontd-fetch", dependencies: ["FetchProgram"], swiftSettings: strict,
+            linkerSettings: withoutExceptions),
         // Documents of YAML as values; the only importer of libyaml.
         .target(name: "YAMLReading", dependencies: ["CYaml"], swiftSettings: strict),
         // The desktop's settings for text, without fonts.
@@ -138,8 +151,9 @@ let package = Package(
         .target(
             name: "FontCatalog",
             dependencies: [
-                "CExpat", "CZlib", "FontFiles", "FontModel", "FontPictures", "FontRegistry", "FontTransfer",
-                "Inspection", "OpenType", "ReaderFonts", "Specimens", "TUF", "YAMLReading",
+                "CExpat", "CZlib", "DBus", "FontFetching", "FontFiles", "FontLookup", "FontModel", "FontPictures",
+                "FontRegistry", "FontTransfer", "Inspection", "OpenType", "ReaderFonts", "Specimens", "TUF",
+                "YAMLReading",
             ],
             swiftSettings: strict),
         .target(
@@ -208,8 +222,8 @@ let package = Package(
         .target(
             name: "FontctlCommands",
             dependencies: [
-                "CLinux", "DesktopSettings", "FontAdvice", "FontCatalog", "FontPictures", "FontRegistry",
-                "FontValidation",
+                "CLinux", "DesktopSettings", "FontAdvice", "FontCatalog", "FontFetching", "FontPictures",
+                "FontRegistry", "FontTransfer", "FontValidation",
                 "Inspection", "ProgramSupport", "ReaderFonts", "Specimens", "TUF", systemPackage,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -236,8 +250,11 @@ let package = Package(
         .executableTarget(
             name: "example-reader", dependencies: ["FontAdvice", "FontClient", "FontPictures"], path: "Examples/Reader",
             swiftSettings: strict),
+        // Filters of system calls.
+        .target(name: "ProcessFilter", dependencies: ["CSeccomp"], swiftSettings: strictMemory),
         .target(
-            name: "WorkerSandbox", dependencies: ["CLinux", "CSeccomp", "Inspection"], swiftSettings: strictMemory),
+            name: "WorkerSandbox", dependencies: ["CLinux", "Inspection", "ProcessFilter"],
+            swiftSettings: strictMemory),
         // Fonts packed for the web. Only the worker links it; scripts/check-layers watches that.
         .target(
             name: "WebFonts", dependencies: ["CWoff2", "CZlib", "FontModel", "OpenType"], swiftSettings: strictMemory),
@@ -283,13 +300,17 @@ let package = Package(
 
         // The command line of the suite tuf-conformance.
         .executableTarget(
-            name: "tuf-conformance", dependencies: ["Fetching", "TUF"], path: "Tests/TUFConformance",
+            name: "tuf-conformance", dependencies: ["Fetching", "FontTransfer", "TUF"], path: "Tests/TUFConformance",
             swiftSettings: strict),
         // A worker that tries to break out, and one that fails on fonts of certain names.
         .target(name: "CAttempts", path: "Tests/WorkerProbe/CAttempts"),
         .executableTarget(
             name: "fontd-worker-probe", dependencies: ["CAttempts", "FontModel", "FontWorker", "Inspection"],
             path: "Tests/WorkerProbe/Probe", swiftSettings: strict),
+        // A program in the sandbox of fontd-fetch that tries what must fail there.
+        .executableTarget(
+            name: "fontd-fetch-probe", dependencies: ["FetchProgram", "FontTransfer"], path: "Tests/FetchProbe",
+            swiftSettings: strict),
         .testTarget(
             name: "FontValidationTests",
             dependencies: ["FontModel", "FontValidation", "Inspection", "OpenType", "TestSupport"],
@@ -300,10 +321,17 @@ let package = Package(
         .testTarget(
             name: "FontCatalogTests",
             dependencies: [
-                "FontCatalog", "FontModel", "FontRegistry", "Inspection", "TUF", "TestSupport", "YAMLReading",
-                "fontctl", "fontd-preview", "fontd-worker",
+                "FontCatalog", "FontFetching", "FontFiles", "FontModel", "FontRegistry", "FontTransfer", "Inspection",
+                "TUF", "TestSupport", "YAMLReading", "fontctl", "fontd-preview", "fontd-worker",
             ],
             exclude: ["ROWS.md"], swiftSettings: strict),
+        .testTarget(
+            name: "FontTransferTests",
+            dependencies: [
+                "FontCatalog", "FontFetching", "FontModel", "FontTransfer", "TUF", "TestSupport", "fontd-fetch",
+                "fontd-fetch-probe",
+            ],
+            exclude: ["Servers"], swiftSettings: strict),
         .testTarget(
             name: "InspectionTests",
             dependencies: ["FontModel", "Inspection", "TestSupport"], swiftSettings: strict),

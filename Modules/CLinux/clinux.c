@@ -412,10 +412,11 @@ int clx_limit_time(pid_t process, uint64_t seconds) {
 }
 
 // The constants of linux/landlock.h as of version 6; the header in Debian 12 has those of version 2.
-int clx_landlock_everything(void) {
-    struct { uint64_t files, network, scopes; } rules = {0, 0, 0};
-    long version = syscall(444 /* landlock_create_ruleset */, NULL, 0, 1 /* LANDLOCK_CREATE_RULESET_VERSION */);
-    if (version < 1) return 0;
+struct landlock_rules { uint64_t files, network, scopes; };
+
+// Returns rules that deny everything that the kernel's version can deny, and their size.
+static struct landlock_rules landlock_all(long version, size_t *size) {
+    struct landlock_rules rules = {0, 0, 0};
     // Access rights to files: 13 in version 1, then REFER, TRUNCATE and (version 5) IOCTL_DEV.
     rules.files = (1u << 13) - 1;
     if (version >= 2) rules.files |= 1u << 13;
@@ -423,10 +424,41 @@ int clx_landlock_everything(void) {
     if (version >= 5) rules.files |= 1u << 15;
     if (version >= 4) rules.network = 3; // to bind and to connect TCP
     if (version >= 6) rules.scopes = 3;  // abstract sockets and signals outside
-    size_t size = version >= 6 ? 24 : version >= 4 ? 16 : 8;
+    *size = version >= 6 ? 24 : version >= 4 ? 16 : 8;
+    return rules;
+}
+
+static long landlock_version(void) {
+    return syscall(444 /* landlock_create_ruleset */, NULL, 0, 1 /* LANDLOCK_CREATE_RULESET_VERSION */);
+}
+
+int clx_landlock_everything(void) { return clx_landlock_except(NULL, 0, NULL, 0); }
+
+int clx_landlock_except(
+    const char *_Nonnull const *_Nullable readable, size_t paths, const uint16_t *_Nullable ports, size_t count) {
+    long version = landlock_version();
+    if (version < 1) return 0;
+    size_t size;
+    struct landlock_rules rules = landlock_all(version, &size);
     int ruleset = (int)syscall(444, &rules, size, 0);
     if (ruleset < 0) return -1;
-    long done = syscall(446 /* landlock_restrict_self */, ruleset, 0);
+    long failure = 0;
+    for (size_t index = 0; index < paths && failure == 0; index++) {
+        struct { uint64_t access; int32_t parent; } __attribute__((packed)) rule = {0};
+        struct stat status;
+        rule.parent = open(readable[index], O_PATH | O_CLOEXEC);
+        // What is not there needs no permission.
+        if (rule.parent < 0) continue;
+        rule.access = 1u << 2; // READ_FILE
+        if (fstat(rule.parent, &status) == 0 && S_ISDIR(status.st_mode)) rule.access |= 1u << 3; // READ_DIR
+        failure = syscall(445 /* landlock_add_rule */, ruleset, 1 /* LANDLOCK_RULE_PATH_BENEATH */, &rule, 0);
+        close(rule.parent);
+    }
+    for (size_t index = 0; index < count && failure == 0 && version >= 4; index++) {
+        struct { uint64_t access, port; } rule = {2 /* CONNECT_TCP */, ports[index]};
+        failure = syscall(445, ruleset, 2 /* LANDLOCK_RULE_NET_PORT */, &rule, 0);
+    }
+    if (failure == 0) failure = syscall(446 /* landlock_restrict_self */, ruleset, 0);
     close(ruleset);
-    return done == 0 ? (int)version : -1;
+    return failure == 0 ? (int)version : -1;
 }

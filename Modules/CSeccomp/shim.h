@@ -8,6 +8,7 @@
 
 // SCMP_ACT_ERRNO is a function-like macro, the others are casts.
 static inline uint32_t cseccomp_refuse(void) { return SCMP_ACT_ERRNO(EPERM); }
+static inline uint32_t cseccomp_deny(void) { return SCMP_ACT_ERRNO(ENOSYS); }
 static inline uint32_t cseccomp_allow(void) { return SCMP_ACT_ALLOW; }
 static inline uint32_t cseccomp_kill(void) { return SCMP_ACT_KILL_PROCESS; }
 static inline int cseccomp_no_call(void) { return __NR_SCMP_ERROR; }

@@ -1,4 +1,5 @@
 import FontFiles
+package import FontTransfer
 package import Foundation
 
 /// The cached copy of one document: `$XDG_CACHE_HOME/<app>/<folder>/<name>.<format>`, and its facts in `<name>.record`.

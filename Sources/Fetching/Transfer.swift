@@ -1,5 +1,6 @@
 import CCurl
 import Dispatch
+package import FontTransfer
 package import Foundation
 
 /// A load of one address, with its redirections.
@@ -54,7 +55,11 @@ package enum Transfer {
             case 304: return .unchanged
             case 301, 302, 303, 307, 308:
                 guard let target = answer.redirect else { throw .status(answer.status, place.shown) }
-                place = try place.redirected(to: String(cString: target), after: count)
+                do throws(RedirectFault) {
+                    place = try place.redirected(to: String(cString: target), after: count)
+                } catch {
+                    throw RemoteDocumentError(error)
+                }
                 count += 1
             default: throw .status(answer.status, place.shown)
             }
@@ -102,12 +107,9 @@ private final class Response {
     let limit: Int
     private var headerBytes = 0
 
-    /// The largest number of bytes of a header, which libcurl keeps in memory.
-    private static let headerLimit = 1 << 18
-
     init(limit: Int) { self.limit = limit }
 
-    var hasLongHeader: Bool { headerBytes > Self.headerLimit }
+    var hasLongHeader: Bool { headerBytes > TransferLimits.header }
 
     static func of(_ context: UnsafeMutableRawPointer?) -> Response {
         guard let context else { preconditionFailure("a request without its response") }

@@ -44,6 +44,25 @@ package enum ArchivedFonts {
         while let entry = try reader.next() { try reading.read(entry) }
     }
 
+    /// Decompresses a file of xz, and passes on its bytes.
+    ///
+    /// - Throws: The errors of ``read(_:_:)``; the bytes before that are to be discarded.
+    package static func decompress(
+        _ bytes: UnsafeRawBufferPointer, _ take: ([UInt8]) -> Void
+    ) throws(FontError) {
+        guard format(of: bytes) == .xz, let stream = try PackedStream.make(bytes, .xz) else {
+            throw damaged("It is not compressed in xz.")
+        }
+        while true {
+            let block = try stream.next()
+            guard !block.isEmpty else { return }
+            // libarchive chooses the size of a block.
+            for start in stride(from: 0, to: block.count, by: PackedStream.chunk) {
+                take(Array(block[start..<min(start + PackedStream.chunk, block.count)]))
+            }
+        }
+    }
+
     private static func format(of bytes: UnsafeRawBufferPointer) -> ArchiveFormat? {
         FontSniffer.archive(of: Array(bytes.prefix(FontSniffer.prefixLength)))
     }

@@ -45,6 +45,18 @@ public enum FontWorkerProgram {
         } catch { return .failure(error) }
     }
 
+    /// Sends the bytes of a file compressed in xz.
+    ///
+    /// - Returns: The last part of the reply.
+    private static func decompress(_ file: Font) -> UnpackedPart {
+        do throws(FontError) {
+            try unsafe ArchivedFonts.decompress(file.bytes) {
+                WorkerSocket.send(answer: UnpackedPart.bytes($0).encoded)
+            }
+            return .end
+        } catch { return .failure(error) }
+    }
+
     /// Processes requests with a given inspection and deep check.
     package static func main(inspect: (Font) -> InspectionResult, check: (Font) -> FileValidation) -> Never {
         // The files of the locale and of the code pages cannot be opened later.
@@ -62,6 +74,8 @@ public enum FontWorkerProgram {
                     unsafe UnwrappingAnswer.encode(with(request, descriptor, failed: { .failure($0) }, body: unwrap))
                 case .unpacking:
                     unsafe with(request, descriptor, failed: { UnpackedPart.failure($0) }, body: unpack).encoded
+                case .decompressing:
+                    unsafe with(request, descriptor, failed: { UnpackedPart.failure($0) }, body: decompress).encoded
                 }
             close(descriptor)
             WorkerSocket.send(answer: answer)

@@ -49,7 +49,7 @@ struct Fontctl: AsyncParsableCommand {
                 ]),
             CommandGroup(
                 name: "Reading", subcommands: [Preview.self, CSS.self, Style.self, Subset.self, Licenses.self]),
-            CommandGroup(name: "Catalogues", subcommands: [Catalog.self]),
+            CommandGroup(name: "Catalogues", subcommands: [Catalog.self, Download.self, Downloads.self, Upgrade.self]),
             CommandGroup(name: "Files and programs", subcommands: [Info.self, Validate.self, Exec.self]),
             CommandGroup(
                 name: "Upkeep",
@@ -177,12 +177,12 @@ struct CommandLineError: Error {
     /// The commands by the names that other programs use for them.
     private static let synonyms: [String: [String]] = [
         "install": ["register"], "add": ["register"], "update": ["register --replace"],
-        "upgrade": ["register --replace"], "replace": ["register --replace"],
+        "replace": ["register --replace"],
         "remove": ["unregister"], "rm": ["unregister"], "delete": ["unregister"], "uninstall": ["unregister"],
         "activate": ["enable", "request"], "deactivate": ["disable"], "hide": ["disable"], "unhide": ["enable"],
         "show": ["info", "list"], "deregister": ["unregister"],
         "ls": ["list"], "collection": ["tag"], "collections": ["tag list"], "find": ["search", "resolve"],
-        "match": ["resolve"], "which": ["resolve", "why"], "explain": ["why"], "download": ["request"],
+        "match": ["resolve"], "which": ["resolve", "why"], "explain": ["why"],
         "check": ["doctor", "validate"],
         "repair": ["doctor --repair"], "fix": ["doctor --repair"], "clean": ["prune"], "run": ["exec"],
         "migrate": ["adopt"], "duplicates": ["adopt --dry-run"], "dedupe": ["adopt --dry-run"], "monitor": ["watch"],

@@ -42,6 +42,8 @@ package enum WorkerProtocol {
         case unwrapping = 3
         /// The fonts in an archive, with a reply for each ``UnpackedPart``, of which the last is an end or an error.
         case unpacking = 4
+        /// The bytes of a file compressed in xz, with a reply for each ``UnpackedPart/bytes(_:)``, then an end or an error.
+        case decompressing = 5
 
         /// The maximum length of a reply in bytes: 32 MiB, or a font of 64 MiB.
         package var answerLength: Int { self == .unwrapping ? (64 << 20) + (1 << 16) : WorkerProtocol.answerLength }

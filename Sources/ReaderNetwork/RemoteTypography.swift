@@ -1,5 +1,6 @@
 // An app reads the errors and sets the limits of a load.
 @_exported public import Fetching
+import FontTransfer
 public import Foundation
 public import ReaderFonts
 

@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 package import Inspection
+import ProcessFilter
 
 /// The sandbox of this process, which cannot be left.
 ///
@@ -18,7 +19,11 @@ package enum Lockdown {
         let landlock = clx_landlock_everything()
         guard landlock >= 0 else { throw LockdownFailure() }
         // The filter comes last, because it does not allow the calls before it.
-        return WorkerProtocol.Greeting(landlock: Int(landlock), hasFilter: try SystemCallFilter.install())
+        do throws(FilterFailure) {
+            return WorkerProtocol.Greeting(landlock: Int(landlock), hasFilter: try WorkerCalls.install())
+        } catch {
+            throw LockdownFailure()
+        }
     }
 
     private static func limit() throws(LockdownFailure) {

@@ -56,6 +56,19 @@ import Testing
         #expect(shown.status == 0 && shown.output.contains("OFL-1.1"), "\(shown)")
     }
 
+    @Test func addressesOfServersNeedEncryption() async throws {
+        session.configure { $0.fetchProgram = { Command.product("fontd-fetch") } }
+        let root = String(repeating: "0", count: 64)
+        let open = await session("catalog", "add", "http://fonts.test/#sha256=\(root)")
+        #expect(open.status == 1 && open.errors.contains("--insecure-http"), "\(open)")
+        let nobody = await session("catalog", "add", "http://localhost:1/#sha256=\(root)")
+        #expect(nobody.status == 1 && nobody.errors.contains("cannot be reached"), "\(nobody)")
+        session.configure { $0.fetchProgram = { nil } }
+        let missing = await session("catalog", "add", "https://fonts.test/#sha256=\(root)")
+        #expect(missing.status == 1 && missing.errors.contains("Reinstall fontd"), "\(missing)")
+        #expect(await session("catalog", "add", "ftp://fonts.test/#sha256=\(root)").status == 64)
+    }
+
     @Test func refusedFamiliesAreNamed() async throws {
         try offer()
         try home.write(SyntheticFont(family: "Bare"), as: "fonts/Bare/Bare.ttf")

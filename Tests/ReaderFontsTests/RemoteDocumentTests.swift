@@ -47,6 +47,17 @@ import Testing
         #expect(keys == ["address", "format", "sha256", "time", "validators"])
     }
 
+    @Test(arguments: ["", ".", "..", ".hidden", "a/b", "../x", "a\u{0}b", "a\nb", String(repeating: "a", count: 101)])
+    func namesThatLeadElsewhereAreRefused(name: String) throws {
+        let url = try #require(URL(string: "http://a.example/x"))
+        #expect(throws: RemoteDocumentError.invalidName(name)) {
+            try RemoteTypography(url, app: "app", name: name, cacheHome: home.root)
+        }
+        #expect(throws: RemoteDocumentError.invalidName(name)) {
+            try RemoteTypography(url, app: name, cacheHome: home.root)
+        }
+    }
+
     @Test func theCachedCopyServesWithoutAServer() async throws {
         _ = try await remote().refresh()
         server.end()

@@ -5,6 +5,7 @@
 //   tuf-conformance --metadata-url U --metadata-dir D --target-name T --target-base-url B --target-dir X download
 
 import Fetching
+import FontTransfer
 import Foundation
 import TUF
 

@@ -34,7 +34,7 @@ public enum Stage {
     static func installed(_ name: String) -> String? {
         switch name {
         case "fontctl", "fontd": prefix + "/bin/" + name
-        case "fontd-worker", "fontd-preview": prefix + "/libexec/fontd/" + name
+        case "fontd-worker", "fontd-preview", "fontd-fetch": prefix + "/libexec/fontd/" + name
         default: nil
         }
     }

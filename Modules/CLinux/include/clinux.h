@@ -131,4 +131,8 @@ int clx_limit_time(pid_t process, uint64_t seconds);
 // kernel's interface, 0 if there is none, -1 on failure.
 int clx_landlock_everything(void);
 
+// The same, but for reading of some files and folders, and for connections to some TCP ports.
+int clx_landlock_except(
+    const char *_Nonnull const *_Nullable readable, size_t paths, const uint16_t *_Nullable ports, size_t count);
+
 #endif

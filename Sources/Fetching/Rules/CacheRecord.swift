@@ -1,3 +1,5 @@
+import FontTransfer
+
 /// The facts of a cached copy, stored as JSON beside it.
 struct CacheRecord: Sendable, Hashable, Codable {
     /// The address as the app gives it.

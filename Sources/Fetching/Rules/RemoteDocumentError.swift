@@ -1,3 +1,5 @@
+import FontTransfer
+
 /// The reason that a remote document cannot be loaded.
 ///
 /// Addresses are without user names and passwords.
@@ -36,7 +38,7 @@ public enum RemoteDocumentError: Error, Sendable, Hashable, CustomStringConverti
         case .refusedRedirection(let from, let to):
             "The redirect from \(from) to \(to) was not followed. Only http and https addresses may redirect, and https addresses only to https addresses."
         case .tooManyRedirections(let address):
-            "\(address) redirects more than \(RemoteLimits.redirections) times. Use the last address."
+            "\(address) redirects more than \(TransferLimits.redirections) times. Use the last address."
         case .tooLarge(let limit): "The document has more than \(limit) bytes. Make it smaller."
         case .timedOut(let address): "\(address) did not answer in time. Try again later."
         case .status(let status, let address): "\(address) returned the status \(status). Check the address."
@@ -47,5 +49,15 @@ public enum RemoteDocumentError: Error, Sendable, Hashable, CustomStringConverti
         case .noFolder: "There is no folder for cached copies. Set XDG_CACHE_HOME or HOME."
         case .noClient: "libcurl 7.85 or newer is missing. Install the package libcurl4."
         }
+    }
+}
+
+extension RemoteDocumentError {
+    init(_ fault: RedirectFault) {
+        self =
+            switch fault {
+            case .refused(let from, let to): .refusedRedirection(from: from, to: to)
+            case .tooMany(let address): .tooManyRedirections(address)
+            }
     }
 }

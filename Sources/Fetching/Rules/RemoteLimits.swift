@@ -1,8 +1,5 @@
 /// The limits of loading a remote document.
 public struct RemoteLimits: Sendable, Hashable {
-    /// The largest number of redirections.
-    static let redirections = 5
-
     /// The largest number of bytes, after decompression.
     public var size: Int
     /// The time for the whole load with its redirections.

@@ -27,6 +27,17 @@ public struct CatalogAddress: Sendable, Hashable, CustomStringConvertible {
         self.init(url: String(text[..<mark.lowerBound]), root: root)
     }
 
+    /// Whether a document of the catalogue may have an address: one from a server cannot name files of this machine.
+    package func mayName(_ address: String) -> Bool {
+        url.hasPrefix("file:") || !address.lowercased().hasPrefix("file:")
+    }
+
+    /// Returns the absolute form of an address that a document has: relative to the catalogue, or absolute.
+    package func resolve(_ address: String) -> String {
+        guard URL(string: address)?.scheme == nil else { return address }
+        return url + address
+    }
+
     public var description: String { "\(url)#sha256=\(root)" }
 
     /// The name of the folders with the catalogue's metadata and copies.

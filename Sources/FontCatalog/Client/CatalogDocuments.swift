@@ -2,6 +2,18 @@ package import FontModel
 import Foundation
 package import TUF
 
+/// The verified document of a family.
+package struct SignedFamily: Sendable {
+    package let document: FamilyDocument
+    /// The SHA-256 of the document's bytes.
+    package let sha256: String
+
+    package init(_ document: FamilyDocument, sha256: String) {
+        self.document = document
+        self.sha256 = sha256
+    }
+}
+
 /// The documents of a catalogue, each verified by its signed target and kept as a copy.
 ///
 /// Metadata is that of the last refresh: it was accepted then, so its expiry does not matter here.
@@ -31,6 +43,11 @@ package struct CatalogDocuments {
 
     /// All that the catalogue says of a family; nil before the first refresh.
     package func family(_ id: String) async throws(FontError) -> FamilyDocument? {
+        try await signedFamily(id)?.document
+    }
+
+    /// All that the catalogue says of a family, with the hash of the document; nil before the first refresh.
+    package func signedFamily(_ id: String) async throws(FontError) -> SignedFamily? {
         try await explained {
             guard let trusted = try trusted() else { return nil }
             let path = CatalogLayout.family(id)
@@ -43,7 +60,10 @@ package struct CatalogDocuments {
             guard let bytes else { throw TrustError.missing(name: request.fileName) }
             let targets = try CatalogRefresh.bin(bytes, named: bin, trusted)
             guard let target = targets.target(path) else { throw TrustError.unknownTarget(path: path) }
-            return try await document(of: target) as FamilyDocument
+            guard let sha256 = target.hashes["sha256"] else {
+                throw TrustError.malformed(name: path, reason: "It has no SHA-256")
+            }
+            return SignedFamily(try await document(of: target), sha256: sha256)
         }
     }
 

@@ -27,6 +27,8 @@ package struct CatalogFolders: Sendable {
 
     /// The folders with address files, in the order in which they are read.
     package let folders: [(origin: Origin, path: String)]
+    /// The folder of files that are being downloaded.
+    package let downloads: DownloadFolder
     let trusted: String
     let cache: String
 
@@ -49,6 +51,7 @@ package struct CatalogFolders: Sendable {
         ]
         trusted = paths.store + "/catalogs"
         cache = cacheHome + "/fontd/catalogs"
+        downloads = DownloadFolder(cacheHome + "/fontd/downloads")
     }
 
     /// The local copy of a catalogue.

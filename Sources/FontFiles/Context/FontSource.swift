@@ -14,6 +14,8 @@ public struct FontSource: Sendable {
         case descriptor(FontDescriptor)
         case query(FontQuery)
         case asset(String, folder: String)
+        /// A downloaded font, which must be the expected one, with the texts of its licence.
+        case downloaded(OpenedFile, name: String, expected: ExpectedFont, licenses: [LicenseText])
         case failure(FontError)
     }
 
@@ -75,6 +77,17 @@ public struct FontSource: Sendable {
     package static func directory(_ path: String) -> FontSource { FontSource(.directory(path)) }
     package static func path(_ path: String) -> FontSource { FontSource(.path(path)) }
 
+    /// Returns a source of a downloaded font.
+    ///
+    /// - Parameters:
+    ///   - file: The file, which is read from its start.
+    ///   - name: The address of the file, which the registration keeps.
+    package static func downloaded(
+        _ file: OpenedFile, name: String, expecting expected: ExpectedFont, licenses: [LicenseText]
+    ) -> FontSource {
+        FontSource(.downloaded(file, name: name, expected: expected, licenses: licenses))
+    }
+
     /// Returns a source of one font file that another process opened, with a name for reports and its own tag.
     public static func opened(_ file: OpenedFile, name: String, tag: String? = nil) -> FontSource {
         FontSource(.opened(file, name: name, tag: tag))
@@ -106,6 +119,8 @@ package struct FontItem: Sendable {
     package var tag: String?
     /// The texts of the licences that come with the font in an archive or a folder.
     package var licenses: [LicenseText] = []
+    /// What the font must be; nil for a font that nobody described.
+    package var expected: ExpectedFont?
     /// The unwrapper of a file that may be packed for the web, which happens when it is read.
     package var unwrapper: WebFontUnwrapper?
 

@@ -29,7 +29,7 @@ public final class OpenedFile: Sendable {
     /// Returns the bytes at a place of the file, fewer if it ends before.
     ///
     /// - Returns: Nil if the file cannot be read; then `errno` is the reason.
-    func bytes(at start: Int, most: Int) -> [UInt8]? {
+    package func bytes(at start: Int, most: Int) -> [UInt8]? {
         var isRead = true
         let bytes = [UInt8](unsafeUninitializedCapacity: most) { buffer, filled in
             while filled < buffer.count, let base = buffer.baseAddress {

@@ -63,6 +63,10 @@ package struct FoundFonts: Sendable {
             items.append(
                 descriptor.path.map { .file($0) } ?? .failure(Self.noFile(descriptor.postscriptName)))
         case .asset(let name, let folder): items.append(Self.asset(name, in: folder))
+        case .downloaded(let file, let name, let expected, let licenses):
+            var item = FontItem.opened(file, name: name)
+            (item.expected, item.licenses) = (expected, licenses)
+            items.append(item)
         case .failure(let error): items.append(.failure(error))
         case .query(let query):
             let files = query.file.map { [$0] } ?? Set(matches(query.untagged).compactMap(\.path)).sorted()

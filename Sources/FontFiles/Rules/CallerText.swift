@@ -114,14 +114,19 @@ extension Caller {
 /// | unit of the user's systemd | `reader.service`, `app-org.example.Reader.service` |
 /// | program | its absolute path |
 /// | the user | `user` |
+/// | catalogue that the user downloads from | `catalog:example` |
 /// | program that uses the store and names itself | any other text, such as `org.example.Reader` |
 package enum ProviderID {
     private static let flatpakPrefix = "flatpak:"
     private static let snapPrefix = "snap:"
+    private static let catalogPrefix = "catalog:"
 
     package static func flatpak(_ application: String) -> String { flatpakPrefix + application }
 
     package static func snap(_ name: String) -> String { snapPrefix + name }
+
+    /// The id of the owner of downloads from a catalogue, for which only the engine of downloads acts.
+    package static func catalog(_ id: String) -> String { catalogPrefix + id }
 
     /// Returns the kind that the form of an id shows; nil for the user and for names that programs gave themselves.
     package static func kind(of id: String) -> ProviderKind? {
@@ -219,7 +224,9 @@ package enum ProviderID {
     }
 
     /// Whether a program may give this name to itself.
-    package static func canBeChosen(_ id: String) -> Bool { kind(of: id) == nil && id != Caller.userProvider }
+    package static func canBeChosen(_ id: String) -> Bool {
+        kind(of: id) == nil && id != Caller.userProvider && !id.hasPrefix(catalogPrefix)
+    }
 
     /// Whether a text is the id of a Flatpak application.
     ///

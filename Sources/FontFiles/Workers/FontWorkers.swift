@@ -61,6 +61,9 @@ package final class FontWorkers: Sendable, Hashable {
     /// The program that draws fonts, beside this one, or else the installed one; nil if there is none.
     package static let installedDrawingProgram = installed("fontd-preview")
 
+    /// The program that fetches files, beside this one, or else the installed one; nil if there is none.
+    package static let installedFetchProgram = installed("fontd-fetch")
+
     private static func installed(_ name: String) -> String? {
         let executable = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         return executable.flatMap { program(name, besides: $0) }

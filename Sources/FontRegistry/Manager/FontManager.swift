@@ -73,10 +73,14 @@ public final class FontManager: Sendable {
     ///
     /// It is for a service: the managers share what they have read of the store and of the system's fonts, but blocking
     /// work of one caller does not delay the others.
+    ///
+    /// - Parameter isUser: Whether the user acts with the rights of the provider; then the user can undo it.
     package func acting(
-        as provider: String, authority: Authority = .provider, quota: FontQuota? = nil, facts: ProviderFacts? = nil
+        as provider: String, authority: Authority = .provider, quota: FontQuota? = nil, facts: ProviderFacts? = nil,
+        isUser: Bool = false
     ) -> FontManager {
-        let caller = Caller(provider: provider, authority: authority, quota: quota, facts: facts)
+        let caller = Caller(
+            provider: provider, authority: authority, quota: quota, facts: facts, isUser: isUser)
         return FontManager(caller, backend.acting(for: caller), processState, keepsFamilies: false)
     }
 

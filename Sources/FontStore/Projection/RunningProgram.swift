@@ -56,7 +56,7 @@ package struct RunningProgram: Sendable, Hashable {
     }
 
     /// Whether it is a program of fontd, which opens fonts only while it works.
-    var isOfFontd: Bool { ["fontctl", "fontd", "fontd-worker", "fontd-preview"].contains(executable) }
+    var isOfFontd: Bool { ["fontctl", "fontd", "fontd-worker", "fontd-preview", "fontd-fetch"].contains(executable) }
 
     /// Reads a process, without its libraries; nil if it has ended.
     ///

@@ -28,8 +28,9 @@ extension Registrar {
         let reads = FileReads<PreparedFont>()
         let intake = try BatchIntake(items, isAtomic: options.isAtomic, watcher: watcher) { item throws(FontError) in
             var font = try reads.value(of: item) { () throws(FontError) in
-                try Self.prepare(item, in: staging, inspector)
+                try Self.prepare(item, in: staging, inspector, expecting: item.expected?.sha256)
             }
+            try item.expected?.check(font.inspection.faces, of: item.name)
             // One file may be several items.
             (font.file, font.tag, font.licenses) = (item.name, item.tag, item.licenses)
             return font

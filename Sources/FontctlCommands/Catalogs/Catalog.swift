@@ -1,6 +1,7 @@
 import ArgumentParser
 import FontCatalog
 import FontRegistry
+import FontTransfer
 import Foundation
 import Glibc
 import ProgramSupport
@@ -30,25 +31,29 @@ struct KnownCatalog: Sendable {
     let copy: CatalogCopy
     /// What the catalogue says of itself; nil before the first refresh.
     let document: CatalogDocument?
+    /// The way to its files.
+    let files: any FileTransport
 
     /// The identifier for people; before the first refresh that of its folder.
     var id: String { document?.id ?? entry.address.folderName }
 
     /// The documents of the catalogue.
     func documents() throws(FontError) -> CatalogDocuments {
-        CatalogDocuments(of: copy, over: try Self.transport(entry.address))
+        CatalogDocuments(of: copy, over: try Self.transport(entry.address, files))
+    }
+
+    /// Whether files can be fetched from the address of a catalogue.
+    static func isUsable(_ address: CatalogAddress) -> Bool {
+        FolderTransport(address) != nil || RemoteAddress(address.url) != nil
     }
 
     /// The way to a catalogue.
     ///
-    /// - Throws: 301 for an address of another kind than `file:`.
-    static func transport(_ address: CatalogAddress) throws(FontError) -> FolderTransport {
-        guard let transport = FolderTransport(address) else {
-            throw FontError(
-                .insufficientInfo, "The address is not one of a folder. Use an address such as file:///srv/fonts/.",
-                file: address.url)
-        }
-        return transport
+    /// - Throws: 303 for an address of another kind than `https:`, `http:` and `file:`.
+    static func transport(
+        _ address: CatalogAddress, _ files: any FileTransport
+    ) throws(FontError) -> any CatalogTransport {
+        try CatalogNetwork(files).metadata(address)
     }
 
     /// The time of this refresh or check.
@@ -71,21 +76,22 @@ extension FontctlContext {
     }
 
     /// The catalogues that are set up, in the order of their folders.
-    func catalogs() async throws(FontError) -> [KnownCatalog] {
+    func catalogs(_ options: NetworkOptions = NetworkOptions()) async throws(FontError) -> [KnownCatalog] {
         let folders = try catalogFolders()
+        let files = files(options)
         var catalogs: [KnownCatalog] = []
         for entry in try folders.entries() {
             let copy = folders.copy(of: entry.address)
             var document: CatalogDocument?
-            if let transport = FolderTransport(entry.address) {
+            if let transport = try? KnownCatalog.transport(entry.address, files) {
                 // A folder needs no request, so that what a package brings is found without a first refresh.
-                if copy.refreshedAt == nil {
+                if copy.refreshedAt == nil, FolderTransport(entry.address) != nil {
                     _ = try? await CatalogRefresh(of: copy, over: transport, now: KnownCatalog.now).run()
                 }
                 // A catalogue that cannot be read is listed, too.
                 document = try? await CatalogDocuments(of: copy, over: transport).catalog()
             }
-            catalogs.append(KnownCatalog(entry: entry, copy: copy, document: document))
+            catalogs.append(KnownCatalog(entry: entry, copy: copy, document: document, files: files))
         }
         return catalogs
     }
@@ -97,16 +103,28 @@ extension FontctlContext {
     }
 
     /// The catalogues that are set up, and the distribution after them.
-    func familySources() async throws(FontError) -> [any FamilySource] {
+    func familySources(
+        _ options: NetworkOptions = NetworkOptions()
+    ) async throws(FontError) -> [any FamilySource] {
         let distribution = try distributionSource()
-        return try await catalogs() + (distribution.map { [$0] } ?? [])
+        return try await catalogs(options) + (distribution.map { [$0] } ?? [])
+    }
+
+    /// The fonts that catalogues offer.
+    func fontCatalogs(_ options: NetworkOptions = NetworkOptions()) async throws(FontError) -> FontCatalogs {
+        try FontCatalogs(
+            await manager(), folders: catalogFolders(), network: CatalogNetwork(files(options)),
+            environment: CatalogEnvironment(isMetered: isMetered))
     }
 
     /// The catalogue of an identifier.
     ///
     /// - Throws: 303 if there is none, 302 for the distribution.
-    func catalog(_ id: String) async throws(FontError) -> KnownCatalog {
-        guard let catalog = try await catalogs().first(where: { $0.id == id || $0.entry.address.folderName == id })
+    func catalog(
+        _ id: String, _ options: NetworkOptions = NetworkOptions()
+    ) async throws(FontError) -> KnownCatalog {
+        guard
+            let catalog = try await catalogs(options).first(where: { $0.id == id || $0.entry.address.folderName == id })
         else {
             if let distribution = try distributionSource(), distribution.id == id {
                 throw FontError(

@@ -1,6 +1,7 @@
 import ArgumentParser
 import FontCatalog
 import FontRegistry
+import FontTransfer
 import TUF
 
 struct CatalogAdd: FontctlCommand {
@@ -17,13 +18,17 @@ struct CatalogAdd: FontctlCommand {
     @Argument(help: ArgumentHelp("The address of the catalogue.", valueName: "url#sha256=root"))
     var address: String
 
+    @OptionGroup var network: NetworkOptions
+
     @OptionGroup var output: OutputOptions
 
     private var url: String { address.firstRange(of: "#").map { String(address[..<$0.lowerBound]) } ?? address }
 
     func validate() throws {
-        guard FolderTransport(CatalogAddress(url: url, root: "")) != nil else {
-            throw ValidationError("Only addresses of folders can be used, such as file:///srv/fonts/.")
+        guard KnownCatalog.isUsable(CatalogAddress(url: url, root: "")) else {
+            throw ValidationError(
+                "Only addresses of servers and folders can be used, such as https://example.org/fonts/ or file:///srv/fonts/."
+            )
         }
         guard !address.contains("#") || CatalogAddress(address) != nil else {
             throw ValidationError("The hash of the root has another form. Specify #sha256= and 64 hexadecimal digits.")
@@ -32,9 +37,10 @@ struct CatalogAdd: FontctlCommand {
 
     func answer(in context: FontctlContext) async throws(FontError) -> any Report {
         let folders = try context.catalogFolders()
+        let files = context.files(network)
         var chosen = CatalogAddress(address)
         if chosen == nil {
-            let found = try await unconfirmed()
+            let found = try await unconfirmed(files)
             let question = "The root of the catalogue has the SHA-256 \(found.root). Trust the catalogue? [y/N] "
             switch context.ask(question) {
             case true?: chosen = found
@@ -49,7 +55,7 @@ struct CatalogAdd: FontctlCommand {
         let isKnown = try folders.entries().contains { $0.address.root == chosen.root }
         let copy = folders.copy(of: chosen)
         do throws(FontError) {
-            let (id, _) = try await CatalogRefreshing.refresh(chosen, copy)
+            let (id, _) = try await CatalogRefreshing.refresh(chosen, copy, files)
             if !isKnown { try folders.add(chosen) }
             return CatalogChange(verb: isKnown ? "known already" : "added", id: id)
         } catch {
@@ -59,8 +65,8 @@ struct CatalogAdd: FontctlCommand {
     }
 
     /// The address with the hash of the root that is there.
-    private func unconfirmed() async throws(FontError) -> CatalogAddress {
-        let transport = try KnownCatalog.transport(CatalogAddress(url: url, root: ""))
+    private func unconfirmed(_ files: any FileTransport) async throws(FontError) -> CatalogAddress {
+        let transport = try KnownCatalog.transport(CatalogAddress(url: url, root: ""), files)
         guard let root = try await transport.fetch("metadata/1.root.json", atMost: MetadataLimits.root) else {
             throw FontError(
                 .fileNotFound, "There is no catalogue at the address. Check the address.", file: url,

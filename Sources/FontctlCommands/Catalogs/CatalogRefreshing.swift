@@ -1,6 +1,7 @@
 import ArgumentParser
 import FontCatalog
 import FontRegistry
+import FontTransfer
 
 struct CatalogRefreshing: FontctlCommand {
     static let configuration = CommandConfiguration(
@@ -10,15 +11,17 @@ struct CatalogRefreshing: FontctlCommand {
     @Argument(help: "The catalogues; without one, all.")
     var id: [String] = []
 
+    @OptionGroup var network: NetworkOptions
+
     @OptionGroup var output: OutputOptions
 
     func answer(in context: FontctlContext) async throws(FontError) -> any Report {
         var chosen: [KnownCatalog] = []
-        for id in id { chosen.append(try await context.catalog(id)) }
+        for id in id { chosen.append(try await context.catalog(id, network)) }
         var report = CatalogRefreshReport()
-        for catalog in id.isEmpty ? try await context.catalogs() : chosen {
+        for catalog in id.isEmpty ? try await context.catalogs(network) : chosen {
             do throws(FontError) {
-                report.done.append(try await Self.refresh(catalog.entry.address, catalog.copy))
+                report.done.append(try await Self.refresh(catalog.entry.address, catalog.copy, catalog.files))
             } catch {
                 report.failed.append((catalog.id, error))
             }
@@ -28,9 +31,9 @@ struct CatalogRefreshing: FontctlCommand {
 
     /// Refreshes a catalogue and returns its identifier with the result.
     static func refresh(
-        _ address: CatalogAddress, _ copy: CatalogCopy
+        _ address: CatalogAddress, _ copy: CatalogCopy, _ files: any FileTransport
     ) async throws(FontError) -> (id: String, result: CatalogRefresh.Result) {
-        let transport = try KnownCatalog.transport(address)
+        let transport = try KnownCatalog.transport(address, files)
         let result = try await CatalogRefresh(of: copy, over: transport, now: KnownCatalog.now).run()
         let document = try await CatalogDocuments(of: copy, over: transport).catalog()
         return (document?.id ?? address.folderName, result)

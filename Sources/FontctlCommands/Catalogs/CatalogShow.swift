@@ -21,12 +21,13 @@ struct CatalogShow: FontctlCommand {
         completion: .file(extensions: ["png"]))
     var preview: PathArgument?
 
+    @OptionGroup var network: NetworkOptions
     @OptionGroup var output: OutputOptions
 
     func answer(in context: FontctlContext) async throws(FontError) -> any Report {
         let wanted = family.lowercased()
         var report = CatalogFamilyReport()
-        for catalog in try await context.familySources() {
+        for catalog in try await context.familySources(network) {
             guard let index = try await catalog.index() else { continue }
             let found = index.families { id, names in id == wanted || names.lowercased().contains(wanted) }
             for family in found

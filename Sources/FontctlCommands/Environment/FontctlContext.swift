@@ -62,9 +62,15 @@ struct FontctlContext: Sendable {
     var now: @Sendable () -> ContinuousClock.Instant
     /// Asks the user on the terminal; nil if there is none.
     var ask: @Sendable (String) -> Bool? = { _ in nil }
+    /// Returns whether the network counts what is transferred.
+    var isMetered: @Sendable () async -> Bool = { false }
     /// Returns the path of the program that draws fonts, or nil if it is not installed.
     var drawingProgram: @Sendable () -> String? = {
         FontWorkers.program("fontd-preview", besides: ProgramFile.folder + "/fontctl")
+    }
+    /// Returns the path of the program that fetches files, or nil if it is not installed.
+    var fetchProgram: @Sendable () -> String? = {
+        FontWorkers.program("fontd-fetch", besides: ProgramFile.folder + "/fontctl")
     }
     /// Returns the way in which the terminal shows pictures; nil if it shows none.
     var terminalPictures: @Sendable () -> TerminalPictures? = { nil }
@@ -239,6 +245,7 @@ struct FontctlContext: Sendable {
         formats: .ofProcess,
         environment: ChildProcess.inheritedEnvironment, signals: SystemSignals.stream,
         outputClosed: Console.standardOutputClosed, now: { ContinuousClock.now }, ask: Console.ask,
+        isMetered: { await MeteredConnection(environment: ProcessInfo.processInfo.environment).read() },
         terminalPictures: { TerminalPictures.ofTerminal(ProcessInfo.processInfo.environment) },
         openPicture: { PictureViewer.open($0, ProcessInfo.processInfo.environment) },
         distribution: { DistributionPlaces(environment: ProcessInfo.processInfo.environment) },

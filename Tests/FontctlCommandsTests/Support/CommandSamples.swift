@@ -54,6 +54,9 @@ enum CommandSamples {
         catalog refresh
         catalog search
         catalog show nothing
+        download Flex-Bold Nothing
+        downloads
+        upgrade
         preview ./fonts --output page.html
         subset ./fonts/Lora.ttf --text AB --output copy.ttf
         style base.json
@@ -98,20 +101,13 @@ enum CommandSamples {
             ["import", "e\u{1B}[2J.tar"], ["import", "e\u{1B}[2J.json"], ["import", "e\u{1B}[2J.none"],
             ["unregister", file], ["why", file], ["undo", "--list"], ["adopt", "--dry-run", "."],
             ["adopt", "--yes", "."], ["undo", "--dry-run"],
+            ["download", "Evil"], ["download", "E\u{1B}[2J"], ["downloads"], ["upgrade", "E\u{1B}[2J"],
             ["catalog", "keygen", "k\u{1B}[2J"],
             ["catalog", "build", ".", "--out", "../o\u{1B}[2J", "--keys", "k\u{1B}[2J"],
             ["catalog", "renew", "../o\u{1B}[2J", "--keys", "k\u{1B}[2J"],
             ["register", file + "x"],
         ]
     }
-
-    /// Lines that need a store.
-    static let ofStore = [
-        ["register", "/x.ttf"], ["unregister", "x"], ["enable", "x"], ["disable", "x"], ["list"], ["list", "x"],
-        ["tag", "list"], ["tag", "add", "x", "y"], ["request", "x"], ["watch"], ["status"], ["providers"], ["policy"],
-        ["prune"], ["undo"], ["undo", "--list"], ["redo"], ["redo", "--list"], ["adopt"], ["doctor"],
-        ["export", "/x.tar"], ["import", "/x.tar"],
-    ]
 }
 
 /// A report in which every text is hostile to a terminal.
@@ -200,6 +196,8 @@ struct HostileReport: Sendable {
                     .init(id: hostile, severity: .error, message: hostile, advice: hostile)
                 ]))),
         .init("catalogKeys", CatalogKeysReport(files: [hostile])), .init("catalogBuild", CatalogBuildReport.hostile),
+        .init("download", DownloadReport.hostile), .init("downloads", DownloadList.hostile),
+        .init("upgrade", UpgradeReport.hostile), .init("upgrade", PinReport.hostile),
         .init("why", ExplanationReport(explanation: explanation, columns: 40)),
         .init("why", FamilyExplanationReport(family: family, columns: 40)),
         .init("status", StatusReport(store: hostile, columns: 40)), .init("error", Failure(Values.hostileError)),

@@ -1,11 +1,7 @@
-import Foundation
-import ReaderNetwork
-import TestSupport
+import FontTransfer
 import Testing
 
-@testable import Fetching
-
-/// The rules for addresses of remote documents and for what servers say.
+/// The rules for addresses on the web and for what servers say.
 @Suite struct RemoteAddressTests {
     @Test(arguments: [
         ("http://a.example/x", "http://b.example/y", true), ("http://a.example/x", "https://a.example/x", true),
@@ -23,7 +19,7 @@ import Testing
     @Test func aLimitedNumberOfRedirectionsIsFollowed() throws {
         let address = try #require(RemoteAddress("http://a.example/x"))
         #expect(try address.redirected(to: "http://a.example/y", after: 4).text == "http://a.example/y")
-        #expect(throws: RemoteDocumentError.tooManyRedirections("http://a.example/x")) {
+        #expect(throws: RedirectFault.tooMany("http://a.example/x")) {
             try address.redirected(to: "http://a.example/y", after: 5)
         }
     }
@@ -31,7 +27,7 @@ import Testing
     @Test func messagesHaveNoPasswords() throws {
         let address = try #require(RemoteAddress("https://me:secret@a.example/x"))
         #expect(address.text.contains("secret") && address.shown == "https://a.example/x")
-        #expect(throws: RemoteDocumentError.refusedRedirection(from: "https://a.example/x", to: "http://b.example")) {
+        #expect(throws: RedirectFault.refused(from: "https://a.example/x", to: "http://b.example")) {
             try address.redirected(to: "http://me:secret@b.example", after: 0)
         }
     }
@@ -39,18 +35,6 @@ import Testing
     @Test(arguments: ["ftp://a.example/x", "a.json", "", "http:", "javascript:1", "data:,x"])
     func otherAddressesAreRefused(text: String) throws {
         #expect(RemoteAddress(text) == nil)
-    }
-
-    @Test(arguments: ["", ".", "..", ".hidden", "a/b", "../x", "a\u{0}b", "a\nb", String(repeating: "a", count: 101)])
-    func namesThatLeadElsewhereAreRefused(name: String) throws {
-        let home = try PrivateHome()
-        let url = try #require(URL(string: "http://a.example/x"))
-        #expect(throws: RemoteDocumentError.invalidName(name)) {
-            try RemoteTypography(url, app: "app", name: name, cacheHome: home.root)
-        }
-        #expect(throws: RemoteDocumentError.invalidName(name)) {
-            try RemoteTypography(url, app: name, cacheHome: home.root)
-        }
     }
 
     @Test func validatorsOfTheLastResponseCount() {

@@ -1,16 +1,16 @@
 /// The validators of a response, by which a server recognises an unchanged document (RFC 9110, section 8.8).
 package struct Validators: Sendable, Hashable, Codable {
     /// The `ETag`.
-    var tag: String?
+    package var tag: String?
     /// The `Last-Modified`.
-    var date: String?
+    package var date: String?
 
     package init() {}
 
     /// Reads a line of a response's header.
     ///
     /// The lines of an earlier response, such as that of a proxy, count no more after a further status line.
-    mutating func read(_ line: String) {
+    package mutating func read(_ line: String) {
         if line.hasPrefix("HTTP/") { self = Validators() }
         guard let colon = line.firstIndex(of: ":") else { return }
         let value = line[line.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
@@ -22,7 +22,7 @@ package struct Validators: Sendable, Hashable, Codable {
     }
 
     /// The lines of a request that asks only for a changed document.
-    var conditions: [String] {
+    package var conditions: [String] {
         [
             tag.flatMap { Self.safe($0[...]) }.map { "If-None-Match: " + $0 },
             date.flatMap { Self.safe($0[...]) }.map { "If-Modified-Since: " + $0 },

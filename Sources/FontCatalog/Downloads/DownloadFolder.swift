@@ -1,0 +1,29 @@
+import FontFiles
+import Glibc
+
+/// The folder of downloads, `$XDG_CACHE_HOME/fontd/downloads`.
+package struct DownloadFolder: Sendable, Hashable {
+    package let path: String
+
+    package init(_ path: String) { self.path = path }
+
+    /// The time after which a part is removed that nobody continued, in seconds: 30 days.
+    private static let age = 30 * 86_400
+
+    /// Removes parts that nobody continues.
+    func sweep() {
+        var now = timespec()
+        clock_gettime(CLOCK_REALTIME, &now)
+        for name in (try? folderEntries(path)) ?? [] {
+            let entry = "\(path)/\(name)"
+            var status = stat()
+            guard name.hasSuffix(".part") || name.hasSuffix(".json"), lstat(entry, &status) == 0,
+                status.st_size == 0 && name.hasSuffix(".part") || status.st_mtim.tv_sec < now.tv_sec - Self.age
+            else { continue }
+            let descriptor = open(entry, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+            guard descriptor >= 0 else { continue }
+            if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { unlink(entry) }
+            close(descriptor)
+        }
+    }
+}

@@ -1,0 +1,102 @@
+import FontFiles
+package import FontModel
+package import FontRegistry
+import Foundation
+import Glibc
+
+/// Where the fonts of a family come from.
+package struct DownloadOrigin: Codable, Sendable, Hashable {
+    /// Who asked for a download.
+    package enum Asker: String, Codable, Sendable, Hashable, CaseIterable {
+        /// A person, with a command or in a program.
+        case person
+        /// A program that needed a font.
+        case request
+    }
+
+    /// A text of the licence to which a person agreed.
+    package struct Consent: Codable, Sendable, Hashable {
+        /// The SHA-256 of the text.
+        package var text: String
+        /// When, in seconds since 1970.
+        package var date: Int64
+
+        package init(text: String, date: Int64) {
+            self.text = text
+            self.date = date
+        }
+    }
+
+    /// The identifier of the catalogue.
+    package var catalog: String
+    /// The address of the catalogue with its root, as ``CatalogAddress`` reads it.
+    package var address: String
+    /// The identifier of the family in the catalogue.
+    package var id: String
+    /// The name of the family.
+    package var family: String
+    /// The version in the words of the publisher.
+    package var version: String
+    /// The SHA-256 of the document.
+    package var document: String
+    /// The SHA-256 of the font files.
+    package var files: [String]
+    /// When, in seconds since 1970.
+    package var date: Int64
+    package var asker: Asker
+    package var consent: [Consent]
+    /// Whether the family stays at this version.
+    package var isPinned: Bool
+}
+
+/// The origins of downloaded families: a file for each in the store, `downloads/<first digits of the root>/<family>.json`.
+///
+/// An origin holds while its files are registered: one that was undone counts again when it is redone.
+package struct DownloadOrigins: Sendable {
+    private let folder: String
+
+    package init(_ context: RegistryContext) { folder = context.paths.store + "/downloads" }
+
+    private func path(_ address: CatalogAddress, _ family: String) -> String {
+        "\(folder)/\(address.folderName)/\(family).json"
+    }
+
+    /// The origin of a family; nil if it was never downloaded.
+    package func origin(of family: String, in address: CatalogAddress) throws(FontError) -> DownloadOrigin? {
+        guard CatalogLayout.isIdentifier(family) else { return nil }
+        return try read(path(address, family))
+    }
+
+    /// All origins, sorted by catalogue and family; those that cannot be read are left out.
+    package func all() throws(FontError) -> [DownloadOrigin] {
+        var origins: [DownloadOrigin] = []
+        for catalog in ((try? folderEntries(folder)) ?? []).sorted() {
+            for name in ((try? folderEntries("\(folder)/\(catalog)")) ?? []).sorted() where name.hasSuffix(".json") {
+                guard !name.hasPrefix("."), let origin = try read("\(folder)/\(catalog)/\(name)") else { continue }
+                origins.append(origin)
+            }
+        }
+        return origins
+    }
+
+    /// Records the origin of a family in place of an earlier one.
+    package func record(_ origin: DownloadOrigin) throws(FontError) {
+        guard let address = CatalogAddress(origin.address), CatalogLayout.isIdentifier(origin.id) else { return }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        guard let bytes = try? encoder.encode(origin) else { preconditionFailure("an origin that is not JSON") }
+        try PublishedFolder.create("\(folder)/\(address.folderName)", onlyForUser: true)
+        try PublishedFolder.write([UInt8](bytes), to: path(address, origin.id), onlyForUser: true)
+    }
+
+    /// Forgets the origin of a family.
+    package func remove(_ origin: DownloadOrigin) {
+        guard let address = CatalogAddress(origin.address), CatalogLayout.isIdentifier(origin.id) else { return }
+        unlink(path(address, origin.id))
+    }
+
+    private func read(_ path: String) throws(FontError) -> DownloadOrigin? {
+        guard let bytes = try PublishedFolder.read(path, atMost: CatalogLayout.documentLimit) else { return nil }
+        return try? JSONDecoder().decode(DownloadOrigin.self, from: Data(bytes))
+    }
+}

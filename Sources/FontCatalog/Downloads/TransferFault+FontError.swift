@@ -1,0 +1,78 @@
+import FontModel
+import FontTransfer
+
+extension TransferFault {
+    /// Whether the same server may deliver the file later.
+    var isPassing: Bool {
+        guard case .network(let fault) = kind else { return false }
+        switch fault {
+        case .timedOut, .stalled, .cut: return true
+        case .status: return status.map { $0 == 408 || $0 == 429 || $0 >= 500 } ?? false
+        case .unreachable, .tls, .proxy, .redirect, .missing: return false
+        }
+    }
+
+    /// The error for people.
+    var fontError: FontError {
+        switch kind {
+        case .cancelled: .downloadCancelled
+        case .tooLong: .refused(.tooLong, at: address)
+        case .network(let fault):
+            FontError(
+                .registrationFailed, message(fault), file: address,
+                cause: .network(fault, detail: detail))
+        }
+    }
+
+    private var detail: String {
+        let reason = DisplayText.clean(reason)
+        let words = [status.map { "status \($0)" }, reason.isEmpty ? nil : reason].compactMap(\.self)
+        return words.isEmpty ? address : "\(address): \(words.joined(separator: ", "))"
+    }
+
+    private func message(_ fault: FontError.NetworkFault) -> String {
+        switch fault {
+        case .unreachable: "The server cannot be reached. Check the network connection, then try again."
+        case .tls:
+            address.lowercased().hasPrefix("http:")
+                ? "The address is one of HTTP, without encryption. Use an address with https:, or --insecure-http if you trust the connection."
+                : "The server does not prove its identity. Check the date of this computer, then try again."
+        case .proxy: "The proxy cannot be used. Check the settings of the network."
+        case .status:
+            status == 404 || status == 410
+                ? "The server does not have the file. Refresh the catalogue, then try again."
+                : "The server refused the request\(status.map { " (status \($0))" } ?? ""). Try again later."
+        case .redirect: "The server redirects to an address that is not followed. Report this to its publisher."
+        case .timedOut: "The transfer took too long. Try again; it continues where it ended."
+        case .stalled: "The server stopped sending. Try again; the download continues where it ended."
+        case .cut: "The connection ended before the end of the file. Try again; the download continues where it ended."
+        case .missing: "The program that fetches files is missing. Reinstall fontd."
+        }
+    }
+}
+
+extension FontError {
+    /// The error for a body that is not the one that the catalogue names.
+    static func refused(_ fault: DownloadFault, at address: String) -> FontError {
+        let event =
+            switch fault {
+            case .tooLong: "The file on the server is longer than the catalogue says"
+            case .tooShort: "The file on the server is shorter than the catalogue says"
+            case .hash: "The file on the server is not the one that the catalogue names"
+            case .unpacking: "The compressed file on the server does not contain the font that the catalogue names"
+            }
+        return FontError(
+            .registrationFailed,
+            "\(event), so it was deleted. Try again later, or report this to the publisher of the catalogue.",
+            file: address, cause: .download(fault, detail: address))
+    }
+
+    /// Whether a server has another file, or none, than the catalogue says.
+    var isOfServersFile: Bool {
+        switch cause {
+        case .download: true
+        case .network(.status, _): true
+        default: false
+        }
+    }
+}

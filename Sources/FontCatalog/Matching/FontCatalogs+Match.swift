@@ -1,0 +1,261 @@
+import FontModel
+import FontRegistry
+
+extension FontCatalogs {
+    /// Matches names with fonts, and downloads those that a catalogue offers and the caller wants.
+    ///
+    /// A name is compared as by `FontManager.resolve(_:)`: PostScript names of faces and named instances, full names,
+    /// families, and names in other languages. A font that is there is found without any catalogue. A download brings the
+    /// whole family, of which each style is a sibling of the others; names of one family are one download, and the
+    /// downloads of a match run at the same time.
+    ///
+    /// The match begins with the call and goes on while the stream exists: leaving the iteration or cancelling its task ends
+    /// it, and leaves nothing but the parts that the next download continues. Events come in the order of
+    /// ``FontMatchingEvent``. The stream throws instead of any event if the store cannot be read.
+    /// - Parameters:
+    ///   - names: The names.
+    ///   - style: The style that is meant of families, such as `Bold`; nil for all.
+    ///   - deciding: Decides at 4 whether a name is downloaded; to find out only what is there, it returns false. The
+    ///     default declines downloads of more than 1 MB over a metered connection.
+    ///   - agreeing: Asks a person who has not agreed to the licence of a family yet; their agreement is recorded with the
+    ///     hash of the text and the date. By default nobody agrees, and such a family fails with
+    ///     ``FontError/Code/cancelledByUser`` (304).
+    /// - Returns: The events. Errors in 8 are ``FontError/Code/registrationFailed`` (301) with the cause `network`,
+    ///   `download` or `catalog`, or of the store; ``FontError/Code/missingEntitlement`` (302) for a font that is disabled,
+    ///   or a family without licence text; ``FontError/Code/insufficientInfo`` (303) for fonts that do not have the names
+    ///   that the catalogue states; ``FontError/Code/unrecognizedFormat`` (103) and ``FontError/Code/invalidFontData``
+    ///   (104); and the errors of a registration.
+    public func match(
+        _ names: [String], style: String? = nil, deciding: @escaping Decision = { $0.isModest },
+        agreeing: @escaping Agreement = { _ in false }
+    ) -> AsyncThrowingStream<FontMatchingEvent, any Error> {
+        AsyncThrowingStream { continuation in
+            let task = Task(executorPreference: TaskExecution.executor) {
+                let run = MatchRun(
+                    catalogs: self, names: names, style: style, deciding: deciding, agreeing: agreeing,
+                    send: { continuation.yield($0) }, track: { self.progress.send($0, $1) })
+                do throws(FontError) {
+                    try await run.perform()
+                    continuation.finish()
+                } catch {
+                    continuation.finish(throwing: error)
+                }
+            }
+            continuation.onTermination = { _ in task.cancel() }
+        }
+    }
+}
+
+/// One match.
+struct MatchRun: Sendable {
+    let catalogs: FontCatalogs
+    let names: [String]
+    let style: String?
+    let deciding: FontCatalogs.Decision
+    let agreeing: FontCatalogs.Agreement
+    /// Receives the events.
+    let send: @Sendable (FontMatchingEvent) -> Void
+    /// Receives the same events with their purposes.
+    let track: @Sendable (FontMatchingEvent, FontDownloadState.Purpose) -> Void
+
+    /// What became of a name.
+    private enum State {
+        case present(FontDescriptor)
+        case failed(FontError)
+        case missing
+    }
+
+    /// What is read when the first name is missing.
+    private struct Known {
+        let offers: CatalogOffers
+        let present: RegisteredContents
+        let consents: [DownloadOrigin.Consent]
+    }
+
+    /// What a match learned so far.
+    private struct Course {
+        var end: FontMatchingEvent
+        var wanted = WantedFamilies()
+        /// Nil before the first name is missing.
+        var known: Result<Known, FontError>?
+        /// Nil before it matters.
+        var isMetered: Bool?
+    }
+
+    func perform() async throws(FontError) {
+        var states: [State] = []
+        for name in names { states.append(try await state(of: name)) }
+        guard !Task.isCancelled else { return }
+        emit(.didBegin)
+        var course = Course(end: FontMatchingEvent(.didFinish, of: names))
+        for (name, state) in zip(names, states) {
+            switch state {
+            case .present(let font): found(font, name, &course)
+            case .failed(let error): fail(name, error)
+            case .missing: await offer(name, &course)
+            }
+            guard !Task.isCancelled else { return }
+        }
+        if !course.wanted.isEmpty { await download(&course) }
+        guard !Task.isCancelled else { return }
+        send(course.end)
+        track(course.end, .download)
+    }
+
+    /// Returns a name with the wanted style, as it is found among fonts.
+    private func query(_ name: String) -> String { style.map { "\(name) \($0)" } ?? name }
+
+    private func state(of name: String) async throws(FontError) -> State {
+        let resolution = try await catalogs.fonts.resolve(query(name))
+        if let font = resolution.match { return .present(font) }
+        // A download would not show it.
+        guard let unusable = resolution.unusable else { return .missing }
+        return .failed(FontError(.missingEntitlement, unusable.explanation, file: name))
+    }
+
+    /// Reads the catalogues, once in a match.
+    private func read(_ course: inout Course) async throws(FontError) -> Known {
+        if let known = course.known { return try known.get() }
+        do throws(FontError) {
+            let offers = try await CatalogOffers(catalogs.folders, catalogs.network, at: catalogs.environment.now()) {
+                emit(.willBeginQuerying)
+            }
+            course.end.warnings = offers.warnings
+            let known = Known(
+                offers: offers, present: try await RegisteredContents(of: catalogs.fonts),
+                consents: try catalogs.consents())
+            course.known = .success(known)
+            return known
+        } catch {
+            course.known = .failure(error)
+            throw error
+        }
+    }
+
+    /// Asks whether a name that is not there is downloaded.
+    private func offer(_ name: String, _ course: inout Course) async {
+        do throws(FontError) {
+            let known = try await read(&course)
+            switch await known.offers.find(name, style: style) {
+            case .unavailable(let unavailable): course.end.unavailable.append(unavailable)
+            case .failed(let error): throw error
+            case .offered(let offer):
+                let plan = try DownloadPlan(offer.family, from: offer.source, offer.selection, present: known.present)
+                let agreed = known.consents + course.wanted.consents
+                let texts = plan.missingAgreements(agreed)
+                var request = FontDownloadRequest(plan, for: name)
+                request.requiresAgreement = !texts.isEmpty
+                request.isMetered = plan.usesNetwork ? await isMetered(&course) : false
+                let isWanted = await ask(request)
+                guard !Task.isCancelled else { return }
+                guard isWanted else {
+                    return emit(.didFinishDownloading, name, .check) { $0.currentAssetSize = plan.downloadSize }
+                }
+                let new = texts.isEmpty ? [] : try await catalogs.agree(to: texts, of: plan, for: name, agreeing)
+                let needed = Set(plan.agreements)
+                try course.wanted.add(
+                    name, offer, plan, agreed.filter { needed.contains($0.text) } + new,
+                    present: known.present)
+            }
+        } catch {
+            fail(name, error)
+        }
+    }
+
+    private func isMetered(_ course: inout Course) async -> Bool {
+        if let known = course.isMetered { return known }
+        let isMetered = await catalogs.environment.isMetered()
+        course.isMetered = isMetered
+        return isMetered
+    }
+
+    /// Sends 4 and asks the caller.
+    ///
+    /// Whether it is the 4 of a check or of a download is known with the answer.
+    private func ask(_ request: FontDownloadRequest) async -> Bool {
+        var event = FontMatchingEvent(.willBeginDownloading, request.name, of: names)
+        event.currentAssetSize = request.downloadSize
+        event.totalAssetSize = request.downloadSize
+        send(event)
+        let isWanted = await deciding(request)
+        track(event, isWanted ? .download : .check)
+        return isWanted
+    }
+
+    private func download(_ course: inout Course) async {
+        let wanted = course.wanted
+        let total = wanted.plans.reduce(0) { $0 + $1.downloadSize }
+        let meter = MatchMeter(wanted, stallTime: catalogs.stallTime) { event in
+            emit(event.state, event.name) { shown in
+                shown.percentage = event.percentage
+                shown.currentAssetSize = event.size
+                (shown.totalDownloadedSize, shown.totalAssetSize) = (event.received, total)
+            }
+        }
+        meter.start()
+        let results = await DownloadRun(
+            wanted.plans, for: catalogs.fonts, over: meter.watching(catalogs.network.files),
+            in: catalogs.folders.downloads,
+            DownloadRun.Options(asker: catalogs.environment.asker, consent: wanted.consents),
+            pause: catalogs.environment.pause
+        ).run { meter.report($0) }
+        meter.end()
+        guard !Task.isCancelled else { return }
+        for (family, result) in zip(wanted.families, results) {
+            for name in family.names {
+                do throws(FontError) {
+                    let font = try await downloaded(name, try result.get())
+                    let sizes = { @Sendable (event: inout FontMatchingEvent) in
+                        event.currentAssetSize = family.plan.downloadSize
+                        (event.totalDownloadedSize, event.totalAssetSize) = (meter.received, total)
+                    }
+                    emit(.downloading, name) { event in
+                        event.percentage = 100
+                        sizes(&event)
+                    }
+                    emit(.didFinishDownloading, name, change: sizes)
+                    emit(.didMatch, name) { $0.results = [font] }
+                    course.end.results.append(font)
+                } catch {
+                    fail(name, error)
+                }
+            }
+        }
+    }
+
+    /// Returns the font of a name after its family was downloaded.
+    private func downloaded(_ name: String, _ result: DownloadResult) async throws(FontError) -> FontDescriptor {
+        switch try await state(of: name) {
+        case .present(let font): return font
+        case .failed(let error): throw error
+        case .missing:
+            throw result.outcomes.lazy.compactMap(\.error).first { !$0.isBenign }
+                ?? FontError(
+                    .insufficientInfo,
+                    "The downloaded family has no font of that name. Report this to the publisher of the catalogue.",
+                    file: name)
+        }
+    }
+
+    private func found(_ font: FontDescriptor, _ name: String, _ course: inout Course) {
+        if case .registered(_, _, let provider, _, _) = font.origin, DownloadSource.owns(provider) {
+            emit(.didFinishDownloading, name)
+        }
+        emit(.didMatch, name) { $0.results = [font] }
+        course.end.results.append(font)
+    }
+
+    private func fail(_ name: String, _ error: FontError) {
+        emit(.didFailWithError, name) { $0.error = error.of(error.file ?? name) }
+    }
+
+    private func emit(
+        _ state: FontMatchingEvent.State, _ name: String? = nil, _ purpose: FontDownloadState.Purpose = .download,
+        change: (inout FontMatchingEvent) -> Void = { _ in }
+    ) {
+        var event = FontMatchingEvent(state, name, of: names)
+        change(&event)
+        send(event)
+        track(event, purpose)
+    }
+}

@@ -1,0 +1,85 @@
+package import FontModel
+import FontRegistry
+import Glibc
+
+/// A downloaded family of which fonts are registered.
+package struct DownloadedFamily: Sendable {
+    package let origin: DownloadOrigin
+    /// The registrations of its files, which belong to the catalogue.
+    package let registrations: [Registration]
+    /// The bytes of the files.
+    package let size: Int64
+
+    package init(origin: DownloadOrigin, registrations: [Registration], size: Int64) {
+        self.origin = origin
+        self.registrations = registrations
+        self.size = size
+    }
+
+    /// The registered faces.
+    package var faces: [FontFace] { registrations.flatMap(\.faces) }
+
+    /// Whether a text is the name of the family or its identifier, in any case.
+    package func isNamed(_ text: String) -> Bool {
+        [origin.family, origin.id].contains { $0.lowercased() == text.lowercased() }
+    }
+}
+
+extension FontCatalogs {
+    /// Returns the downloaded families, sorted by catalogue and family; those whose fonts were all unregistered are left out.
+    ///
+    /// - Throws: `registrationFailed` (301) if the store cannot be read.
+    package func downloads() async throws(FontError) -> [DownloadedFamily] {
+        let user = fonts.acting(as: fonts.provider, authority: .user)
+        let registered = try await user.registered(scope: .persistent).filter { DownloadSource.owns($0.provider) }
+        var families: [DownloadedFamily] = []
+        for origin in try DownloadOrigins(context).all() {
+            let files = registered.filter {
+                $0.provider == "catalog:\(origin.catalog)" && origin.files.contains($0.sha256)
+            }
+            guard !files.isEmpty else { continue }
+            var size: Int64 = 0
+            for file in files { size += await fileSize(of: file, as: user) }
+            families.append(DownloadedFamily(origin: origin, registrations: files, size: size))
+        }
+        return families
+    }
+
+    /// Returns the downloaded families of some names, all without a name.
+    ///
+    /// - Throws: `insufficientInfo` (303) for a name without a downloaded family.
+    package func downloads(named names: [String]) async throws(FontError) -> [DownloadedFamily] {
+        let families = try await downloads()
+        for name in names where !families.contains(where: { $0.isNamed(name) }) {
+            throw FontError(
+                .insufficientInfo,
+                "No downloaded family has that name. `fontctl downloads` lists the downloaded families.", file: name)
+        }
+        return names.isEmpty ? families : families.filter { family in names.contains(where: family.isNamed) }
+    }
+
+    /// Sets whether a family stays at its version.
+    package func pin(_ family: DownloadedFamily, _ isPinned: Bool) throws(FontError) {
+        var origin = family.origin
+        origin.isPinned = isPinned
+        try DownloadOrigins(context).record(origin)
+    }
+
+    private func fileSize(of registration: Registration, as user: FontManager) async -> Int64 {
+        guard let font = registration.fonts.first, let path = try? await user.file(of: font) else { return 0 }
+        var status = stat()
+        return stat(path, &status) == 0 ? Int64(status.st_size) : 0
+    }
+}
+
+extension Registration {
+    /// The faces as fonts.
+    var fonts: [FontDescriptor] {
+        faces.map { face in
+            FontDescriptor(
+                face: face, path: path,
+                origin: .registered(
+                    id: id, scope: self.scope, provider: self.provider, isEnabled: self.isEnabled, tags: self.tags))
+        }
+    }
+}

@@ -1,0 +1,196 @@
+import FontCatalog
+import FontRegistry
+
+/// What became of names that were to be downloaded.
+struct DownloadReport: Report {
+    /// What became of a name.
+    enum Status: String, Sendable, CaseIterable {
+        /// A font with the name was there.
+        case present
+        case downloaded
+        /// It is offered, and was not to be downloaded.
+        case offered
+        /// The user refused the licence, or the download over a metered connection.
+        case declined
+        /// No catalogue offers the name.
+        case notFound = "not-found"
+        /// The publisher does not offer the family any more.
+        case withdrawn
+        case failed
+    }
+
+    /// A name.
+    struct Row: Sendable {
+        var name: String
+        var status = Status.notFound
+        var font: FontDescriptor?
+        var offer: FontDownloadRequest?
+        var error: FontError?
+        var withdrawal: FontMatchingEvent.Unavailable?
+        /// The licence to which nobody agreed.
+        var license: FontLicenseRequest?
+    }
+
+    var rows: [Row]
+    var warnedOf: [FontError] = []
+    var isCheck: Bool
+    /// The signal that ended the command.
+    var signal: Int32?
+    private var wasOffered: Set<String> = []
+
+    init(names: [String], isCheck: Bool, signal: Int32? = nil) {
+        rows = names.map { Row(name: $0) }
+        self.isCheck = isCheck
+        self.signal = signal
+    }
+
+    /// Takes an event of the match.
+    mutating func note(_ event: FontMatchingEvent) {
+        if event.state == .didFinish {
+            warnedOf = event.warnings
+            for unavailable in event.unavailable where unavailable.status != nil {
+                change(unavailable.name) {
+                    $0.status = .withdrawn; $0.withdrawal = unavailable
+                }
+            }
+        }
+        guard let name = event.name else { return }
+        switch event.state {
+        case .willBeginDownloading:
+            wasOffered.insert(name)
+            change(name) { $0.status = .offered }
+        case .didMatch:
+            let status: Status = wasOffered.contains(name) ? .downloaded : .present
+            change(name) {
+                $0.status = status; $0.font = event.results.first
+            }
+        case .didFailWithError:
+            let status: Status = event.error?.code == .cancelledByUser ? .declined : .failed
+            change(name) {
+                $0.status = status; $0.error = event.error
+            }
+        default: break
+        }
+    }
+
+    /// Adds what was asked before the downloads.
+    mutating func add(_ questions: DownloadQuestions) {
+        let (requests, refused, metered) = (questions.requests, questions.refusedLicenses, questions.metered)
+        for place in rows.indices {
+            let name = rows[place].name
+            rows[place].offer = requests[name]
+            rows[place].license = refused[name]
+            guard metered.contains(name), let offer = requests[name] else { continue }
+            rows[place].status = .declined
+            rows[place].error = FontError(
+                .cancelledByUser,
+                "The connection is metered, and the download has \(byteCount(Int(clamping: offer.downloadSize))). Pass --yes to download it.",
+                file: name)
+        }
+    }
+
+    private mutating func change(_ name: String, _ change: (inout Row) -> Void) {
+        for place in rows.indices where rows[place].name == name { change(&rows[place]) }
+    }
+
+    var json: JSON {
+        [
+            "changed": .bool(rows.contains { $0.status == .downloaded }),
+            "results": .array(
+                rows.map { row in
+                    [
+                        "query": .string(row.name), "status": .string(row.status.rawValue),
+                        "code": JSON(row.error?.code.rawValue), "message": JSON(message(of: row)),
+                        "cause": JSON(row.error?.cause?.word), "face": row.font.map { JSON($0) } ?? .null,
+                        "offer": row.offer.map(Self.document),
+                        "replacement": row.withdrawal?.replacement.map(JSON.string),
+                        "agreement": row.license.map { license in
+                            .array(
+                                license.texts.map { text in
+                                    [
+                                        "name": .string(text.name), "sha256": .string(text.sha256),
+                                        "text": .string(text.text),
+                                    ]
+                                })
+                        },
+                    ]
+                }),
+            "warnings": JSON(warnedOf.map(\.described)),
+        ]
+    }
+
+    private static func document(_ offer: FontDownloadRequest) -> JSON {
+        [
+            "catalog": .string(offer.catalog), "id": .string(offer.id), "family": .string(offer.family),
+            "version": .string(offer.version), "license": .string(offer.license),
+            "requiresAgreement": .bool(offer.requiresAgreement), "size": JSON(offer.downloadSize),
+            "files": JSON(offer.files), "faces": JSON(offer.faces), "metered": .bool(offer.isMetered),
+        ]
+    }
+
+    var text: TextOutput {
+        TextOutput(
+            rows.filter { [.present, .downloaded, .offered].contains($0.status) }.map { row in
+                [
+                    row.status.rawValue, row.font?.postscriptName ?? row.name, row.offer?.family ?? "",
+                    row.offer?.version ?? "",
+                    row.offer.map { byteCount(Int(clamping: $0.downloadSize)) } ?? "",
+                    row.offer?.license ?? "", row.offer?.catalog ?? row.font?.path ?? "",
+                ]
+            })
+    }
+
+    var diagnostics: [String] {
+        warnedOf.map(\.described)
+            + rows.compactMap { row in
+                message(of: row).map { "\(row.name): \($0)\(row.error.map { " (\($0.code.rawValue))" } ?? "")" }
+            }
+    }
+
+    private func message(of row: Row) -> String? {
+        switch row.status {
+        case .present, .downloaded, .offered: return nil
+        case .notFound:
+            return signal == nil
+                ? "No catalogue offers the name. `fontctl catalog search` searches by parts of names." : nil
+        case .withdrawn:
+            let reason = row.withdrawal?.status?.reason.map { " \($0)" } ?? ""
+            let advice =
+                row.withdrawal?.replacement.map {
+                    "Download the family that replaces it: `\(ShellWords.line(["fontctl", "download", $0]))`."
+                } ?? "`fontctl catalog search` finds other families."
+            return DisplayText.clean("The publisher does not offer the family any more.\(reason) \(advice)")
+        case .declined where row.license != nil:
+            let hashes = row.license?.texts.flatMap { ["--accept-license", $0.sha256] } ?? []
+            let command = ShellWords.line(["fontctl", "download", row.name] + hashes)
+            return
+                "The licence asks for agreement, so nothing was downloaded. Read it on a terminal or with --json, and agree to it with `\(command)`."
+        case .declined, .failed: return row.error?.advisedMessage
+        }
+    }
+
+    var exitStatus: Int32 {
+        if let signal { return ExitStatus.ended(by: signal) }
+        let isDone = rows.allSatisfy {
+            [.present, .downloaded].contains($0.status) || isCheck && $0.status == .offered
+        }
+        return isDone ? ExitStatus.done : ExitStatus.failed
+    }
+}
+
+extension FontError {
+    /// The file and the message, for a list of warnings.
+    var described: String { "\(file.map { "\($0): " } ?? "")\(message)" }
+}
+
+extension FontError.Cause {
+    /// The word of a fault of a download; nil for other causes.
+    var word: String? {
+        switch self {
+        case .network(let fault, _): "network: \(fault.rawValue)"
+        case .download(let fault, _): "download: \(fault.rawValue)"
+        case .catalog(let fault, _): "catalog: \(fault.rawValue)"
+        default: nil
+        }
+    }
+}

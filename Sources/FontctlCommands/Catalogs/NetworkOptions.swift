@@ -1,0 +1,21 @@
+import ArgumentParser
+import FontFetching
+import FontModel
+import FontTransfer
+import Foundation
+import ProgramSupport
+
+/// The options of commands that fetch files of catalogues.
+struct NetworkOptions: ParsableArguments {
+    @Flag(name: .customLong("insecure-http"), help: "Allow addresses with http: on other machines.")
+    var allowsInsecure = false
+}
+
+extension FontctlContext {
+    /// The way to files of catalogues.
+    func files(_ options: NetworkOptions = NetworkOptions()) -> any FileTransport {
+        let network = NetworkFiles(
+            program: fetchProgram(), environment: variables, allowsInsecure: options.allowsInsecure)
+        return AnyFiles(network: network)
+    }
+}

@@ -1,0 +1,3 @@
+import FetchProgram
+
+FetchProgram.main()

@@ -1,0 +1,117 @@
+import FontCatalog
+import FontModel
+import FontRegistry
+import Foundation
+import TUF
+import TestSupport
+import Testing
+
+/// Downloaded families and what their catalogues offer later.
+@Suite struct FamilyUpgradeTests {
+    private static let later: Int64 = 2 * 86_400
+
+    /// A site with a downloaded family.
+    private func site(_ fonts: [SyntheticFont] = MatchSite.lora) async throws -> MatchSite {
+        let site = try await MatchSite(fonts)
+        #expect(try await site.catalogs().match(["Lora"]).all().sequence == "0 4 … 6 7 1")
+        return site
+    }
+
+    private func upgrades(_ site: MatchSite) async throws -> [FontUpgrade] {
+        let catalogs = try site.catalogs(later: Self.later)
+        return try await catalogs.upgrades(of: try await catalogs.downloads()).upgrades
+    }
+
+    /// Publishes all styles with another revision.
+    private func publish(_ revision: Double, at site: MatchSite) async throws {
+        for var font in MatchSite.lora {
+            font.revision = revision
+            try await site.publish(font)
+        }
+    }
+
+    @Test func downloadsHaveTheirOrigin() async throws {
+        let site = try await site()
+        let path = try site.home.write(SyntheticFont(family: "Mine"), as: "mine/Mine.ttf")
+        try await site.home.manager().register(URL(filePath: path), scope: .persistent)
+        let family = try #require(try await site.catalogs().downloads().first)
+        #expect(try await site.catalogs().downloads().count == 1)
+        #expect(family.origin.family == "Lora" && family.origin.catalog == "given" && family.origin.version == "1.000")
+        #expect(family.origin.asker == .person && !family.origin.isPinned)
+        #expect(family.size == MatchSite.lora.reduce(0) { $0 + Int64($1.build().count) })
+        #expect(Set(family.faces.map(\.postscriptName)) == ["Lora-Regular", "Lora-Bold"])
+        #expect(abs(family.origin.date - MatchSite.now.seconds) < 3_600)
+        let error = await #expect(throws: FontError.self) { try await site.catalogs().downloads(named: ["Mine"]) }
+        #expect(error?.code == .insufficientInfo)
+    }
+
+    @Test func anotherVersionIsOfferedAndApplied() async throws {
+        let site = try await site()
+        #expect(try await upgrades(site).map(\.state) == [.current])
+        let before = try await site.registered().map(\.sha256)
+        try await publish(2, at: site)
+        let offered = try #require(try await upgrades(site).first)
+        #expect(offered.state == .available && offered.version == "2.000" && !offered.changesLineMetrics)
+        #expect(Set(try await site.registered().map(\.sha256)) == Set(before), "nothing is applied unasked")
+
+        let catalogs = try site.catalogs(later: Self.later)
+        let result = try await catalogs.apply(offered) { _ in false }
+        #expect(result.outcomes.allSatisfy(\.isSuccess) && result.outcomes.count == 2)
+        let after = try await site.registered()
+        #expect(after.count == 2 && Set(after.map(\.sha256)).isDisjoint(with: before))
+        #expect(try await upgrades(site).map(\.state) == [.current])
+        #expect(try await catalogs.downloads().map(\.origin.version) == ["2.000"])
+    }
+
+    @Test func changedLinesAreNamed() async throws {
+        let site = try await site()
+        try await publish(2, at: site)
+        try site.publish("lora") { document in document.files[0].faces[0].metrics.ascent += 100 }
+        let offered = try #require(try await upgrades(site).first)
+        #expect(offered.state == .available && offered.changesLineMetrics)
+    }
+
+    @Test func aPinnedFamilyStays() async throws {
+        let site = try await site()
+        try await publish(2, at: site)
+        let catalogs = try site.catalogs(later: Self.later)
+        try catalogs.pin(try #require(try await catalogs.downloads().first), true)
+        let pinned = try #require(try await upgrades(site).first)
+        #expect(pinned.state == .pinned && pinned.version == "2.000")
+        try catalogs.pin(try #require(try await catalogs.downloads().first), false)
+        #expect(try await upgrades(site).map(\.state) == [.available])
+    }
+
+    /// Nothing is removed because a publisher does not offer it any more.
+    @Test(arguments: [FamilyStatus.State.withdrawn, .replaced, nil])
+    func whatIsWithdrawnStays(_ state: FamilyStatus.State?) async throws {
+        let site = try await site(MatchSite.lora + [SyntheticFont(family: "Other")])
+        if let state {
+            let status = try MatchSite.status(state, reason: "So it is.", replacedBy: "other")
+            try site.publish("lora", document: { $0.status = status }, summary: { $0.status = status })
+        } else {
+            try FileManager.default.removeItem(atPath: site.home.root + "/given/Lora")
+            try await site.publish(SyntheticFont(family: "Other") { $0.revision = 2 })
+        }
+        let upgrade = try #require(try await upgrades(site).first)
+        #expect(upgrade.state == (state == .replaced ? .replaced : .withdrawn))
+        if state != nil { #expect(upgrade.replacement == "Other" && upgrade.reason == "So it is.") }
+        #expect(try await site.registered().count == 2)
+    }
+
+    @Test func withoutItsCatalogueNothingIsKnown() async throws {
+        let site = try await site()
+        try site.folders.remove(try #require(try site.folders.entries().first))
+        #expect(try await upgrades(site).map(\.state) == [.unknown])
+    }
+
+    /// An upgrade takes the styles that are there.
+    @Test func oneStyleIsUpgradedAlone() async throws {
+        let site = try await MatchSite(MatchSite.lora)
+        _ = try await site.catalogs().match(["Lora"], style: "Bold").all()
+        try await publish(2, at: site)
+        let offered = try #require(try await upgrades(site).first)
+        _ = try await site.catalogs(later: Self.later).apply(offered) { _ in false }
+        #expect(try await site.registered().flatMap(\.faces).map(\.postscriptName) == ["Lora-Bold"])
+    }
+}

@@ -1,0 +1,180 @@
+import FontFetching
+import FontModel
+import FontTransfer
+import Foundation
+import TestSupport
+import Testing
+
+/// The process that fetches files, as the program that starts it sees it.
+@Suite struct FetchProcessTests {
+    private let home: PrivateHome
+    private let server: TestServer
+    private let files: NetworkFiles
+
+    init() throws {
+        home = try PrivateHome()
+        server = try .answers()
+        files = NetworkFiles(program: Command.product("fontd-fetch"), environment: [:])
+    }
+
+    private func request(_ path: String, limit: Int64 = 1 << 30) -> FileRequest {
+        FileRequest("http://127.0.0.1:\(server.port)/\(path)", limit: limit)
+    }
+
+    private func size(_ answer: any FileAnswer) async throws -> Int {
+        var size = 0
+        while let part = try await answer.next() { size += part.count }
+        return size
+    }
+
+    private func isRunning(_ process: Int32) -> Bool { kill(process, 0) == 0 }
+
+    /// The fields of `/proc/<pid>/status`.
+    private func status(of process: Int32) throws -> [Substring: String] {
+        let text = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
+        let fields = text.split(separator: "\n").map { $0.split(separator: ":", maxSplits: 1) }
+        return Dictionary(
+            fields.compactMap { $0.count == 2 ? ($0[0], $0[1].trimmingCharacters(in: .whitespaces)) : nil },
+            uniquingKeysWith: { first, _ in first })
+    }
+
+    @Test func oneProcessMakesAllTransfers() async throws {
+        #expect(files.process == nil)
+        let sizes = try await withThrowingTaskGroup(of: Int.self) { group in
+            for _ in 0..<20 { group.addTask { try await size(files.open(request("file"))) } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(sizes == Array(repeating: 1_024_000, count: 20))
+        let process = try #require(files.process)
+        #expect(try await size(files.open(request("file"))) == 1_024_000)
+        #expect(files.process == process)
+    }
+
+    /// A program that does not take bytes holds up neither the other transfers nor the memory.
+    @Test func aSlowReaderPausesItsTransfer() async throws {
+        let slow = try await files.open(request("endless"))
+        for _ in 0..<5 { #expect(try await size(files.open(request("file"))) == 1_024_000) }
+        #expect(try await slow.next()?.isEmpty == false)
+        let process = try #require(files.process)
+        let resident = try #require(try status(of: process)["VmHWM"]?.split(separator: " ").first)
+        #expect(Int(resident) ?? .max < 64 << 10, "\(resident) KB")
+        slow.cancel()
+        await #expect(throws: TransferFault.self) { while try await slow.next() != nil {} }
+    }
+
+    @Test func transfersAreCancelled() async throws {
+        let answer = try await files.open(request("stall"))
+        let reading = Task { try await answer.next() }
+        answer.cancel()
+        let result = await reading.result
+        #expect(throws: TransferFault(.cancelled, at: request("stall").address)) { try result.get() }
+        // The end of a task does the same while the server is silent.
+        let opening = Task { try await files.open(request("silence")) }
+        opening.cancel()
+        let opened = await opening.result
+        #expect(throws: TransferFault(.cancelled, at: request("silence").address)) { try opened.get() }
+        #expect(try await size(files.open(request("file"))) == 1_024_000)
+    }
+
+    @Test func anotherProcessFollowsAKilledOne() async throws {
+        let answer = try await files.open(request("endless"))
+        let killed = try #require(files.process)
+        #expect(kill(killed, SIGKILL) == 0)
+        do {
+            while try await answer.next() != nil {}
+            Issue.record("an endless body ended")
+        } catch {
+            #expect(error.kind == .network(.cut))
+        }
+        #expect(try await size(files.open(request("file"))) == 1_024_000)
+        #expect(files.process != killed)
+        #expect(await eventually { !isRunning(killed) })
+    }
+
+    @Test func theProcessEndsWithItsUsers() async throws {
+        var files: NetworkFiles? = NetworkFiles(program: Command.product("fontd-fetch"), environment: [:])
+        var answer: (any FileAnswer)? = try await files?.open(request("endless"))
+        let process = try #require(files?.process)
+        files = nil
+        // The answer is still read.
+        #expect(try await answer?.next() != nil)
+        answer = nil
+        #expect(await eventually { !isRunning(process) })
+    }
+
+    @Test func aMissingProgramIsNamed() async throws {
+        for program in [nil, home.root + "/none", "/bin/true"] {
+            let files = NetworkFiles(program: program, environment: [:])
+            do throws(TransferFault) {
+                _ = try await files.open(request("file"))
+                Issue.record("\(program ?? "") fetched a file")
+            } catch {
+                #expect(error.kind == .network(.missing))
+            }
+        }
+    }
+
+    // MARK: The sandbox
+
+    @Test func theProcessIsLockedIn() async throws {
+        _ = try await files.open(request("file"))
+        let process = try #require(files.process)
+        let status = try status(of: process)
+        #expect(status["NoNewPrivs"] == "1" && status["Seccomp"] == "2")
+        // It is not dumpable, so its files belong to root.
+        let attributes = try FileManager.default.attributesOfItem(atPath: "/proc/\(process)/environ")
+        #expect(attributes[.ownerAccountID] as? Int == 0)
+    }
+
+    @Test(arguments: [
+        "unix socket", "datagram pair", "other port", "read", "append", "create", "remove", "rename", "folder", "mode",
+        "program", "signal",
+    ])
+    func attemptsFail(attempt: String) throws {
+        // Ports need Landlock of Linux 6.7.
+        let hasPorts = ProcessInfo.processInfo.isOperatingSystemAtLeast(
+            .init(majorVersion: 6, minorVersion: 7, patchVersion: 0))
+        guard attempt != "other port" || hasPorts else { return }
+        let path = home.root + "/secret"
+        try Data("text".utf8).write(to: URL(filePath: path))
+        var aim = path
+        if attempt == "unix socket" { aim = home.root + "/socket" }
+        let listener = attempt == "unix socket" ? try UnixListener(at: aim) : nil
+        func run(_ mode: String) throws -> Int32 {
+            try Command.run(
+                Command.product("fontd-fetch-probe"), [mode, attempt, aim, String(server.port)], environment: [:]
+            ).status
+        }
+        #expect(try run("try") == 0)
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == "text")
+        #expect(try run("free") == 1)
+        withExtendedLifetime(listener) {}
+    }
+
+    @Test(arguments: ["settings", "internet socket"])
+    func theProcessHasWhatItNeeds(attempt: String) throws {
+        let result = try Command.run(
+            Command.product("fontd-fetch-probe"), ["try", attempt, "/", "1"], environment: [:])
+        #expect(result.status == 1)
+    }
+}
+
+/// A socket that accepts connections.
+private final class UnixListener {
+    private let descriptor: Int32
+
+    init(at path: String) throws {
+        descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8.prefix(107)) }
+        let isBound = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
+            }
+        }
+        guard isBound, listen(descriptor, 5) == 0 else { throw CocoaError(.fileWriteUnknown) }
+    }
+
+    deinit { close(descriptor) }
+}

@@ -1,0 +1,148 @@
+import FontCatalog
+import FontRegistry
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+@testable import FontctlCommands
+
+/// The commands `download`, `downloads` and `upgrade`.
+@Suite struct DownloadCommandTests {
+    private let home: PrivateHome
+    private let session: Session
+
+    init() throws { (home, session) = try Session.inNewHome() }
+
+    /// Publishes a family and sets its catalogue up.
+    private func publish(
+        revision: Double = 1, text: [UInt8] = CatalogPublishingTests.license, allowing license: String? = nil
+    ) async throws {
+        for (style, salt) in [("Regular", UInt32(0)), ("Bold", 86_400)] {
+            try home.write(
+                SyntheticFont(family: "Lora", style: style, salt: salt) { $0.revision = revision },
+                as: "fonts/Lora/Lora-\(style).ttf")
+        }
+        try home.write(text, as: "fonts/Lora/LICENSE.txt")
+        if revision == 1 { #expect(await session("catalog", "keygen", "keys").status == 0) }
+        let options = license.map { ["--allow-license", $0] } ?? []
+        let built = try await session.run(
+            ["catalog", "build", "fonts", "--out", "site", "--keys", "keys", "--json"] + options
+        ).json
+        if revision == 1 {
+            #expect(await session("catalog", "add", try #require(built["address"] as? String)).status == 0)
+        } else {
+            #expect(await session("catalog", "refresh").status == 0)
+        }
+    }
+
+    private func results(_ arguments: String...) async throws -> [[String: Any]] {
+        try #require(try await session.run(arguments + ["--json"]).json["results"] as? [[String: Any]])
+    }
+
+    @Test func fontsAreDownloadedByName() async throws {
+        try await publish()
+        let checked = await session("download", "--check", "Lora-Bold", "Nothing")
+        #expect(checked.status == 1 && checked.output.hasPrefix("offered  Lora-Bold  Lora  1.000  "), "\(checked)")
+        #expect(checked.errors.contains("Nothing: No catalogue offers the name."))
+        #expect(try await home.user().registered().isEmpty)
+
+        let downloaded = await session("download", "Lora-Bold")
+        #expect(downloaded.status == 0 && downloaded.errors.isEmpty, "\(downloaded)")
+        #expect(downloaded.output.hasPrefix("downloaded  Lora-Bold  Lora  1.000  "))
+        #expect(await session("download", "Lora-Regular").output.hasPrefix("present  Lora-Regular"))
+
+        let list = await session("downloads")
+        #expect(list.status == 0 && list.lines.count == 1 && list.output.hasPrefix("Lora  1.000  "), "\(list)")
+        #expect(list.output.contains("  fonts  ") && list.output.contains("  by a person"))
+        let registered = try await home.user().registered(scope: .persistent)
+        #expect(registered.map(\.provider) == ["catalog:fonts", "catalog:fonts"])
+    }
+
+    @Test func aLicenceIsAcceptedByItsHash() async throws {
+        let text = Array("You may use this font if you agree.".utf8)
+        try await publish(text: text, allowing: "LicenseRef-unknown")
+        for options in [[], ["--yes"], ["--accept-license", String(repeating: "0", count: 64)]] {
+            let refused = await session.run(["download", "Lora"] + options)
+            #expect(refused.status == 1 && refused.errors.contains("(304)"), "\(options): \(refused)")
+            #expect(refused.errors.contains("--accept-license \(ContentHash.of(text))"))
+        }
+        let document = try await results("download", "Lora")
+        #expect(document.first?["status"] as? String == "declined" && document.first?["code"] as? Int == 304)
+        let agreement = try #require(document.first?["agreement"] as? [[String: Any]])
+        #expect(agreement.first?["text"] as? String == String(decoding: text, as: UTF8.self))
+        #expect(try await home.user().registered().isEmpty)
+
+        let hash = ContentHash.of(text).uppercased()
+        #expect(await session("download", "Lora", "--accept-license", hash).status == 0)
+        let downloads = try await session("downloads", "--json").json["downloads"] as? [[String: Any]]
+        let agreements = try #require(downloads?.first?["agreements"] as? [[String: Any]])
+        #expect(agreements.map { $0["sha256"] as? String } == [ContentHash.of(text)])
+    }
+
+    /// On a terminal the text is shown before the question.
+    @Test(arguments: [true, false])
+    func aLicenceIsAskedForOnATerminal(_ answer: Bool) async throws {
+        try await publish(text: Array("You may use this font if you agree.".utf8), allowing: "LicenseRef-unknown")
+        session.configure { context in
+            context.console.isErrorTerminal = true
+            context.ask = { _ in answer }
+        }
+        let result = await session("download", "Lora")
+        #expect(result.errors.contains("You may use this font if you agree."))
+        #expect(result.status == (answer ? 0 : 1), "\(result)")
+        #expect(try await home.user().registered().count == (answer ? 2 : 0))
+    }
+
+    @Test func upgradesAreOfferedAndConfirmed() async throws {
+        try await publish()
+        #expect(await session("download", "Lora").status == 0)
+        let current = await session("upgrade")
+        #expect(current.status == 0 && current.output.isEmpty && current.errors.isEmpty, "\(current)")
+        try await publish(revision: 2)
+        let offered = await session("upgrade")
+        #expect(offered.status == 0 && offered.output.hasPrefix("available  Lora  1.000 to 2.000  "), "\(offered)")
+        #expect(offered.errors.contains("`fontctl upgrade --yes` applies the upgrades."))
+
+        let pinned = await session("upgrade", "--pin", "lora")
+        #expect(pinned.status == 0 && pinned.output.hasPrefix("pinned  Lora  1.000"), "\(pinned)")
+        #expect(try await results("upgrade", "--yes").first?["status"] as? String == "pinned")
+        #expect(await session("downloads").output.contains("  pinned"))
+        #expect(await session("upgrade", "--unpin", "Lora").status == 0)
+
+        let upgraded = try await results("upgrade", "--yes")
+        #expect(upgraded.first?["status"] as? String == "upgraded" && upgraded.first?["offered"] as? String == "2.000")
+        #expect(await session("downloads").output.hasPrefix("Lora  2.000  "))
+        #expect(await session("upgrade", "--pin").status == ExitStatus.usage)
+        #expect(await session("upgrade", "Nothing").errors.contains("(303)"))
+    }
+
+    /// The installed program, whose fonts other programs see, also after it was killed.
+    @Test func theInstalledProgramDownloads() async throws {
+        // Of a large font some part is on the way when the program is killed.
+        let large = SyntheticFont(family: "Large") { $0.extraTables["test"] = [UInt8](repeating: 7, count: 8 << 20) }
+        try home.write(large, as: "fonts/Large/Large.ttf")
+        try home.write(CatalogPublishingTests.license, as: "fonts/Large/LICENSE.txt")
+        try await publish()
+        let downloads = home.root + "/cache/fontd/downloads"
+        let process = Process()
+        process.executableURL = URL(filePath: Command.product("fontctl"))
+        process.arguments = ["download", "Large"]
+        process.environment = home.environment
+        (process.standardOutput, process.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice)
+        try process.run()
+        _ = await eventually { FileManager.default.fileExists(atPath: downloads) || !process.isRunning }
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+
+        let again = try Command.run(
+            Command.product("fontctl"), ["download", "Large", "Lora"], environment: home.environment)
+        #expect(again.status == 0, "\(again)")
+        for name in ["Large", "Lora"] {
+            let matched = try Command.run("fc-match", ["-f", "%{family}", name], environment: home.environment)
+            #expect(matched.output == name)
+        }
+        #expect(try await home.user().registered().count == 3)
+        #expect((try? FileManager.default.contentsOfDirectory(atPath: downloads)) ?? [] == [])
+    }
+}
