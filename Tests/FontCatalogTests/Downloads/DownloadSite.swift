@@ -49,7 +49,7 @@ struct DownloadSite {
         try PublisherKeys.create(in: home.root + "/keys")
         let publication = Publication(folder: out, keys: try PublisherKeys(in: home.root + "/keys"), now: Self.now)
         let result = try await CatalogBuild(
-            of: home.root + "/given", as: publication, allowing: [], context: home.context
+            of: .folder(home.root + "/given", nil), as: publication, allowing: [], context: home.context
         ).run()
         #expect(result.refused.isEmpty)
         let address = CatalogAddress(folder: out, root: try #require(result.publication?.root))

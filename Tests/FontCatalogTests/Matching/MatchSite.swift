@@ -57,7 +57,7 @@ struct MatchSite {
 
     private static func build(_ home: PrivateHome, _ allowed: [String]) async throws -> CatalogBuildResult {
         try await CatalogBuild(
-            of: home.root + "/given", as: publication(home), allowing: allowed, context: home.context
+            of: .folder(home.root + "/given", nil), as: publication(home), allowing: allowed, context: home.context
         ).run()
     }
 
