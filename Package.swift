@@ -130,8 +130,9 @@ let package = Package(
         .target(
             name: "FontCatalog",
             dependencies: [
-                "CZlib", "FontFiles", "FontModel", "FontRegistry", "FontTransfer", "Inspection", "OpenType", "ReaderFonts",
-                "TUF",
+                "CZlib", "FontFiles", "FontLookup", "FontModel", "FontRegistry", "FontTransfer", "Inspection",
+                "OpenType",
+                "ReaderFonts", "TUF",
             ],
             swiftSettings: strict),
         .target(

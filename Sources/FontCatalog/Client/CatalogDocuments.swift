@@ -25,7 +25,7 @@ package struct CatalogDocuments {
             guard CatalogLayout.isIdentifier(document.id) else {
                 throw TrustError.malformed(name: target.path, reason: "Its id has another form")
             }
-            return document
+            return document.cleaned
         }
     }
 
@@ -43,7 +43,7 @@ package struct CatalogDocuments {
             guard let bytes else { throw TrustError.missing(name: request.fileName) }
             let targets = try CatalogRefresh.bin(bytes, named: bin, trusted)
             guard let target = targets.target(path) else { throw TrustError.unknownTarget(path: path) }
-            return try await document(of: target) as FamilyDocument
+            return (try await document(of: target) as FamilyDocument).cleaned
         }
     }
 

@@ -5,7 +5,7 @@ import TUF
 
 struct CatalogAdd: FontctlCommand {
     static let configuration = CommandConfiguration(
-        commandName: "add", abstract: "Add a catalogue and refresh it.",
+        "add", in: "catalog", abstract: "Add a catalogue and refresh it.",
         discussion: """
             The address ends in #sha256= and the hash of the catalogue's root, which the publisher states. Without it, \
             the hash is shown, and you are asked whether you trust the catalogue.
@@ -72,10 +72,15 @@ struct CatalogAdd: FontctlCommand {
 
 struct CatalogRemove: FontctlCommand {
     static let configuration = CommandConfiguration(
-        commandName: "remove", abstract: "Remove a catalogue that you added.",
-        discussion: "Registered fonts stay. A catalogue of all users is removed by an administrator.")
+        "remove", in: "catalog", abstract: "Remove a catalogue that you added.",
+        discussion: """
+            Registered fonts stay. A catalogue of all users is removed by an administrator.
 
-    @Argument(help: "The catalogue.")
+            Example:
+              fontctl catalog remove fonts
+            """)
+
+    @Argument(help: ArgumentHelp("The catalogue, by its identifier.", valueName: "id"), completion: .catalogs)
     var id: String
 
     @OptionGroup var output: OutputOptions

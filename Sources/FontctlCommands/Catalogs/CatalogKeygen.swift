@@ -4,7 +4,7 @@ import FontRegistry
 
 struct CatalogKeygen: FontctlCommand {
     static let configuration = CommandConfiguration(
-        commandName: "keygen", abstract: "Make the keys of a new catalogue.",
+        "keygen", in: "catalog", abstract: "Make the keys of a new catalogue.",
         discussion: """
             Each role of the catalogue gets a private key (Ed25519, PKCS#8) that only you can read. Keep root.pem where \
             no network reaches it: it is needed only for the first build and for new keys. timestamp.pem is enough for \

@@ -5,8 +5,13 @@ import TUF
 
 struct CatalogList: FontctlCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List the catalogues.",
-        discussion: "The state is current, expired or never refreshed. An expired catalogue can still be searched.")
+        "list", in: "catalog", abstract: "List the catalogues.",
+        discussion: """
+            The state is current, expired or never refreshed. An expired catalogue can still be searched.
+
+            Example:
+              fontctl catalog list
+            """)
 
     @OptionGroup var output: OutputOptions
 

@@ -4,10 +4,18 @@ import FontRegistry
 
 struct CatalogRefreshing: FontctlCommand {
     static let configuration = CommandConfiguration(
-        commandName: "refresh", abstract: "Get the newest versions of catalogues.",
-        discussion: "If a catalogue is not accepted, its copy stays as it was, and the other ones are refreshed.")
+        "refresh", in: "catalog", abstract: "Get the newest versions of catalogues.",
+        discussion: """
+            If a catalogue is not accepted, its copy stays as it was, and the other ones are refreshed.
 
-    @Argument(help: "The catalogues; without one, all.")
+            Examples:
+              fontctl catalog refresh
+              fontctl catalog refresh fonts
+            """)
+
+    @Argument(
+        help: ArgumentHelp("The catalogues, by their identifiers; without one, all.", valueName: "id"),
+        completion: .catalogs)
     var id: [String] = []
 
     @OptionGroup var output: OutputOptions

@@ -6,7 +6,7 @@ extension PublisherKeys.Role: WordArgument {}
 
 struct CatalogRotate: FontctlCommand {
     static let configuration = CommandConfiguration(
-        commandName: "rotate", abstract: "Replace the keys of a catalogue.",
+        "rotate", in: "catalog", abstract: "Replace the keys of a catalogue.",
         discussion: """
             The former root key signs the next root as well, so clients follow, and the address of the catalogue stays. \
             The former keys are kept as NAME.old.pem; remove them after that. The folder needs the keys of all roles.

@@ -1,46 +1,81 @@
 import ArgumentParser
+import FontAdvice
 import FontCatalog
 import FontRegistry
+import Foundation
+import ReaderFonts
 
 struct CatalogShow: FontctlCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Show what catalogues say of a family.",
+        "show", in: "catalog", abstract: "Show what catalogues say of a family.",
         discussion: """
-            Example:
+            Names and descriptions are in your language, if the publisher states them in it.
+
+            Examples:
               fontctl catalog show klee-one
+              fontctl catalog show 'Klee One'
             """)
 
-    @Argument(help: "The family, by its name or identifier.")
-    var family: String
+    @Argument(
+        help: ArgumentHelp(
+            "The family, by its name in any language, its identifier, or the PostScript name of a face.",
+            valueName: "family"), completion: .catalogFamilies)
+    var names: [NameArgument]
 
     @OptionGroup var output: OutputOptions
 
+    /// The words of the family, which need no quotation marks.
+    private var name: String { names.map(\.text).joined(separator: " ") }
+
     func answer(in context: FontctlContext) async throws(FontError) -> any Report {
-        let wanted = family.lowercased()
-        var report = CatalogFamilyReport()
-        for catalog in try await context.catalogs() {
+        var report = CatalogFamilyReport(locale: context.namesLocale)
+        let catalogs = try await context.catalogs()
+        for catalog in catalogs {
             guard let index = try catalog.copy.index() else { continue }
-            let found = index.families { id, names in id == wanted || names.lowercased().contains(wanted) }
-            for family in found
-            where family.id == wanted || family.summary.family.lowercased() == wanted
-                || family.summary.names.values.contains(where: { $0.lowercased() == wanted })
-            {
-                guard let document = try await catalog.documents().family(family.id) else { continue }
+            for id in identifiers(in: index) {
+                guard let document = try await catalog.documents().family(id) else { continue }
                 report.families.append((catalog.id, document))
             }
         }
-        guard !report.families.isEmpty else {
-            throw FontError(
-                .insufficientInfo,
-                "No catalogue has a family “\(family)”. `fontctl catalog search` searches by parts of names.")
-        }
+        guard !report.families.isEmpty else { throw try notFound(in: catalogs) }
         return report
+    }
+
+    /// The identifiers of the families that are meant.
+    private func identifiers(in index: CatalogIndex) -> [String] {
+        let (id, search) = (name.lowercased(), FamilySearch(name))
+        let named = index.families { known, _ in known == id } + (search.map(index.families(foundBy:)) ?? [])
+        return named.filter { family in
+            let summary = family.summary
+            return family.id == id || summary.faces.contains(name)
+                || ([summary.family] + summary.names.values).contains { search?.equals($0) ?? false }
+        }.map(\.id).unique
+    }
+
+    private func notFound(in catalogs: [KnownCatalog]) throws(FontError) -> FontError {
+        guard !catalogs.isEmpty else {
+            return FontError(.insufficientInfo, "There are no catalogues. `fontctl catalog add` adds one.")
+        }
+        var known: [String] = []
+        for catalog in catalogs {
+            guard let index = try catalog.copy.index() else { continue }
+            known += index.families { _, _ in true }.flatMap { [$0.summary.family, $0.id] }
+        }
+        guard !known.isEmpty else {
+            return FontError(
+                .insufficientInfo, "No catalogue was refreshed yet. `fontctl catalog refresh` gets their families.")
+        }
+        let near = NearNames.of(name, among: known)
+        let advice = near.isEmpty ? " `fontctl catalog search` searches by parts of names." : NearNames.question(near)
+        return FontError(.insufficientInfo, "No catalogue has a family “\(name)”.\(advice)")
     }
 }
 
 /// What catalogues say of a family.
 struct CatalogFamilyReport: Report {
     var families: [(catalog: String, document: FamilyDocument)] = []
+    /// The locale of the names for people.
+    var locale = Locale(identifier: "en_001")
 
     var json: JSON {
         [
@@ -48,13 +83,14 @@ struct CatalogFamilyReport: Report {
                 families.map { catalog, document in
                     [
                         "catalog": .string(catalog), "id": .string(document.id), "family": .string(document.family),
-                        "category": JSON(document.category), "designers": JSON(document.designers),
+                        "names": JSON(document.names), "category": JSON(document.category),
+                        "designers": JSON(document.designers), "description": JSON(document.description),
                         "homepage": JSON(document.homepage), "version": .string(document.version),
                         "revised": .string(document.revised), "license": .string(document.license.spdx),
                         "requiresAgreement": .bool(document.license.requiresAgreement),
                         "languages": JSON(document.languages),
                         "size": JSON(document.files.reduce(0) { $0 &+ $1.size }),
-                        "faces": JSON(document.files.flatMap(\.faces).compactMap { $0.face.postscriptName }),
+                        "faces": JSON(document.files.flatMap(\.faces).map(\.face.postscriptName)),
                         "status": JSON(document.status?.state.rawValue),
                     ]
                 })
@@ -64,18 +100,36 @@ struct CatalogFamilyReport: Report {
     var text: TextOutput {
         var text = TextOutput()
         for (catalog, document) in families {
-            text.line(document.family)
+            text.line(FamilyNames.shown(document.family, among: document.names, for: locale))
             let size = document.files.reduce(0) { $0 &+ $1.size }
+            let faces = document.files.flatMap(\.faces).map(\.face)
+            let license = document.license
             text.table(
                 [
                     ["catalogue", catalog], ["identifier", document.id], ["category", document.category ?? ""],
-                    ["designers", document.designers.joined(separator: ", ")], ["homepage", document.homepage ?? ""],
-                    ["version", "\(document.version) (\(document.revised))"], ["licence", document.license.spdx],
+                    ["designers", document.designers.joined(separator: ", ")],
+                    ["description", FamilyNames.text(among: document.description, for: locale) ?? ""],
+                    ["homepage", document.homepage ?? ""],
+                    ["version", "\(document.version) (\(document.revised))"],
+                    ["license", license.spdx + (license.requiresAgreement ? ", needs your agreement" : "")],
                     ["files", "\(counted(document.files.count, "file")), \(byteCount(Int(clamping: size)))"],
-                    ["languages", document.languages.joined(separator: ", ")],
-                    ["status", document.status?.state.rawValue ?? ""],
-                ].filter { !$0[1].isEmpty }, indent: 2)
+                    ["languages", document.languages.text(first: 20)],
+                    ["status", status(of: document)],
+                ].filter { !$0[1].isEmpty }
+                    + faces.enumerated().map { place, face in
+                        [
+                            place == 0 ? "faces" : "",
+                            "\(face.postscriptName), \(face.shownName(.style, for: locale))",
+                        ]
+                    }, indent: 2)
         }
         return text
+    }
+
+    /// The state of a family that is not offered any more, and what replaces it.
+    private func status(of document: FamilyDocument) -> String {
+        guard let status = document.status else { return "" }
+        return [status.state.rawValue, status.reason, status.replacedBy.map { "replaced by \($0)" }]
+            .compactMap(\.self).joined(separator: ", ")
     }
 }
