@@ -291,8 +291,9 @@ let package = Package(
             name: "TUFTests", dependencies: ["TUF", "TestSupport"], exclude: ["Programs/repositories.py"],
             swiftSettings: strict),
         .testTarget(
-            name: "FontCatalogTests", dependencies: ["FontCatalog", "FontModel", "FontRegistry", "TUF", "TestSupport"],
-            swiftSettings: strict),
+            name: "FontCatalogTests",
+            dependencies: ["FontCatalog", "FontModel", "FontRegistry", "ReaderFonts", "TUF", "TestSupport"],
+            exclude: ["ROWS.md"], swiftSettings: strict),
         .testTarget(
             name: "InspectionTests",
             dependencies: ["FontModel", "Inspection", "TestSupport"], swiftSettings: strict),
@@ -365,8 +366,8 @@ let package = Package(
         .testTarget(
             name: "FontctlCommandsTests",
             dependencies: [
-                "DesktopSettings", "FontAdvice", "FontPictures", "FontctlCommands", "FontRegistry", "FontValidation",
-                "ProgramSupport", "TestSupport", systemPackage,
+                "DesktopSettings", "FontAdvice", "FontCatalog", "FontPictures", "FontctlCommands", "FontRegistry",
+                "FontValidation", "ProgramSupport", "TestSupport", systemPackage,
             ],
             exclude: ["Snapshots"], swiftSettings: strict),
         .testTarget(

@@ -18,7 +18,7 @@ struct CatalogSearch: FontctlCommand {
             Examples:
               fontctl catalog search klee
               fontctl catalog search --language ja --license OFL-1.1
-              fontctl catalog search --query 'name=Source Serif 4&weight=700&besteffort=true'
+              fontctl catalog search --query 'name=Source Serif 4&weight=700'
             """)
 
     @Argument(help: "Words, or the beginnings of words; without one, all families.", completion: .catalogFamilies)
