@@ -32,6 +32,12 @@ struct CatalogKeysReport: Report {
 
     var json: JSON { ["keys": JSON(files), "changed": .bool(true)] }
     var text: TextOutput { TextOutput(files.map { ["created", $0] }) }
+
+    var diagnostics: [String] {
+        [
+            "Keep copies of the keys where nobody else can read them: without root.pem, lost keys cannot be replaced. `fontctl catalog build FOLDER --out SITE --keys KEYS` builds the catalogue."
+        ]
+    }
 }
 
 /// The folders of a published catalogue and of its keys.

@@ -59,6 +59,7 @@ struct CatalogRefreshReport: Report {
                         "families": .integer(Int64(result.families)), "unchanged": .bool(result.isUnchanged),
                     ]
                 }),
+            "changed": .bool(done.contains { !$0.result.isUnchanged }),
             "failed": .array(
                 failed.map { id, error in
                     [

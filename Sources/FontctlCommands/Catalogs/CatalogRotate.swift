@@ -69,7 +69,7 @@ struct CatalogRotationReport: Report {
     }
 
     var text: TextOutput {
-        var text = TextOutput(keys.map { ["replaced", $0.role, $0.file, "former key: \($0.former)"] })
+        var text = TextOutput(keys.map { ["replaced", $0.role, $0.file, "former key:", $0.former] })
         text.line("version \(version), root \(rootVersion)")
         text.lines(address.lines)
         return text

@@ -20,12 +20,12 @@ struct CatalogShow: FontctlCommand {
         help: ArgumentHelp(
             "The family, by its name in any language, its identifier, or the PostScript name of a face.",
             valueName: "family"), completion: .catalogFamilies)
-    var names: [NameArgument]
+    var words: [NameArgument]
 
     @OptionGroup var output: OutputOptions
 
-    /// The words of the family, which need no quotation marks.
-    private var name: String { names.map(\.text).joined(separator: " ") }
+    /// The family, whose words need no quotation marks.
+    private var family: String { words.map(\.text).joined(separator: " ") }
 
     func answer(in context: FontctlContext) async throws(FontError) -> any Report {
         var report = CatalogFamilyReport(locale: context.namesLocale)
@@ -34,7 +34,7 @@ struct CatalogShow: FontctlCommand {
             guard let index = try catalog.copy.index() else { continue }
             for id in identifiers(in: index) {
                 guard let document = try await catalog.documents().family(id) else { continue }
-                report.families.append((catalog.id, document))
+                report.families.append(.init(catalog: catalog.id, document: document))
             }
         }
         guard !report.families.isEmpty else { throw try notFound(in: catalogs) }
@@ -43,11 +43,11 @@ struct CatalogShow: FontctlCommand {
 
     /// The identifiers of the families that are meant.
     private func identifiers(in index: CatalogIndex) -> [String] {
-        let (id, search) = (name.lowercased(), FamilySearch(name))
+        let (id, search) = (family.lowercased(), FamilySearch(family))
         let named = index.families { known, _ in known == id } + (search.map(index.families(foundBy:)) ?? [])
-        return named.filter { family in
-            let summary = family.summary
-            return family.id == id || summary.faces.contains(name)
+        return named.filter { found in
+            let summary = found.summary
+            return found.id == id || summary.faces.contains(family)
                 || ([summary.family] + summary.names.values).contains { search?.equals($0) ?? false }
         }.map(\.id).unique
     }
@@ -65,24 +65,31 @@ struct CatalogShow: FontctlCommand {
             return FontError(
                 .insufficientInfo, "No catalogue was refreshed yet. `fontctl catalog refresh` gets their families.")
         }
-        let near = NearNames.of(name, among: known)
+        let near = NearNames.of(family, among: known)
         let advice = near.isEmpty ? " `fontctl catalog search` searches by parts of names." : NearNames.question(near)
-        return FontError(.insufficientInfo, "No catalogue has a family “\(name)”.\(advice)")
+        return FontError(.insufficientInfo, "No catalogue has a family “\(family)”.\(advice)")
     }
 }
 
 /// What catalogues say of a family.
 struct CatalogFamilyReport: Report {
-    var families: [(catalog: String, document: FamilyDocument)] = []
+    /// A family of a catalogue.
+    struct Family: Sendable {
+        var catalog: String
+        var document: FamilyDocument
+    }
+
+    var families: [Family] = []
     /// The locale of the names for people.
     var locale = Locale(identifier: "en_001")
 
     var json: JSON {
         [
             "families": .array(
-                families.map { catalog, document in
-                    [
-                        "catalog": .string(catalog), "id": .string(document.id), "family": .string(document.family),
+                families.map { family in
+                    let document = family.document
+                    return [
+                        "catalog": .string(family.catalog), "id": .string(document.id), "family": .string(document.family),
                         "names": JSON(document.names), "category": JSON(document.category),
                         "designers": JSON(document.designers), "description": JSON(document.description),
                         "homepage": JSON(document.homepage), "version": .string(document.version),
@@ -99,14 +106,15 @@ struct CatalogFamilyReport: Report {
 
     var text: TextOutput {
         var text = TextOutput()
-        for (catalog, document) in families {
+        for family in families {
+            let document = family.document
             text.line(FamilyNames.shown(document.family, among: document.names, for: locale))
             let size = document.files.reduce(0) { $0 &+ $1.size }
             let faces = document.files.flatMap(\.faces).map(\.face)
             let license = document.license
             text.table(
                 [
-                    ["catalogue", catalog], ["identifier", document.id], ["category", document.category ?? ""],
+                    ["catalogue", family.catalog], ["identifier", document.id], ["category", document.category ?? ""],
                     ["designers", document.designers.joined(separator: ", ")],
                     ["description", FamilyNames.text(among: document.description, for: locale) ?? ""],
                     ["homepage", document.homepage ?? ""],
