@@ -75,7 +75,8 @@ struct CatalogListReport: Report {
         TextOutput(
             rows.map { row in
                 [
-                    row.id, row.shownName == row.id ? "" : row.shownName ?? "", row.families.map { counted($0, "family", "families") } ?? "",
+                    row.id, row.shownName == row.id ? "" : row.shownName ?? "",
+                    row.families.map { counted($0, "family", "families") } ?? "",
                     row.version.map { "version \($0)" } ?? "", row.origin, row.state,
                     row.expires.map { "expires \($0)" } ?? "", row.refreshed.map { "refreshed \($0)" } ?? "",
                     row.address,

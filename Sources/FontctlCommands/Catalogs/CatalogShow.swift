@@ -89,9 +89,10 @@ struct CatalogFamilyReport: Report {
                 families.map { family in
                     let document = family.document
                     return [
-                        "catalog": .string(family.catalog), "id": .string(document.id), "family": .string(document.family),
-                        "names": JSON(document.names), "category": JSON(document.category),
-                        "designers": JSON(document.designers), "description": JSON(document.description),
+                        "catalog": .string(family.catalog), "id": .string(document.id),
+                        "family": .string(document.family), "names": JSON(document.names),
+                        "category": JSON(document.category), "designers": JSON(document.designers),
+                        "description": JSON(document.description),
                         "homepage": JSON(document.homepage), "version": .string(document.version),
                         "revised": .string(document.revised), "license": .string(document.license.spdx),
                         "requiresAgreement": .bool(document.license.requiresAgreement),

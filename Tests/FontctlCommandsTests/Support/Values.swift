@@ -100,7 +100,8 @@ extension CatalogListReport {
         let text = Values.hostile
         return CatalogListReport(rows: [
             Row(
-                id: text, name: text, shownName: text + "x", address: text, origin: text, file: text, families: 1, version: 1, expires: text,
+                id: text, name: text, shownName: text + "x", address: text, origin: text, file: text, families: 1,
+                version: 1, expires: text,
                 refreshed: text, state: "current")
         ])
     }
