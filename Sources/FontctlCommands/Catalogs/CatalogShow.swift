@@ -59,7 +59,10 @@ struct CatalogShow: FontctlCommand {
         var known: [String] = []
         for catalog in catalogs {
             guard let index = try catalog.copy.index() else { continue }
-            known += index.families { _, _ in true }.flatMap { [$0.summary.family, $0.id] }
+            known += index.families { _, _ in true }.flatMap { found in
+                let name = found.summary.family
+                return name.lowercased() == found.id ? [name] : [name, found.id]
+            }
         }
         guard !known.isEmpty else {
             return FontError(
