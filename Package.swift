@@ -322,7 +322,7 @@ let package = Package(
             name: "FontCatalogTests",
             dependencies: [
                 "FontCatalog", "FontFetching", "FontFiles", "FontModel", "FontRegistry", "FontTransfer", "Inspection",
-                "TUF", "TestSupport", "YAMLReading", "fontctl", "fontd-preview", "fontd-worker",
+                "ReaderFonts", "TUF", "TestSupport", "YAMLReading", "fontctl", "fontd-preview", "fontd-worker",
             ],
             exclude: ["ROWS.md"], swiftSettings: strict),
         .testTarget(

@@ -74,16 +74,6 @@ extension Fontctl {
         command == Prune.self || changing.contains { $0 == command }
     }
 
-    /// Returns the command of a name; nil if there is none.
-    static func command(named name: String) -> (any ParsableCommand.Type)? {
-        configuration.subcommands.first { $0._commandName == name }
-    }
-
-    /// The names of all commands, in the order of the help.
-    static var commandNames: [String] {
-        configuration.subcommands.map { $0._commandName }
-    }
-
     /// Returns the command of a command line.
     ///
     /// The parser inspects the types that it parses, and Swift looks each of them up in all conformances of the
@@ -91,14 +81,15 @@ extension Fontctl {
     /// which the parser would first check it for a completion script request. Any other or incorrect command line is
     /// parsed with all commands.
     static func command(for arguments: [String]) async throws -> any ParsableCommand {
-        let named = arguments.first.flatMap(command)
+        let found = NamedCommand.of(arguments)
+        let named = found.type
         let context = FontctlContext.current
         if context.service == nil, let registry = try? context.registry() {
             if changing.contains(where: { $0 == named }) { registry.prepareForChanges() }
             if finding.contains(where: { $0 == named }) { registry.prepareForQueries() }
         }
-        if let named = named as? any AsyncParsableCommand.Type,
-            let command = try? await named.asyncParseAsRoot(Array(arguments.dropFirst())),
+        if !found.isGroup, let named = named as? any AsyncParsableCommand.Type,
+            let command = try? await named.asyncParseAsRoot(Array(arguments.dropFirst(found.words.count))),
             type(of: command) == named
         {
             return command
@@ -106,12 +97,9 @@ extension Fontctl {
         return try await asyncParseAsRoot(arguments)
     }
 
-    /// Returns the help of a command, or the help of the program if there is no such command.
-    static func help(for name: String? = nil, columns: Int) -> String {
-        for command in configuration.subcommands where command._commandName == name {
-            return ordered(helpMessage(for: command, columns: columns))
-        }
-        return ordered(helpMessage(columns: columns))
+    /// Returns the help of a command.
+    static func help(for command: NamedCommand = .root, columns: Int) -> String {
+        ordered(helpMessage(for: command.type, columns: columns))
     }
 
     /// Returns the parser's help with the usage before the prose, so that it is seen first.
@@ -158,27 +146,46 @@ struct CommandLineError: Error {
         return error
     }
 
-    /// Returns the error for an unknown command, with suggestions of similar commands; nil if the command line names a
-    /// known command, or none.
+    /// Returns the error for an unknown command, with suggestions of similar commands, or for a group without a command;
+    /// nil if the command line names a command.
     static func unknownCommand(in arguments: [String]) -> CommandLineError? {
-        let named = arguments.first == "help" ? arguments.dropFirst().first : arguments.first
-        guard let named, !named.hasPrefix("-"), named != "help", Fontctl.command(named: named) == nil else {
-            return nil
+        let isHelp = arguments.first == "help"
+        let words = isHelp ? Array(arguments.dropFirst()) : arguments
+        let group = NamedCommand.of(words)
+        guard group.isGroup else { return nil }
+        let usage = "Usage: \((["fontctl"] + group.words).joined(separator: " ")) <subcommand>"
+        let help = "See '\((["fontctl"] + group.words).joined(separator: " ")) --help' for all commands."
+        guard let named = words.dropFirst(group.words.count).first else {
+            guard !isHelp, !group.words.isEmpty else { return nil }
+            return CommandLineError(
+                "Error: Specify a command of `fontctl \(group.name)`: \(group.childNames.joined(separator: ", ")).\n\(usage)\n  \(help)"
+            )
         }
-        let meant = synonyms[named.lowercased()] ?? NearWords.of(named, among: Fontctl.commandNames)
+        guard !named.hasPrefix("-"), named != "help" || !group.words.isEmpty else { return nil }
+        let meant = meant(named, in: group).map { "`fontctl \((group.words + [$0]).joined(separator: " "))`" }
+        let place = group.words.isEmpty ? "" : " in `fontctl \(group.name)`"
         return CommandLineError(
-            """
-            Error: There is no command “\(named)”.\(NearNames.question(meant.map { "`fontctl \($0)`" }))
-            Usage: fontctl <subcommand>
-              See 'fontctl --help' for all commands.
-            """)
+            "Error: There is no command “\(named)”\(place).\(NearNames.question(meant))\n\(usage)\n  \(help)")
     }
 
-    /// The commands by the names that other programs use for them.
+    /// The commands of a group, or for the program also of groups in it, that a word may stand for.
+    private static func meant(_ word: String, in group: NamedCommand) -> [String] {
+        let names = group.childNames
+        let known = (synonyms[word.lowercased()] ?? []).filter { command in
+            command.hasPrefix("-") ? group.words.isEmpty : names.contains(String(command.prefix { $0 != " " }))
+        }
+        guard known.isEmpty else { return known }
+        let near = NearWords.of(word, among: names)
+        guard near.isEmpty, group.words.isEmpty else { return near }
+        return NamedCommand.all.filter { $0.words.count > 1 && $0.words.last == word }.map(\.name)
+    }
+
+    /// The commands by the names that other programs use for them; those that a group does not have are left out.
     private static let synonyms: [String: [String]] = [
-        "install": ["register"], "add": ["register"], "update": ["register --replace"],
-        "replace": ["register --replace"],
-        "remove": ["unregister"], "rm": ["unregister"], "delete": ["unregister"], "uninstall": ["unregister"],
+        "install": ["register"], "add": ["register"], "update": ["register --replace", "refresh"],
+        "replace": ["register --replace"], "fetch": ["download", "refresh"],
+        "remove": ["unregister"], "rm": ["unregister", "remove"], "delete": ["unregister", "remove"],
+        "uninstall": ["unregister", "remove"], "info": ["show"], "publish": ["build"], "create": ["build"],
         "activate": ["enable", "request"], "deactivate": ["disable"], "hide": ["disable"], "unhide": ["enable"],
         "show": ["info", "list"], "deregister": ["unregister"],
         "ls": ["list"], "collection": ["tag"], "collections": ["tag list"], "find": ["search", "resolve"],

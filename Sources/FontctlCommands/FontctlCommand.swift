@@ -32,11 +32,3 @@ extension FontctlCommand {
         if status != ExitStatus.done { throw ExitCode(status) }
     }
 }
-
-extension CommandConfiguration {
-    /// The configuration of a command of `fontctl`.
-    init(_ name: String, abstract: String, usage: String? = nil, discussion: String) {
-        self.init(
-            commandName: name, _superCommandName: "fontctl", abstract: abstract, usage: usage, discussion: discussion)
-    }
-}

@@ -45,10 +45,10 @@ public enum FontctlProgram {
     /// - Returns: The exit status: 0 all done, 1 at least one item failed, 64 wrong usage, 69 no usable store, 128 plus
     ///   the signal's number if a signal asked it to end; for `exec`, the status of its child.
     public static func run(_ arguments: [String]) async -> Int32 {
+        var arguments = helpFirst(arguments)
         // After `--` a flag belongs to another program, or is a name.
         let words = arguments.prefix { $0 != "--" }
         let isJSON = words.contains(LeadingFlags.json)
-        var arguments = arguments
         var context = FontctlContext.current
         context.given = GivenPaths()
         do {
@@ -70,11 +70,8 @@ public enum FontctlProgram {
             // The parser expects the flag after the command; before anything else it has no meaning, and is left out.
             if flags.contains(LeadingFlags.json) {
                 arguments.removeFirst(flags.count)
-                if let named = arguments.first.flatMap(Fontctl.command) {
-                    // A group of commands has the flag behind the command in it.
-                    let place = named.configuration.subcommands.isEmpty ? 1 : 2
-                    arguments.insert(LeadingFlags.json, at: min(place, arguments.count))
-                }
+                let named = NamedCommand.of(arguments)
+                if !named.isGroup { arguments.insert(LeadingFlags.json, at: named.words.count) }
                 if flags.contains(StoreChoice.flag) { arguments.insert(StoreChoice.flag, at: 0) }
             }
             if try StoreChoice.isOfAllUsers(&arguments) {
@@ -101,5 +98,13 @@ public enum FontctlProgram {
             return Renderer(console: context.console, given: context.given, isJSON: isJSON).end(
                 with: error, for: arguments)
         }
+    }
+
+    /// Returns the arguments with the word `help` before the words of a group, where the parser expects it.
+    private static func helpFirst(_ arguments: [String]) -> [String] {
+        let group = NamedCommand.of(arguments)
+        let place = group.words.count
+        guard group.isGroup, arguments.dropFirst(place).first == "help" else { return arguments }
+        return ["help"] + group.words + arguments.dropFirst(place + 1)
     }
 }

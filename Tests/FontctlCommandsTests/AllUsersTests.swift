@@ -55,17 +55,17 @@ import Testing
     }
 
     @Test(
-        arguments: Fontctl.commandNames.filter {
-            $0 != "watch" && !(Fontctl.command(named: $0) is any StoreCommand.Type)
+        arguments: NamedCommand.all.filter {
+            !$0.isGroup && $0.name != "watch" && !($0.type is any StoreCommand.Type)
         })
-    func otherCommandsHaveNoSuchStore(_ command: String) async {
-        let before = await session("--system", command, "a")
+    func otherCommandsHaveNoSuchStore(_ command: NamedCommand) async {
+        let before = await session.run(["--system"] + command.words + ["a"])
         #expect(before.status == ExitStatus.usage)
-        #expect(before.errors.contains("`fontctl \(command)` does not support --system. "))
-        let after = await session(command, "--system", "a")
+        #expect(before.errors.contains("`fontctl \(command.name)` does not support --system. "))
+        let after = await session.run(command.words + ["--system", "a"])
         #expect(after.status == ExitStatus.usage && after.errors == before.errors)
         // Only these show the fonts of all users.
-        let showsFonts = !["adopt", "validate"].contains(command)
+        let showsFonts = !["adopt", "validate", "catalog"].contains(command.words[0])
         #expect(before.errors.contains("It uses the fonts that your programs see") == showsFonts)
     }
 

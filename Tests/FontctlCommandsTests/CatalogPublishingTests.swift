@@ -33,6 +33,7 @@ import Testing
         try offer()
         let keys = await session("catalog", "keygen", "keys")
         #expect(keys.status == 0 && keys.lines.count == 5 && keys.output.contains("root.pem"))
+        #expect(keys.errors.contains("Keep copies of the keys") && keys.errors.contains("`fontctl catalog build "))
         let mode = try FileManager.default.attributesOfItem(atPath: home.root + "/given/keys/root.pem")
         #expect(mode[.posixPermissions] as? Int == 0o600)
         let again = await session("catalog", "keygen", "keys")
@@ -48,7 +49,7 @@ import Testing
         let address = try #require(document["address"] as? String)
         #expect(address == "file://\(home.root)/given/site/#sha256=\(root)")
 
-        #expect(await session("catalog", "add", address).status == 0)
+        #expect(try await session("catalog", "add", address, "--json").json["changed"] as? Bool == true)
         let found = try await session("catalog", "search", "lora", "--json").json
         let families = try #require(found["families"] as? [[String: Any]])
         #expect(families.map { $0["id"] as? String } == ["lora"])
@@ -67,6 +68,22 @@ import Testing
         let missing = await session("catalog", "add", "https://fonts.test/#sha256=\(root)")
         #expect(missing.status == 1 && missing.errors.contains("Reinstall fontd"), "\(missing)")
         #expect(await session("catalog", "add", "ftp://fonts.test/#sha256=\(root)").status == 64)
+    }
+
+    /// A folder is typed as a path, too.
+    @Test func aFolderIsAddedByItsPath() async throws {
+        try offer()
+        #expect(await session("catalog", "keygen", "keys").status == 0)
+        let root = try #require(try await build("--json").json["root"] as? String)
+        let asked = await session("catalog", "add", "site")
+        #expect(asked.status == ExitStatus.usage && asked.errors.contains("/given/site/#sha256=\(root)'"), "\(asked)")
+        let added = await session("catalog", "add", "./site#sha256=\(root)")
+        #expect(added.status == 0 && added.output == "fonts  added\n", "\(added)")
+        let again = try await session("catalog", "add", "site/#sha256=\(root)", "--json").json
+        #expect(again["result"] as? String == "known already" && again["changed"] as? Bool == false)
+        #expect(try await session("catalog", "refresh", "--json").json["changed"] as? Bool == false)
+        #expect(await session("catalog", "add", "nowhere#sha256=\(root)").status == 1)
+        #expect(try await session("catalog", "remove", "fonts", "--json").json["changed"] as? Bool == true)
     }
 
     @Test func refusedFamiliesAreNamed() async throws {

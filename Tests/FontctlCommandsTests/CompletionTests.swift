@@ -85,8 +85,8 @@ import Testing
 
     @Test func commandsAndOptionsAreOffered() async throws {
         let session = Session(try PrivateHome())
-        #expect(await offered(session, "") == Fontctl.commandNames + ["help"])
-        #expect(await offered(session, "help", "") == Fontctl.commandNames)
+        #expect(await offered(session, "") == NamedCommand.root.childNames + ["help"])
+        #expect(await offered(session, "help", "") == NamedCommand.root.childNames)
         #expect(await offered(session, "help", "list", "").isEmpty)
         #expect(await offered(session, "-") == ["--help", "--json", "--system", "--version"])
         #expect(await offered(session, "--system", "--json", "un") == ["unregister", "undo"])

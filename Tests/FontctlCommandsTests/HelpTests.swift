@@ -8,7 +8,7 @@ import Testing
 ///
 /// `UPDATE_SNAPSHOTS=1 swift test --filter HelpTests` writes the file again.
 @Suite struct HelpTests {
-    static let names = ["fontctl"] + Fontctl.commandNames
+    static let names = ["fontctl"] + NamedCommand.all.map(\.name)
 
     /// The beginning of the line with a command's name before its snapshot.
     private static let mark = "==== "
@@ -29,7 +29,7 @@ import Testing
     }()
 
     private static func help(_ name: String) -> String {
-        Fontctl.help(for: name == "fontctl" ? nil : name, columns: 80) + "\n"
+        Fontctl.help(for: NamedCommand.of(name.split(separator: " ").map(String.init)), columns: 80) + "\n"
     }
 
     @Test(arguments: names) func helpIsAsItWas(_ name: String) {
@@ -47,16 +47,27 @@ import Testing
         #expect(help.contains("\n  fontctl \(name == "fontctl" ? "register" : name)"))
     }
 
-    @Test(arguments: Fontctl.commandNames) func everyCommandTakesJSON(_ name: String) {
+    @Test(arguments: names.dropFirst()) func everyCommandTakesJSON(_ name: String) {
         #expect(Self.help(name).contains("--json"))
     }
 
-    @Test(arguments: [["--help"], ["help"], ["register", "--help"], ["help", "register"], ["--version"]])
+    @Test(arguments: [
+        ["--help"], ["help"], ["register", "--help"], ["help", "register"], ["--version"],
+        ["catalog", "--help"], ["help", "catalog"], ["help", "catalog", "search"], ["catalog", "search", "--help"],
+    ])
     func askingForHelpIsNoMistake(_ arguments: [String]) async {
         let result = await Session().run(arguments)
         #expect(result.status == 0)
         #expect(result.output.hasSuffix("\n"))
         #expect(result.errors.isEmpty)
+    }
+
+    /// The help of a command in a group is asked for in three ways.
+    @Test func helpOfCommandsInGroups() async {
+        let help = await Session()("help", "catalog", "search").output
+        #expect(help.contains("USAGE: fontctl catalog search "))
+        #expect(await Session()("catalog", "search", "--help").output == help)
+        #expect(await Session()("catalog", "help", "search").output == help)
     }
 
     @Test func versionIsTheOneConstant() async {

@@ -73,8 +73,8 @@ import Testing
         #expect(result.errors.contains("fontctl --help"))
     }
 
-    @Test(arguments: Fontctl.commandNames + [""]) func theUsageComesBeforeTheProse(_ name: String) throws {
-        let help = Fontctl.help(for: name.isEmpty ? nil : name, columns: 80)
+    @Test(arguments: NamedCommand.all + [.root]) func theUsageComesBeforeTheProse(_ command: NamedCommand) throws {
+        let help = Fontctl.help(for: command, columns: 80)
         let usage = try #require(help.firstRange(of: "\n\nUSAGE: fontctl"))
         #expect(help[..<usage.lowerBound].split(separator: "\n").count <= 2)
         #expect(help.firstRange(of: "Example").map { usage.lowerBound < $0.lowerBound } == true)

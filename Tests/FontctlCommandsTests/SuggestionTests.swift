@@ -16,6 +16,8 @@ import Testing
             (["register", "--replce", "a"], "--replace"), (["list", "--jsn"], "--json"),
             (["list", "--disable"], "--disabled"),
             (["list", "--nabled"], "--enabled"), (["css", "--inlien", "a"], "--inline"), (["--versoin"], "--version"),
+            (["catalog", "search", "--langauge", "ja"], "--language"), (["catalog", "show", "--jsn", "x"], "--json"),
+            (["catalog", "build", "x", "--otu", "y", "--keys", "z"], "--out"), (["catalog", "--hlep"], "--help"),
         ] as [([String], String?)])
     func options(_ arguments: [String], _ meant: String?) async {
         let result = await Session().run(arguments)
@@ -44,10 +46,32 @@ import Testing
     }
 
     /// Whatever stands for a command, the one that undoes it is never suggested for its negation.
-    @Test(arguments: Fontctl.commandNames) func aNegationIsNotItsCommand(_ name: String) {
-        for negation in ["un", "de", "dis", "re"]
-        where !name.hasPrefix(negation) && !Fontctl.commandNames.contains(negation + name) {
-            #expect(!NearWords.of(negation + name, among: Fontctl.commandNames).contains(name))
+    @Test(arguments: NamedCommand.all) func aNegationIsNotItsCommand(_ command: NamedCommand) throws {
+        let name = try #require(command.words.last)
+        let others = NamedCommand.of(command.words.dropLast()).childNames
+        for negation in ["un", "de", "dis", "re"] where !name.hasPrefix(negation) && !others.contains(negation + name) {
+            #expect(!NearWords.of(negation + name, among: others).contains(name))
+        }
+    }
+
+    @Test(arguments: [
+        ("serach", ["search"]), ("ls", ["list"]), ("rm", ["remove"]), ("update", ["refresh"]), ("info", ["show"]),
+        ("lst", ["list"]), ("rebuild", []), ("unadd", []), ("install", []),
+    ])
+    func commandsOfAGroup(_ word: String, _ meant: [String]) async {
+        let question = NearNames.question(meant.map { "`fontctl catalog \($0)`" })
+        let expected = "Error: There is no command “\(word)” in `fontctl catalog`.\(question)\n"
+        for arguments in [["catalog", word], ["help", "catalog", word], ["catalog", word, "x", "--json=y"]] {
+            let errors = await Session().run(arguments).errors
+            #expect(errors.hasPrefix(expected), "\(errors)")
+        }
+    }
+
+    /// A command that is only in a group is found there.
+    @Test func aCommandOfAGroupIsNamedWhole() async {
+        for word in ["keygen", "refresh"] {
+            let errors = await Session()(word).errors
+            #expect(errors.contains("“\(word)”. Did you mean `fontctl catalog \(word)`?"), "\(errors)")
         }
     }
 

@@ -33,7 +33,13 @@ import Testing
         ["adopt", "--all"], ["export"],
         ["export", ""],
         ["export", "a", "b"], ["import"], ["import", ""], ["import", "a", "b"],
-        ["import", "a", "--fonts", ""], ["import", "a", "--fonts"],
+        ["import", "a", "--fonts", ""], ["import", "a", "--fonts"], ["catalog"], ["catalog", "nonsense"],
+        ["help", "catalog", "nonsense"], ["catalog", "add"], ["catalog", "add", "https://example.org/#sha256=x"],
+        ["catalog", "search", " - "], ["catalog", "search", "--language", "german"],
+        ["catalog", "search", "--category", "x"], ["catalog", "search", "--license", ""],
+        ["catalog", "search", "--query", "weight=700"], ["catalog", "search", "x", "--query", "name=x"],
+        ["catalog", "show"], ["catalog", "keygen"], ["catalog", "build", "fonts"], ["catalog", "renew", "site"],
+        ["catalog", "rotate", "site", "--keys", "keys", "--role", "x"],
     ])
     func isRefused(_ arguments: [String]) async {
         let result = await Session().run(arguments)
@@ -42,10 +48,26 @@ import Testing
         #expect(result.errors.contains("Usage: fontctl") || result.errors.contains("USAGE: fontctl"))
     }
 
-    @Test(arguments: Fontctl.commandNames) func unknownOptionsAndExtraWordsAreRefused(_ command: String) async throws {
-        await isRefused([command, "--nonsense"])
-        let type = try #require(Fontctl.command(named: command))
-        if try #require(DeclaredArguments(of: type)).positionals.isEmpty { await isRefused([command, "extra"]) }
+    @Test(arguments: NamedCommand.all) func unknownOptionsAndExtraWordsAreRefused(
+        _ command: NamedCommand
+    ) async throws {
+        await isRefused(command.words + ["--nonsense"])
+        let declared = try #require(DeclaredArguments(of: command.type))
+        if declared.positionals.isEmpty { await isRefused(command.words + ["extra"]) }
+    }
+
+    /// A group without a command is wrong usage, as the program without one is; the document says so, too.
+    @Test func aGroupNamesItsCommands() async throws {
+        let bare = await Session()("catalog")
+        #expect(bare.errors.hasPrefix("Error: Specify a command of `fontctl catalog`: add, list, "), "\(bare)")
+        for arguments in [["--json", "catalog"], ["--json", "catalog", "serach"], ["catalog", "serach", "--json"]] {
+            let result = await Session().run(arguments)
+            #expect(result.status == ExitStatus.usage && result.errors.isEmpty, "\(arguments): \(result)")
+            let error = try #require(try result.json["error"] as? [String: Any])
+            #expect(error["usage"] as? String == "fontctl catalog <subcommand>", "\(error)")
+            let message = try #require(error["message"] as? String)
+            #expect(message.contains(arguments.contains("serach") ? "`fontctl catalog search`" : "Specify a command"))
+        }
     }
 
     @Test func quotedArgumentsCannotDriveTheTerminal() async {

@@ -33,9 +33,23 @@ extension RealPrograms {
             let file = try home.write(SyntheticFont(family: "File"), as: "x $(touch made-file) 'y'.ttf")
             try home.fontctl("register", "--tag", "t$(touch made-tag)", "--provider", "e$(touch made-id)", file)
             try home.fontctl("tag", "add", "u v'`touch made-tag2`", "File")
+            try addCatalog()
             try FileManager.default.createDirectory(atPath: folder + "/folder", withIntermediateDirectories: true)
             // What a folder has is completed by the shell itself.
             try Data().write(to: URL(filePath: folder + "/$(touch made-entry) \"z\".ttf"))
+        }
+
+        /// Adds a catalogue of the same families.
+        private func addCatalog() throws {
+            let root = home.root
+            try home.write(
+                Array("SIL OPEN FONT LICENSE Version 1.1 - 26 February 2007\nPERMISSION & CONDITIONS\n".utf8),
+                as: "in/OFL.txt")
+            try home.fontctl("catalog", "keygen", root + "/keys")
+            let built = try home.fontctl(
+                "catalog", "build", root + "/given/in", "--out", root + "/site", "--keys", root + "/keys", "--json")
+            let document = try JSONSerialization.jsonObject(with: Data(built.output.utf8)) as? [String: Any]
+            try home.fontctl("catalog", "add", try #require(document?["address"] as? String))
         }
 
         private var folder: String { home.root + "/work" }
@@ -164,9 +178,18 @@ extension RealPrograms {
                 ("fontctl --json unreg", "fontctl --json unregister "),
                 ("fontctl why --for fire", "fontctl why --for firefox "),
                 ("fontctl unregister --prov", "fontctl unregister --provider "),
-                ("fontctl adopt f", "fontctl adopt folder/"),
+                ("fontctl adopt f", "fontctl adopt folder/"), ("fontctl catalog se", "fontctl catalog search "),
+                ("fontctl help catalog se", "fontctl help catalog search "),
+                ("fontctl catalog search --lang", "fontctl catalog search --language "),
+                ("fontctl catalog refresh i", "fontctl catalog refresh in "),
             ]
             for (typed, line) in plain { #expect(try completed(typed, in: terminal) == line) }
+            // Names in copies of catalogues are data, too.
+            for (typed, family) in [("a", 0), ("b", 1), ("'c it", 2), ("'~r", 16), ("h", 6)] {
+                let show = "fontctl catalog show "
+                let line = try completed(show + typed, in: terminal)
+                #expect(try words(line, after: show, in: shell) == [Self.families[family]], "\(typed): \(line)")
+            }
             for name in ["preview", "css"] {
                 let line = try completed("fontctl \(name) a", in: terminal)
                 #expect(try words(line, after: "fontctl \(name) ", in: shell) == [Self.families[0]])

@@ -37,7 +37,7 @@ package struct CatalogDocuments {
             guard CatalogLayout.isIdentifier(document.id) else {
                 throw TrustError.malformed(name: target.path, reason: "Its id has another form")
             }
-            return document
+            return document.cleaned
         }
     }
 
@@ -63,7 +63,7 @@ package struct CatalogDocuments {
             guard let sha256 = target.hashes["sha256"] else {
                 throw TrustError.malformed(name: path, reason: "It has no SHA-256")
             }
-            return SignedFamily(try await document(of: target), sha256: sha256)
+            return SignedFamily((try await document(of: target) as FamilyDocument).cleaned, sha256: sha256)
         }
     }
 

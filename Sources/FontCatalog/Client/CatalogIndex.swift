@@ -1,11 +1,12 @@
 import FontModel
 import Foundation
+package import ReaderFonts
 
 /// The families of a catalogue, as its signed hash bins have them: a file with a line for each, which a search reads
 /// without decoding all of them.
 ///
-/// The first line has the version of the snapshot. Each other line has the identifier, the names for the search, and the
-/// summary, separated by tabs.
+/// The first line has the version of the format and that of the snapshot. Each other line has the identifier, the names,
+/// the words of the names for the search, and the summary, separated by tabs.
 package struct CatalogIndex: Sendable {
     /// A family of the index.
     package struct Family: Sendable {
@@ -13,16 +14,48 @@ package struct CatalogIndex: Sendable {
         package let summary: FamilySummary
     }
 
+    /// A family by the places of its parts.
+    private struct Line: Sendable {
+        let id: Range<Int>
+        let names: Range<Int>
+        let words: Range<Int>
+        let summary: Range<Int>
+    }
+
+    private static let format = "2 "
+    private static let (lineEnd, tab) = (UInt8(ascii: "\n"), UInt8(ascii: "\t"))
+    /// What is between the words of two names, which no name has.
+    private static let separator: UInt8 = 0x1F
+
     /// The version of the snapshot.
     package let snapshot: Int64
-    private let lines: [Substring]
+    private let bytes: [UInt8]
+    private let lines: [Line]
 
     package init?(_ bytes: [UInt8]) {
-        guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
-        let lines = text.split(separator: "\n")
-        guard let snapshot = lines.first.flatMap({ Int64($0) }) else { return nil }
-        self.snapshot = snapshot
-        self.lines = Array(lines.dropFirst())
+        guard let first = bytes.firstIndex(of: Self.lineEnd) else { return nil }
+        let head = String(decoding: bytes[..<first], as: UTF8.self)
+        guard head.hasPrefix(Self.format), let snapshot = Int64(head.dropFirst(Self.format.count)) else { return nil }
+        var lines: [Line] = []
+        var place = first + 1
+        while place < bytes.count {
+            let end = bytes[place...].firstIndex(of: Self.lineEnd) ?? bytes.count
+            guard let line = Self.line(in: bytes, place..<end) else { return nil }
+            lines.append(line)
+            place = end + 1
+        }
+        (self.snapshot, self.bytes, self.lines) = (snapshot, bytes, lines)
+    }
+
+    private static func line(in bytes: [UInt8], _ range: Range<Int>) -> Line? {
+        var parts: [Range<Int>] = []
+        var begin = range.lowerBound
+        while parts.count < 3 {
+            guard let end = bytes[begin..<range.upperBound].firstIndex(of: tab) else { return nil }
+            parts.append(begin..<end)
+            begin = end + 1
+        }
+        return Line(id: parts[0], names: parts[1], words: parts[2], summary: begin..<range.upperBound)
     }
 
     /// The bytes of an index.
@@ -33,29 +66,72 @@ package struct CatalogIndex: Sendable {
     ) -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        var text = "\(snapshot)\n"
+        var bytes = Array("\(format)\(snapshot)\n".utf8)
         for (id, summary) in families.sorted(by: { $0.id.utf8.lexicographicallyPrecedes($1.id.utf8) }) {
             guard let json = try? encoder.encode(summary) else { continue }
             let translations = summary.names.sorted { $0.key < $1.key }.map(\.value)
             let names = ([id, summary.family] + translations + summary.faces + (aliases[id] ?? []))
-                .map { $0.split { $0.isWhitespace }.joined(separator: " ") }.joined(separator: "|")
-            text += "\(id)\t\(names)\t\(String(decoding: json, as: UTF8.self))\n"
+                .map { $0.split { $0.isWhitespace }.joined(separator: " ") }
+            bytes += "\(id)\t\(names.joined(separator: "|"))\t".utf8
+            for name in names + summary.designers {
+                for word in FamilySearch.words(name) { bytes += " \(word)".utf8 }
+                bytes.append(separator)
+            }
+            bytes.append(tab)
+            bytes += json
+            bytes.append(lineEnd)
         }
-        return Array(text.utf8)
+        return bytes
     }
 
     /// The number of families.
     package var count: Int { lines.count }
 
-    /// The families whose identifier and names satisfy a condition, in the order of their identifiers.
+    /// The families whose identifier and names, with `|` between them, satisfy a condition, in the order of their
+    /// identifiers.
     package func families(where matches: (_ id: Substring, _ names: Substring) -> Bool) -> [Family] {
+        families { line in matches(Substring(text(line.id)), Substring(text(line.names))) }
+    }
+
+    /// The families that a search finds by a name or by a designer, in the order of their identifiers.
+    package func families(foundBy search: FamilySearch) -> [Family] {
+        // In scripts without spaces a word may also lie within another one.
+        let wanted = search.words.map { word in
+            Array((word.utf8.allSatisfy { $0 < 0x80 } ? " " + word : word).utf8)
+        }
+        return families { line in
+            guard wanted.allSatisfy({ has($0, in: line.words) }) else { return false }
+            return wanted.count == 1
+                || bytes[line.words].split(separator: Self.separator).contains { name in
+                    wanted.allSatisfy { has($0, in: name.startIndex..<name.endIndex) }
+                }
+        }
+    }
+
+    private func families(_ isIncluded: (Line) -> Bool) -> [Family] {
         let decoder = JSONDecoder()
         return lines.compactMap { line in
-            let parts = line.split(separator: "\t", maxSplits: 2)
-            guard parts.count == 3, matches(parts[0], parts[1]),
-                let summary = try? decoder.decode(FamilySummary.self, from: Data(parts[2].utf8))
+            guard isIncluded(line),
+                let summary = try? decoder.decode(FamilySummary.self, from: Data(bytes[line.summary]))
             else { return nil }
-            return Family(id: String(parts[0]), summary: summary)
+            return Family(id: text(line.id), summary: summary)
         }
+    }
+
+    private func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+
+    /// Whether a part of the index has some bytes.
+    private func has(_ wanted: [UInt8], in range: Range<Int>) -> Bool {
+        guard let first = wanted.first else { return true }
+        var place = range.lowerBound
+        while place + wanted.count <= range.upperBound {
+            if bytes[place] == first {
+                var length = 1
+                while length < wanted.count, bytes[place + length] == wanted[length] { length += 1 }
+                if length == wanted.count { return true }
+            }
+            place += 1
+        }
+        return false
     }
 }

@@ -1,3 +1,5 @@
+import FontModel
+
 /// The description of a catalogue: the target `catalog.json`.
 public struct CatalogDocument: Codable, Sendable, Hashable {
     /// The version of the format, 1.
@@ -11,4 +13,16 @@ public struct CatalogDocument: Codable, Sendable, Hashable {
     public var homepage: String?
     /// The number of families.
     public var families: Int
+}
+
+extension CatalogDocument {
+    /// The document with texts that are safe to show and to send, since a publisher may be hostile.
+    package var cleaned: CatalogDocument {
+        var clean = self
+        clean.id = DisplayText.clean(id)
+        clean.name = DisplayText.clean(name)
+        clean.names = names.cleaned(DisplayText.clean)
+        clean.homepage = homepage.map(DisplayText.harmless)
+        return clean
+    }
 }

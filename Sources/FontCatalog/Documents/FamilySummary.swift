@@ -1,3 +1,4 @@
+import FontLookup
 import FontModel
 
 /// The facts of a family in the signed index of a catalogue, enough to search and list without the family's document.
@@ -37,18 +38,27 @@ public struct FamilySummary: Codable, Sendable, Hashable {
 }
 
 extension FamilySummary {
+    /// Whether the family is for a language (BCP 47, or that of a POSIX locale).
+    package func isFor(_ language: String) -> Bool {
+        let range = LanguageRange(language)
+        return languages.contains(where: range.matches)
+    }
+
     /// The summary with texts in display form, since a publisher may be hostile.
     package var cleaned: FamilySummary {
         var clean = self
         clean.family = DisplayText.clean(family)
-        clean.names = names.mapValues { DisplayText.clean($0) }
+        clean.names = names.cleaned(DisplayText.clean)
         clean.category = category.map { DisplayText.clean($0) }
+        clean.scripts = scripts.map { DisplayText.clean($0) }
+        clean.languages = languages.map { DisplayText.clean($0) }
+        clean.axes = axes.map { DisplayText.clean($0) }
         clean.license = DisplayText.clean(license)
         clean.version = DisplayText.clean(version)
         clean.revised = DisplayText.clean(revised)
         clean.faces = faces.map { DisplayText.clean($0) }
         clean.designers = designers.map { DisplayText.clean($0) }
-        clean.status?.reason = status?.reason.map { DisplayText.clean($0) }
+        clean.status = status?.cleaned
         return clean
     }
 }

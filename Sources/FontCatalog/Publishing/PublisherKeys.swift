@@ -84,7 +84,8 @@ package struct PublisherKeys: Sendable {
     package func key(_ role: Role) throws(FontError) -> SigningKey {
         guard let key = keys[role] else {
             throw FontError(
-                .fileNotFound, "The key is missing. Make the folder with the keys available.",
+                .fileNotFound,
+                "The key is missing. Make the folder with the keys available, or make the keys of a new catalogue with `fontctl catalog keygen`.",
                 file: "\(folder)/\(role.fileName)")
         }
         return key

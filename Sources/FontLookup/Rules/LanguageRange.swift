@@ -5,13 +5,13 @@
 /// 3.4): `de-DE` becomes `de`. Few names of orthographies have a region and none has a script, so a tag with a script
 /// means the orthographies written in it: `zh-Hant` means `zh-hk`, `zh-mo` or `zh-tw`, and a font that has only `zh-cn`
 /// does not match.
-struct LanguageRange: Sendable, Hashable {
+package struct LanguageRange: Sendable, Hashable {
     /// The names of the orthographies that are meant.
     let orthographies: [String]
     /// Whether variants of the language match, too: `zh-tw` for `zh`.
     private let takesKinds: Bool
 
-    init(_ wanted: String) {
+    package init(_ wanted: String) {
         // A POSIX locale may have an encoding and a modifier: `zh_TW.UTF-8`, `de_DE@euro`.
         let tag = wanted.lowercased().prefix { $0 != "." && $0 != "@" }
         var parts = tag.split { $0 == "-" || $0 == "_" }.map(String.init)
@@ -34,7 +34,7 @@ struct LanguageRange: Sendable, Hashable {
     }
 
     /// Whether a language of a font, or of one of its names, is the requested one or a variant of it.
-    func matches(_ language: String) -> Bool {
+    package func matches(_ language: String) -> Bool {
         let language = language.lowercased()
         return orthographies.contains { language == $0 || takesKinds && language.hasPrefix($0 + "-") }
     }

@@ -2,25 +2,36 @@ import ArgumentParser
 import FontCatalog
 import FontRegistry
 import FontTransfer
+import Foundation
 import TUF
 
 struct CatalogAdd: FontctlCommand {
     static let configuration = CommandConfiguration(
-        commandName: "add", abstract: "Add a catalogue and refresh it.",
+        "add", in: "catalog", abstract: "Add a catalogue and refresh it.",
         discussion: """
             The address ends in #sha256= and the hash of the catalogue's root, which the publisher states. Without it, \
-            the hash is shown, and you are asked whether you trust the catalogue.
+            the hash is shown, and you are asked whether you trust the catalogue. A folder may be typed as a path.
 
-            Example:
+            Examples:
               fontctl catalog add file:///srv/fonts/#sha256=HASH
+              fontctl catalog add ./site
             """)
 
-    @Argument(help: ArgumentHelp("The address of the catalogue.", valueName: "url#sha256=root"))
-    var address: String
+    @Argument(help: ArgumentHelp("The address of the catalogue.", valueName: "url#sha256=root"), completion: .directory)
+    var typed: String
 
     @OptionGroup var network: NetworkOptions
 
     @OptionGroup var output: OutputOptions
+
+    /// The typed address, or that of the folder with the typed path.
+    private var address: String {
+        guard PathArgument.url(typed) == nil, !typed.hasPrefix("file:") else { return typed }
+        let hash = typed.range(of: "#sha256=").map { String(typed[$0.lowerBound...]) } ?? ""
+        let path = String(typed.dropLast(hash.count))
+        guard !path.isEmpty, let folder = try? FontctlContext.current.absolutePath(path) else { return typed }
+        return URL(filePath: folder, directoryHint: .isDirectory).absoluteString + hash
+    }
 
     private var url: String { address.firstRange(of: "#").map { String(address[..<$0.lowerBound]) } ?? address }
 
@@ -78,10 +89,15 @@ struct CatalogAdd: FontctlCommand {
 
 struct CatalogRemove: FontctlCommand {
     static let configuration = CommandConfiguration(
-        commandName: "remove", abstract: "Remove a catalogue that you added.",
-        discussion: "Registered fonts stay. A catalogue of all users is removed by an administrator.")
+        "remove", in: "catalog", abstract: "Remove a catalogue that you added.",
+        discussion: """
+            Registered fonts stay. A catalogue of all users is removed by an administrator.
 
-    @Argument(help: "The catalogue.")
+            Example:
+              fontctl catalog remove fonts
+            """)
+
+    @Argument(help: ArgumentHelp("The catalogue, by its identifier.", valueName: "id"), completion: .catalogs)
     var id: String
 
     @OptionGroup var output: OutputOptions
@@ -99,6 +115,8 @@ struct CatalogChange: Report {
     var id: String
     var exitStatus = ExitStatus.done
 
-    var json: JSON { ["catalog": .string(id), "result": .string(verb)] }
+    var json: JSON {
+        ["catalog": .string(id), "result": .string(verb), "changed": .bool(["added", "removed"].contains(verb))]
+    }
     var text: TextOutput { TextOutput([[id, verb]]) }
 }

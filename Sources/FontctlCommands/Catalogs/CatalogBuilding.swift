@@ -8,7 +8,7 @@ import TUF
 
 struct CatalogBuilding: FontctlCommand {
     static let configuration = CommandConfiguration(
-        commandName: "build", abstract: "Build a catalogue from fonts.",
+        "build", in: "catalog", abstract: "Build a catalogue from fonts.",
         discussion: """
             The folder is searched as by `fontctl register`, and each family needs its license text beside its fonts. \
             Families under closed or unknown licenses are left out unless you allow them. An optional catalog.json in \

@@ -4,7 +4,7 @@ import FontRegistry
 
 struct CatalogKeygen: FontctlCommand {
     static let configuration = CommandConfiguration(
-        commandName: "keygen", abstract: "Make the keys of a new catalogue.",
+        "keygen", in: "catalog", abstract: "Make the keys of a new catalogue.",
         discussion: """
             Each role of the catalogue gets a private key (Ed25519, PKCS#8) that only you can read. Keep root.pem where \
             no network reaches it: it is needed only for the first build and for new keys. timestamp.pem is enough for \
@@ -32,6 +32,12 @@ struct CatalogKeysReport: Report {
 
     var json: JSON { ["keys": JSON(files), "changed": .bool(true)] }
     var text: TextOutput { TextOutput(files.map { ["created", $0] }) }
+
+    var diagnostics: [String] {
+        [
+            "Keep copies of the keys where nobody else can read them: without root.pem, lost keys cannot be replaced. `fontctl catalog build FOLDER --out SITE --keys KEYS` builds the catalogue."
+        ]
+    }
 }
 
 /// The folders of a published catalogue and of its keys.

@@ -1,12 +1,18 @@
 import ArgumentParser
 import FontCatalog
 import FontRegistry
+import Foundation
 import TUF
 
 struct CatalogList: FontctlCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List the catalogues.",
-        discussion: "The state is current, expired or never refreshed. An expired catalogue can still be searched.")
+        "list", in: "catalog", abstract: "List the catalogues.",
+        discussion: """
+            The state is current, expired or never refreshed. An expired catalogue can still be searched.
+
+            Example:
+              fontctl catalog list
+            """)
 
     @OptionGroup var output: OutputOptions
 
@@ -18,7 +24,10 @@ struct CatalogList: FontctlCommand {
             let isExpired = expires.map { $0 <= KnownCatalog.now } ?? false
             rows.append(
                 CatalogListReport.Row(
-                    id: catalog.id, name: catalog.document?.name, address: catalog.entry.address.description,
+                    id: catalog.id, name: catalog.document?.name,
+                    shownName: catalog.document.map {
+                        FamilyNames.name($0.name, among: $0.names, for: context.namesLocale)
+                    }, address: catalog.entry.address.description,
                     origin: catalog.entry.origin.rawValue, file: catalog.entry.file, families: index?.count,
                     version: index?.snapshot, expires: expires?.description,
                     refreshed: catalog.copy.refreshedAt.map { Timestamp(seconds: $0).description },
@@ -41,6 +50,8 @@ struct CatalogListReport: Report {
     struct Row: Sendable {
         var id: String
         var name: String?
+        /// The name in the user's language.
+        var shownName: String?
         /// Nil for the distribution.
         var address: String?
         var origin: String
@@ -73,7 +84,8 @@ struct CatalogListReport: Report {
         TextOutput(
             rows.map { row in
                 [
-                    row.id, row.name ?? "", row.families.map { counted($0, "family", "families") } ?? "",
+                    row.id, row.shownName == row.id ? "" : row.shownName ?? "",
+                    row.families.map { counted($0, "family", "families") } ?? "",
                     row.version.map { "version \($0)" } ?? "", row.origin, row.state,
                     row.expires.map { "expires \($0)" } ?? "", row.refreshed.map { "refreshed \($0)" } ?? "",
                     row.address ?? "",

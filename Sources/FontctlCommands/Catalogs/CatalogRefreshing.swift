@@ -5,10 +5,18 @@ import FontTransfer
 
 struct CatalogRefreshing: FontctlCommand {
     static let configuration = CommandConfiguration(
-        commandName: "refresh", abstract: "Get the newest versions of catalogues.",
-        discussion: "If a catalogue is not accepted, its copy stays as it was, and the other ones are refreshed.")
+        "refresh", in: "catalog", abstract: "Get the newest versions of catalogues.",
+        discussion: """
+            If a catalogue is not accepted, its copy stays as it was, and the other ones are refreshed.
 
-    @Argument(help: "The catalogues; without one, all.")
+            Examples:
+              fontctl catalog refresh
+              fontctl catalog refresh fonts
+            """)
+
+    @Argument(
+        help: ArgumentHelp("The catalogues, by their identifiers; without one, all.", valueName: "id"),
+        completion: .catalogs)
     var id: [String] = []
 
     @OptionGroup var network: NetworkOptions
@@ -54,6 +62,7 @@ struct CatalogRefreshReport: Report {
                         "families": .integer(Int64(result.families)), "unchanged": .bool(result.isUnchanged),
                     ]
                 }),
+            "changed": .bool(done.contains { !$0.result.isUnchanged }),
             "failed": .array(
                 failed.map { id, error in
                     [

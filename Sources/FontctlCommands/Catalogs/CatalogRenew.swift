@@ -5,7 +5,7 @@ import TUF
 
 struct CatalogRenew: FontctlCommand {
     static let configuration = CommandConfiguration(
-        commandName: "renew", abstract: "Sign the timestamp of a catalogue anew.",
+        "renew", in: "catalog", abstract: "Sign the timestamp of a catalogue anew.",
         discussion: """
             Clients refuse a timestamp after 14 days. Run this every week, for example with cron; the folder of the keys \
             needs timestamp.pem only.

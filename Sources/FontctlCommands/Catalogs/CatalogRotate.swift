@@ -6,7 +6,7 @@ extension PublisherKeys.Role: WordArgument {}
 
 struct CatalogRotate: FontctlCommand {
     static let configuration = CommandConfiguration(
-        commandName: "rotate", abstract: "Replace the keys of a catalogue.",
+        "rotate", in: "catalog", abstract: "Replace the keys of a catalogue.",
         discussion: """
             The former root key signs the next root as well, so clients follow, and the address of the catalogue stays. \
             The former keys are kept as NAME.old.pem; remove them after that. The folder needs the keys of all roles.
@@ -69,7 +69,7 @@ struct CatalogRotationReport: Report {
     }
 
     var text: TextOutput {
-        var text = TextOutput(keys.map { ["replaced", $0.role, $0.file, "former key: \($0.former)"] })
+        var text = TextOutput(keys.map { ["replaced", $0.role, $0.file, "former key:", $0.former] })
         text.line("version \(version), root \(rootVersion)")
         text.lines(address.lines)
         return text

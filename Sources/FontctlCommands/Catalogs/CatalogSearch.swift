@@ -2,93 +2,189 @@ import ArgumentParser
 import FontCatalog
 import FontRegistry
 import Foundation
+import ReaderFonts
 
 struct CatalogSearch: FontctlCommand {
     static let configuration = CommandConfiguration(
-        commandName: "search", abstract: "Search the families of catalogues.",
+        "search", in: "catalog", abstract: "Search the families of catalogues.",
         discussion: """
-            Searches the names of families and faces in the copies of the last refresh, without network. A family must \
-            have each word of the text and all properties of the options.
+            Searches the names of families in all languages, of faces and of designers in the copies of the last \
+            refresh, without network. Each word of the text must be the beginning of a word of the name, as in \
+            `fontctl search`; case and accents are ignored. A family must have all properties of the options.
 
-            Example:
+            A query finds one font, as on Android: the keys are name, weight, italic, width and besteffort, which \
+            takes the nearest style. The result is OK, FONT_NOT_FOUND or FONT_UNAVAILABLE.
+
+            Examples:
+              fontctl catalog search klee
               fontctl catalog search --language ja --license OFL-1.1
+              fontctl catalog search --query 'name=Source Serif 4&weight=700'
             """)
 
-    @Argument(help: "Words of names; without one, all families.")
+    @Argument(help: "Words, or the beginnings of words; without one, all families.", completion: .catalogFamilies)
     var text: [String] = []
 
-    @Option(help: "Only families for this language, such as ja.")
-    var language: String?
+    @Option(
+        help: ArgumentHelp(
+            "Only families for this language, such as de or zh-TW, as their publishers declare.",
+            valueName: "language"))
+    var language: LanguageArgument?
 
-    @Option(help: "Only families of this category, such as serif.")
-    var category: String?
+    @Option(
+        help: ArgumentHelp(
+            "Only families of this category: \(FontCategory.allCases.map(\.rawValue).joined(separator: ", ")).",
+            valueName: "category"))
+    var category: CategoryArgument?
 
-    @Option(help: ArgumentHelp("Only families with this licence.", valueName: "spdx"))
-    var license: String?
+    @Option(help: ArgumentHelp("Only families with this license, such as OFL-1.1.", valueName: "spdx"))
+    var license: NameArgument?
 
     @Flag(help: "Only variable fonts.")
     var variable = false
 
+    @Option(help: ArgumentHelp("Find one font by a query, such as 'name=Lora&weight=700'.", valueName: "query"))
+    var query: String?
+
     @OptionGroup var output: OutputOptions
 
+    private var search: FamilySearch? { FamilySearch(text.joined(separator: " ")) }
+
+    func validate() throws {
+        guard let query else {
+            guard text.isEmpty || search != nil else {
+                throw ValidationError("Specify a text with at least one word, or none for all families.")
+            }
+            return
+        }
+        guard text.isEmpty, language == nil, category == nil, license == nil, !variable else {
+            throw ValidationError("--query cannot be combined with a text or with other options. Omit them.")
+        }
+        do throws(CatalogQuery.Failure) {
+            _ = try CatalogQuery(query)
+        } catch {
+            throw ValidationError(
+                "\(error.rawValue): The query has another form than 'name=Lora&weight=700&italic=0&width=100&besteffort=true'. Specify at least the name."
+            )
+        }
+    }
+
     func answer(in context: FontctlContext) async throws(FontError) -> any Report {
-        let words = text.flatMap { $0.lowercased().split(whereSeparator: \.isWhitespace) }
-        var report = CatalogSearchReport()
+        if let query, let parsed = try? CatalogQuery(query) { return try await font(for: parsed, query, in: context) }
+        var report = CatalogSearchReport(locale: context.namesLocale, terminal: context.terminal)
+        var found: [(rank: Int, family: CatalogSearchReport.Family)] = []
         for catalog in try await context.familySources() {
             guard let index = try await catalog.index() else { continue }
-            let families = index.families { _, names in
-                guard !words.isEmpty else { return true }
-                let names = names.lowercased()
-                return words.allSatisfy { names.contains($0) }
+            let families = search.map(index.families(foundBy:)) ?? index.families { _, _ in true }
+            for family in families where matches(family.summary) {
+                found.append(
+                    (rank(family.summary), .init(catalog: catalog.id, origin: catalog.origin, found: family)))
             }
-            report.families += families.filter { matches($0.summary) }.map { (catalog.id, catalog.origin, $0) }
         }
+        let comparator = FamilyNameComparator(locale: context.nameOrder)
+        let names = found.map { report.shownName($0.family.found.summary) }
+        report.families = found.indices.sorted { one, other in
+            guard found[one].rank == found[other].rank else { return found[one].rank < found[other].rank }
+            let order = comparator.compare(names[one], names[other])
+            return order == .orderedSame ? one < other : order == .orderedAscending
+        }.map { found[$0].family }
         return report
     }
 
+    /// Returns how similar the name of a family is to the text; the least is the best.
+    private func rank(_ summary: FamilySummary) -> Int {
+        guard let search else { return 0 }
+        if search.equals(summary.family) || summary.names.values.contains(where: search.equals) { return 0 }
+        if search.begins(summary.family) { return 1 }
+        if search.finds(summary.family) { return 2 }
+        return summary.names.values.contains(where: search.finds) ? 3 : 4
+    }
+
     private func matches(_ summary: FamilySummary) -> Bool {
-        if let language = language?.lowercased(), !summary.languages.contains(where: { $0.lowercased() == language }) {
-            return false
-        }
-        if let category, summary.category != category.lowercased() { return false }
-        if let license, summary.license.lowercased() != license.lowercased() { return false }
+        if let language, !summary.isFor(language.text) { return false }
+        if let category, summary.category != category.category.rawValue { return false }
+        if let license, summary.license.lowercased() != license.text.lowercased() { return false }
         return !variable || !summary.axes.isEmpty
+    }
+
+    /// Returns the font of a query.
+    private func font(
+        for query: CatalogQuery, _ text: String, in context: FontctlContext
+    ) async throws(FontError) -> CatalogQueryReport {
+        var documents: [(catalog: String, document: FamilyDocument)] = []
+        for catalog in try await context.familySources() {
+            guard let index = try await catalog.index(), let search = query.search else { continue }
+            for family in index.families(foundBy: search) {
+                guard let document = try await catalog.family(family.id) else { continue }
+                documents.append((catalog.id, document))
+            }
+        }
+        do throws(CatalogQuery.Failure) {
+            let match = try query.match(among: documents.map(\.document))
+            let catalog = documents.first { $0.document == match.family }?.catalog
+            return CatalogQueryReport(query: text, match: match, catalog: catalog)
+        } catch {
+            return CatalogQueryReport(query: text, failure: error)
+        }
     }
 }
 
 /// The families that a search in catalogues found.
 struct CatalogSearchReport: Report {
-    var families: [(catalog: String, origin: CatalogFolders.Origin, family: CatalogIndex.Family)] = []
+    /// A family and its source.
+    struct Family: Sendable {
+        var catalog: String
+        var origin: CatalogFolders.Origin
+        var found: CatalogIndex.Family
+    }
+
+    var families: [Family] = []
+    /// The locale of the names for people.
+    var locale = Locale(identifier: "en_001")
+    var terminal: FittedTable.Terminal?
+
+    /// The name in the user's language with the one that programs know, if they differ.
+    func shownName(_ summary: FamilySummary) -> String {
+        FamilyNames.shown(summary.family, among: summary.names, for: locale)
+    }
 
     var json: JSON {
         [
             "families": .array(
-                families.map { catalog, origin, found in
-                    let summary = found.summary
+                families.map { family in
+                    let summary = family.found.summary
                     return [
-                        "catalog": .string(catalog), "origin": .string(origin.rawValue), "id": .string(found.id),
-                        "family": .string(summary.family),
+                        "catalog": .string(family.catalog), "origin": .string(family.origin.rawValue),
+                        "id": .string(family.found.id), "family": .string(summary.family),
+                        "names": JSON(summary.names),
                         "category": JSON(summary.category), "languages": JSON(summary.languages),
                         "license": .string(summary.license), "version": .string(summary.version),
                         "size": JSON(summary.size), "faces": JSON(summary.faces), "axes": JSON(summary.axes),
-                        "status": JSON(summary.status?.state.rawValue),
+                        "designers": JSON(summary.designers), "status": JSON(summary.status?.state.rawValue),
                     ]
                 })
         ]
     }
 
     var text: TextOutput {
-        TextOutput(
-            families.map { catalog, _, found in
-                let summary = found.summary
-                return [
-                    summary.family, found.id, summary.category ?? "",
-                    summary.faces.isEmpty ? "" : counted(summary.faces.count, "face"),
-                    byteCount(Int(clamping: summary.size)), summary.license, summary.status?.state.rawValue ?? "",
-                    catalog,
-                ]
-            })
+        let rows = families.map { family in
+            let summary = family.found.summary
+            return [
+                shownName(summary), family.found.id, summary.category ?? "",
+                summary.faces.isEmpty ? "" : counted(summary.faces.count, "face"),
+                byteCount(Int(clamping: summary.size)), summary.license, summary.status?.state.rawValue ?? "",
+                family.catalog,
+            ]
+        }
+        return TextOutput(
+            rows, under: ["FAMILY", "ID", "CATEGORY", "FACES", "SIZE", "LICENSE", "STATUS", "CATALOGUE"], on: terminal)
     }
 
     var hint: String? { "No families were found. `fontctl catalog list` shows which catalogues are refreshed." }
+}
+
+extension JSON {
+    /// Texts by language, in the order of the languages.
+    init(_ texts: [String: String]) {
+        self = .object(texts.sorted { $0.key < $1.key }.map { Member(key: $0.key, value: .string($0.value)) })
+    }
 }

@@ -1,20 +1,27 @@
 import ArgumentParser
+import FontAdvice
 import FontCatalog
 import FontRegistry
+import Foundation
+import ReaderFonts
 
 struct CatalogShow: FontctlCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Show what catalogues say of a family.",
+        "show", in: "catalog", abstract: "Show what catalogues say of a family.",
         discussion: """
-            With --preview it writes the picture of the family, a line of text that the publisher drew.
+            Names and descriptions are in your language, if the publisher states them in it. With --preview it writes \
+            the picture of the family, a line of text that the publisher drew.
 
             Examples:
               fontctl catalog show klee-one
-              fontctl catalog show "Kado Sample" --preview kado.png
+              fontctl catalog show 'Kado Sample' --preview kado.png
             """)
 
-    @Argument(help: "The family, by its name or identifier.")
-    var family: String
+    @Argument(
+        help: ArgumentHelp(
+            "The family, by its name in any language, its identifier, or the PostScript name of a face.",
+            valueName: "family"), completion: .catalogFamilies)
+    var words: [NameArgument]
 
     @Option(
         help: ArgumentHelp("The file for the picture of the family (PNG).", valueName: "file"),
@@ -24,20 +31,19 @@ struct CatalogShow: FontctlCommand {
     @OptionGroup var network: NetworkOptions
     @OptionGroup var output: OutputOptions
 
+    /// The family, whose words need no quotation marks.
+    private var family: String { words.map(\.text).joined(separator: " ") }
+
     func answer(in context: FontctlContext) async throws(FontError) -> any Report {
-        let wanted = family.lowercased()
-        var report = CatalogFamilyReport()
-        for catalog in try await context.familySources(network) {
-            guard let index = try await catalog.index() else { continue }
-            let found = index.families { id, names in id == wanted || names.lowercased().contains(wanted) }
-            for family in found
-            where family.id == wanted || family.summary.family.lowercased() == wanted
-                || family.summary.names.values.contains(where: { $0.lowercased() == wanted })
-            {
-                guard let document = try await catalog.family(family.id) else { continue }
+        var report = CatalogFamilyReport(locale: context.namesLocale)
+        let sources = try await context.familySources(network)
+        for source in sources {
+            guard let index = try await source.index() else { continue }
+            for found in named(in: index) {
+                guard let document = try await source.family(found.id) else { continue }
                 report.families.append(
-                    .init(catalog: catalog.id, origin: catalog.origin, size: family.summary.size, document: document))
-                if let preview, report.picture == nil, let signed = catalog as? KnownCatalog,
+                    .init(catalog: source.id, origin: source.origin, size: found.summary.size, document: document))
+                if let preview, report.picture == nil, let signed = source as? KnownCatalog,
                     let picture = try await signed.documents().picture(of: document)
                 {
                     let file = try context.absolute(preview.text)
@@ -46,16 +52,47 @@ struct CatalogShow: FontctlCommand {
                 }
             }
         }
-        guard !report.families.isEmpty else {
-            throw FontError(
-                .insufficientInfo,
-                "No catalogue has a family “\(family)”. `fontctl catalog search` searches by parts of names.")
-        }
+        guard !report.families.isEmpty else { throw try await notFound(in: sources) }
         if preview != nil, report.picture == nil {
             throw FontError(
                 .fileNotFound, "The catalogue has no picture of the family. Omit --preview.", file: family)
         }
         return report
+    }
+
+    /// The families that are meant.
+    private func named(in index: CatalogIndex) -> [CatalogIndex.Family] {
+        let (id, search) = (family.lowercased(), FamilySearch(family))
+        let named = index.families { known, _ in known == id } + (search.map(index.families(foundBy:)) ?? [])
+        var seen: Set<String> = []
+        return named.filter { found in
+            let summary = found.summary
+            let isMeant =
+                found.id == id || summary.faces.contains(family)
+                || ([summary.family] + summary.names.values).contains { search?.equals($0) ?? false }
+            return isMeant && seen.insert(found.id).inserted
+        }
+    }
+
+    private func notFound(in sources: [any FamilySource]) async throws(FontError) -> FontError {
+        guard !sources.isEmpty else {
+            return FontError(.insufficientInfo, "There are no catalogues. `fontctl catalog add` adds one.")
+        }
+        var known: [String] = []
+        for source in sources {
+            guard let index = try await source.index() else { continue }
+            known += index.families { _, _ in true }.flatMap { found in
+                let name = found.summary.family
+                return name.lowercased() == found.id ? [name] : [name, found.id]
+            }
+        }
+        guard !known.isEmpty else {
+            return FontError(
+                .insufficientInfo, "No catalogue was refreshed yet. `fontctl catalog refresh` gets their families.")
+        }
+        let near = NearNames.of(family, among: known)
+        let advice = near.isEmpty ? " `fontctl catalog search` searches by parts of names." : NearNames.question(near)
+        return FontError(.insufficientInfo, "No catalogue has a family “\(family)”.\(advice)")
     }
 }
 
@@ -71,6 +108,8 @@ struct CatalogFamilyReport: Report {
     }
 
     var families: [Family] = []
+    /// The locale of the names for people.
+    var locale = Locale(identifier: "en_001")
     /// The file with the picture; nil if nobody asked for it.
     var picture: String?
 
@@ -82,13 +121,15 @@ struct CatalogFamilyReport: Report {
                     return [
                         "catalog": .string(family.catalog), "origin": .string(family.origin.rawValue),
                         "id": .string(document.id), "family": .string(document.family),
+                        "names": JSON(document.names),
                         "category": JSON(document.category), "designers": JSON(document.designers),
+                        "description": JSON(document.description),
                         "homepage": JSON(document.homepage), "version": .string(document.version),
                         "revised": .string(document.revised), "license": .string(document.license.spdx),
                         "requiresAgreement": .bool(document.license.requiresAgreement),
                         "languages": JSON(document.languages),
                         "size": JSON(family.size),
-                        "faces": JSON(document.files.flatMap(\.faces).compactMap { $0.face.postscriptName }),
+                        "faces": JSON(document.files.flatMap(\.faces).map(\.face.postscriptName)),
                         "status": JSON(document.status?.state.rawValue),
                     ]
                 })
@@ -100,23 +141,40 @@ struct CatalogFamilyReport: Report {
         var text = TextOutput()
         for family in families {
             let document = family.document
-            text.line(document.family)
+            text.line(FamilyNames.shown(document.family, among: document.names, for: locale))
             let size = byteCount(Int(clamping: family.size))
+            let faces = document.files.flatMap(\.faces).map(\.face)
+            let license = document.license
             let version = [document.version, document.revised.isEmpty ? "" : "(\(document.revised))"]
             text.table(
                 [
                     ["catalogue", family.catalog], ["identifier", document.id], ["category", document.category ?? ""],
-                    ["designers", document.designers.joined(separator: ", ")], ["homepage", document.homepage ?? ""],
+                    ["designers", document.designers.joined(separator: ", ")],
+                    ["description", FamilyNames.text(among: document.description, for: locale) ?? ""],
+                    ["homepage", document.homepage ?? ""],
                     ["version", version.filter { !$0.isEmpty }.joined(separator: " ")],
-                    ["licence", document.license.spdx],
+                    ["license", license.spdx + (license.requiresAgreement ? ", needs your agreement" : "")],
                     family.origin == .distribution
-                        ? ["package", ([document.aliases.first ?? document.family, size]).joined(separator: ", ")]
+                        ? ["package", [document.aliases.first ?? document.family, size].joined(separator: ", ")]
                         : ["files", "\(counted(document.files.count, "file")), \(size)"],
-                    ["languages", document.languages.joined(separator: ", ")],
-                    ["status", document.status?.state.rawValue ?? ""],
-                ].filter { !$0[1].isEmpty }, indent: 2)
+                    ["languages", document.languages.text(first: 20)],
+                    ["status", status(of: document)],
+                ].filter { !$0[1].isEmpty }
+                    + faces.enumerated().map { place, face in
+                        [
+                            place == 0 ? "faces" : "",
+                            "\(face.postscriptName), \(face.shownName(.style, for: locale))",
+                        ]
+                    }, indent: 2)
         }
         if let picture { text.line("picture: \(picture)") }
         return text
+    }
+
+    /// The state of a family that is not offered any more, and what replaces it.
+    private func status(of document: FamilyDocument) -> String {
+        guard let status = document.status else { return "" }
+        return [status.state.rawValue, status.reason, status.replacedBy.map { "replaced by \($0)" }]
+            .compactMap(\.self).joined(separator: ", ")
     }
 }

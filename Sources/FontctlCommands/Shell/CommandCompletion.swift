@@ -24,22 +24,32 @@ struct CommandCompletion {
     ///   - word: The beginning of the completed word.
     init(of words: [String], _ word: String) async {
         let words = words.drop(while: LeadingFlags.all.contains)
-        guard let name = words.first else {
+        let isHelp = words.first == "help"
+        let named = isHelp ? Array(words.dropFirst()) : Array(words)
+        let command = NamedCommand.of(named)
+        let rest = Array(named.dropFirst(command.words.count))
+        if command.isGroup {
+            guard rest.isEmpty else { return }
             candidates =
-                word.hasPrefix("-")
-                ? Self.globalOptions : Self.commands + [Candidate(text: "help", summary: "Show help for a command.")]
-            return
+                !word.hasPrefix("-")
+                ? Self.commands(in: command, isHelp: isHelp)
+                : isHelp ? [] : command.words.isEmpty ? Self.globalOptions : Self.options(of: command)
+        } else if !isHelp, let declared = DeclaredArguments(of: command.type) {
+            await complete(word, after: rest, declared, of: command)
         }
-        guard name != "help" else {
-            if words.count == 1 { candidates = Self.commands }
-            return
-        }
-        guard let command = Fontctl.command(named: name), let declared = DeclaredArguments(of: command) else { return }
-        await complete(word, after: Array(words.dropFirst()), declared, of: name)
     }
 
-    private static var commands: [Candidate] {
-        Fontctl.configuration.subcommands.map { .init(text: $0._commandName, summary: $0.configuration.abstract) }
+    /// The commands of a group, and for the program the word for help.
+    private static func commands(in group: NamedCommand, isHelp: Bool) -> [Candidate] {
+        let commands = group.children.map {
+            Candidate(text: $0.words.last ?? "", summary: $0.type.configuration.abstract)
+        }
+        guard group.words.isEmpty, !isHelp else { return commands }
+        return commands + [Candidate(text: "help", summary: "Show help for a command.")]
+    }
+
+    private static func options(of group: NamedCommand) -> [Candidate] {
+        DeclaredArguments(of: group.type)?.options(besides: []) ?? []
     }
 
     private static let globalOptions = [
@@ -50,7 +60,7 @@ struct CommandCompletion {
     ]
 
     private mutating func complete(
-        _ word: String, after words: [String], _ declared: DeclaredArguments, of command: String
+        _ word: String, after words: [String], _ declared: DeclaredArguments, of command: NamedCommand
     ) async {
         var position = 0
         var used: Set<String> = []
@@ -95,7 +105,7 @@ struct CommandCompletion {
     ///   - name: The argument as the parser's requests name it.
     ///   - canBeginWithDash: Whether a value that begins with a dash would not be taken for an option.
     private mutating func complete(
-        _ argument: DeclaredArguments.Argument, _ word: String, of command: String, as name: String,
+        _ argument: DeclaredArguments.Argument, _ word: String, of command: NamedCommand, as name: String,
         canBeginWithDash: Bool
     ) async {
         switch argument.values {
@@ -104,7 +114,7 @@ struct CommandCompletion {
         case .files: files = .files
         case .folders: files = .folders
         case .custom:
-            let offered = await Self.offered([command, "--", name], word)
+            let offered = await Self.offered(command.words + ["--", name], word)
             if offered.contains(CompletionKind.orFiles) { files = .files }
             candidates = offered.filter { $0 != CompletionKind.orFiles && !$0.isEmpty && $0 != " " }.map {
                 Candidate(text: $0)

@@ -21,22 +21,26 @@ enum StoreChoice {
         guard arguments.contains(flag) else { return false }
         let isFirst = arguments.first == flag
         if isFirst { arguments.removeFirst() }
-        guard let name = arguments.first, let command = Fontctl.command(named: name) else { return isFirst }
+        let named = NamedCommand.of(arguments)
+        guard !named.isGroup else { return isFirst }
+        let command = named.type
         // After `watch` the flag has another meaning.
         let hasFlag = isFirst || command != Watch.self && arguments.prefix { $0 != "--" }.contains(flag)
         guard !hasFlag || command == Watch.self || command is any StoreCommand.Type else {
             throw ValidationError(
-                "`fontctl \(name)` does not support --system. \(reason(command)) Omit --system.")
+                "`fontctl \(named.name)` does not support --system. \(reason(named)) Omit --system.")
         }
         return hasFlag
     }
 
     /// Returns what a command without a store of all users uses, and the command to use instead, as sentences.
-    private static func reason(_ command: any ParsableCommand.Type) -> String {
-        switch command {
+    private static func reason(_ command: NamedCommand) -> String {
+        switch command.type {
         case is Adopt.Type:
             "It registers the files in your own font folders. For all users, run `sudo fontctl --system register FILE`."
         case is Validate.Type: "It checks files independently of a store."
+        case _ where command.words.first == Catalog._commandName:
+            "Catalogues for all users are files in /etc/fontd/catalogs.d."
         default: "It uses the fonts that your programs see, including those of all users."
         }
     }
@@ -45,7 +49,7 @@ enum StoreChoice {
     static func advice(_ text: [UInt8]) -> [UInt8] {
         var advice = String(decoding: text, as: UTF8.self)
         guard advice.contains("fontctl ") else { return text }
-        for name in Fontctl.commandNames where Fontctl.command(named: name) is any StoreCommand.Type {
+        for name in NamedCommand.all.filter({ $0.type is any StoreCommand.Type }).map(\.name) {
             // Commands in sentences, and those on lines of their own.
             for (start, end) in [("`", " "), ("`", "`"), ("\n  ", " "), ("&& ", " ")] {
                 advice = advice.replacing(

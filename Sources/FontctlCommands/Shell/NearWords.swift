@@ -14,7 +14,8 @@ enum NearWords {
     private static let negations = ["un", "de", "dis", "non", "no", "anti", "re"]
     /// The options that make a command do more, or do it without asking.
     private static let widening: Set<String> = [
-        "all", "yes", "replace", "allow-downgrade", "exact", "now", "reset", "no-consent", "policy", "repair", "system",
+        "all", "yes", "replace", "allow-downgrade", "allow-license", "exact", "now", "reset", "no-consent", "policy",
+        "repair", "system",
     ]
     /// The length from which a misspelt word is certainly meant although it does more.
     private static let certain = 6
@@ -61,8 +62,8 @@ enum NearWords {
         guard message.hasPrefix(begin) else { return message }
         let first = message.prefix { $0 != "\n" }
         let typed = first.dropFirst(begin.count).prefix { $0 != "'" }
-        let command = arguments.first.flatMap(Fontctl.command)
-        let options = command.flatMap(DeclaredArguments.init)?.named.map(\.spelling)
+        let named = NamedCommand.of(arguments)
+        let options = named.words.isEmpty ? nil : DeclaredArguments(of: named.type)?.named.map(\.spelling)
         let names = options ?? ["--help", "--json", "--system", "--version"]
         func bare(_ name: some StringProtocol) -> String { String(name.drop { $0 == "-" }) }
         let meant = of(bare(typed), among: names.map(bare)).filter { $0 != bare(typed) }.map { "`--\($0)`" }

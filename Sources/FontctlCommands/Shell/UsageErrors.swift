@@ -37,9 +37,11 @@ enum UsageErrors {
 
     /// Returns the first option that the command does not have.
     private static func unknownOption(in arguments: [String]) -> String? {
-        guard let command = arguments.first.flatMap(Fontctl.command).flatMap(DeclaredArguments.init) else { return nil }
+        let named = NamedCommand.of(arguments)
+        guard !named.words.isEmpty, let command = DeclaredArguments(of: named.type) else { return nil }
         let known = LeadingFlags.all.union(["--help", "-h", "--version"]).union(command.named.flatMap(\.names))
-        for word in arguments.dropFirst().prefix(while: { $0 != "--" }) where word.hasPrefix("-") && word.count > 1 {
+        for word in arguments.dropFirst(named.words.count).prefix(while: { $0 != "--" })
+        where word.hasPrefix("-") && word.count > 1 {
             let name = word.hasPrefix("--") ? String(word.prefix { $0 != "=" }) : String(word.prefix(2))
             // A negative number is a value.
             if name.last?.isNumber != true, !known.contains(name) { return name }

@@ -5,7 +5,8 @@ import Foundation
 /// Each word of the query begins a word of one name, in any order: "sour se" finds Source Serif 4. Case, diacritics and
 /// width do not count. In scripts without spaces a word may also lie within a name.
 public struct FamilySearch: Sendable, Hashable {
-    private let words: [String]
+    /// The words as names have them, see ``words(_:)``.
+    package let words: [String]
 
     /// Creates a search; nil if the query has no words, and so finds everything.
     public init?(_ query: String) {
@@ -35,7 +36,8 @@ public struct FamilySearch: Sendable, Hashable {
         Self.words(text).joined(separator: " ").hasPrefix(words.joined(separator: " "))
     }
 
-    private static func words(_ text: String) -> [String] {
+    /// Returns the words of a text without case, diacritics and width.
+    package static func words(_ text: String) -> [String] {
         let isPlain = text.utf8.allSatisfy { $0 < 0x80 }
         let folded =
             isPlain

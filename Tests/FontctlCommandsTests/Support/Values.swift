@@ -1,6 +1,7 @@
 import FontCatalog
 import FontRegistry
 
+@testable import FontCatalog
 @testable import FontctlCommands
 
 /// Hand-made values of the library's types.
@@ -95,5 +96,31 @@ extension CatalogBuildReport {
             published: .init(
                 version: 1, changedBins: 2, isChanged: true,
                 address: PublishedAddress(root: text, folder: "/\(text)")), port: 8_000)
+    }
+}
+
+extension CatalogListReport {
+    /// A report in which every text is hostile to a terminal.
+    static var hostile: CatalogListReport {
+        let text = Values.hostile
+        return CatalogListReport(rows: [
+            Row(
+                id: text, name: text, shownName: text + "x", address: text, origin: text, file: text, families: 1,
+                version: 1, expires: text,
+                refreshed: text, state: "current")
+        ])
+    }
+}
+
+extension CatalogSearchReport {
+    /// A report in which every text is hostile to a terminal.
+    static var hostile: CatalogSearchReport {
+        let text = Values.hostile
+        var summary = FamilySummary(
+            family: text, names: [text: text], category: text, license: text, version: text, revised: text, size: 1,
+            files: 1)
+        (summary.languages, summary.faces, summary.axes, summary.designers) = ([text], [text], [text], [text])
+        summary.status = FamilyStatus(state: .withdrawn)
+        return CatalogSearchReport(families: [.init(catalog: text, found: .init(id: text, summary: summary))])
     }
 }
