@@ -1,5 +1,6 @@
 import CFontconfig
 package import FontModel
+import Glibc
 import Synchronization
 
 /// The fonts that fontconfig offers, as of the time they were loaded.
@@ -52,8 +53,11 @@ package final class SystemFonts: Sendable {
         self.configuration = configuration
         handle = configuration.handle
         haveExcluded = loadsExcluded
-        let prefixes = excluded.map { $0 + "/" }
-        catalogue = PatternCatalogue(of: handle) { !prefixes.contains(where: $0.hasPrefix) }
+        // As C strings, of which the comparison with a path makes no copies.
+        let prefixes = excluded.map { Array(($0 + "/").utf8CString.dropLast()) }
+        catalogue = PatternCatalogue(of: handle) { path in
+            !prefixes.contains { strncmp(path, $0, $0.count) == 0 }
+        }
         fontDirectories = handle.strings(FcConfigGetFontDirs).filter { !excluded.contains(where: $0.isFolder) }
         stamps = FolderStamps(fontDirectories, readSince: configuration.start)
     }
@@ -161,9 +165,11 @@ package final class SystemFonts: Sendable {
     /// Returns the files below a folder, which may be an excluded one, that have a face with one of these PostScript names.
     package func files(in folder: String, named names: Set<String>) -> Set<String> {
         var files: Set<String> = []
+        // Most names are other ones, which is seen without a copy of them.
+        let wanted = names.map { Array($0.utf8CString) }
         handle.forEachPattern(in: FcSetSystem) { pattern in
-            guard let path = pattern.path, path.hasPrefix(folder + "/"),
-                pattern.strings(FC_POSTSCRIPT_NAME).contains(where: names.contains)
+            guard pattern.has(FC_POSTSCRIPT_NAME, where: { name in wanted.contains { strcmp($0, name) == 0 } }),
+                let path = pattern.path, path.hasPrefix(folder + "/")
             else { return }
             files.insert(path)
         }
