@@ -122,6 +122,18 @@ package final class SystemFonts: Sendable {
         return indices[postscriptName] ?? []
     }
 
+    /// Returns the indices of the entries of which a family or a full name fulfils a condition, ascending, with those that
+    /// have no family or whose file is variable, which may have other names.
+    ///
+    /// - Parameter isWanted: Whether a name is wanted, which is as in the file, not in display form.
+    package func entries(where isWanted: (_ name: UnsafePointer<CChar>) -> Bool) -> [Int] {
+        catalogue.items.indices.filter { index in
+            let item = catalogue.items[index]
+            return item.isVariable || item.pattern.bytes(FC_FAMILY) == nil
+                || [FC_FAMILY, FC_FULLNAME].contains { item.pattern.has($0, where: isWanted) }
+        }
+    }
+
     /// The indices of the entries whose face varies or has named instances, ascending.
     package var variableEntries: [Int] { catalogue.items.indices.filter { catalogue.items[$0].isVariable } }
 
