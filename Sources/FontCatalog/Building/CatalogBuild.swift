@@ -50,7 +50,7 @@ package struct CatalogBuild: Sendable {
             former: Dictionary(former.compactMap(Self.named)) { first, _ in first })
         let families = groups.reduce(into: [String: Set<String>]()) { families, group in
             for text in group.fonts.flatMap(\.item.licenses) {
-                families[text.sha256, default: []].insert(group.family)
+                families[text.path ?? "", default: []].insert(group.family)
             }
         }
         let published = Dictionary(former.map { ($0.path, $0) }) { first, _ in first }

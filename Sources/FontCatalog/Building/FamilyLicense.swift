@@ -15,7 +15,7 @@ struct FamilyLicense: Sendable {
     /// Decides whether a family may be published.
     ///
     /// - Parameters:
-    ///   - families: The families that came with each text, by its SHA-256.
+    ///   - families: The families that came with each text, by the path of its file.
     ///   - allowed: The SPDX identifiers of closed licences under which the publisher may distribute.
     /// - Throws: `insufficientInfo` (303) if the licence's text is missing, or the licence is unknown or closed.
     init(
@@ -31,7 +31,7 @@ struct FamilyLicense: Sendable {
             found: beside.values.sorted { ($0.name ?? "", $0.sha256) < ($1.name ?? "", $1.sha256) }.map { text in
                 LicenseFiles.Found(
                     text: Attribution.Text(file: text.sha256, text: String(decoding: text.bytes, as: UTF8.self)),
-                    others: (families[text.sha256] ?? []).subtracting([family.family]))
+                    others: (families[text.path ?? ""] ?? []).subtracting([family.family]))
             })
         // Without a text of its own, a family has what its fonts say of the licence.
         texts = attribution.texts.compactMap { $0.file.flatMap { beside[$0] } }

@@ -15,8 +15,7 @@ package enum PublishedFolder {
 
     /// Writes a file in one step; readers see the whole old or the whole new one.
     package static func write(_ bytes: [UInt8], to path: String, onlyForUser: Bool = false) throws(FontError) {
-        let file = try NewFile(at: path)
-        if onlyForUser, fchmod(file.file.descriptor, 0o600) != 0 { throw .store(.protect, path: path) }
+        let file = try NewFile(at: path, mode: onlyForUser ? 0o600 : 0o666)
         try file.write(bytes)
         try file.complete()
     }

@@ -7,10 +7,13 @@ package struct LicenseText: Sendable {
     package let sha256: String
     /// The name of its file; nil if the text is kept under its hash.
     package let name: String?
+    /// The path of its file; nil if the text is kept under its hash.
+    package let path: String?
 
-    package init(_ bytes: [UInt8], name: String? = nil) {
+    package init(_ bytes: [UInt8], path: String? = nil) {
         self.bytes = bytes
-        self.name = name
+        self.path = path
+        name = path.map { String(PathText.name(of: $0)) }
         sha256 = ContentHash.of(bytes)
     }
 }

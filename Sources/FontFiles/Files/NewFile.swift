@@ -1,6 +1,6 @@
 import CLinux
 package import FontModel
-import Glibc
+package import Glibc
 import SystemPackage
 
 /// A file of the user that takes its path when it is complete.
@@ -15,14 +15,17 @@ package final class NewFile {
     private let path: String
     private let target: [CChar]
     private let temporary: [CChar]
+    private let mode: mode_t
     private var isNamed: Bool
 
     /// Creates the file.
     ///
+    /// - Parameter mode: Its permissions, less those that the process gives no new file (umask).
     /// - Throws: `invalidFilePath` (306) if the path is not that of a regular file, or `insufficientPermissions` (102)
     ///   if the file cannot be created.
-    package init(at path: String) throws(FontError) {
+    package init(at path: String, mode: mode_t = 0o666) throws(FontError) {
         self.path = path
+        self.mode = mode
         let given = PathText.bytes(of: path).map { CChar(bitPattern: $0) }
         var status = stat()
         if stat(given + [0], &status) == 0, status.st_mode & S_IFMT != S_IFREG {
@@ -48,7 +51,7 @@ package final class NewFile {
         errno = failure
         let descriptor =
             isNamed
-            ? clx_open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o666) : unnamed
+            ? clx_open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode) : unnamed
         guard descriptor >= 0 else { throw Self.unwritable(path) }
         file = try OpenedFile(descriptor, path: path)
     }
@@ -72,7 +75,7 @@ package final class NewFile {
         if !isNamed {
             let mask = umask(0o022)
             umask(mask)
-            guard fchmod(file.descriptor, 0o666 & ~mask) == 0 else { throw Self.unwritable(path) }
+            guard fchmod(file.descriptor, mode & ~mask) == 0 else { throw Self.unwritable(path) }
             if clx_name_file(file.descriptor, target) == 0 { return }
             guard errno == EEXIST else { throw Self.unwritable(path) }
             // Nothing replaces a file by one without a name.

@@ -62,7 +62,7 @@ package struct FolderLicenses: Sendable {
         var text: LicenseText?
         if let bytes = Self.text(of: path), bytes.count <= room {
             room -= bytes.count
-            text = LicenseText(bytes, name: String(PathText.name(of: path)))
+            text = LicenseText(bytes, path: path)
         }
         known[path] = .some(text)
         return text

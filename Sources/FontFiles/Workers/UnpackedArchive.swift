@@ -113,7 +113,7 @@ private struct FolderTexts: Sendable {
 
     init(_ texts: [(path: String, text: [UInt8])], besides fonts: [String]) {
         names = LicenseFolder(files: texts.map(\.path) + fonts)
-        let named = texts.map { ($0.path, LicenseText($0.text, name: String(PathText.name(of: $0.path)))) }
+        let named = texts.map { ($0.path, LicenseText($0.text, path: $0.path)) }
         self.texts = Dictionary(named) { first, _ in first }
     }
 
