@@ -17,8 +17,8 @@ extension FontExplainer {
             ? try await manager.registered(state: .enabled) : members.filter(\.isEnabled)
         var (styles, alternatives) = styles(of: name, in: members, enabled: all)
         // Programs see the system's copy of a font that is disabled.
-        let system = try await manager.fonts(matching: FontQuery(family: name)).filter { font in
-            font.origin == .system && styles[font.postscriptName]?.registration.isEnabled != true
+        let system = try await manager.systemFonts(ofFamily: name).filter { font in
+            styles[font.postscriptName]?.registration.isEnabled != true
         }
         for font in system { styles[font.postscriptName] = nil }
         // Of fonts with one family and style programs show one, so a disabled one besides others that have all its styles

@@ -26,6 +26,10 @@ package struct FontExplainer {
     /// - Throws: `registrationFailed` (301) if the store or fontconfig cannot be used.
     package func explain(text: String) async throws(FontError) -> Answer {
         let registered = try await manager.registrations(answeringTo: text)
+        if BlockingWork.hasSeveralCores, !registered.isEmpty {
+            // The processes are looked at while the fonts are; the explanation of a registration needs both.
+            BlockingWork.start { [context] in _ = context.runningPrograms() }
+        }
         if var family = try await explain(family: text, among: registered) {
             let names = Set(family.styles.compactMap(\.face?.postscriptName))
             family.unrecorded = try await manager.unrecordedFiles(named: names, besides: registered).sorted()

@@ -34,11 +34,12 @@ struct PatternCatalogue: @unchecked Sendable {
     private(set) var places: [SystemFonts.Place: Int] = [:]
 
     /// Reads the patterns of the files that `isIncluded` accepts.
-    init(of config: ConfigHandle, where isIncluded: (_ path: String) -> Bool) {
+    init(of config: ConfigHandle, where isIncluded: (_ path: UnsafePointer<CChar>) -> Bool) {
         // Items that have the pattern of an instance or of the variable face until that of the face itself is found.
         var makeshift: Set<Int> = []
         config.forEachPattern(in: FcSetSystem) { pattern in
-            guard let path = pattern.path, isIncluded(path) else { return }
+            // The many registered fonts are passed over without a copy of their paths.
+            guard pattern.has(FC_FILE, where: isIncluded), let path = pattern.path else { return }
             let isFaceItself = pattern.instanceNumber == 0 && !pattern.isVariable
             let place = SystemFonts.Place(path: path, face: pattern.faceIndex)
             let item = places[place] ?? items.count
@@ -107,6 +108,16 @@ extension PatternView {
         var position = 0
         while let name = bytes(FC_FAMILY, position) {
             if family.matches(name) { return true }
+            position += 1
+        }
+        return false
+    }
+
+    /// Whether one of the values of an object, as C strings, fulfils a condition.
+    func has(_ object: String, where isWanted: (UnsafePointer<CChar>) -> Bool) -> Bool {
+        var position = 0
+        while let value = bytes(object, position) {
+            if isWanted(UnsafeRawPointer(value).assumingMemoryBound(to: CChar.self)) { return true }
             position += 1
         }
         return false

@@ -1,4 +1,5 @@
 import CFontconfig
+import Glibc
 
 extension SystemFonts {
     /// Returns the face that fontconfig would return to a program that requests a family.
@@ -22,7 +23,8 @@ extension SystemFonts {
     /// Returns the entry of a face of a file, which may be in an excluded folder.
     package func entry(at place: Place) -> Entry? {
         if let item = index(of: place) { return entry(item) }
-        let hidden = PatternCatalogue(of: handle) { $0 == place.path }
+        let path = Array(place.path.utf8CString)
+        let hidden = PatternCatalogue(of: handle) { strcmp($0, path) == 0 }
         guard let item = hidden.places[place].map({ hidden.items[$0] }) else { return nil }
         return item.entry(languages: item.pattern.languageNames)
     }

@@ -1,5 +1,6 @@
 import CFontconfig
 package import FontModel
+import Glibc
 import Synchronization
 
 /// The fonts that fontconfig offers, as of the time they were loaded.
@@ -52,8 +53,11 @@ package final class SystemFonts: Sendable {
         self.configuration = configuration
         handle = configuration.handle
         haveExcluded = loadsExcluded
-        let prefixes = excluded.map { $0 + "/" }
-        catalogue = PatternCatalogue(of: handle) { !prefixes.contains(where: $0.hasPrefix) }
+        // As C strings, of which the comparison with a path makes no copies.
+        let prefixes = excluded.map { Array(($0 + "/").utf8CString.dropLast()) }
+        catalogue = PatternCatalogue(of: handle) { path in
+            !prefixes.contains { strncmp(path, $0, $0.count) == 0 }
+        }
         fontDirectories = handle.strings(FcConfigGetFontDirs).filter { !excluded.contains(where: $0.isFolder) }
         stamps = FolderStamps(fontDirectories, readSince: configuration.start)
     }
@@ -118,6 +122,18 @@ package final class SystemFonts: Sendable {
         return indices[postscriptName] ?? []
     }
 
+    /// Returns the indices of the entries of which a family or a full name fulfils a condition, ascending, with those that
+    /// have no family or whose file is variable, which may have other names.
+    ///
+    /// - Parameter isWanted: Whether a name is wanted, which is as in the file, not in display form.
+    package func entries(where isWanted: (_ name: UnsafePointer<CChar>) -> Bool) -> [Int] {
+        catalogue.items.indices.filter { index in
+            let item = catalogue.items[index]
+            return item.isVariable || item.pattern.bytes(FC_FAMILY) == nil
+                || [FC_FAMILY, FC_FULLNAME].contains { item.pattern.has($0, where: isWanted) }
+        }
+    }
+
     /// The indices of the entries whose face varies or has named instances, ascending.
     package var variableEntries: [Int] { catalogue.items.indices.filter { catalogue.items[$0].isVariable } }
 
@@ -161,9 +177,11 @@ package final class SystemFonts: Sendable {
     /// Returns the files below a folder, which may be an excluded one, that have a face with one of these PostScript names.
     package func files(in folder: String, named names: Set<String>) -> Set<String> {
         var files: Set<String> = []
+        // Most names are other ones, which is seen without a copy of them.
+        let wanted = names.map { Array($0.utf8CString) }
         handle.forEachPattern(in: FcSetSystem) { pattern in
-            guard let path = pattern.path, path.hasPrefix(folder + "/"),
-                pattern.strings(FC_POSTSCRIPT_NAME).contains(where: names.contains)
+            guard pattern.has(FC_POSTSCRIPT_NAME, where: { name in wanted.contains { strcmp($0, name) == 0 } }),
+                let path = pattern.path, path.hasPrefix(folder + "/")
             else { return }
             files.insert(path)
         }

@@ -88,6 +88,7 @@ extension Fontctl {
             if changing.contains(where: { $0 == named }) { registry.prepareForChanges() }
             if finding.contains(where: { $0 == named }) { registry.prepareForQueries() }
         }
+        if let plain = PlainCommandLine.command(arguments) { return plain }
         if !found.isGroup, let named = named as? any AsyncParsableCommand.Type,
             let command = try? await named.asyncParseAsRoot(Array(arguments.dropFirst(found.words.count))),
             type(of: command) == named

@@ -24,6 +24,8 @@ public enum FontctlProgram {
         clx_use_one_heap()
         var context = FontctlContext.live
         context.serviceState = serviceState
+        // What it has read is freed with the process at once, not object by object before.
+        context.keep = { _ = Unmanaged.passRetained($0) }
         if let isWhollyOverBus = ServiceRoute.isWhollyOverBus(CommandLine.arguments) {
             context.service = { () throws(FontError) in try await service(isWhollyOverBus) }
         }

@@ -5,6 +5,12 @@ import Testing
 
 /// Paths from an environment, and the guard against the use of a real home in tests.
 @Suite struct ContextRuleTests {
+    @Test(arguments: [
+        ("/", "/"), ("/a", "/a"), ("/a/.b/c.", "/a/.b/c."), ("/a/", "/a"), ("//a//b", "/a/b"), ("/a/./b", "/a/b"),
+        ("/./a", "/a"), ("/a/.", "/a"), ("/a/../b", "/a/../b"), ("a/b", "/a/b"), ("/ä/…", "/ä/…"), ("", "/"),
+    ])
+    func aPathHasNoEmptyParts(_ path: String, _ normal: String) { #expect(FontPaths.normal(path) == normal) }
+
     @Test func pathsFollowTheBaseDirectories() throws {
         let plain = try FontPaths(environment: ["HOME": "/home/me"])
         #expect(plain.dataHome == "/home/me/.local/share")

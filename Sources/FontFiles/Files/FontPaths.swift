@@ -133,8 +133,26 @@ public struct FontPaths: Sendable, Hashable {
 
     /// Returns an absolute path without empty parts and `.`, as fontconfig has it.
     package static func normal(_ path: String) -> String {
+        if isNormal(path) { return path }
         let parts = path.split(separator: "/").filter { $0 != "." }
         return "/" + parts.joined(separator: "/")
+    }
+
+    /// Whether an absolute path has neither empty parts nor `.`, as nearly all paths.
+    private static func isNormal(_ path: String) -> Bool {
+        var length = 0
+        var isDot = false
+        for (place, byte) in path.utf8.enumerated() {
+            if byte != UInt8(ascii: "/") {
+                guard place > 0 else { return false }
+                length += 1
+                isDot = length == 1 && byte == UInt8(ascii: ".")
+            } else {
+                guard place == 0 || length > 0, !isDot else { return false }
+                length = 0
+            }
+        }
+        return length > 0 && !isDot
     }
 
     /// The variables that name base folders.

@@ -1,6 +1,6 @@
 import CLinux
 package import FontModel
-package import Glibc
+import Glibc
 import SystemPackage
 
 /// A file of the user that takes its path when it is complete.
@@ -30,7 +30,7 @@ package final class NewFile {
     /// - Parameter mode: Its permissions, less those that the process gives no new file (umask).
     /// - Throws: `invalidFilePath` (306) if the path is not that of a regular file, or `insufficientPermissions` (102)
     ///   if the file cannot be created.
-    package init(at path: String, mode: mode_t = 0o666) throws(FontError) {
+    package init(at path: String, mode: UInt32 = 0o666) throws(FontError) {
         self.path = path
         self.mode = mode
         let given = PathText.bytes(of: path).map { CChar(bitPattern: $0) }

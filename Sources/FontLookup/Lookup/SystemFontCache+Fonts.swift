@@ -9,10 +9,18 @@ extension SystemFontCache {
         }
         var candidates = FontCandidates(set.options)
         let index = try current(loadsRegistered: false)
-        for (entry, font) in index.descriptors.enumerated() {
+        for (entry, font) in Self.candidates(for: set, in: index) {
             candidates.add(font) { index.fonts.covers(entry, $0) }
         }
         return try candidates.matching(set)
+    }
+
+    /// Returns the faces among which a set of queries selects, with their entries, ascending.
+    private static func candidates(
+        for set: FontQuerySet, in index: SystemFontIndex
+    ) -> [(entry: Int, font: FontDescriptor)] {
+        if set.including.count == 1, let family = set.including[0].family, let near = index.near(family) { return near }
+        return index.descriptors.enumerated().map { (entry: $0.offset, font: $0.element) }
     }
 
     /// Returns the font outside fontd's folders that a target matches.

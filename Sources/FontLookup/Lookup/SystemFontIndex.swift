@@ -13,10 +13,21 @@ package final class SystemFontIndex: Sendable {
     private let installedFor: InstalledFor
     private let readVariable = Mutex<[Int: FontDescriptor]?>(nil)
     private let described = Mutex<[FontDescriptor]?>(nil)
-    private let lookup = Mutex<[NameKind: [String: [Place]]]?>(nil)
+    private let lookup = Mutex(Lookup())
 
     /// A face, and the instance of it that matches a name.
     private struct Place { var entry: Int, instance: Int? }
+
+    /// What is known of the names that faces match.
+    private struct Lookup {
+        /// The table of all names.
+        var table: [NameKind: [String: [Place]]]?
+        /// The faces that may match a name, by the folded name.
+        var near: [String: [(entry: Int, font: FontDescriptor)]] = [:]
+
+        /// The number of names after which a table of all is faster; a command asks for one or two.
+        static let most = 8
+    }
 
     init(_ fonts: SystemFonts, _ paths: FontPaths) { (self.fonts, installedFor) = (fonts, InstalledFor(paths)) }
 
@@ -25,6 +36,20 @@ package final class SystemFontIndex: Sendable {
         described.value {
             let variable = variable
             return fonts.entries.enumerated().map { variable[$0.offset] ?? descriptor($0.element) }
+        }
+    }
+
+    /// The facts of all faces and named instances that a menu of families needs, in fontconfig's order.
+    ///
+    /// The languages, which take longer to read than all else, are none of them.
+    package var members: [FamilyMember] {
+        let variable = variable
+        return (0..<fonts.count).flatMap { entry in
+            var font = variable[entry] ?? descriptor(fonts.entryWithoutLanguages(entry))
+            return ([nil] + font.face.instances.filter { !$0.isDefault }).map { instance in
+                font.instance = instance
+                return FamilyMember(font)
+            }
         }
     }
 
@@ -63,15 +88,51 @@ package final class SystemFontIndex: Sendable {
     }
 
     private func places(_ name: String, _ kind: NameKind) -> [FontDescriptor] {
-        let descriptors = descriptors
-        let table = lookup.value { Self.table(of: descriptors) }
-        let places = table[kind]?[kind.isExact ? name : LookupName.fold(name)] ?? []
-        return places.compactMap { place in
-            var descriptor = descriptors[place.entry]
-            guard !kind.wantsRegular || descriptor.face.isMeant(byFamily: name) else { return nil }
-            descriptor.instance = place.instance.map { descriptor.face.instances[$0] }
-            return descriptor
+        let wanted = kind.isExact ? name : LookupName.fold(name)
+        if let near = near(name) {
+            return near.flatMap { _, font in
+                LookupName.all(of: font.face).filter { $0.kind == kind && $0.name == wanted }
+                    .compactMap { Self.font(font, at: $0.instance, of: name, kind) }
+            }
         }
+        let descriptors = descriptors
+        let table = lookup.withLock { known in
+            let table = known.table ?? Self.table(of: descriptors)
+            known.table = table
+            return table
+        }
+        return (table[kind]?[wanted] ?? []).compactMap { place in
+            Self.font(descriptors[place.entry], at: place.instance, of: name, kind)
+        }
+    }
+
+    /// Returns a face or an instance of it, if a name of a kind means it.
+    private static func font(
+        _ font: FontDescriptor, at instance: Int?, of name: String, _ kind: NameKind
+    ) -> FontDescriptor? {
+        guard !kind.wantsRegular || font.face.isMeant(byFamily: name) else { return nil }
+        var font = font
+        font.instance = instance.map { font.face.instances[$0] }
+        return font
+    }
+
+    /// Returns the faces that may match a name or have it as a family, and perhaps others, with their entries; nil if a
+    /// look at all faces is faster.
+    ///
+    /// To describe a face takes a hundred times as long as to compare its names, and a machine has thousands.
+    func near(_ name: String) -> [(entry: Int, font: FontDescriptor)]? {
+        let start = FoldedStart(name)
+        let known = lookup.withLock { known -> [(entry: Int, font: FontDescriptor)]?? in
+            if let near = known.near[start.text] { return near }
+            return known.table != nil || known.near.count >= Lookup.most ? .some(nil) : nil
+        }
+        if let known { return known }
+        let variable = variable
+        let near = fonts.entries(where: start.begins).map { entry in
+            (entry: entry, font: variable[entry] ?? descriptor(fonts.entry(entry)))
+        }
+        lookup.withLock { $0.near[start.text] = near }
+        return near
     }
 
     private static func table(of descriptors: [FontDescriptor]) -> [NameKind: [String: [Place]]] {

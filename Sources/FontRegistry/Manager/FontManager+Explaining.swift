@@ -19,6 +19,13 @@ extension FontManager {
         }
     }
 
+    /// Returns the system's fonts of a family, by weight and style.
+    package func systemFonts(ofFamily name: String) async throws(FontError) -> [FontDescriptor] {
+        try await queue.perform { () throws(FontError) in
+            try self.processState.system.fonts(matching: FontQuerySet(including: [FontQuery(family: name)])).ordered([])
+        }
+    }
+
     /// Returns the registered fonts of other providers that every program sees, for a caller with the authority of a
     /// provider; none for the user, whose list has them.
     package func othersFonts(besides own: [Registration]) async throws(FontError) -> [FontDescriptor] {

@@ -178,15 +178,16 @@ extension FontManager {
     ///
     /// - Throws: `registrationFailed` (301) if the registry or the system's fonts cannot be read.
     package func listedFamilies(locale: Locale) async throws(FontError) -> [ListedFamily] {
-        let all = FontQuerySet(including: [FontQuery()], options: .namedInstances)
+        let process = FontQuerySet(including: [FontQuery(scopes: [.process])], options: .namedInstances)
         // The registry and the system's fonts are read at the same time.
         async let registered = Result { () async throws(FontError) in
             try await self.backend.familyMembers(isLocalized: locale.language.languageCode?.identifier != "en")
         }
-        let (own, others) = try await queue.perform { () throws(FontError) in
-            try self.process.found(matching: all)
+        let (own, others) = try await queue.perform { () throws(FontError) -> ([FamilyMember], [FamilyMember]) in
+            let own = try self.process.found(matching: process).own
+            return (own.map(FamilyMember.init), try self.processState.system.current(loadsRegistered: false).members)
         }
-        let fonts = try await own.map(FamilyMember.init) + registered.get() + others.map(FamilyMember.init)
+        let fonts = try await own + registered.get() + others
         return try await queue.perform { () throws(FontError) in
             FamilyMenu(fonts, locale: locale).families.map { family in
                 ListedFamily(

@@ -1,5 +1,6 @@
 import FontModel
 import GRDB
+import Glibc
 
 /// The store of all users as a user reads it.
 package struct SystemStore: Sendable {
@@ -76,6 +77,8 @@ package struct SystemStore: Sendable {
     private func read<Row>(_ body: (Database) throws -> [Row]) -> [Row] {
         guard !context.paths.isOfAllUsers else { return [] }
         let paths = context.systemPaths
+        // Most machines have no such store, and the search for traces of a lost one takes longer than all else here.
+        guard access(paths.publishedDatabase, F_OK) == 0 else { return [] }
         return (try? RegistryDatabase.openForReading(paths, at: paths.publishedDatabase)?.read(body)) ?? []
     }
 }

@@ -31,9 +31,10 @@ struct OpenFonts {
         // delayed touches.
         let own = Fingerprint.Identity(of: "/proc/self/exe")
         let byInode = Dictionary(grouping: files, by: \.identity.inode)
+        let store = SeenStore(paths)
         for process in UserProcesses.ids(ofAllUsers: paths.isOfAllUsers) {
             // The environment is smaller than the maps, of which a browser has thousands.
-            guard UserProcesses.seesFonts(process, of: paths), let maps = MappedPath.all(of: process) else { continue }
+            guard store.isSeen(by: process), let maps = MappedPath.all(of: process) else { continue }
             var found: Set<File> = []
             for mapped in maps {
                 guard let candidates = byInode[mapped.inode] else { continue }
@@ -104,7 +105,7 @@ final class ReopeningPrograms {
     private static let delay = 60.0
 
     private func program(_ process: Int32) -> Program? {
-        guard UserProcesses.seesFonts(process, of: context.paths),
+        guard SeenStore(context.paths).isSeen(by: process),
             let running = RunningProgram(process, boot: 0), !running.isOfFontd,
             let maps = MappedPath.all(of: process)
         else { return nil }

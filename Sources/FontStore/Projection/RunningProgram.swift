@@ -39,11 +39,12 @@ package struct RunningProgram: Sendable, Hashable {
         guard let paths = isOfAllUsers ? .system : (try? RegistryContext.user())?.paths else { return [] }
         let boot = WallClock.now() - BootMoment.now().seconds
         let own = Fingerprint.Identity(of: "/proc/self/exe")
+        let store = SeenStore(paths)
         var callers: Set<Int32> = []
         var caller = getppid()
         while caller > 1, callers.insert(caller).inserted { caller = UserProcesses.status(of: caller)?.parent ?? 0 }
         return UserProcesses.ids(ofAllUsers: isOfAllUsers).compactMap { process in
-            guard !callers.contains(process), UserProcesses.seesFonts(process, of: paths),
+            guard !callers.contains(process), store.isSeen(by: process),
                 var program = RunningProgram(process, boot: boot)
             else { return nil }
             // The children of commands make the delayed touches, and read and draw fonts.
@@ -117,30 +118,6 @@ enum UserProcesses {
         guard fields.count > 19, let parent = Int32(Substring(fields[1])), let start = Double(Substring(fields[19]))
         else { return nil }
         return (parent, start / Double(sysconf(Int32(_SC_CLK_TCK))))
-    }
-
-    /// Whether a process searches the fonts of a store, according to the environment with which it was started.
-    ///
-    /// A process whose environment cannot be read belongs to another user or is protected, and does not count.
-    static func seesFonts(_ process: Int32, of paths: FontPaths) -> Bool {
-        if paths.isOfAllUsers { return true }
-        let variables = contents(of: process, "environ").split(separator: 0)
-        func value(of name: String) -> String? {
-            let start = Array((name + "=").utf8)
-            return variables.first { $0.starts(with: start) }.flatMap {
-                // A relative path names no folder.
-                let path = String(decoding: $0.dropFirst(start.count), as: UTF8.self)
-                return path.hasPrefix("/") ? FontPaths.normal(path) : nil
-            }
-        }
-        let (data, ownHome) = (value(of: "XDG_DATA_HOME"), value(of: "HOME"))
-        if (data ?? ownHome.map { FontPaths.normal($0 + "/.local/share") }) == FontPaths.normal(paths.dataHome) {
-            return true
-        }
-        guard let home = paths.home.map(FontPaths.normal) else { return false }
-        // Flatpaks have a folder for data of their own, and snaps a home. They see the user's fonts.
-        if ownHome == home, let data, data.hasPrefix(home + "/.var/app/") { return true }
-        return value(of: "SNAP_REAL_HOME") == home || ownHome?.hasPrefix(home + "/snap/") ?? false
     }
 
     /// Returns the kernel's name of a process in display form.

@@ -60,6 +60,8 @@ struct FontctlContext: Sendable {
     /// Returns a stream that yields when the reader of standard output has closed its end.
     var outputClosed: @Sendable () -> AsyncStream<Void>
     var now: @Sendable () -> ContinuousClock.Instant
+    /// Keeps the manager of a command that changes nothing until the process ends.
+    var keep: @Sendable (FontManager) -> Void = { _ in }
     /// Asks the user on the terminal; nil if there is none.
     var ask: @Sendable (String) -> Bool? = { _ in nil }
     /// Returns whether the network counts what is transferred.
@@ -118,7 +120,11 @@ struct FontctlContext: Sendable {
     /// Returns a manager for a command that reads fonts of any origin: without a home there are only those of the system.
     ///
     /// - Throws: The errors of ``manager(provider:on:)``, except that of a missing home.
-    func readingManager() async throws(FontError) -> FontManager { try await manager(on: readingRegistry) }
+    func readingManager() async throws(FontError) -> FontManager {
+        let manager = try await manager(on: readingRegistry)
+        keep(manager)
+        return manager
+    }
 
     /// Returns the locations for a command that changes no store.
     ///
