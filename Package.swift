@@ -322,7 +322,8 @@ let package = Package(
             name: "FontCatalogTests",
             dependencies: [
                 "FontCatalog", "FontFetching", "FontFiles", "FontModel", "FontRegistry", "FontTransfer", "Inspection",
-                "ReaderFonts", "TUF", "TestSupport", "YAMLReading", "fontctl", "fontd-fetch", "fontd-preview", "fontd-worker",
+                "ReaderFonts", "TUF", "TestSupport", "YAMLReading", "fontctl", "fontd-fetch", "fontd-preview",
+                "fontd-worker",
             ],
             exclude: ["ROWS.md", "Servers/held.py"], swiftSettings: strict),
         .testTarget(
