@@ -21,6 +21,8 @@ import Glibc
     }
 
     func run() -> Never {
+        // The first commands may have come together with the setup.
+        performReceived()
         while true {
             let isReadable = unsafe ccu_pool_work(pool, STDIN_FILENO, Self.idleTime)
             var ended = unsafe ccu_ended()
@@ -31,10 +33,14 @@ import Glibc
             }
             if isReadable > 0 {
                 socket.receive()
-                while let command = socket.receivedCommand() { perform(command) }
+                performReceived()
             }
             guard isReadable >= 0, isBusy else { exit(FetchExit.done) }
         }
+    }
+
+    private func performReceived() {
+        while let command = socket.receivedCommand() { perform(command) }
     }
 
     private func perform(_ command: FetchCommand) {

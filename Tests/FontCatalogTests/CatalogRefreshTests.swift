@@ -1,6 +1,7 @@
 import FontCatalog
 import FontModel
 import Foundation
+import Glibc
 import TUF
 import TestSupport
 import Testing
@@ -64,6 +65,30 @@ import Testing
         result = try await refresh(root)
         #expect(result.fetchedBins == 1)
         #expect(try families(root).contains("New"))
+    }
+
+    /// Of two refreshes at the same time, one could store older metadata over newer.
+    @Test func oneRefreshAtATimeChangesTheCopy() async throws {
+        let root = try publish([entry(0)]).root
+        let trusted = "\(home.root)/trusted/\(address(root).folderName)"
+        let transport = WatchedTransport(files: try #require(FolderTransport(address(root))), folder: trusted)
+        _ = try await CatalogRefresh(of: copy(root), over: transport, now: now).run()
+        let lock = open(trusted, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        defer { close(lock) }
+        #expect(flock(lock, LOCK_EX | LOCK_NB) == 0)
+    }
+
+    /// The way to a folder, which checks that the copy is locked.
+    private struct WatchedTransport: CatalogTransport {
+        var files: FolderTransport
+        var folder: String
+
+        func fetch(_ path: String, atMost limit: Int) async throws(FontError) -> [UInt8]? {
+            let lock = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+            #expect(lock >= 0 && flock(lock, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+            close(lock)
+            return try await files.fetch(path, atMost: limit)
+        }
     }
 
     /// A pack is a shorter way only: without it or with a damaged one, each bin is fetched.
