@@ -37,6 +37,13 @@ import Testing
         #expect(RemoteAddress(text) == nil)
     }
 
+    @Test(arguments: ["bytes /", "bytes //", "bytes -/-", "bytes 5-9/9", "bytes 9-5/10", "bytes 5-9", "bytes", "", "/"])
+    func partsOfAnotherFormAreRefused(value: String) {
+        var header = AnswerHeader()
+        for line in ["HTTP/1.1 206 Partial Content\r\n", "Content-Range: \(value)\r\n"] { _ = header.read(line) }
+        #expect(header.part == nil && header.head(from: 5, at: "http://a.example/x") == nil)
+    }
+
     @Test func validatorsOfTheLastResponseCount() {
         var validators = Validators()
         for line in ["HTTP/1.1 200 OK\r\n", "ETag: \"a\"\r\n", "HTTP/1.1 200 OK\r\n", "etag:\tW/\"b\" \r\n", "\r\n"] {
