@@ -91,7 +91,7 @@ import Glibc
     }
 
     func fail(_ fault: FontError.NetworkFault, _ reason: String) {
-        send(TransferFault(.network(fault), at: address.shown, reason: reason))
+        send(TransferFault(.network(fault), at: address.text, reason: reason))
     }
 
     private func send(_ fault: TransferFault) { socket.send(.fault(number, fault)) }
@@ -126,7 +126,7 @@ import Glibc
     private var statusFault: TransferFault {
         let wait = unsafe handle.map { unsafe ccu_retry_after($0) } ?? 0
         return TransferFault(
-            .network(header.status == 407 ? .proxy : .status), at: address.shown, status: header.status,
+            .network(header.status == 407 ? .proxy : .status), at: address.text, status: header.status,
             retryAfter: wait > 0 ? wait : nil)
     }
 
@@ -172,7 +172,7 @@ import Glibc
     }
 
     private func stop(_ kind: TransferFault.Kind, _ reason: String) -> ccu_taken {
-        stop = TransferFault(kind, at: address.shown, status: header.status, reason: reason)
+        stop = TransferFault(kind, at: address.text, status: header.status, reason: reason)
         return CCU_STOP
     }
 

@@ -27,6 +27,8 @@ import Testing
     @Test func messagesHaveNoPasswords() throws {
         let address = try #require(RemoteAddress("https://me:secret@a.example/x"))
         #expect(address.text.contains("secret") && address.shown == "https://a.example/x")
+        #expect(TransferFault(.tooLong, at: address.text).address == "https://a.example/x")
+        #expect(RemoteAddress.shown("file:///srv/me@home/x") == "file:///srv/me@home/x")
         #expect(throws: RedirectFault.refused(from: "https://a.example/x", to: "http://b.example")) {
             try address.redirected(to: "http://me:secret@b.example", after: 0)
         }

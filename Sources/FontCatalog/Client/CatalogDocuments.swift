@@ -115,7 +115,7 @@ package struct CatalogDocuments {
         do {
             return try await body()
         } catch let error as TrustError {
-            throw error.fontError(about: copy.address.url)
+            throw error.fontError(about: copy.address.shown)
         } catch let error as FontError {
             throw error
         } catch {

@@ -33,7 +33,7 @@ package struct CatalogRefresh {
             let trusted = try await updateMetadata()
             return try await updateFamilies(trusted)
         } catch let error as TrustError {
-            throw error.fontError(about: copy.address.url)
+            throw error.fontError(about: copy.address.shown)
         } catch let error as FontError {
             throw error
         } catch {
@@ -49,14 +49,14 @@ package struct CatalogRefresh {
         let name = CatalogLayout.metadata + "1.root.json"
         guard let root = try await transport.fetch(name, atMost: MetadataLimits.root) else {
             throw FontError(
-                .fileNotFound, "There is no catalogue at the address. Check the address.", file: copy.address.url,
+                .fileNotFound, "There is no catalogue at the address. Check the address.", file: copy.address.shown,
                 cause: .catalog(.missing, detail: "1.root.json"))
         }
         guard Digest.hexadecimal(Digest.sha256(root)) == copy.address.root else {
             throw FontError(
                 .registrationFailed,
                 "The catalogue does not have the root that its address names, so it is not trusted. Ask its publisher for the address.",
-                file: copy.address.url, cause: .catalog(.root, detail: "1.root.json"))
+                file: copy.address.shown, cause: .catalog(.root, detail: "1.root.json"))
         }
         return root
     }

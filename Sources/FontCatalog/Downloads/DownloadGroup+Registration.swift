@@ -1,6 +1,7 @@
 import FontFiles
 import FontModel
 import FontRegistry
+import FontTransfer
 import Foundation
 
 extension DownloadGroup {
@@ -42,7 +43,7 @@ extension DownloadGroup {
             let fonts = plan.missing.compactMap { file in
                 fetched[file.file.sha256].map { font in
                     FontSource.downloaded(
-                        font.file, name: file.forms.last?.addresses.first ?? font.report.address,
+                        font.file, name: (file.forms.last?.addresses.first).map(RemoteAddress.shown) ?? font.report.address,
                         expecting: ExpectedFont(sha256: font.sha256, faces: file.file.faces.map(\.face)),
                         licenses: licenses)
                 }

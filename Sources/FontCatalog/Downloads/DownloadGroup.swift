@@ -2,6 +2,7 @@ import FontFiles
 import FontLookup
 import FontModel
 import FontRegistry
+import FontTransfer
 import Glibc
 import SystemPackage
 
@@ -225,10 +226,11 @@ struct FetchedFont: Sendable {
                     FetchedFont(
                         sha256: file.sha256, file: font,
                         report: DownloadResult.Fetched(
-                            sha256: file.sha256, address: download.served, bytes: download.bytes)))
+                            sha256: file.sha256, address: RemoteAddress.shown(download.served),
+                            bytes: download.bytes)))
                 return attempt
             } catch {
-                let error = error.of(download.served.isEmpty ? error.file : download.served)
+                let error = error.of(download.served.isEmpty ? error.file : RemoteAddress.shown(download.served))
                 download.part.close(after: error)
                 attempt.parts[download.form.sha256] = download.part
                 attempt.font = .failure(error)

@@ -80,7 +80,7 @@ struct CatalogAdd: FontctlCommand {
         let transport = try KnownCatalog.transport(CatalogAddress(url: url, root: ""), files)
         guard let root = try await transport.fetch("metadata/1.root.json", atMost: MetadataLimits.root) else {
             throw FontError(
-                .fileNotFound, "There is no catalogue at the address. Check the address.", file: url,
+                .fileNotFound, "There is no catalogue at the address. Check the address.", file: RemoteAddress.shown(url),
                 cause: .catalog(.missing, detail: "1.root.json"))
         }
         return CatalogAddress(url: url, root: Digest.hexadecimal(Digest.sha256(root)))
