@@ -136,14 +136,28 @@ import Testing
         #expect(try families(root) == ["Family 1"])
     }
 
-    @Test func removingACopyLeavesNothing() async throws {
-        let root = try publish((0..<40).map { entry($0) }).root
+    /// A catalogue that is removed and added again cannot be older than it was.
+    @Test func aRemovedCatalogueDoesNotReturnOlder() async throws {
+        let root = try publish([entry(1)]).root
+        let old = home.root + "/old"
+        try FileManager.default.copyItem(atPath: folder, toPath: old)
+        try publish([entry(1), entry(2)])
         _ = try await refresh(root)
         #expect(copy(root).refreshedAt != nil)
         copy(root).remove()
         #expect(copy(root).refreshedAt == nil)
-        for folder in ["trusted", "copies"] {
-            #expect(try FileManager.default.subpathsOfDirectory(atPath: home.root + "/" + folder) == [])
+        #expect(try FileManager.default.subpathsOfDirectory(atPath: home.root + "/copies") == [])
+        let new = home.root + "/new"
+        try FileManager.default.moveItem(atPath: folder, toPath: new)
+        try FileManager.default.moveItem(atPath: old, toPath: folder)
+        await #expect { try await refresh(root) } throws: { error in
+            if case .catalog(.rollback, _) = (error as? FontError)?.cause { true } else { false }
         }
+        // A command forgets a catalogue that it could not add.
+        copy(root).remove()
+        await #expect(throws: FontError.self) { try await refresh(root) }
+        try FileManager.default.removeItem(atPath: folder)
+        try FileManager.default.moveItem(atPath: new, toPath: folder)
+        #expect(try await refresh(root).families == 2)
     }
 }

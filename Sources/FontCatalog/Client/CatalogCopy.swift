@@ -66,8 +66,11 @@ package struct CatalogCopy: Sendable {
         try cached("index").flatMap(CatalogIndex.init)
     }
 
-    /// Removes the copy and the trusted metadata.
+    /// Removes the copy.
+    ///
+    /// The trusted metadata stays: a catalogue that is added again, or that another file sets up, too, must not be older.
     package func remove() {
-        for folder in [trusted, cache] { ChildFolders.remove(String(folder.dropLast())) }
+        ChildFolders.remove(String(cache.dropLast()))
+        unlink(trusted + "refreshed")
     }
 }

@@ -85,7 +85,7 @@ package struct CatalogFolders: Sendable {
         try PublishedFolder.write(Array("\(address)\n".utf8), to: userFile(address), onlyForUser: true)
     }
 
-    /// Removes a catalogue that the user added, with its copy.
+    /// Removes a catalogue that the user added, with its copy; see ``CatalogCopy/remove()``.
     ///
     /// - Throws: 302 for a catalogue that the user did not add; the message names the file.
     package func remove(_ entry: Entry) throws(FontError) {
