@@ -1,6 +1,7 @@
 import FontCatalog
 import FontModel
 import Foundation
+import Glibc
 import TUF
 import TestSupport
 import Testing
@@ -66,6 +67,30 @@ import Testing
         #expect(try families(root).contains("New"))
     }
 
+    /// Of two refreshes at the same time, one could store older metadata over newer.
+    @Test func oneRefreshAtATimeChangesTheCopy() async throws {
+        let root = try publish([entry(0)]).root
+        let trusted = "\(home.root)/trusted/\(address(root).folderName)"
+        let transport = WatchedTransport(files: try #require(FolderTransport(address(root))), folder: trusted)
+        _ = try await CatalogRefresh(of: copy(root), over: transport, now: now).run()
+        let lock = open(trusted, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        defer { close(lock) }
+        #expect(flock(lock, LOCK_EX | LOCK_NB) == 0)
+    }
+
+    /// The way to a folder, which checks that the copy is locked.
+    private struct WatchedTransport: CatalogTransport {
+        var files: FolderTransport
+        var folder: String
+
+        func fetch(_ path: String, atMost limit: Int) async throws(FontError) -> [UInt8]? {
+            let lock = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+            #expect(lock >= 0 && flock(lock, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+            close(lock)
+            return try await files.fetch(path, atMost: limit)
+        }
+    }
+
     /// A pack is a shorter way only: without it or with a damaged one, each bin is fetched.
     @Test(arguments: [nil, Data("no pack".utf8)])
     func packsAreNotNeeded(_ pack: Data?) async throws {
@@ -95,7 +120,7 @@ import Testing
         await #expect { try await refresh(root) } throws: { error in
             if case .catalog(.root, _) = (error as? FontError)?.cause { true } else { false }
         }
-        #expect(!FileManager.default.fileExists(atPath: home.root + "/trusted"))
+        #expect(try FileManager.default.subpathsOfDirectory(atPath: home.root + "/trusted") == [])
     }
 
     @Test func anExpiredCatalogueStillLists() async throws {

@@ -20,6 +20,21 @@ package struct CatalogCopy: Sendable {
         self.cache = "\(cache)/\(address.folderName)/"
     }
 
+    /// Keeps other processes from changing the copy, until the result is released.
+    ///
+    /// Of two refreshes at the same time, one could otherwise store older metadata over that of the other.
+    /// - Throws: `cancelledByUser` (304) if the task is cancelled while another process has the copy; an error of the store.
+    func lock() async throws(FontError) -> OpenedFile {
+        let path = String(trusted.dropLast())
+        try PublishedFolder.create(path, onlyForUser: true)
+        let folder = try OpenedFile(open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC), path: path)
+        try await FileLock.take(folder, path: path)
+        return folder
+    }
+
+    /// Removes the folder of the trusted metadata if nothing is in it.
+    func removeIfEmpty() { rmdir(String(trusted.dropLast())) }
+
     // MARK: Metadata
 
     /// The trusted metadata of a role; nil before the first refresh.

@@ -29,6 +29,8 @@ package struct CatalogRefresh {
     }
 
     package func run() async throws(FontError) -> Result {
+        let lock = try await copy.lock()
+        defer { withExtendedLifetime(lock) { copy.removeIfEmpty() } }
         do {
             let trusted = try await updateMetadata()
             return try await updateFamilies(trusted)
