@@ -84,9 +84,16 @@ import Testing
         #expect(try Self.update(folder).snapshotVersion == 1)
     }
 
+    @Test func ofAPackOnlyWhatIsWantedIsTaken() {
+        let pack = BinPack.pack([("a", [1, 10]), ("b", []), ("c", [2])])
+        #expect(BinPack.files(in: pack, named: ["b", "c", "d"]) == ["b": [], "c": [2]])
+    }
+
     /// The number of hash bins in a pack.
     private func bins(_ root: String, _ pack: String) throws -> Int? {
-        try PublishedFolder.read("\(root)/out/metadata/packs/\(pack).gz").flatMap { BinPack.files(in: $0)?.count }
+        let names = Set(try FileManager.default.contentsOfDirectory(atPath: root + "/out/metadata"))
+        return try PublishedFolder.read("\(root)/out/metadata/packs/\(pack).gz")
+            .flatMap { BinPack.files(in: $0, named: names)?.count }
     }
 
     private func contents(_ folder: String) throws -> [String: Data] {

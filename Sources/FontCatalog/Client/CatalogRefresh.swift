@@ -101,7 +101,8 @@ package struct CatalogRefresh {
                 missing.append(bin)
             }
         }
-        let pack = await self.pack(for: missing, of: snapshot, after: former?.snapshot)
+        let files = Set(try missing.map { try trusted.file(of: $0).fileName })
+        let pack = await self.pack(with: files, of: snapshot, after: former?.snapshot)
         for bin in missing {
             let request = try trusted.file(of: bin)
             if let bytes = pack[request.fileName], let read = try? Self.families(bytes, in: bin, trusted) {
@@ -124,11 +125,13 @@ package struct CatalogRefresh {
     }
 
     /// Fetches a pack if that takes fewer requests than the bins; no files if it cannot be fetched or is damaged.
-    private func pack(for missing: [String], of snapshot: Int64, after former: Int64?) async -> [String: [UInt8]] {
+    private func pack(
+        with missing: Set<String>, of snapshot: Int64, after former: Int64?
+    ) async -> [String: [UInt8]] {
         guard missing.count > 2 else { return [:] }
         let path = former == snapshot - 1 ? CatalogLayout.pack(snapshot) : CatalogLayout.fullPack(snapshot)
         guard let bytes = try? await transport.fetch(path, atMost: BinPack.limit) else { return [:] }
-        return BinPack.files(in: bytes) ?? [:]
+        return BinPack.files(in: bytes, named: missing) ?? [:]
     }
 
     /// A hash bin, if it is accepted.
