@@ -150,6 +150,28 @@ import Testing
         #expect(try families(root).count == 2)
     }
 
+    /// What is known stays usable when a refresh ends between two documents.
+    @Test(arguments: ["snapshot", "targets", CatalogLayout.binPrefix + "-0"])
+    func aRefreshThatEndsEarlyLeavesTheCopy(_ role: String) async throws {
+        let root = try publish([entry(1)]).root
+        _ = try await refresh(root)
+        let documents = CatalogDocuments(of: copy(root), over: try #require(FolderTransport(address(root))))
+        let expiry = try #require(try await documents.expires())
+        // Another key of the hash bins and all families: each document is new.
+        try PublisherKeys.replace(in: home.root + "/keys", roles: [.bins])
+        let others = try PublisherKeys(in: home.root + "/keys")
+        let later = Timestamp(seconds: now.seconds + 86_400)
+        _ = try Publication(folder: folder, keys: others, now: later).publish(
+            catalog: Publication.Entry(path: "catalog.json", document: Array("{ }".utf8)),
+            families: (0..<8).map { entry($0) })
+        for name in ["2.\(role).json", "packs/2.gz", "packs/all.2.gz"] {
+            try FileManager.default.removeItem(atPath: "\(folder)/metadata/\(name)")
+        }
+        await #expect(throws: FontError.self) { try await refresh(root, at: later) }
+        #expect(try families(root) == ["Family 1"])
+        #expect(try await documents.expires() == expiry)
+    }
+
     @Test func aLongerFileIsRefused() async throws {
         let root = try publish([entry(1)]).root
         _ = try await refresh(root)

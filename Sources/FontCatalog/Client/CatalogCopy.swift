@@ -8,6 +8,8 @@ import Glibc
 /// index of families are in the cache.
 package struct CatalogCopy: Sendable {
     package let address: CatalogAddress
+    private static let roles = ["root", "timestamp", "snapshot", "targets"]
+
     private let trusted: String
     private let cache: String
 
@@ -45,6 +47,22 @@ package struct CatalogCopy: Sendable {
     func store(_ bytes: [UInt8], _ role: String) throws(FontError) {
         try PublishedFolder.create(String(trusted.dropLast()), onlyForUser: true)
         try PublishedFolder.write(bytes, to: "\(trusted)\(role).json")
+    }
+
+    /// The metadata of the last complete refresh, by file name; nil before it.
+    ///
+    /// A refresh that ends early leaves newer metadata of some roles, which the others do not match.
+    func complete() throws(FontError) -> [String: [UInt8]]? {
+        try PublishedFolder.read(trusted + "complete.gz").flatMap {
+            BinPack.files(in: $0, named: Set(Self.roles.map { $0 + ".json" }))
+        }
+    }
+
+    /// Notes that the metadata of all roles belong together.
+    func storeComplete() throws(FontError) {
+        let files = try Self.roles.map { role throws(FontError) in (role + ".json", try metadata(role) ?? []) }
+        guard try complete() != Dictionary(uniqueKeysWithValues: files) else { return }
+        try PublishedFolder.write(BinPack.pack(files), to: trusted + "complete.gz")
     }
 
     /// When the catalogue was refreshed last, in seconds since 1970; nil before the first time.

@@ -4,7 +4,7 @@ package import TUF
 
 /// An update of the copy of a catalogue.
 ///
-/// Each document is stored as soon as it is accepted. A failure leaves the index and all that was trusted.
+/// Each document is stored as soon as it is accepted. A failure leaves the index, and the metadata that belong to it.
 package struct CatalogRefresh {
     /// The result of a refresh.
     package struct Result: Sendable, Hashable {
@@ -33,7 +33,9 @@ package struct CatalogRefresh {
         defer { withExtendedLifetime(lock) { copy.removeIfEmpty() } }
         do {
             let trusted = try await updateMetadata()
-            return try await updateFamilies(trusted)
+            let result = try await updateFamilies(trusted)
+            try copy.storeComplete()
+            return result
         } catch let error as TrustError {
             throw error.fontError(about: copy.address.shown)
         } catch let error as FontError {
