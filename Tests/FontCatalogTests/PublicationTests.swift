@@ -1,6 +1,7 @@
 import FontCatalog
 import FontModel
 import Foundation
+import Glibc
 import TUF
 import TestSupport
 import Testing
@@ -82,6 +83,33 @@ import Testing
         }
         #expect(try contents(folder) == before)
         #expect(try Self.update(folder).snapshotVersion == 1)
+    }
+
+    /// A renewal by cron does not replace the timestamp of a publication at the same time.
+    @Test func oneProcessAtATimePublishes() async throws {
+        let home = try PrivateHome()
+        try PublisherKeys.create(in: home.root + "/keys")
+        let (folder, keys) = (home.root + "/out", try PublisherKeys(in: home.root + "/keys"))
+        _ = try Publication(folder: folder, keys: keys, now: Self.now).publish(
+            catalog: Self.catalog, families: [Self.entry(1)])
+        let before = try contents(folder)
+        let other = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        try #require(flock(other, LOCK_EX | LOCK_NB) == 0)
+        let publishing = Task.detached {
+            try Publication(folder: folder, keys: keys, now: Self.now).publish(
+                catalog: Self.catalog, families: [Self.entry(1), Self.entry(2)])
+        }
+        var status = stat()
+        try #require(fstat(other, &status) == 0)
+        let inode = ":\(status.st_ino) "
+        #expect(
+            await eventually {
+                let locks = (try? String(contentsOfFile: "/proc/locks", encoding: .utf8)) ?? ""
+                return locks.split(separator: "\n").contains { $0.contains("-> FLOCK") && $0.contains(inode) }
+            })
+        #expect(try contents(folder) == before)
+        close(other)
+        #expect(try await publishing.value.snapshot == 2)
     }
 
     @Test func ofAPackOnlyWhatIsWantedIsTaken() {
