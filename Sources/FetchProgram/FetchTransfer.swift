@@ -102,6 +102,10 @@ import Glibc
         switch unsafe ended.end {
         case CCU_END_DONE, CCU_END_STOPPED:
             if let stop { return send(stop) }
+            // libcurl stops a compressed body, too, which is damaged then.
+            if isHeadSent, hasBody, unsafe ended.end == CCU_END_STOPPED {
+                return fail(.cut, "The compressed answer is damaged")
+            }
             if isHeadSent { return socket.send(.end(number)) }
             guard isHeaderComplete else { return fail(.cut, reason) }
             if header.isRedirection { return fail(.redirect, "The redirect has a long page, or leads to no address") }
