@@ -128,7 +128,9 @@ struct DownloadGroup: Sendable {
             guard let path, statvfs(path, &space) == 0 else { continue }
             let needed = (room[UInt(space.f_fsid)]?.size ?? 0) + size
             room[UInt(space.f_fsid)] = (path, needed)
-            guard Int64(clamping: UInt64(space.f_bavail) * UInt64(space.f_frsize)) < needed else { continue }
+            // Some file systems without a limit state the greatest numbers.
+            let free = UInt64(space.f_bavail).multipliedReportingOverflow(by: UInt64(space.f_frsize))
+            guard !free.overflow, Int64(clamping: free.partialValue) < needed else { continue }
             throw .store(.writeFile, path: path, errno: ENOSPC)
         }
     }
