@@ -46,7 +46,7 @@ import Testing
         Fault("wrong range", "download hash") { _ in .wrongRange },
     ]
 
-    private static func cause(_ error: FontError?) -> String {
+    static func cause(_ error: FontError?) -> String {
         switch error?.cause {
         case .network(let fault, _): "network \(fault.rawValue)"
         case .download(let fault, _): "download \(fault.rawValue)"
