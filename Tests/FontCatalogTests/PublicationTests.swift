@@ -112,6 +112,25 @@ import Testing
         #expect(try await publishing.value.snapshot == 2)
     }
 
+    /// Two processes may keep a copy of one file at the same time: none fails, and the file is whole.
+    @Test func writersOfOneFileDoNotDisturbEachOther() async throws {
+        let home = try PrivateHome()
+        let path = home.root + "/file"
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for writer in UInt8(0)..<4 {
+                group.addTask {
+                    for _ in 0..<50 {
+                        try PublishedFolder.write([UInt8](repeating: writer, count: 100_000), to: path)
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        let bytes = try #require(try PublishedFolder.read(path))
+        #expect(bytes.count == 100_000 && Set(bytes).count == 1)
+        #expect(try home.inventory(of: home.root).filter { $0.contains("fontd~") } == [])
+    }
+
     @Test func ofAPackOnlyWhatIsWantedIsTaken() {
         let pack = BinPack.pack([("a", [1, 10]), ("b", []), ("c", [2])])
         #expect(BinPack.files(in: pack, named: ["b", "c", "d"]) == ["b": [], "c": [2]])
