@@ -8,8 +8,7 @@ import SystemPackage
 /// Until then it has no name, and another file at the path remains. If the program is killed, nothing remains of it, except
 /// on file systems without such files or between the two last steps of replacing a file: that leaves one hidden file
 /// beside the path, which the next call for the path removes. Several processes may write a path at the same time: the
-/// file of one of them remains. If the path is a symbolic link to a file, that file is
-/// replaced.
+/// file of one of them remains. If the path is a symbolic link to a file, that file is replaced.
 package final class NewFile {
     /// The permissions that new files do not have, read once: reading sets them, and several threads may write files.
     private static let mask: mode_t = {
