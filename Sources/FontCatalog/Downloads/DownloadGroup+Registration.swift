@@ -54,7 +54,8 @@ extension DownloadGroup {
             let fonts = plan.missing.compactMap { file in
                 fetched[file.file.sha256].map { font in
                     FontSource.downloaded(
-                        font.file, name: (file.forms.last?.addresses.first).map(RemoteAddress.shown) ?? font.report.address,
+                        font.file,
+                        name: (file.forms.last?.addresses.first).map(RemoteAddress.shown) ?? font.report.address,
                         expecting: ExpectedFont(sha256: font.sha256, faces: file.file.faces.map(\.face)),
                         licenses: licenses)
                 }
