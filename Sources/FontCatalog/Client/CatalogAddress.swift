@@ -1,3 +1,4 @@
+import FontTransfer
 import Foundation
 
 /// The address of a catalogue and the SHA-256 of its first root, which makes it trusted: `URL#sha256=HEX`.
@@ -37,6 +38,12 @@ public struct CatalogAddress: Sendable, Hashable, CustomStringConvertible {
         guard URL(string: address)?.scheme == nil else { return address }
         return url + address
     }
+
+    /// The address of the folder for messages, without a user name and a password.
+    package var shown: String { RemoteAddress.shown(url) }
+
+    /// The address with its root for people, without a user name and a password.
+    package var shownWithRoot: String { CatalogAddress(url: shown, root: root).description }
 
     public var description: String { "\(url)#sha256=\(root)" }
 

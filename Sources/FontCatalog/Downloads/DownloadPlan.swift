@@ -79,7 +79,7 @@ package struct DownloadPlan: Sendable {
         self.family = document
         self.document = family.sha256
         self.files = try files.map { file throws(FontError) in
-            let urls = file.urls.filter { source.address.mayName(source.address.resolve($0)) }
+            let urls = file.urls.filter { source.address.mayName(source.address.resolve($0)) }.prefix(Self.addresses)
             guard Self.isHash(file.sha256), (1...Int64(FontLimits.fileSize)).contains(file.size), !urls.isEmpty
             else { throw unsound("a font has no hash, no size or no address") }
             let packed = try file.packed.filter { $0.coding == "xz" && $0.size < file.size }
@@ -111,6 +111,9 @@ package struct DownloadPlan: Sendable {
         /// As many as are kept with a font.
         static let texts = 8
     }
+
+    /// The most addresses of a file that are asked, so that a document does not send clients to thousands of servers.
+    private static let addresses = 16
 
     /// The files to fetch.
     package var missing: [File] { files.filter { !$0.isPresent } }
