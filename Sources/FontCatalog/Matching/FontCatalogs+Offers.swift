@@ -1,3 +1,4 @@
+import FontFiles
 import FontModel
 import FontTransfer
 import TUF
@@ -90,5 +91,5 @@ extension FontDownloadRequest {
 
 extension DownloadSource {
     /// Whether a provider is a catalogue.
-    package static func owns(_ provider: String) -> Bool { provider.hasPrefix("catalog:") }
+    package static func owns(_ provider: String) -> Bool { provider.hasPrefix(ProviderID.catalog("")) }
 }
