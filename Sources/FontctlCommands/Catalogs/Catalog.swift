@@ -76,7 +76,7 @@ extension FontctlContext {
     }
 
     /// The catalogues that are set up, in the order of their folders.
-    func catalogs(_ options: NetworkOptions = NetworkOptions()) async throws(FontError) -> [KnownCatalog] {
+    func catalogs(_ options: NetworkOptions = .none) async throws(FontError) -> [KnownCatalog] {
         let folders = try catalogFolders()
         let files = files(options)
         var catalogs: [KnownCatalog] = []
@@ -104,14 +104,14 @@ extension FontctlContext {
 
     /// The catalogues that are set up, and the distribution after them.
     func familySources(
-        _ options: NetworkOptions = NetworkOptions()
+        _ options: NetworkOptions = .none
     ) async throws(FontError) -> [any FamilySource] {
         let distribution = try distributionSource()
         return try await catalogs(options) + (distribution.map { [$0] } ?? [])
     }
 
     /// The fonts that catalogues offer.
-    func fontCatalogs(_ options: NetworkOptions = NetworkOptions()) async throws(FontError) -> FontCatalogs {
+    func fontCatalogs(_ options: NetworkOptions = .none) async throws(FontError) -> FontCatalogs {
         try FontCatalogs(
             await manager(), folders: catalogFolders(), network: CatalogNetwork(files(options)),
             environment: CatalogEnvironment(isMetered: isMetered))
@@ -121,7 +121,7 @@ extension FontctlContext {
     ///
     /// - Throws: 303 if there is none, 302 for the distribution.
     func catalog(
-        _ id: String, _ options: NetworkOptions = NetworkOptions()
+        _ id: String, _ options: NetworkOptions = .none
     ) async throws(FontError) -> KnownCatalog {
         guard
             let catalog = try await catalogs(options).first(where: { $0.id == id || $0.entry.address.folderName == id })
