@@ -38,7 +38,7 @@ struct DownloadGroup: Sendable {
         for (place, plan) in plans.enumerated() where !plan.isComplete && !agreed.isSuperset(of: plan.agreements) {
             errors[place] = FontError(
                 .cancelledByUser,
-                "The licence of the family asks for agreement, which nobody gave. Read it and agree to it to download the fonts.",
+                "The license of the family asks for agreement, which nobody gave. Read it and agree to it to download the fonts.",
                 file: plan.family.family)
         }
         for place in plans.indices where isActive(place) {

@@ -64,7 +64,7 @@ package struct DownloadPlan: Sendable {
         guard !document.license.texts.isEmpty else {
             throw FontError(
                 .missingEntitlement,
-                "The catalogue has no licence text for the family, so it is not downloaded. Ask the publisher for it.",
+                "The catalogue has no license text for the family, so it is not downloaded. Ask the publisher for it.",
                 file: document.family)
         }
         let files = try selection.files(of: document)
@@ -99,7 +99,7 @@ package struct DownloadPlan: Sendable {
         }
         texts = try document.license.texts.prefix(LicenseLimit.texts).map { text throws(FontError) in
             guard Self.isHash(text.sha256), (1...Int64(FontLimits.licenseTextSize)).contains(text.size) else {
-                throw unsound("a licence text has no hash, or another size than 1 byte to 256 KiB")
+                throw unsound("a license text has no hash, or another size than 1 byte to 256 KiB")
             }
             return Form(
                 coding: nil, sha256: text.sha256, size: text.size,
