@@ -52,9 +52,10 @@ LIBEXEC := $(DESTDIR)$(PREFIX)/libexec/fontd
 # The second name of fontctl's file, under which it runs as the service.
 SERVICE := $(BIN)/fontd
 INSTALLED := $(PROGRAMS:%=$(BIN)/%) $(SERVICE) $(HELPERS:%=$(LIBEXEC)/%)
-UNIT := $(DESTDIR)$(PREFIX)/lib/systemd/user/fontd.service
+# Of the service, and of the processes with the network that it may use.
+UNITS := $(addprefix $(DESTDIR)$(PREFIX)/lib/systemd/user/,fontd.service fontd-fetch.service)
 INTERFACES := $(patsubst data/%,$(SHARE)/dbus-1/interfaces/%,$(wildcard data/*.xml))
-ACTIVATION := $(SHARE)/dbus-1/services/org.fontd.FontRegistry1.service
+ACTIVATION := $(addprefix $(SHARE)/dbus-1/services/,org.fontd.FontRegistry1.service org.fontd.FontFetch1.service)
 SCHEMAS := $(patsubst data/json/%,$(SHARE)/fontd/json/%,$(wildcard data/json/*.json))
 # The example catalogue, and the addresses of catalogues that packages bring.
 EXAMPLE := $(shell cd data && find example-catalog catalogs.d -type f | LC_ALL=C sort)
@@ -115,13 +116,13 @@ install: ## install the programs, the service, fontctl's completions and the man
 
 # The recipe of install without the build.
 put:
-	install -d $(sort $(dir $(INSTALLED) $(UNIT) $(ACTIVATION) $(INTERFACES) $(SCHEMAS) $(TMPFILES) \
+	install -d $(sort $(dir $(INSTALLED) $(UNITS) $(ACTIVATION) $(INTERFACES) $(SCHEMAS) $(TMPFILES) \
 	    $(AUTOSTART) $(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION)))
 	$(INSTALL_PROGRAM) $(PROGRAMS:%=$(PRODUCTS)/%) $(BIN)
 	ln -f $(BIN)/fontctl $(SERVICE)
 	$(INSTALL_PROGRAM) $(HELPERS:%=$(PRODUCTS)/%) $(LIBEXEC)
-	sed 's|@bindir@|$(PREFIX)/bin|' data/fontd.service.in > $(UNIT)
-	sed 's|@bindir@|$(PREFIX)/bin|' data/$(notdir $(ACTIVATION)).in > $(ACTIVATION)
+	for file in $(UNITS) $(ACTIVATION); do \
+	    sed -e 's|@bindir@|$(PREFIX)/bin|' -e 's|@libexecdir@|$(PREFIX)/libexec/fontd|' data/$${file##*/}.in > $$file || exit 1; done
 	install -m 0644 $(INTERFACES:$(SHARE)/dbus-1/interfaces/%=data/%) $(SHARE)/dbus-1/interfaces
 	install -m 0644 $(SCHEMAS:$(SHARE)/fontd/json/%=data/json/%) $(SHARE)/fontd/json
 	rm -rf $(SHARE)/fontd/example-catalog
@@ -131,7 +132,7 @@ put:
 	$(PRODUCTS)/fontctl --generate-completion-script bash > $(BASH_COMPLETION)
 	$(PRODUCTS)/fontctl --generate-completion-script zsh > $(ZSH_COMPLETION)
 	$(PRODUCTS)/fontctl --generate-completion-script fish > $(FISH_COMPLETION)
-	chmod 0644 $(UNIT) $(ACTIVATION) $(AUTOSTART) $(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION)
+	chmod 0644 $(UNITS) $(ACTIVATION) $(AUTOSTART) $(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION)
 
 # What people read of an installation.
 documents:
@@ -152,7 +153,7 @@ $(PRODUCTS)/stage/.made: $(BUILT) $(wildcard data/* data/json/*) $(EXAMPLE:%=dat
 
 uninstall: ## remove what install put there (same PREFIX and DESTDIR)
 	rm -rf $(SHARE)/fontd/example-catalog
-	rm -f $(INSTALLED) $(UNIT) $(ACTIVATION) $(INTERFACES) $(SCHEMAS) $(CATALOGS) $(TMPFILES) $(AUTOSTART) $(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION) \
+	rm -f $(INSTALLED) $(UNITS) $(ACTIVATION) $(INTERFACES) $(SCHEMAS) $(CATALOGS) $(TMPFILES) $(AUTOSTART) $(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION) \
 	    $(MAN)/man1/fontctl.1 $(MAN)/man1/fontctl-*.1 $(PAGES) $(METAINFO) $(COPYRIGHT)
 
 deb: ## build a Debian package in .build (DEB_REVISION=1 DEB_MAINTAINER="NAME <ADDRESS>")

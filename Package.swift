@@ -140,8 +140,10 @@ let package = Package(
         .target(
             name: "FetchProgram", dependencies: ["CCurl", "CLinux", "FontModel", "FontTransfer", "ProcessFilter"],
             swiftSettings: strictMemory),
+        // The same program on the bus, which starts that one for fontd.
+        .target(name: "FetchBus", dependencies: ["CLinux", "DBus", "FontTransfer"], swiftSettings: strict),
         .executableTarget(
-            name: "fontd-fetch", dependencies: ["FetchProgram"], swiftSettings: strict,
+            name: "fontd-fetch", dependencies: ["FetchBus", "FetchProgram"], swiftSettings: strict,
             linkerSettings: withoutExceptions),
         // Documents of YAML as values; the only importer of libyaml.
         .target(name: "YAMLReading", dependencies: ["CYaml"], swiftSettings: strict),
@@ -213,8 +215,9 @@ let package = Package(
         .target(
             name: "FontService",
             dependencies: [
-                "CDisplay", "CLinux", "FontAdvice", "FontBus", "FontModel", "FontPictures", "FontRegistry",
-                "FontValidation", "Inspection", "ProgramSupport", "ReaderFonts", systemPackage,
+                "CDisplay", "CLinux", "FontAdvice", "FontBus", "FontCatalog", "FontFetching", "FontLookup", "FontModel",
+                "FontPictures", "FontRegistry", "FontTransfer", "FontValidation", "Inspection", "ProgramSupport",
+                "ReaderFonts", systemPackage,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -329,8 +332,8 @@ let package = Package(
         .testTarget(
             name: "FontTransferTests",
             dependencies: [
-                "FontCatalog", "FontFetching", "FontModel", "FontTransfer", "TUF", "TestSupport", "fontd-fetch",
-                "fontd-fetch-probe",
+                "FontBus", "FontCatalog", "FontFetching", "FontModel", "FontService", "FontTransfer", "TUF",
+                "TestSupport", "fontctl", "fontd-fetch", "fontd-fetch-probe",
             ],
             exclude: ["Servers"], swiftSettings: strict),
         .testTarget(

@@ -63,10 +63,16 @@ package enum FetchSandbox {
     private static func installFilter() throws(FilterFailure) -> Bool {
         guard let filter = try SystemCallFilter() else { return false }
         try filter.rule(.allow, allowed)
-        // Name servers are reached over IP, and the kernel reports addresses by netlink.
-        for family in [AF_INET, AF_INET6, AF_NETLINK] {
-            try filter.rule(.allow, "socket", where: .equals(0, UInt64(family)))
+        // Name servers are reached over IP, too. Of the protocols over IP only TCP and UDP, each also as the default.
+        for (type, protocols) in [(SOCK_STREAM, [0, IPPROTO_TCP]), (SOCK_DGRAM, [0, IPPROTO_UDP])] {
+            for (family, number) in [AF_INET, AF_INET6].flatMap({ family in protocols.map { (family, $0) } }) {
+                try filter.rule(
+                    .allow, "socket", where: .equals(0, UInt64(family)),
+                    .has(1, mask: 0xF, value: UInt64(type.rawValue)), .equals(2, UInt64(number)))
+            }
         }
+        // The kernel's list of addresses (NETLINK_ROUTE).
+        try filter.rule(.allow, "socket", where: .equals(0, UInt64(AF_NETLINK)), .equals(2, 0))
         // A pair of datagram sockets could be connected to the socket of another program.
         try filter.rule(.allow, "socketpair", where: .has(1, mask: 0xF, value: UInt64(SOCK_STREAM.rawValue)))
         let writing = UInt64(O_ACCMODE | O_CREAT | O_TRUNC)

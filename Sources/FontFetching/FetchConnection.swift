@@ -1,17 +1,16 @@
-import CLinux
 import FontFiles
 import FontModel
 import FontTransfer
 import Glibc
 import Synchronization
 
-/// A process that fetches files, as seen by the program that started it, which connects to it by a socket and does not
+/// A process that fetches files, as seen by the program that uses it, which is connected to it by a socket and does not
 /// trust it.
 final class FetchConnection: Sendable {
     /// The TCP ports to which the process may connect.
     let ports: Set<UInt16>
-    /// The process.
-    let identifier: pid_t
+    /// The process, if this one started it.
+    let identifier: pid_t?
     private let socket: OpenedFile
 
     private struct State {
@@ -26,22 +25,14 @@ final class FetchConnection: Sendable {
     private let state = Mutex(State())
     private let writing = Mutex(())
 
-    /// Starts a process, which enters its sandbox while this one goes on.
+    /// Takes over a process that was just started; it enters its sandbox while this one goes on.
     ///
-    /// - Throws: The fault `missing` if it cannot be started.
-    init(program: String, _ setup: FetchSetup, for address: String) throws(TransferFault) {
-        var mine: Int32 = -1
-        identifier = clx_start_served(program, nil, &mine)
-        guard identifier > 0 else {
-            let reason = "\(program) cannot be started: \(String(cString: strerror(errno)))"
-            throw TransferFault(.network(.missing), at: address, reason: reason)
-        }
-        do throws(FontError) {
-            socket = try OpenedFile(mine, path: program)
-        } catch {
-            preconditionFailure("\(error)")
-        }
+    /// - Parameter patience: The seconds after which a process that reads no commands is given up.
+    init(_ process: FetchProcess, _ setup: FetchSetup, patience: Int) {
+        (socket, identifier) = (process.socket, process.identifier)
         ports = Set(setup.ports)
+        limit(SO_SNDTIMEO, to: patience)
+        limit(SO_RCVTIMEO, to: TransferLimits.patience)
         send(.setup(setup))
         // The thread keeps the connection until the process has ended.
         BlockingWork.start { self.receive() }
@@ -92,7 +83,7 @@ final class FetchConnection: Sendable {
                 }
                 if count < 0 && errno == EINTR { continue }
                 // The thread that receives reports the end.
-                guard count > 0 else { return }
+                guard count > 0 else { return close() }
                 sent += count
             }
         }
@@ -105,6 +96,12 @@ final class FetchConnection: Sendable {
             return state.isRetired && state.transfers.isEmpty
         }
         if isLast { close() }
+    }
+
+    /// Sets the seconds that sending or receiving may take; 0 for no limit.
+    private func limit(_ option: Int32, to seconds: Int) {
+        var limit = timeval(tv_sec: seconds, tv_usec: 0)
+        setsockopt(socket.descriptor, SOL_SOCKET, option, &limit, socklen_t(MemoryLayout<timeval>.size))
     }
 
     // MARK: The answers
@@ -125,8 +122,10 @@ final class FetchConnection: Sendable {
         }
         close()
         // It ends when the socket is closed, unless it does not behave.
-        kill(identifier, SIGKILL)
-        while waitpid(identifier, nil, 0) < 0 && errno == EINTR {}
+        if let identifier {
+            kill(identifier, SIGKILL)
+            while waitpid(identifier, nil, 0) < 0 && errno == EINTR {}
+        }
         let lost = state.withLock { state in
             let end =
                 state.end
@@ -144,7 +143,10 @@ final class FetchConnection: Sendable {
     private func handle(_ event: FetchEvent) -> Bool {
         func transfer(_ number: UInt32) -> RunningTransfer? { state.withLock { $0.transfers[number] } }
         switch event {
-        case .ready: state.withLock { $0.isReady = true }
+        case .ready:
+            state.withLock { $0.isReady = true }
+            // From here on it may be silent, while nothing arrives.
+            limit(SO_RCVTIMEO, to: 0)
         case .unusable(let reason): state.withLock { $0.end = (.missing, reason) }
         case .head(let number, let head): transfer(number)?.receive(head)
         case .body(let number, let bytes): return transfer(number)?.receive(bytes) ?? true

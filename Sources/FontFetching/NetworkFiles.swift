@@ -1,4 +1,5 @@
 import FontFiles
+import FontModel
 package import FontTransfer
 import Synchronization
 
@@ -7,29 +8,56 @@ import Synchronization
 /// The process starts with the first request, makes all transfers, and ends when it has had nothing to do for a while, or
 /// with this object. After its death the next request starts another one.
 package final class NetworkFiles: FileTransport {
-    private let program: String?
+    /// Starts a process.
+    package typealias Start = @Sendable () async throws(FetchProcess.StartFailure) -> FetchProcess
+
+    private let start: Start
     private let variables: [String: String]
     private let allowsInsecure: Bool
     private let patience: Int
 
     private struct State {
         var connection: FetchConnection?
+        /// The start of the next process, and the ports to which that may connect.
+        var starting: (task: Task<Started, Never>, ports: Set<UInt16>)?
         /// The ports of the requests so far.
         var ports: Set<UInt16>
     }
 
+    private typealias Started = Result<FetchConnection, FetchProcess.StartFailure>
+
     private let state: Mutex<State>
 
+    /// Files that a process of this program fetches.
+    ///
     /// - Parameters:
     ///   - program: The path of `fontd-fetch`; nil if it is not installed.
     ///   - environment: The variables by name, of which those for proxies and certificates count.
     ///   - allowsInsecure: Whether addresses of HTTP on other machines are allowed.
     ///   - patience: The seconds of ``TransferLimits/patience``.
-    package init(
+    package convenience init(
         program: String? = FontWorkers.installedFetchProgram, environment: [String: String],
         allowsInsecure: Bool = false, patience: Int = TransferLimits.patience
     ) {
-        self.program = program
+        self.init(environment: environment, allowsInsecure: allowsInsecure, patience: patience) {
+            () throws(FetchProcess.StartFailure) in
+            guard let program else { throw FetchProcess.StartFailure(reason: "fontd-fetch is not installed") }
+            return try FetchProcess(program: program)
+        }
+    }
+
+    /// Files that a process fetches which somebody else starts.
+    ///
+    /// - Parameters:
+    ///   - environment: The variables by name, of which those for proxies and certificates count.
+    ///   - allowsInsecure: Whether addresses of HTTP on other machines are allowed.
+    ///   - patience: The seconds of ``TransferLimits/patience``.
+    ///   - start: Starts a process.
+    package init(
+        environment: [String: String], allowsInsecure: Bool = false, patience: Int = TransferLimits.patience,
+        start: @escaping Start
+    ) {
+        self.start = start
         self.allowsInsecure = allowsInsecure
         self.patience = patience
         variables = environment.filter { FetchSetup.names.contains($0.key) && !$0.value.isEmpty }
@@ -39,7 +67,7 @@ package final class NetworkFiles: FileTransport {
 
     deinit { state.withLock { $0.connection }?.close() }
 
-    /// The process, for tests; nil if none runs.
+    /// The process that this program started, for tests; nil if none runs.
     package var process: Int32? {
         state.withLock { $0.connection.flatMap { $0.isUsable ? $0.identifier : nil } }
     }
@@ -56,7 +84,7 @@ package final class NetworkFiles: FileTransport {
         let order = FetchOrder(request, allowsInsecure: allowsInsecure, patience: patience)
         while true {
             if Task.isCancelled { throw TransferFault(.cancelled, at: shown) }
-            let (connection, isNew) = try connection(to: address.port, for: shown)
+            let (connection, isNew) = try await connection(to: address.port, for: shown)
             // A process with more ports may have taken its place just now.
             guard let transfer = connection.start(order) else { continue }
             do throws(TransferFault) {
@@ -71,24 +99,46 @@ package final class NetworkFiles: FileTransport {
     /// A process that may connect to a port, and whether it was started for that.
     private func connection(
         to port: UInt16, for address: String
-    ) throws(TransferFault) -> (FetchConnection, isNew: Bool) {
-        guard let program else {
-            throw TransferFault(.network(.missing), at: address, reason: "fontd-fetch is not installed")
-        }
-        let result = state.withLock { state -> Result<(FetchConnection, Bool), TransferFault> in
-            if let connection = state.connection, connection.isUsable {
-                if connection.ports.contains(port) { return .success((connection, false)) }
-                connection.retire()
+    ) async throws(TransferFault) -> (FetchConnection, isNew: Bool) {
+        let running: FetchConnection?
+        let starting: Task<Started, Never>?
+        (running, starting) = state.withLock { state in
+            if let connection = state.connection, connection.isUsable, connection.ports.contains(port) {
+                return (connection, nil)
             }
             state.ports.insert(port)
-            let setup = FetchSetup(variables: variables, ports: state.ports.sorted())
-            return Result { () throws(TransferFault) in
-                let connection = try FetchConnection(program: program, setup, for: address)
-                state.connection = connection
-                return (connection, true)
+            if let starting = state.starting, starting.ports.contains(port) { return (nil, starting.task) }
+            let (ports, earlier) = (state.ports, state.starting?.task)
+            let task = Task(executorPreference: TaskExecution.executor) { [self] in
+                _ = await earlier?.value
+                let result = await Started { () async throws(FetchProcess.StartFailure) in
+                    let setup = FetchSetup(variables: variables, ports: ports.sorted())
+                    return FetchConnection(try await start(), setup, patience: patience)
+                }
+                started(result, ports)
+                return result
             }
+            state.starting = (task, ports)
+            return (nil, task)
         }
-        return try result.get()
+        if let running { return (running, false) }
+        switch await starting?.value {
+        case .success(let connection)?: return (connection, true)
+        case .failure(let failure)?:
+            throw TransferFault(.network(.missing), at: address, reason: failure.reason)
+        case nil: preconditionFailure("neither a process nor its start")
+        }
+    }
+
+    /// Makes a process the one for later requests.
+    private func started(_ result: Started, _ ports: Set<UInt16>) {
+        let earlier = state.withLock { state in
+            if state.starting?.ports == ports { state.starting = nil }
+            guard case .success(let connection) = result else { return nil as FetchConnection? }
+            defer { state.connection = connection }
+            return state.connection
+        }
+        earlier?.retire()
     }
 
     /// The port of a proxy; libcurl's own if none is stated.

@@ -58,6 +58,7 @@ case "unix socket": isDone = connects(socket(AF_UNIX, Int32(SOCK_STREAM.rawValue
 case "datagram pair":
     var ends: [Int32] = [-1, -1]
     isDone = socketpair(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0, &ends) == 0
+case "other netlink": isDone = socket(AF_NETLINK, Int32(SOCK_RAW.rawValue), 4) >= 0  // NETLINK_SOCK_DIAG
 case "other port": isDone = connectsByTCP(port)
 case "read": isDone = open(path, O_RDONLY) >= 0
 case "append": isDone = open(path, O_WRONLY | O_APPEND) >= 0
@@ -70,7 +71,9 @@ case "program": isDone = starts("/bin/true")
 case "signal": isDone = kill(getppid(), 0) == 0
 // What the process needs.
 case "settings": isDone = open("/etc/passwd", O_RDONLY) >= 0
-case "internet socket": isDone = socket(AF_INET6, Int32(SOCK_STREAM.rawValue), 0) >= 0
+case "internet socket": isDone = socket(AF_INET6, Int32(SOCK_STREAM.rawValue), Int32(IPPROTO_TCP)) >= 0
+case "name server": isDone = socket(AF_INET, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0) >= 0
+case "addresses": isDone = socket(AF_NETLINK, Int32(SOCK_RAW.rawValue | SOCK_CLOEXEC.rawValue), 0) >= 0
 default: exit(64)
 }
 exit(isDone ? 1 : 0)

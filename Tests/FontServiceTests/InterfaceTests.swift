@@ -35,7 +35,9 @@ struct InterfaceTests {
     /// The documentation that gdbus-codegen generates has text for every method, signal, property and argument.
     @Test(
         .enabled(if: Command.find("gdbus-codegen") != nil, "Needs libglib2.0-dev-bin."),
-        arguments: ["org.fontd.FontRegistry1", "org.fontd.FontProvider1", "org.fontd.FontConsent1"])
+        arguments: [
+            "org.fontd.FontRegistry1", "org.fontd.FontProvider1", "org.fontd.FontConsent1", "org.fontd.FontFetch1",
+        ])
     func everyArgumentIsDocumented(_ interface: String) throws {
         let home = try PrivateHome()
         let result = try Command.run(

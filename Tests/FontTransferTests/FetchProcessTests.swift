@@ -166,6 +166,34 @@ import Testing
         }
     }
 
+    /// A process that reads no commands is given up, and holds up nobody for longer.
+    @Test func aProcessThatReadsNothingIsGivenUp() async throws {
+        let deaf = try home.writeScript("exec sleep 1000", to: home.root + "/deaf")
+        let files = NetworkFiles(program: deaf, environment: [:], patience: 1)
+        let request = request("file")
+        let faults = await withTaskGroup(of: TransferFault?.self) { group in
+            // More commands than its socket takes.
+            for _ in 0..<600 {
+                group.addTask {
+                    do throws(TransferFault) {
+                        _ = try await files.open(request)
+                        return nil
+                    } catch {
+                        return error
+                    }
+                }
+            }
+            var faults: [TransferFault?] = []
+            for await fault in group {
+                faults.append(fault)
+                // Those that another process has by now.
+                group.cancelAll()
+            }
+            return faults
+        }
+        #expect(faults.count == 600 && faults.first??.kind == .network(.missing), "\(String(describing: faults.first))")
+    }
+
     // MARK: The sandbox
 
     @Test func theProcessIsLockedIn() async throws {
@@ -179,7 +207,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "unix socket", "datagram pair", "other port", "read", "append", "create", "remove", "rename", "folder", "mode",
+        "unix socket", "datagram pair", "other netlink", "other port", "read", "append", "create", "remove", "rename",
+        "folder", "mode",
         "program", "signal",
     ])
     func attemptsFail(attempt: String) throws {
@@ -203,7 +232,7 @@ import Testing
         withExtendedLifetime(listener) {}
     }
 
-    @Test(arguments: ["settings", "internet socket"])
+    @Test(arguments: ["settings", "internet socket", "name server", "addresses"])
     func theProcessHasWhatItNeeds(attempt: String) throws {
         let result = try Command.run(
             Command.product("fontd-fetch-probe"), ["try", attempt, "/", "1"], environment: [:])

@@ -68,7 +68,7 @@ public final class PrivateBus: Sendable {
 
     /// Adds the fontd that `make install` put into the ``Stage``.
     ///
-    /// Adds its installed service file and, if systemd runs the bus, its installed unit.
+    /// Adds the installed service files, that of the transfers included, and, if systemd runs the bus, the units.
     public func addInstalledService() throws {
         try linkInstalledService()
         try reload()
@@ -76,12 +76,15 @@ public final class PrivateBus: Sendable {
 
     /// Adds the installed fontd like ``addInstalledService()``, but without a reload of the bus.
     public func linkInstalledService() throws {
-        try manager?.addUnit(linkedTo: Stage.unit)
-        // Tests kill it more often per minute than systemd restarts a failing service.
-        try manager?.addSetting("[Unit]\nStartLimitIntervalSec=0\n", toUnit: (Stage.unit as NSString).lastPathComponent)
-        let file = (Stage.serviceFile as NSString).lastPathComponent
-        try FileManager.default.createSymbolicLink(
-            atPath: folder + "/services/" + file, withDestinationPath: Stage.serviceFile)
+        for unit in [Stage.unit, Stage.fetchUnit] {
+            try manager?.addUnit(linkedTo: unit)
+            // Tests kill it more often per minute than systemd restarts a failing service.
+            try manager?.addSetting("[Unit]\nStartLimitIntervalSec=0\n", toUnit: (unit as NSString).lastPathComponent)
+        }
+        for file in [Stage.serviceFile, Stage.fetchServiceFile] {
+            try FileManager.default.createSymbolicLink(
+                atPath: folder + "/services/" + (file as NSString).lastPathComponent, withDestinationPath: file)
+        }
     }
 
     /// Adds a service of the test that the bus starts when its name is called.

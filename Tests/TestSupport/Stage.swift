@@ -27,8 +27,14 @@ public enum Stage {
     /// The path of the D-Bus service file.
     public static var serviceFile: String { prefix + "/share/dbus-1/services/org.fontd.FontRegistry1.service" }
 
+    /// The path of the D-Bus service file of the transfers.
+    public static var fetchServiceFile: String { prefix + "/share/dbus-1/services/org.fontd.FontFetch1.service" }
+
     /// The path of the unit of the user's service manager.
     public static var unit: String { prefix + "/lib/systemd/user/fontd.service" }
+
+    /// The path of the unit of the transfers.
+    public static var fetchUnit: String { prefix + "/lib/systemd/user/fontd-fetch.service" }
 
     /// Returns the path of an installed program, or nil if it is not installed.
     static func installed(_ name: String) -> String? {

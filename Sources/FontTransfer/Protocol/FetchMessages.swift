@@ -13,6 +13,15 @@ package enum FetchProtocol {
     /// The bytes of a body that may be sent before the program takes some of them, so that it can take them slowly and
     /// neither side needs more memory.
     package static let window = 1 << 19
+
+    // MARK: On the session bus
+
+    /// The name on the session bus of the service that starts processes for fontd, and of its interface.
+    package static let busName = "org.fontd.FontFetch1"
+    /// The service's object.
+    package static let busPath = "/org/fontd/FontFetch1"
+    /// The name whose owner alone may call the service.
+    package static let busCaller = "org.fontd.FontRegistry1"
 }
 
 /// What the process needs before it enters its sandbox.

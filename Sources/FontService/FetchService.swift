@@ -1,0 +1,52 @@
+package import FontBus
+import FontFetching
+import FontRegistry
+package import FontTransfer
+
+/// The service `org.fontd.FontFetch1`, which starts processes that fetch files for fontd.
+///
+/// fontd's unit allows no sockets for the network, neither to it nor to its children.
+package enum FetchService {
+    /// Returns the files of servers, through processes of the service.
+    ///
+    /// - Parameters:
+    ///   - connection: The connection that owns fontd's name.
+    ///   - environment: The variables by name, of which those for proxies and certificates count.
+    package static func files(over connection: BusConnection, environment: [String: String]) -> any FileTransport {
+        NetworkFiles(environment: environment) { () async throws(FetchProcess.StartFailure) in
+            try await process(over: connection)
+        }
+    }
+
+    private static let address = BusMethodAddress(
+        destination: FetchProtocol.busName, path: FetchProtocol.busPath, interface: FetchProtocol.busName)
+
+    /// The attempts to get a process; the service may be exiting just now.
+    private static let attempts = 3
+
+    private static func process(
+        over connection: BusConnection
+    ) async throws(FetchProcess.StartFailure) -> FetchProcess {
+        var reason = ""
+        for _ in 0..<attempts {
+            do throws(BusFailure) {
+                let answer = try await connection.call("Open", of: address, valueLimit: 1)
+                // The answer's own descriptor is closed with the answer.
+                if let socket = answer.first?.descriptor.flatMap({ OpenedFile(duplicating: $0.raw) }) {
+                    return FetchProcess(at: socket)
+                }
+                throw BusFailure("org.freedesktop.DBus.Error.Failed", "fontd has too many open files.")
+            } catch {
+                reason = error.message
+                guard Self.isEnd(error) else { break }
+            }
+        }
+        if reason.hasSuffix(".") { reason.removeLast() }
+        throw FetchProcess.StartFailure(reason: "The session bus has no \(FetchProtocol.busName): \(reason)")
+    }
+
+    /// Whether the service ended instead of answering.
+    private static func isEnd(_ failure: BusFailure) -> Bool {
+        ["NoReply", "Disconnected"].contains { failure.name == "org.freedesktop.DBus.Error.\($0)" }
+    }
+}
