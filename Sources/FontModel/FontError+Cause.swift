@@ -167,6 +167,8 @@ extension FontError {
         case maxBytes
         /// Whether fonts are activated for the provider.
         case activation
+        /// Whether fonts are downloaded for the provider.
+        case download
         /// Whether the provider acts for the user.
         case manage
     }

@@ -9,6 +9,7 @@ extension FontError.Cause {
             case .maxFonts: ["--max-fonts", "N"]
             case .maxBytes: ["--max-bytes", "N"]
             case .activation: ["--activation", "always"]
+            case .download: ["--download", "allow"]
             case .manage: ["--manage", "allow"]
             }
         let command = ShellWords.line(["fontctl", "policy", provider] + options)

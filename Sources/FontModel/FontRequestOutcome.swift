@@ -10,6 +10,10 @@ public struct FontRequestOutcome: Sendable, Hashable {
         ///
         /// Only the service on the bus asks providers; a manager without a service knows no providers.
         case provided
+        /// A catalogue offered the font, which was downloaded and registered for the catalogue.
+        ///
+        /// Only the service on the bus downloads, if the user's policy allows it.
+        case downloaded
         /// No font with this name was found.
         case notFound = "not-found"
         /// The font may not be activated; see ``FontRequestOutcome/error``.
@@ -58,8 +62,8 @@ extension FontRequestOutcome: FieldRecord {
 public struct FontQueryOutcome: Sendable, Hashable, Codable {
     /// The query.
     public var query: FontQuery
-    /// The result of the request; ``FontRequestOutcome/Status/activated`` and ``FontRequestOutcome/Status/provided`` if
-    /// that holds for one of the fonts.
+    /// The result of the request; ``FontRequestOutcome/Status/activated``,
+    /// ``FontRequestOutcome/Status/provided`` and ``FontRequestOutcome/Status/downloaded`` if that holds for one of the fonts.
     public var status: FontRequestOutcome.Status
     /// The fonts that match the query and can be used now.
     public var fonts: [FontDescriptor]

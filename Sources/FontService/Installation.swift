@@ -9,11 +9,16 @@ public struct Installation: Sendable, Hashable {
     public var worker: String
     /// The program that draws fonts, `fontd-preview`; nil if it is not installed.
     public var drawingProgram: String?
+    /// The folder `share` of the prefix, in which packages leave catalogues.
+    public var share: String
 
-    public init(userPrograms: [String], worker: String, drawingProgram: String? = nil) {
+    public init(
+        userPrograms: [String], worker: String, drawingProgram: String? = nil, share: String = "/usr/share"
+    ) {
         self.userPrograms = userPrograms
         self.worker = worker
         self.drawingProgram = drawingProgram
+        self.share = share
     }
 
     /// Returns the installation of the running program: `bin` and `libexec/fontd` of one prefix, or a build folder.
@@ -24,6 +29,6 @@ public struct Installation: Sendable, Hashable {
         func find(_ name: String) -> [String] { folders.map { $0 + "/" + name }.filter { access($0, X_OK) == 0 } }
         return Installation(
             userPrograms: find("fontctl"), worker: find("fontd-worker").first ?? folder + "/fontd-worker",
-            drawingProgram: find("fontd-preview").first)
+            drawingProgram: find("fontd-preview").first, share: folder + "/../share")
     }
 }

@@ -16,6 +16,8 @@ extension RegistryService {
                 property: { [emitter] name in
                     name == "Version" ? .uint32(RegistryInterface.version) : .uint64(UInt64(emitter.generation))
                 }))
+        try await connection.export(
+            downloads.object { [callers] peer in (try? await callers.caller(peer))?.identity.id })
         // Before the name is requested, so that a client that sees the service appear misses no change.
         emitter.start(try? await manager.generation())
         if let remark = await announcements.recover() { found.withLock { $0.append(remark) } }

@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// `Callers/` identifies callers by what the kernel and their sandbox record, `Consent/` asks the user, `Methods/`
 /// implements the interface, `Changes/` emits signals and ends what lives as long as a connection, `Requests/` asks
-/// suppliers for fonts, and `Desktop/` is the helper of one display, which makes running GTK programs follow changes.
+/// suppliers for fonts, `Downloads/` has those from catalogues, and `Desktop/` is the helper of one display, which makes running GTK programs follow changes.
 public final class RegistryService: Sendable {
     let connection: BusConnection
     /// A manager that acts for the user; callers get their own managers of the same store.
@@ -36,6 +36,11 @@ public final class RegistryService: Sendable {
     let providers: ProviderWatch
     let announcements: Announcements
     let requests: FontRequests
+    /// The catalogues of the user.
+    let catalogs: CatalogAccess
+    let downloads: FontDownloads
+    /// The downloads for requests.
+    let catalogRequests: CatalogRequests
     let activity = Activity()
     /// The time of the start, in seconds since 1970-01-01 UTC.
     let startedAt = Date().timeIntervalSince1970
@@ -52,7 +57,12 @@ public final class RegistryService: Sendable {
     ///   - connection: The connection on which ``start()`` requests the service's name.
     ///   - context: The location of the store.
     ///   - installation: The locations of the programs that belong to the service.
-    public init(_ connection: BusConnection, context: RegistryContext, installation: Installation) {
+    ///   - environment: The variables by name, of which those for catalogues and the network count; nil for those of the
+    ///     process.
+    public init(
+        _ connection: BusConnection, context: RegistryContext, installation: Installation,
+        environment: [String: String]? = nil
+    ) {
         self.connection = connection
         store = RegistryStore(context)
         self.context = context
@@ -69,8 +79,15 @@ public final class RegistryService: Sendable {
         emitter = ChangeEmitter(connection, store)
         openedFiles = OpenedFileInspector(context)
         announcements = Announcements(connection, paths: context.paths)
-        leave = { [jobs, leases, subscribers, announcements, activity] peer in
+        let environment = environment ?? ProcessInfo.processInfo.environment
+        catalogs = CatalogAccess(
+            manager: manager, paths: context.paths, environment: environment, share: installation.share,
+            files: { [connection] in FetchService.files(over: connection, environment: environment) })
+        downloads = FontDownloads(connection) { [activity] in activity.touch() }
+        catalogRequests = CatalogRequests(catalogs, gate) { [activity] in activity.touch() }
+        leave = { [jobs, leases, subscribers, announcements, downloads, activity] peer in
             await jobs.forget(peer)
+            downloads.left(peer)
             await leases.left(peer)
             await subscribers.remove(peer)
             await announcements.left(peer)
@@ -109,6 +126,8 @@ public final class RegistryService: Sendable {
         _ = try? await connection.call("GetId", of: .bus)
         await gate.end()
         await requests.end()
+        downloads.end()
+        await catalogRequests.end()
         // Well below the timeout of service managers. Calls that take longer, for example on a file system that does
         // not respond, end with the process; their transactions are committed completely or not at all.
         let patience = Task(executorPreference: TaskExecution.executor) { [connection] in
@@ -140,6 +159,8 @@ public final class RegistryService: Sendable {
         if await !leases.isIdle { return true }
         if await announcements.hasConnections { return true }
         if await !requests.isIdle { return true }
+        if !downloads.isIdle { return true }
+        if await !catalogRequests.isIdle { return true }
         return await subscribers.count > 0
     }
 }

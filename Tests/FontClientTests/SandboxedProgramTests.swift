@@ -100,6 +100,20 @@ struct SandboxedProgramTests {
         #expect(outside.contains(#""pid":\#(program.identifier),"#), "\(outside)")
     }
 
+    /// A download serves all programs, and needs the user's permission.
+    @Test func aRequestDownloads() throws {
+        try service.home.offerInCatalog([SyntheticFont(family: "Offered Sans")])
+        let refused = try fontctl("request", "OfferedSans-Regular")
+        #expect(refused.status == 1 && refused.errors.contains("(302)"), "\(refused)")
+        try service.fontctl("policy", "org.example.Reader", "--download", "allow")
+        // A refusal is remembered for the name.
+        let other = try fontctl("request", "Offered Sans")
+        #expect(other.status == 0 && other.output.hasPrefix("downloaded  OfferedSans-Regular"), "\(other)")
+        #expect(other.output.contains("/run/host/user-fonts/"), "\(other)")
+        #expect(try service.fontctl("list", "--json").output.contains(#""provider":"catalog:offered""#))
+        #expect(try fontctl("request", "OfferedSans-Regular").output.hasPrefix("resolved"))
+    }
+
     @Test func fontsHiddenFromTheSandboxHaveNoPath() throws {
         let file = try write(SyntheticFont(family: "Evening"), as: "evening.ttf")
         let registered = try fontctl("register", file, "--scope", "session")

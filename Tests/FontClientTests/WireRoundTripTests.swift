@@ -96,6 +96,27 @@ import Testing
         }
     }
 
+    @Test func statesOfDownloads() throws {
+        for error in [nil] + Self.errors.filter({ $0.faceIndex == nil }).map(Optional.some) {
+            var details = FontDownloadDetails()
+            (details.name, details.font, details.error) = ("item", Self.descriptors[3], error)
+            (details.percentage, details.size, details.received, details.total) = (12.5, 1 << 40, 7, 1 << 41)
+            var offer = FontDownloadDetails.Offer()
+            (offer.catalog, offer.id, offer.family, offer.version) = ("c", "lora", "Lora", "2.0")
+            offer.translations = [.init(language: "ja", text: "ロラ")]
+            (offer.faces, offer.files, offer.bytes, offer.license) = (["Lora-Bold"], 2, 99, "OFL-1.1")
+            offer.agreements = [.init(name: "OFL.txt", sha256: "00", text: "Two\nlines")]
+            offer.isMetered = true
+            details.offer = offer
+            var gone = FontDownloadDetails.Unavailable(name: "Gone")
+            (gone.state, gone.reason, gone.replacedBy, gone.replacement) = ("replaced", "Old.", "new", "New")
+            details.unavailable = [gone, .init(name: "Unknown")]
+            details.warnings = error.map { [$0] } ?? []
+            #expect(try FontDownloadDetails(record(details.busMembers)) == details)
+        }
+        #expect(try FontDownloadDetails(record(FontDownloadDetails().busMembers)) == FontDownloadDetails())
+    }
+
     @Test func answersOfOneKind() throws {
         for status in FontRequestOutcome.Status.allCases {
             for error in [nil] + Self.errors.filter({ $0.faceIndex == nil }).map(Optional.some) {

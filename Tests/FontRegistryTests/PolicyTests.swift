@@ -130,12 +130,15 @@ import Testing
         #expect(
             unconfined
                 == .init(
-                    install: .allow, use: .allow, maxFonts: nil, maxBytes: nil, activation: .always, manage: .ask))
+                    install: .allow, use: .allow, maxFonts: nil, maxBytes: nil, activation: .always,
+                    download: .allow, manage: .ask))
         #expect(unconfined.quota == nil)
         let sandboxed = try file.rules(for: "flatpak:org.example.Reader", isSandboxed: true)
         #expect(
             sandboxed
-                == .init(install: .ask, use: .allow, maxFonts: 5_000, maxBytes: 2_147_483_648, activation: .always))
+                == .init(
+                    install: .ask, use: .allow, maxFonts: 5_000, maxBytes: 2_147_483_648, activation: .always,
+                    download: .ask))
         #expect(sandboxed.quota == FontQuota(fonts: 5_000, bytes: 2_147_483_648))
         #expect(try file.read().deadline == .milliseconds(50))
         #expect(!FileManager.default.fileExists(atPath: home.paths.configHome + "/fontd"))
@@ -153,10 +156,13 @@ import Testing
         let policy = try file.read()
         #expect(
             policy.rules(for: "flatpak:org.example.Reader", isSandboxed: true)
-                == .init(install: .allow, use: .allow, maxFonts: 10, maxBytes: nil, activation: .never))
+                == .init(
+                    install: .allow, use: .allow, maxFonts: 10, maxBytes: nil, activation: .never, download: .ask))
         #expect(
             policy.rules(for: "org.example.Reader", isSandboxed: false)
-                == .init(install: .allow, use: .deny, maxFonts: nil, maxBytes: nil, activation: .never, manage: .ask))
+                == .init(
+                    install: .allow, use: .deny, maxFonts: nil, maxBytes: nil, activation: .never, download: .allow,
+                    manage: .ask))
         #expect(policy.rules(for: "flatpak:org.example.Other", isSandboxed: true).install == .deny)
         #expect(policy.rules(for: "flatpak:org.example.Active", isSandboxed: true).activation == .always)
         #expect(policy.rules(for: nil, isSandboxed: false).use == .deny)

@@ -85,6 +85,9 @@ import Testing
         #expect(registering.contains("register fonts") && !registering.contains("manage"), "\(registering)")
         let managing = reason.sentence(for: ConsentQuestion(managing: caller))
         #expect(managing.contains("manage fonts") && !managing.contains("register"), "\(managing)")
+        let downloading = reason.sentence(
+            for: ConsentQuestion(caller, families: ["Lora"], bytes: 9, isMetered: false))
+        #expect(downloading.contains("download fonts") && !downloading.contains("register"), "\(downloading)")
     }
 
     @Test func aPolicyThatCannotBeUnderstoodAllowsNothing() async throws {
@@ -103,6 +106,28 @@ import Testing
                 + #""provider":"flatpak:org.example.Reader","sandboxed":true,"scope":"session","wish":"register"}"#
                 + "\n")
         #expect(try String(contentsOfFile: home.root + "/given/ask.argument", encoding: .utf8) == "an argument")
+    }
+
+    /// A program that was written for registrations does not agree to a download.
+    @Test func aDownloadIsAgreedToByItsWord() async throws {
+        let question = ConsentQuestion(caller, families: ["Lora"], bytes: 9, isMetered: false)
+        try ask("exit 0\n")
+        let error = try await #require(throws: FontError.self) {
+            try await gate().requireDownload(by: caller, question)
+        }
+        #expect(error.code == .cancelledByUser)
+        #expect(error.cause == .policy(provider: "flatpak:org.example.Reader", member: .download))
+        try ask("cat > \"$0.asked\"; echo download\n")
+        try await gate().requireDownload(by: caller, question)
+        let asked = try String(contentsOfFile: home.root + "/given/ask.asked", encoding: .utf8)
+        #expect(
+            asked.contains(#""bytes":9,"count":1,"families":["Lora"]"#) && asked.contains(#""wish":"download""#),
+            "\(asked)")
+        try policy.change { $0.sandboxed.download = .never }
+        let refusal = try await #require(throws: FontError.self) {
+            try await gate().requireDownload(by: caller, question)
+        }
+        #expect(refusal.code == .missingEntitlement)
     }
 
     @Test(arguments: ["exit 1\n", "exit 255\n", "kill -9 $$\n", "kill -TERM $$\n"])

@@ -36,7 +36,8 @@ struct InterfaceTests {
     @Test(
         .enabled(if: Command.find("gdbus-codegen") != nil, "Needs libglib2.0-dev-bin."),
         arguments: [
-            "org.fontd.FontRegistry1", "org.fontd.FontProvider1", "org.fontd.FontConsent1", "org.fontd.FontFetch1",
+            "org.fontd.FontRegistry1", "org.fontd.FontProvider1", "org.fontd.FontConsent1", "org.fontd.FontDownload1",
+            "org.fontd.FontFetch1",
         ])
     func everyArgumentIsDocumented(_ interface: String) throws {
         let home = try PrivateHome()

@@ -35,7 +35,9 @@ final class ServedHome: Sendable {
         if let stagingLimit { context.stagingLimit = stagingLimit }
         service = RegistryService(
             try await BusConnection(.explicit(self.bus.address)), context: context,
-            installation: Installation(userPrograms: [], worker: Command.product("fontd-worker")))
+            installation: Installation(
+                userPrograms: [], worker: Command.product("fontd-worker"), share: self.home.root + "/share"),
+            environment: self.home.environment)
         let isAlone = try await service.start()
         try #require(isAlone)
     }

@@ -14,8 +14,8 @@ import Testing
     @Test func effectivePolicyIsShown() async throws {
         #expect(
             await session("policy").output == """
-                default    install allow  use allow  any number of fonts  any size  activation always  manage ask
-                sandboxed  install ask    use allow  5000 fonts           2.1 GB    activation always  manage deny
+                default    install allow  use allow  any number of fonts  any size  activation always  download allow  manage ask
+                sandboxed  install ask    use allow  5000 fonts           2.1 GB    activation always  download ask    manage deny
                 consent: no consent hook
                 request deadline: 0.05 s
                 desktop helper: on
@@ -23,8 +23,8 @@ import Testing
                 """)
         let lines = [
             #"{"file":"\#(home.paths.policyFile)","default":{"install":"allow","use":"allow","maxFonts":"none","#,
-            #""maxBytes":"none","activation":"always","manage":"ask"},"sandboxed":{"install":"ask","use":"allow","#,
-            #""maxFonts":5000,"maxBytes":2147483648,"activation":"always","manage":"deny"},"providers":[],"#,
+            #""maxBytes":"none","activation":"always","download":"allow","manage":"ask"},"sandboxed":{"install":"ask","use":"allow","#,
+            #""maxFonts":5000,"maxBytes":2147483648,"activation":"always","download":"ask","manage":"deny"},"providers":[],"#,
             #""consent":null,"requestDeadline":0.05,"desktopHelper":"on","machineFile":null,"changed":false,"formatVersion":1}"#,
             "\n",
         ]
@@ -58,7 +58,7 @@ import Testing
         }
         #expect(
             await session("policy", "/bin/true").output
-                == "/bin/true  install deny  use allow  any number of fonts  any size  activation always  manage ask\n"
+                == "/bin/true  install deny  use allow  any number of fonts  any size  activation always  download allow  manage ask\n"
         )
         let flatpak = await session("policy", "org.example.Reader")
         #expect(flatpak.lines.count == 1 && flatpak.output.contains("5000 fonts"), "\(flatpak)")

@@ -33,6 +33,21 @@ final class ExportedObject {
                 return 1
             })
         self.table = table
+        if object.holds != nil {
+            return sd_bus_add_fallback_vtable(
+                bus, &slot, object.path, object.interface.name, table.entries,
+                { bus, path, _, userdata, found, _ in
+                    guard let path, let userdata, let caller = sd_bus_get_current_message(bus),
+                        let sender = sd_bus_message_get_sender(caller)
+                    else { return 0 }
+                    let exported = Unmanaged<ExportedObject>.fromOpaque(userdata).takeUnretainedValue()
+                    guard exported.object.holds?(String(cString: path), String(cString: sender)) == true else {
+                        return 0
+                    }
+                    found?.pointee = userdata
+                    return 1
+                }, Unmanaged.passUnretained(self).toOpaque())
+        }
         return sd_bus_add_object_vtable(
             bus, &slot, object.path, object.interface.name, table.entries, Unmanaged.passUnretained(self).toOpaque())
     }
@@ -53,9 +68,9 @@ extension BusConnection {
     }
 
     func received(_ message: OpaquePointer, _ object: BusObject) {
-        guard let sender = sd_bus_message_get_sender(message), let member = sd_bus_message_get_member(message) else {
-            return
-        }
+        guard let sender = sd_bus_message_get_sender(message), let member = sd_bus_message_get_member(message),
+            let path = sd_bus_message_get_path(message)
+        else { return }
         nextCall += 1
         let id = nextCall
         unanswered[id] = sd_bus_message_ref(message)
@@ -65,7 +80,9 @@ extension BusConnection {
             try queue.requireRoom(for: sender, isUrgent: isUrgent)
             let (arguments, bytes) = try MessageReader.measuredArguments(of: message, limit: Self.valuesPerCall)
             let call = QueuedCall(
-                BusCall(id: id, sender: sender, member: member, arguments: arguments), object, bytes: bytes)
+                BusCall(
+                    id: id, sender: sender, path: String(cString: path), member: member, arguments: arguments), object,
+                bytes: bytes)
             let isKnown = queue.knows(sender)
             if try queue.add(call) {
                 begin(call)
@@ -122,11 +139,19 @@ extension BusConnection {
     func dropCalls(of peer: String) {
         for call in queue.drop(peer) {
             if let message = unanswered.removeValue(forKey: call.call.id) { sd_bus_message_unref(message) }
+            for waiter in replyWaiters.removeValue(forKey: call.call.id) ?? [] { waiter.resume() }
         }
         wakeIfIdle()
     }
 
+    /// Waits until a call is answered, so that what follows arrives after the reply.
+    public func answered(_ call: UInt64) async {
+        guard unanswered[call] != nil else { return }
+        await withCheckedContinuation { replyWaiters[call, default: []].append($0) }
+    }
+
     private func answer(_ id: UInt64, _ result: Result<[BusValue], BusFailure>) {
+        defer { for waiter in replyWaiters.removeValue(forKey: id) ?? [] { waiter.resume() } }
         guard let message = unanswered.removeValue(forKey: id) else { return }
         defer { sd_bus_message_unref(message) }
         guard bus != nil, sd_bus_message_get_expect_reply(message) > 0 else { return }

@@ -38,6 +38,8 @@ public actor BusConnection {
     /// The handlers to call when peers leave the bus.
     var departures: [String: (subscription: UInt64, body: @Sendable () -> Void)] = [:]
     var idleWaiters: [CheckedContinuation<Void, Never>] = []
+    /// The tasks that wait for the answers to incoming calls.
+    var replyWaiters: [UInt64: [CheckedContinuation<Void, Never>]] = [:]
     private var endWaiters: [CheckedContinuation<Void, Never>] = []
     /// The signals that wait to be posted.
     var prepared: [ObjectIdentifier: WrittenSignal] = [:]
@@ -149,8 +151,8 @@ public actor BusConnection {
         let failure = BusFailure.disconnected("The connection to the bus has ended.")
         for waiting in pending.values { waiting.complete(.failure(failure)) }
         pending = [:]
-        for waiter in endWaiters + idleWaiters { waiter.resume() }
-        (endWaiters, idleWaiters) = ([], [])
+        for waiter in endWaiters + idleWaiters + replyWaiters.values.flatMap(\.self) { waiter.resume() }
+        (endWaiters, idleWaiters, replyWaiters) = ([], [], [:])
     }
 
     /// Sends the queued messages and closes the connection.

@@ -4,6 +4,8 @@ public struct BusCall: Sendable {
     public var id: UInt64
     /// The caller's unique name, such as `:1.42`, which the bus guarantees.
     public var sender: String
+    /// The path of the object, which is below that of a ``BusObject`` with ``BusObject/holds``.
+    public var path: String
     public var member: String
     public var arguments: [BusValue]
 }
@@ -59,10 +61,17 @@ public struct BusObject: Sendable {
     /// All connections of one owner share limits for running and waiting calls. The result is nil if the owner cannot
     /// be identified. Without this closure, each connection is its own owner.
     public var owner: (@Sendable (_ peer: String) async -> String?)?
+    /// Returns whether there is an object for a peer at a path below ``path``; runs on the connection's thread, so it must
+    /// not block.
+    ///
+    /// With this closure, the objects are those below the path, which nobody can list. Without it, there is one object at the
+    /// path.
+    public var holds: (@Sendable (_ path: String, _ peer: String) -> Bool)?
 
     public init(
         path: String, interface: BusInterface, urgentMethods: Set<String> = [],
         owner: (@Sendable (_ peer: String) async -> String?)? = nil,
+        holds: (@Sendable (_ path: String, _ peer: String) -> Bool)? = nil,
         method: @escaping @Sendable (BusCall) async throws(BusFailure) -> [BusValue],
         property: @escaping @Sendable (String) -> BusValue
     ) {
@@ -70,6 +79,7 @@ public struct BusObject: Sendable {
         self.interface = interface
         self.urgentMethods = urgentMethods
         self.owner = owner
+        self.holds = holds
         self.method = method
         self.property = property
     }

@@ -11,6 +11,8 @@ public indirect enum BusValue: Sendable, Hashable {
     case double(Double)
     /// A text; in a received message also an object path or a signature.
     case string(String)
+    /// The path of an object, to be sent.
+    case path(String)
     case descriptor(BusDescriptor)
     /// Values of one type, with the signature of that type.
     case array([BusValue], of: String)
@@ -38,6 +40,7 @@ public indirect enum BusValue: Sendable, Hashable {
         case .uint64: "t"
         case .double: "d"
         case .string: "s"
+        case .path: "o"
         case .descriptor: "h"
         case .array(_, let element): "a" + element
         case .structure(let fields): "(" + fields.map(\.signature).joined() + ")"
@@ -54,7 +57,7 @@ public indirect enum BusValue: Sendable, Hashable {
         switch self {
         case .boolean, .byte, .int32, .uint32, .descriptor: return padding + 4
         case .int64, .uint64, .double: return padding + 8
-        case .string(let text): return padding + ofText(text)
+        case .string(let text), .path(let text): return padding + ofText(text)
         case .array(let values, _): return 2 * padding + 4 + values.reduce(0) { $0 + $1.wireSize }
         case .structure(let values): return padding + values.reduce(0) { $0 + $1.wireSize }
         case .variant(let value): return value.signature.utf8.count + 2 + value.wireSize

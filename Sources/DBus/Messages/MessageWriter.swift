@@ -22,7 +22,8 @@ struct MessageWriter {
         case .int64(let value): try basic("x", value)
         case .uint64(let value): try basic("t", value)
         case .double(let value): try basic("d", value)
-        case .string(let text): try self.text(text)
+        case .string(let text): try self.text(text, as: "s")
+        case .path(let path): try text(path, as: "o")
         case .descriptor(let descriptor): try basic("h", descriptor.raw)
         case .array(let values, let element):
             try within("a", element) { () throws(BusFailure) in
@@ -39,7 +40,7 @@ struct MessageWriter {
                 // Sorted, so that equal replies have equal bytes.
                 for (key, value) in members.sorted(by: { $0.key < $1.key }) {
                     try within("e", "sv") { () throws(BusFailure) in
-                        try text(key)
+                        try text(key, as: "s")
                         try append(.variant(value))
                     }
                 }
@@ -62,8 +63,9 @@ struct MessageWriter {
             })
     }
 
-    private func text(_ text: String) throws(BusFailure) {
-        try check(text.withCString { sd_bus_message_append_basic(message, CChar(UInt8(ascii: "s")), $0) })
+    private func text(_ text: String, as type: Unicode.Scalar) throws(BusFailure) {
+        let type = CChar(truncatingIfNeeded: type.value)
+        try check(text.withCString { sd_bus_message_append_basic(message, type, $0) })
     }
 
     private func check(_ result: Int32) throws(BusFailure) {

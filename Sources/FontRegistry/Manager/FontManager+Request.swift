@@ -10,7 +10,7 @@ extension FontManager {
     /// Makes fonts usable by name (`CTFontManagerRequestFonts`).
     ///
     /// Usable fonts are resolved, fonts that the caller registered and disabled are enabled, and for missing fonts the
-    /// service asks the font providers that announced them.
+    /// service asks the font providers that announced them, and downloads those that a catalogue offers.
     ///
     /// The service is asked by managers that use it as their backend, and by those of `FontManager.open` (FontClient).
     /// Fonts that other providers disabled are not found. Fonts that were disabled by the user are declined with

@@ -38,7 +38,7 @@ extension FontManager {
         let status: FontRequestOutcome.Status =
             fonts.isEmpty
             ? [.declined, .timedOut].first(where: has) ?? .notFound
-            : [.provided, .activated].first(where: has) ?? .resolved
+            : [.downloaded, .provided, .activated].first(where: has) ?? .resolved
         return FontQueryOutcome(
             query: query, status: status, fonts: fonts, error: answers.lazy.compactMap(\.error).first)
     }

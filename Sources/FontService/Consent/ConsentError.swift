@@ -27,6 +27,8 @@ enum MissingConsent: Sendable, Hashable {
         case (.denied, _): "A recent request of \(provider) was denied."
         case (.noHook, .register):
             "\(provider) may register fonts only with the user's consent, and no consent hook is configured."
+        case (.noHook, .download):
+            "\(provider) may download fonts only with the user's consent, and no consent hook is configured."
         case (.noHook, .manage):
             "\(provider) may manage fonts only with the user's consent, and no consent hook is configured."
         case (.notStarted(let command, let error), _):
@@ -35,11 +37,15 @@ enum MissingConsent: Sendable, Hashable {
         case (.disconnected, _): "\(provider) disconnected before the user answered."
         case (.ended, .register):
             "fontd ended before the user answered whether \(provider) may register fonts. Try again."
+        case (.ended, .download):
+            "fontd ended before the user answered whether \(provider) may download fonts. Try again."
         case (.ended, .manage):
             "fontd ended before the user answered whether \(provider) may manage fonts. Try again."
         case (.tooLate, .register): "The user did not answer whether \(provider) may register fonts."
+        case (.tooLate, .download): "The user did not answer whether \(provider) may download fonts."
         case (.tooLate, .manage): "The user did not answer whether \(provider) may manage fonts."
         case (.refused, .register): "The user did not allow \(provider) to register fonts."
+        case (.refused, .download): "The user did not allow \(provider) to download fonts."
         case (.refused, .manage): "The user did not allow \(provider) to manage fonts."
         }
     }
@@ -52,6 +58,7 @@ enum DeniedOperation: Sendable, Hashable {
     case register
     /// To enable earlier registrations.
     case show
+    case download
     case manage
 }
 
@@ -64,6 +71,7 @@ extension FontError {
             case .use: ("The user's policy does not allow \(provider) to use fontd.", .use)
             case .register: ("The user's policy does not allow \(provider) to register fonts.", .install)
             case .show: ("The user's policy does not allow \(provider) to show fonts.", .install)
+            case .download: ("The user's policy does not allow \(provider) to download fonts.", .download)
             case .manage: ("The user's policy does not allow \(provider) to manage fonts.", .manage)
             }
         return policy(.missingEntitlement, sentence, provider, member)
@@ -72,12 +80,12 @@ extension FontError {
     /// Returns the error for a request without the user's consent, with the command by which the user permits it without
     /// a question.
     ///
-    /// - Returns: `cancelledByUser` (304), or `missingEntitlement` (302) if management cannot be asked for: this is the
-    ///   policy's decision and not the user's answer.
+    /// - Returns: `cancelledByUser` (304), or `missingEntitlement` (302) if management or a download cannot be asked for:
+    ///   this is the policy's decision and not the user's answer.
     static func noConsent(_ question: ConsentQuestion, _ reason: MissingConsent) -> FontError {
         policy(
-            reason == .noHook && question.operation == .manage ? .missingEntitlement : .cancelledByUser,
-            reason.sentence(for: question), question.provider, question.operation == .manage ? .manage : .install)
+            reason == .noHook && question.operation != .register ? .missingEntitlement : .cancelledByUser,
+            reason.sentence(for: question), question.provider, question.operation.member)
     }
 
     private static func policy(
@@ -85,5 +93,16 @@ extension FontError {
     ) -> FontError {
         let cause = Cause.policy(provider: provider, member: member)
         return FontError(code, [sentence, cause.permission].compactMap(\.self).joined(separator: " "), cause: cause)
+    }
+}
+
+extension ConsentQuestion.Operation {
+    /// The member of the policy by which the user permits the operation without a question.
+    fileprivate var member: FontError.PolicyMember {
+        switch self {
+        case .register: .install
+        case .download: .download
+        case .manage: .manage
+        }
     }
 }

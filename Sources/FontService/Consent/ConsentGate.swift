@@ -63,6 +63,14 @@ public actor ConsentGate {
         try await require(question, of: caller)
     }
 
+    /// Requires the right to download fonts, and asks if the policy says so.
+    ///
+    /// - Throws: `FontError` with code ``FontError/Code/missingEntitlement`` (302) if the policy forbids it or cannot be
+    ///   parsed, or if the user could not be asked; ``FontError/Code/cancelledByUser`` (304) if the user did not agree.
+    public func requireDownload(by caller: CallerIdentity, _ question: ConsentQuestion) async throws(FontError) {
+        _ = try await require(question, of: caller)
+    }
+
     /// Requires the right to act for the user, and asks if the policy says so.
     ///
     /// The answer is written into the policy.
@@ -106,13 +114,19 @@ public actor ConsentGate {
     private nonisolated func isDecided(
         _ operation: ConsentQuestion.Operation, _ rules: FontPolicy.Rules, _ caller: CallerIdentity
     ) throws(FontError) -> Bool {
-        switch (operation, rules.install, rules.manage) {
-        case (.register, .allow, _), (.manage, _, .allow): return true
-        case (.register, .ask, _), (.manage, _, .ask): return false
-        case (.manage, _, .deny) where Interpreters.contains(caller.id):
-            throw FontError(.missingEntitlement, Interpreters.advice(caller.id))
-        case (.register, .deny, _), (.manage, _, .deny):
-            throw .denied(caller.id, operation == .manage ? .manage : .register)
+        switch operation {
+        case .register:
+            if rules.install == .deny { throw .denied(caller.id, .register) }
+            return rules.install == .allow
+        case .download:
+            if rules.download == .never { throw .denied(caller.id, .download) }
+            return rules.download == .allow
+        case .manage:
+            if rules.manage == .deny {
+                throw Interpreters.contains(caller.id)
+                    ? FontError(.missingEntitlement, Interpreters.advice(caller.id)) : .denied(caller.id, .manage)
+            }
+            return rules.manage == .allow
         }
     }
 
@@ -141,7 +155,7 @@ public actor ConsentGate {
     /// Writes the user's answer to a management request into the policy, unless the policy has been changed in the
     /// meantime.
     ///
-    /// Answers to registration requests are not kept; the user is asked each time.
+    /// Answers to other requests are not kept; the user is asked each time.
     private func keep(_ answer: FontPolicy.Manage, for question: ConsentQuestion) async throws(FontError) {
         guard question.operation == .manage else { return }
         // Another process may hold the file's lock.

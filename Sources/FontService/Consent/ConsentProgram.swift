@@ -7,9 +7,9 @@ import SystemPackage
 
 /// A program of the user's that is asked for consent.
 ///
-/// It receives the question as JSON on its standard input and agrees by exiting with status 0. To agree to a management
-/// request, it must also write the line `manage`; so a program that was written for registrations, and ignores members
-/// that it does not know, does not grant management.
+/// It receives the question as JSON on its standard input and agrees by exiting with status 0. To agree to a download or to a
+/// management request, it must also write the line `download` or `manage`; so a program that was written for
+/// registrations, and ignores members that it does not know, does not grant them.
 struct ConsentProgram: Sendable {
     /// The program's absolute path and its arguments.
     let command: [String]
@@ -45,7 +45,7 @@ struct ConsentProgram: Sendable {
         } onCancel: {
             run.kill()
         }
-        guard question.operation == .manage, answer == .agreed else { return answer }
+        guard question.operation != .register, answer == .agreed else { return answer }
         return Self.line(output) == question.operation.rawValue ? .agreed : .refused
     }
 

@@ -7,6 +7,8 @@ public struct ConsentQuestion: Sendable, Hashable, Encodable {
     public enum Operation: String, Sendable, Hashable, Encodable {
         /// To register the given fonts once.
         case register
+        /// To download the given families once.
+        case download
         /// To act for the user from now on.
         case manage
     }
@@ -36,12 +38,19 @@ public struct ConsentQuestion: Sendable, Hashable, Encodable {
     /// to them.
     public var scope: FontScope?
     public var fonts: [Font]?
-    /// The total size of the files in bytes, if it is known already.
+    /// The names of the families to download, at most 20; nil for other requests.
+    public var families: [String]?
+    /// The number of families to download.
+    public var count: Int?
+    /// The total size of the files, or of the download, in bytes, if it is known already.
     public var bytes: Int?
+    /// Whether the connection is metered; nil unless fonts are downloaded.
+    public var isMetered: Bool?
 
     private enum CodingKeys: String, CodingKey {
-        case provider, kind, sandboxed, scope, fonts, bytes
+        case provider, kind, sandboxed, scope, fonts, families, count, bytes
         case operation = "wish"
+        case isMetered = "metered"
     }
 
     /// Creates the question whether a provider may register fonts.
@@ -52,7 +61,7 @@ public struct ConsentQuestion: Sendable, Hashable, Encodable {
         self.bytes = bytes
     }
 
-    /// The maximum number of fonts that a question lists; further ones are left out.
+    /// The maximum number of fonts or families that a question lists; further ones are left out.
     private static let mostFonts = 20
 
     /// Creates the question whether a provider may register fonts with the names that it gives.
@@ -61,6 +70,19 @@ public struct ConsentQuestion: Sendable, Hashable, Encodable {
     init(_ caller: CallerIdentity, scope: FontScope, names: [String]) {
         let fonts = names.prefix(Self.mostFonts).map { Font(file: DisplayText.clean($0)) }
         self.init(caller, scope: scope, fonts: fonts)
+    }
+
+    /// Creates the question whether a provider may download families.
+    ///
+    /// - Parameters:
+    ///   - families: The names of the families, which are those of publishers and are cleaned here.
+    ///   - bytes: The size of the download.
+    public init(_ caller: CallerIdentity, families: [String], bytes: Int, isMetered: Bool) {
+        self.init(caller, .download)
+        self.families = families.prefix(Self.mostFonts).map { DisplayText.clean($0) }
+        count = families.count
+        self.bytes = bytes
+        self.isMetered = isMetered
     }
 
     /// Creates the question whether a provider may act for the user.

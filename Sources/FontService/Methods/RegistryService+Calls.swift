@@ -15,7 +15,8 @@ extension RegistryService {
 
     /// All methods of the interface; each group is declared beside its implementation.
     static let methods: [ServiceMethod] =
-        registering + changing + moving + finding + reading + explaining + drawing + requesting + deciding + upkeep
+        registering + changing + moving + finding + reading + explaining + drawing + requesting + downloading
+        + deciding + upkeep
 
     private static let methodsByName = Dictionary(uniqueKeysWithValues: methods.map { ($0.declaration.name, $0) })
 

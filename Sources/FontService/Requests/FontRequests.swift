@@ -74,6 +74,9 @@ actor FontRequests {
         }
     }
 
+    /// Returns the names among some for which a search runs.
+    func searched(among names: [String]) -> Set<String> { Set(names.filter { searches[$0] != nil }) }
+
     /// Removes the remembered failures of a supplier that announced its names again.
     func forgive(_ busName: String) { failures.forget(busName) }
 

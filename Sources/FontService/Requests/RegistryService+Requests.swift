@@ -37,9 +37,23 @@ extension RegistryService {
             let facts = provider == caller.identity.id ? caller.identity.facts : nil
             asker = manager.acting(as: provider, quota: rules.quota, facts: facts)
         }
-        return [
-            Self.answer(to: asked, try await requests.request(names, for: asker, timeout: .seconds(timeout)))
-        ]
+        let end = ContinuousClock.now + .seconds(timeout)
+        let supplied = try await requests.request(names, for: asker, timeout: .seconds(timeout))
+        // A font that a supplier may still send is not downloaded.
+        let pending = await requests.searched(among: supplied.map(\.query))
+        let outcomes = await catalogRequests.complete(
+            supplied, where: { Self.isOpen($0) && !pending.contains($0.query) }, for: caller, until: end)
+        return [Self.answer(to: asked, outcomes)]
+    }
+
+    /// Whether catalogues are asked for a name: nobody has the font, or its suppliers failed.
+    private static func isOpen(_ outcome: FontRequestOutcome) -> Bool {
+        switch outcome.status {
+        case .notFound: true
+        case .declined:
+            [.insufficientInfo, .unrecognizedFormat, .invalidFontData, .invalidFilePath].contains(outcome.error?.code)
+        case .resolved, .activated, .provided, .downloaded, .timedOut: false
+        }
     }
 
     /// Checks that a caller may request fonts for a provider id.

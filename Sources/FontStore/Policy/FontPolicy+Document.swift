@@ -106,6 +106,7 @@ extension FontPolicy.Entry {
         maxFonts = try reader.limit("maxFonts")
         maxBytes = try reader.limit("maxBytes")
         activation = try reader.take("activation", as: FontPolicy.Activation.self)
+        download = try reader.take("download", as: FontPolicy.Download.self)
         manage = try reader.take("manage", as: FontPolicy.Manage.self)
         others = reader.members
     }
@@ -128,6 +129,7 @@ extension FontPolicy.Entry: FieldRecord {
         limit("maxFonts", \.maxFonts),
         limit("maxBytes", \.maxBytes),
         .word("activation", \.activation, isStated: true, isOpen: false),
+        .word("download", \.download, isStated: true, isOpen: false),
         .word("manage", \.manage, isStated: true, isOpen: false),
     ]
 

@@ -25,6 +25,14 @@ public struct FontPolicy: Sendable, Hashable {
         case never, always
     }
 
+    /// Whether a provider's requests download fonts from catalogues.
+    public enum Download: String, Sendable, Hashable, CaseIterable {
+        case never
+        /// The consent hook is asked before each download; if there is none, it is refused.
+        case ask
+        case allow
+    }
+
     /// Whether a program has the user's authority over the bus, as `fontctl` has.
     public enum Manage: String, Sendable, Hashable, CaseIterable {
         case allow
@@ -57,6 +65,7 @@ public struct FontPolicy: Sendable, Hashable {
         /// The limit for the bytes of registered files.
         public var maxBytes: Limit?
         public var activation: Activation?
+        public var download: Download?
         public var manage: Manage?
         /// Members that are unknown to this version.
         var others: [String: PolicyValue] = [:]
@@ -65,7 +74,8 @@ public struct FontPolicy: Sendable, Hashable {
 
         /// Creates an entry that sets every member.
         package init(_ rules: Rules) {
-            (install, use, activation, manage) = (rules.install, rules.use, rules.activation, rules.manage)
+            (install, use, activation) = (rules.install, rules.use, rules.activation)
+            (download, manage) = (rules.download, rules.manage)
             maxFonts = rules.maxFonts.map(Limit.atMost) ?? .unlimited
             maxBytes = rules.maxBytes.map(Limit.atMost) ?? .unlimited
         }
@@ -74,7 +84,7 @@ public struct FontPolicy: Sendable, Hashable {
         public var isEmpty: Bool { self == Entry() }
     }
 
-    /// The recipient of a consent request for ``Install/ask`` or ``Manage/ask``.
+    /// The recipient of a consent request for ``Install/ask``, ``Download/ask`` or ``Manage/ask``.
     public enum Consent: Sendable, Hashable {
         /// A program, with its absolute path and arguments.
         case program([String])
@@ -139,6 +149,8 @@ public struct FontPolicy: Sendable, Hashable {
         public var maxBytes: Int?
         /// Whether its requests activate fonts; never ``Activation/inherit``.
         public var activation: Activation
+        /// Whether its requests download fonts from catalogues.
+        public var download: Download
         /// Whether it acts for the user, who lists, changes and removes everything.
         public var manage: Manage = .deny
 
@@ -151,11 +163,15 @@ public struct FontPolicy: Sendable, Hashable {
     /// Returns the default rules.
     ///
     /// Programs outside of sandboxes have no limits and may request the user's authority. Sandboxed programs may
-    /// register 5,000 fonts and 2 GiB if the user agrees, and may not request the user's authority.
+    /// register 5,000 fonts and 2 GiB and download fonts if the user agrees, and may not request the user's authority.
     static func standard(isSandboxed: Bool) -> Rules {
         isSandboxed
-            ? Rules(install: .ask, use: .allow, maxFonts: 5_000, maxBytes: 2 << 30, activation: .always, manage: .deny)
-            : Rules(install: .allow, use: .allow, maxFonts: nil, maxBytes: nil, activation: .always, manage: .ask)
+            ? Rules(
+                install: .ask, use: .allow, maxFonts: 5_000, maxBytes: 2 << 30, activation: .always, download: .ask,
+                manage: .deny)
+            : Rules(
+                install: .allow, use: .allow, maxFonts: nil, maxBytes: nil, activation: .always, download: .allow,
+                manage: .ask)
     }
 
     /// Returns the rules for a provider, or for any provider of the kind if the id is nil.
@@ -175,7 +191,7 @@ public struct FontPolicy: Sendable, Hashable {
             install: first(\.install) ?? standard.install, use: first(\.use) ?? standard.use,
             maxFonts: first(\.maxFonts).map(\.number) ?? standard.maxFonts,
             maxBytes: first(\.maxBytes).map(\.number) ?? standard.maxBytes,
-            activation: activation ?? standard.activation,
+            activation: activation ?? standard.activation, download: first(\.download) ?? standard.download,
             manage: Interpreters.contains(id ?? "")
                 ? .deny : owns.lazy.compactMap(\.manage).first ?? standard.manage)
     }

@@ -27,6 +27,7 @@ package struct PolicyGrant: Sendable, Hashable {
         compare("install", \.install, { [.deny, .ask, .allow].firstIndex(of: $0) ?? 0 }, \.rawValue)
         compare("use", \.use, { $0 == .allow ? 1 : 0 }, \.rawValue)
         compare("activation", \.activation, { $0 == .always ? 1 : 0 }, \.rawValue)
+        compare("download", \.download, { [.never, .ask, .allow].firstIndex(of: $0) ?? 0 }, \.rawValue)
         compare("maxFonts", \.maxFonts, { $0 ?? .max }, { $0.map { "\($0)" } ?? "none" })
         compare("maxBytes", \.maxBytes, { $0 ?? .max }, { $0.map { "\($0)" } ?? "none" })
         guard !permissions.isEmpty else { return nil }

@@ -71,39 +71,18 @@ struct CatalogSearch: FontctlCommand {
     func answer(in context: FontctlContext) async throws(FontError) -> any Report {
         if let query, let parsed = try? CatalogQuery(query) { return try await font(for: parsed, query, in: context) }
         var report = CatalogSearchReport(locale: context.namesLocale, terminal: context.terminal)
-        var found: [(rank: Int, family: CatalogSearchReport.Family)] = []
-        for catalog in try await context.familySources() {
-            guard let index = try await catalog.index() else { continue }
-            let families = search.map(index.families(foundBy:)) ?? index.families { _, _ in true }
-            for family in families where matches(family.summary) {
-                found.append(
-                    (rank(family.summary), .init(catalog: catalog.id, origin: catalog.origin, found: family)))
-            }
-        }
+        var filter = FamilyFilter(search)
+        (filter.language, filter.category) = (language?.text, category?.category.rawValue)
+        (filter.license, filter.isVariable) = (license?.text, variable)
+        let found = try await filter.families(in: context.familySources())
         let comparator = FamilyNameComparator(locale: context.nameOrder)
-        let names = found.map { report.shownName($0.family.found.summary) }
+        let names = found.map { report.shownName($0.listed.summary) }
         report.families = found.indices.sorted { one, other in
             guard found[one].rank == found[other].rank else { return found[one].rank < found[other].rank }
             let order = comparator.compare(names[one], names[other])
             return order == .orderedSame ? one < other : order == .orderedAscending
-        }.map { found[$0].family }
+        }.map { found[$0] }
         return report
-    }
-
-    /// Returns how similar the name of a family is to the text; the least is the best.
-    private func rank(_ summary: FamilySummary) -> Int {
-        guard let search else { return 0 }
-        if search.equals(summary.family) || summary.names.values.contains(where: search.equals) { return 0 }
-        if search.begins(summary.family) { return 1 }
-        if search.finds(summary.family) { return 2 }
-        return summary.names.values.contains(where: search.finds) ? 3 : 4
-    }
-
-    private func matches(_ summary: FamilySummary) -> Bool {
-        if let language, !summary.isFor(language.text) { return false }
-        if let category, summary.category != category.category.rawValue { return false }
-        if let license, summary.license.lowercased() != license.text.lowercased() { return false }
-        return !variable || !summary.axes.isEmpty
     }
 
     /// Returns the font of a query.
@@ -130,14 +109,7 @@ struct CatalogSearch: FontctlCommand {
 
 /// The families that a search in catalogues found.
 struct CatalogSearchReport: Report {
-    /// A family and its source.
-    struct Family: Sendable {
-        var catalog: String
-        var origin: CatalogFolders.Origin
-        var found: CatalogIndex.Family
-    }
-
-    var families: [Family] = []
+    var families: [FamilyFilter.Found] = []
     /// The locale of the names for people.
     var locale = Locale(identifier: "en_001")
     var terminal: FittedTable.Terminal?
@@ -151,10 +123,10 @@ struct CatalogSearchReport: Report {
         [
             "families": .array(
                 families.map { family in
-                    let summary = family.found.summary
+                    let summary = family.listed.summary
                     return [
                         "catalog": .string(family.catalog), "origin": .string(family.origin.rawValue),
-                        "id": .string(family.found.id), "family": .string(summary.family),
+                        "id": .string(family.listed.id), "family": .string(summary.family),
                         "names": JSON(summary.names),
                         "category": JSON(summary.category), "languages": JSON(summary.languages),
                         "license": .string(summary.license), "version": .string(summary.version),
@@ -167,9 +139,9 @@ struct CatalogSearchReport: Report {
 
     var text: TextOutput {
         let rows = families.map { family in
-            let summary = family.found.summary
+            let summary = family.listed.summary
             return [
-                shownName(summary), family.found.id, summary.category ?? "",
+                shownName(summary), family.listed.id, summary.category ?? "",
                 summary.faces.isEmpty ? "" : counted(summary.faces.count, "face"),
                 byteCount(Int(clamping: summary.size)), summary.license, summary.status?.state.rawValue ?? "",
                 family.catalog,

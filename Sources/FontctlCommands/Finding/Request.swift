@@ -9,7 +9,8 @@ struct Request: FontctlCommand {
             Fonts that are visible to programs are not changed; disabled fonts are enabled. If fontd is installed and \
             a session bus is available, fontd requests missing fonts from the font providers that announced them, and \
             registers the supplied fonts in session scope. The command does not wait for a provider that exceeds the \
-            deadline (see `fontctl policy --request-deadline`); run it again later.
+            deadline (see `fontctl policy --request-deadline`); run it again later. Fonts that no provider has are \
+            downloaded from catalogues; a download that takes longer than --timeout continues.
 
             Example:
               fontctl request Lora-Bold Lora-Italic
@@ -53,7 +54,7 @@ struct RequestReport: Report {
                 "suggestions": suggestions[outcome.query].map { JSON($0) },
             ]
         }
-        let isChanged = outcomes.contains { $0.status == .activated || $0.status == .provided }
+        let isChanged = outcomes.contains { [.activated, .provided, .downloaded].contains($0.status) }
         return ["changed": .bool(isChanged), "results": .array(results)]
     }
 
@@ -68,7 +69,7 @@ struct RequestReport: Report {
         outcomes.compactMap { outcome in
             let reason = outcome.error.map { "\($0.advisedMessage) (\($0.code.rawValue))" }
             return switch outcome.status {
-            case .resolved, .activated, .provided: nil
+            case .resolved, .activated, .provided, .downloaded: nil
             case .notFound:
                 "\(outcome.query): \(reason ?? "No available font has that name.\(NearNames.question(suggestions[outcome.query] ?? [])) `fontctl register FILE` registers one.")"
             case .declined: "\(outcome.query): \(reason ?? "Activating it is not allowed. Ask the user to enable it.")"
@@ -82,7 +83,7 @@ struct RequestReport: Report {
 
     private func isSuccess(_ outcome: FontRequestOutcome) -> Bool {
         switch outcome.status {
-        case .resolved, .activated, .provided: true
+        case .resolved, .activated, .provided, .downloaded: true
         case .notFound, .declined, .timedOut: false
         }
     }

@@ -86,6 +86,7 @@ extension FontForm: WordArgument {}
 extension FontPolicy.Install: WordArgument {}
 extension FontPolicy.Use: WordArgument {}
 extension FontPolicy.Activation: WordArgument {}
+extension FontPolicy.Download: WordArgument {}
 extension FontPolicy.Manage: WordArgument {}
 extension FontPolicy.DesktopHelper: WordArgument {}
 

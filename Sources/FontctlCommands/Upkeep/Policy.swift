@@ -8,8 +8,8 @@ struct Policy: StoreCommand {
         "policy", abstract: "Set the permissions of programs that register fonts.",
         discussion: """
             Applies to programs on the bus: `fontctl providers` lists them. Sandboxed programs require consent to \
-            register, and are limited to 5,000 fonts and 2 GiB; others have full access to their own fonts, and \
-            require consent to manage those of others. A permission that is not set for a provider defaults to that \
+            register or download, and are limited to 5,000 fonts and 2 GiB; others have full access to their own fonts, \
+            and require consent to manage those of others. A permission that is not set for a provider defaults to that \
             of its kind. Without options it shows the policy, or with an id the permissions of that provider.
 
             The settings in /etc/fontd/policy.json, which `sudo fontctl --system policy` changes, apply to all users \
@@ -45,6 +45,9 @@ struct Policy: StoreCommand {
     @Option(help: "Whether its requests activate missing fonts.")
     var activation: FontPolicy.Activation?
 
+    @Option(help: "Whether its requests download fonts from catalogues; ask: with the consent of the hook.")
+    var download: FontPolicy.Download?
+
     @Option(
         help: "Whether it may see and change everything, as a settings panel does; ask: with the consent of the hook.")
     var manage: FontPolicy.Manage?
@@ -55,7 +58,7 @@ struct Policy: StoreCommand {
     @Option(
         parsing: .upToNextOption,
         help: ArgumentHelp(
-            "The consent program. It reads the request (register or manage) as JSON from standard input and agrees by exiting with 0; to agree to manage, it also writes the line manage.",
+            "The consent program. It reads the request (register, download or manage) as JSON from standard input and agrees by exiting with 0; to agree to download or manage, it also writes that word as a line.",
             valueName: "program"),
         completion: .file())
     var consentProgram: [PathArgument] = []
@@ -91,7 +94,7 @@ struct Policy: StoreCommand {
 
     private var changesPermissions: Bool {
         install != nil || use != nil || maxFonts != nil || maxBytes != nil || activation != nil
-            || manage != nil
+            || download != nil || manage != nil
     }
 
     func validate() throws {
@@ -215,6 +218,7 @@ struct Policy: StoreCommand {
         entry.maxFonts = maxFonts?.limit ?? entry.maxFonts
         entry.maxBytes = maxBytes?.limit ?? entry.maxBytes
         entry.activation = activation ?? entry.activation
+        entry.download = download ?? entry.download
         entry.manage = manage ?? entry.manage
     }
 }

@@ -71,6 +71,7 @@ struct PolicyReport: Report {
             entry.maxFonts.map { $0.number.map { counted($0, "font") } ?? "any number of fonts" } ?? "",
             entry.maxBytes.map { $0.number.map(byteCount) ?? "any size" } ?? "",
             entry.activation.map { "activation \($0.rawValue)" } ?? "",
+            entry.download.map { "download \($0.rawValue)" } ?? "",
             entry.manage.map { "manage \($0.rawValue)" } ?? "",
         ]
     }

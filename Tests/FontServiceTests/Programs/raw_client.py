@@ -723,6 +723,11 @@ def attack(address, theirs, rival):
         error, arguments = bus.call(member, signature=signature, arguments=arguments)
         if error != forbidden:
             escapes.append(f'{member}: {error or arguments}')
+    # Downloads of others look like none; without one, nothing is there.
+    for path in ('/org/fontd/FontDownload1', '/org/fontd/FontDownload1/1'):
+        error, _ = bus.call('Cancel', (NAME, path, 'org.fontd.FontDownload1'))
+        if not (error or '').startswith('org.freedesktop.DBus.Error.Unknown'):
+            escapes.append(f'Cancel {path}: {error}')
     # The other client's job of the same name is a different one, and only the bus reports disconnected clients.
     bus.call('Cancel', signature='s', arguments=['j'])
     bus.call('Unsubscribe')

@@ -122,7 +122,7 @@ extension CatalogSearchReport {
         (summary.languages, summary.faces, summary.axes, summary.designers) = ([text], [text], [text], [text])
         summary.status = FamilyStatus(state: .withdrawn)
         return CatalogSearchReport(families: [
-            .init(catalog: text, origin: .user, found: .init(id: text, summary: summary))
+            .init(catalog: text, origin: .user, listed: .init(id: text, summary: summary))
         ])
     }
 }

@@ -1,0 +1,74 @@
+import FontBus
+import FontModel
+import FontRegistry
+import Foundation
+import TestSupport
+import Testing
+
+@testable import FontService
+
+/// Requests for fonts that catalogues offer.
+@Suite(
+    .enabled(if: Command.find("dbus-daemon") != nil, "Needs dbus-daemon (Debian's dbus)."), .fewAtOnce,
+    .timeLimit(.minutes(20)))
+struct CatalogRequestTests {
+    private static let lora = SyntheticFont(family: "Lora")
+
+    @Test func aFontThatNobodySuppliesIsDownloaded() async throws {
+        let served = try await ServedHome()
+        let catalog = try served.home.offerInCatalog([Self.lora, SyntheticFont(family: "Inter", salt: 1)])
+        try await served.announce(Supplier(), "Lora*")
+        let supplier = Supplier(try served.font("Inter", salt: 2))
+        try await served.announce(supplier, "Inter*")
+        let client = try await served.connect()
+        let results = try await client.request("Lora-Regular", "Inter-Regular", "Nobody Has This")
+        #expect(results.map(\.status) == ["downloaded", "provided", "not-found"])
+        #expect(results[0].postscriptName == "Lora-Regular")
+        let downloaded = try await served.home.user().registered().filter { $0.provider == "catalog:\(catalog)" }
+        #expect(downloaded.map(\.scope) == [.persistent])
+        #expect(try await client.request("Lora-Regular").map(\.status) == ["resolved"])
+        #expect(await served.service.catalogRequests.isIdle)
+    }
+
+    /// Fonts that come after the caller's time are registered and reported.
+    @Test func aLateFontIsRegistered() async throws {
+        let served = try await ServedHome(policy: { $0.unconfined.download = .ask })
+        try served.home.offerInCatalog([Self.lora])
+        let gate = Gate()
+        let hook = try await Hook(served) {
+            await gate.pass()
+            return true
+        }
+        let client = try await served.connect()
+        let changes = try await client.changes()
+        let answer = try await client.registry(
+            "Request", [.strings(["Lora-Regular"]), .dictionary(["timeout": .double(1)])])
+        let outcome = try #require(answer.first?.dictionaries?.first.map(BusRecord.init))
+        #expect(outcome.status == "timed-out" || outcome.code == 303, "\(outcome)")
+        let question = await hook.question()
+        #expect(question?["families"]?.strings == ["Lora"])
+        #expect(await served.service.isNeeded())
+        gate.open()
+        let change = await changes.first { _ in true }
+        #expect(change?.arguments.last?.dictionaries?.first?["kind"]?.string == "added")
+        #expect(try await client.request("Lora-Regular").map(\.status) == ["resolved"])
+    }
+
+    /// A refusal is remembered, so that a program that asks again and again does not ask the user each time.
+    @Test func aRefusalIsRemembered() async throws {
+        let served = try await ServedHome(policy: { $0.unconfined.download = .ask })
+        try served.home.offerInCatalog([Self.lora])
+        let count = Counter()
+        _ = try await Hook(served) {
+            count.increment()
+            return false
+        }
+        let client = try await served.connect()
+        for _ in 0..<3 {
+            let results = try await client.request("Lora-Regular")
+            #expect(results.map(\.status) == ["declined"] && results.map(\.code) == [304])
+        }
+        #expect(count.value == 1)
+        #expect(try await served.home.user().registered().isEmpty)
+    }
+}
