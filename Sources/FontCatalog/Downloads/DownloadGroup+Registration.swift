@@ -56,15 +56,23 @@ extension DownloadGroup {
         let manager = whole.fonts.acting(
             as: plans[first].source.provider, authority: isUser && !whole.options.replaces ? .user : .provider,
             isUser: isUser)
-        let summary = try await manager.register(
-            sources, scope: .persistent,
-            options: RegistrationOptions(replaces: whole.options.replaces, isAtomic: true)
-        ).summary()
-        if let error = summary.errors.first { throw error }
-        if summary.wasStopped || Task.isCancelled && !summary.outcomes.contains(where: \.isSuccess) {
-            throw .downloadCancelled
+        var former: [(plan: DownloadPlan, origin: DownloadOrigin?)] = []
+        var rest: ArraySlice<FontOutcome>
+        do throws(FontError) {
+            for place in places { former.append((plans[place], try prepareOrigin(of: plans[place]))) }
+            let summary = try await manager.register(
+                sources, scope: .persistent,
+                options: RegistrationOptions(replaces: whole.options.replaces, isAtomic: true)
+            ).summary()
+            if let error = summary.errors.first { throw error }
+            if summary.wasStopped || Task.isCancelled && !summary.outcomes.contains(where: \.isSuccess) {
+                throw .downloadCancelled
+            }
+            rest = summary.outcomes[...]
+        } catch {
+            for (plan, origin) in former { restoreOrigin(of: plan, to: origin) }
+            throw error
         }
-        var rest = summary.outcomes[...]
         return Dictionary(
             uniqueKeysWithValues: counts.map { place, count in
                 defer { rest = rest.dropFirst(count) }
@@ -93,6 +101,49 @@ extension DownloadGroup {
         for form in plan.missing.flatMap(\.forms) { parts[form.sha256]?.remove() }
     }
 
+    // MARK: Origins
+
+    /// Records the origin of fonts before they are registered, so that a program that is killed leaves none without.
+    ///
+    /// Until they are registered it does not count; an earlier version stays as it was.
+    /// - Returns: The former origin.
+    private func prepareOrigin(of plan: DownloadPlan) throws(FontError) -> DownloadOrigin? {
+        guard let context = whole.fonts.storeContext else { return nil }
+        let origins = DownloadOrigins(context)
+        let former = try origins.origin(of: plan.family.id, in: plan.source.address)
+        let files = plan.missing.map(\.file.sha256)
+        var origin = former ?? self.origin(of: plan, files: files, after: nil)
+        origin.files = Set(origin.files + files).sorted()
+        if origin != former { try origins.record(origin) }
+        return former
+    }
+
+    /// Takes back what ``prepareOrigin(of:)`` did, if nothing was registered.
+    private func restoreOrigin(of plan: DownloadPlan, to former: DownloadOrigin?) {
+        guard let context = whole.fonts.storeContext else { return }
+        let origins = DownloadOrigins(context)
+        if let former {
+            try? origins.record(former)
+        } else {
+            origins.remove(origin(of: plan, files: [], after: nil))
+        }
+    }
+
+    /// The origin of fonts of a plan.
+    private func origin(of plan: DownloadPlan, files: [String], after former: DownloadOrigin?) -> DownloadOrigin {
+        let isSameVersion = former?.document == plan.document
+        let all = isSameVersion ? Set(former?.files ?? []).union(files) : Set(files)
+        let consent = (former?.consent ?? []) + whole.options.consent.filter { plan.agreements.contains($0.text) }
+        var known: Set<String> = []
+        return DownloadOrigin(
+            catalog: plan.source.id, address: plan.source.address.description, id: plan.family.id,
+            family: DisplayText.clean(plan.family.family), version: DisplayText.clean(plan.family.version),
+            document: plan.document, files: all.sorted(),
+            date: isSameVersion ? former?.date ?? now : now,
+            asker: former?.asker == .person ? .person : whole.options.asker,
+            consent: consent.filter { known.insert($0.text).inserted }, isPinned: former?.isPinned ?? false)
+    }
+
     /// Records the origin of the fonts that are registered for the catalogue, unless it is known.
     ///
     /// - Returns: The origin; nil if there are no such fonts.
@@ -105,17 +156,7 @@ extension DownloadGroup {
             files.append(file.file.sha256)
         }
         guard !files.isEmpty else { return nil }
-        let isSameVersion = former?.document == plan.document
-        let all = isSameVersion ? Set(former?.files ?? []).union(files) : Set(files)
-        let consent = (former?.consent ?? []) + whole.options.consent.filter { plan.agreements.contains($0.text) }
-        var known: Set<String> = []
-        let origin = DownloadOrigin(
-            catalog: plan.source.id, address: plan.source.address.description, id: plan.family.id,
-            family: DisplayText.clean(plan.family.family), version: DisplayText.clean(plan.family.version),
-            document: plan.document, files: all.sorted(),
-            date: isSameVersion ? former?.date ?? now : now,
-            asker: former?.asker == .person ? .person : whole.options.asker,
-            consent: consent.filter { known.insert($0.text).inserted }, isPinned: former?.isPinned ?? false)
+        let origin = self.origin(of: plan, files: files, after: former)
         if origin != former { try origins.record(origin) }
         return origin
     }

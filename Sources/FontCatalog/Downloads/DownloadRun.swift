@@ -6,7 +6,7 @@ package import FontTransfer
 ///
 /// All that is on the way is in the folder of downloads: one part file for each body, by its SHA-256. A part that network
 /// faults left is continued by the next download; a refused one is deleted. A process that is killed leaves the same: what
-/// is complete is not fetched again, and fonts that were registered without their origin get it.
+/// is complete is not fetched again, and no font is registered without its origin.
 package struct DownloadRun: Sendable {
     /// What a download does beside fetching.
     package struct Options: Sendable, Hashable {
