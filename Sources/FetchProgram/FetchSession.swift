@@ -49,9 +49,9 @@ import Glibc
         case .fetch(let number, let order):
             guard transfers[number] == nil else { exit(FetchExit.protocolViolated) }
             guard let address = RemoteAddress(order.request.address) else {
-                let shown = RemoteAddress.shown(order.request.address)
                 let reason = "This is not an address with http: or https:"
-                return socket.send(.fault(number, TransferFault(.network(.unreachable), at: shown, reason: reason)))
+                let fault = TransferFault(.network(.unreachable), at: order.request.address, reason: reason)
+                return socket.send(.fault(number, fault))
             }
             let transfer = FetchTransfer(number, order, address, socket)
             if let refusal = refusal(of: address, order) { return transfer.fail(.redirect, refusal) }

@@ -139,6 +139,21 @@ import Testing
         #expect(await eventually { !isRunning(process) })
     }
 
+    /// A request for another port replaces the process, also one that another request started just now.
+    @Test func requestsOfTwoPortsMayBeginTogether() async throws {
+        let other = try TestServer.answers()
+        let addresses = [server, other].map { "http://127.0.0.1:\($0.port)/page" }
+        for _ in 0..<30 {
+            let files = NetworkFiles(program: Command.product("fontd-fetch"), environment: [:])
+            try await withThrowingTaskGroup(of: Int.self) { group in
+                for address in addresses + addresses {
+                    group.addTask { try await size(files.open(FileRequest(address, limit: 1 << 10))) }
+                }
+                for try await size in group { #expect(size > 0) }
+            }
+        }
+    }
+
     @Test func aMissingProgramIsNamed() async throws {
         for program in [nil, home.root + "/none", "/bin/true"] {
             let files = NetworkFiles(program: program, environment: [:])

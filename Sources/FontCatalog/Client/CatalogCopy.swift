@@ -8,6 +8,8 @@ import Glibc
 /// index of families are in the cache.
 package struct CatalogCopy: Sendable {
     package let address: CatalogAddress
+    private static let roles = ["root", "timestamp", "snapshot", "targets"]
+
     private let trusted: String
     private let cache: String
 
@@ -47,6 +49,22 @@ package struct CatalogCopy: Sendable {
         try PublishedFolder.write(bytes, to: "\(trusted)\(role).json")
     }
 
+    /// The metadata of the last complete refresh, by file name; nil before it.
+    ///
+    /// A refresh that ends early leaves newer metadata of some roles, which the others do not match.
+    func complete() throws(FontError) -> [String: [UInt8]]? {
+        try PublishedFolder.read(trusted + "complete.gz").flatMap {
+            BinPack.files(in: $0, named: Set(Self.roles.map { $0 + ".json" }))
+        }
+    }
+
+    /// Notes that the metadata of all roles belong together.
+    func storeComplete() throws(FontError) {
+        let files = try Self.roles.map { role throws(FontError) in (role + ".json", try metadata(role) ?? []) }
+        guard try complete() != Dictionary(uniqueKeysWithValues: files) else { return }
+        try PublishedFolder.write(BinPack.pack(files), to: trusted + "complete.gz")
+    }
+
     /// When the catalogue was refreshed last, in seconds since 1970; nil before the first time.
     package var refreshedAt: Int64? {
         var status = stat()
@@ -81,8 +99,11 @@ package struct CatalogCopy: Sendable {
         try cached("index").flatMap(CatalogIndex.init)
     }
 
-    /// Removes the copy and the trusted metadata.
+    /// Removes the copy.
+    ///
+    /// The trusted metadata stays: a catalogue that is added again, or that another file sets up, too, must not be older.
     package func remove() {
-        for folder in [trusted, cache] { ChildFolders.remove(String(folder.dropLast())) }
+        ChildFolders.remove(String(cache.dropLast()))
+        unlink(trusted + "refreshed")
     }
 }

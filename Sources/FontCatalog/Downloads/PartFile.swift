@@ -60,7 +60,7 @@ struct PartFile: Sendable {
             return
         }
         guard let bytes = try? JSONEncoder().encode(origin) else { preconditionFailure("an origin that is not JSON") }
-        try PublishedFolder.write([UInt8](bytes), to: originPath)
+        try PublishedFolder.write([UInt8](bytes), to: originPath, onlyForUser: true)
     }
 
     mutating func append(_ bytes: [UInt8]) throws(FontError) {
