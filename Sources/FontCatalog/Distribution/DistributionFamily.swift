@@ -55,9 +55,8 @@ struct DistributionFamily: Codable, Sendable, Hashable {
     /// What a search shows.
     var summary: FamilySummary {
         FamilySummary(
-            family: family, names: names, languages: languages, license: spdx, version: version, revised: "",
-            size: size,
-            files: 0)
+            family: family, names: names, aliases: aliases.isEmpty ? nil : aliases, languages: languages,
+            license: spdx, version: version, revised: "", size: size, files: 0)
     }
 
     /// Other names by which the family is found.

@@ -105,9 +105,7 @@ package struct DistributionSource: FamilySource {
             guard let json = try? encoder.encode(family) else { continue }
             details += Array("\(family.id)\t".utf8) + Array(json) + [UInt8(ascii: "\n")]
         }
-        let index = CatalogIndex.bytes(
-            snapshot: 0, families: families.map { ($0.id, $0.summary) },
-            aliases: Dictionary(families.map { ($0.id, $0.aliases) }) { first, _ in first })
+        let index = CatalogIndex.bytes(snapshot: 0, families: families.map { ($0.id, $0.summary) })
         try PublishedFolder.create(cache, onlyForUser: true)
         // A reader between these steps finds another state, and reads the data itself.
         unlink(cache + "/state")
