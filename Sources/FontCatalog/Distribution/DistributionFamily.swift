@@ -59,6 +59,9 @@ struct DistributionFamily: Codable, Sendable, Hashable {
             license: spdx, version: version, revised: "", size: size, files: 0)
     }
 
+    /// Whether catalogue data names the family; else it is a package.
+    var isDescribed: Bool { family != package }
+
     /// Other names by which the family is found.
     var aliases: [String] { ([package] + fonts).filter { $0 != family } }
 

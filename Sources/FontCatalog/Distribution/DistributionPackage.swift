@@ -1,33 +1,70 @@
 import FontFiles
-package import FontModel
-package import FontRegistry
+import FontModel
+import FontRegistry
 import Foundation
 import Glibc
 
-extension DistributionSource {
-    /// Downloads the package of a family with apt, and registers all its fonts.
+/// A package of the distribution that has the fonts of a family.
+package struct DistributionPackage: Sendable {
+    let source: DistributionSource
+    let family: DistributionFamily
+    /// Whether the fonts of this version of the package are registered.
+    let isPresent: Bool
+
+    /// The package and its version, as a download records them.
+    var document: String { "\(family.package)=\(family.version)" }
+
+    /// Downloads the package with apt, and registers all its fonts in one operation that changes all or nothing.
     ///
     /// apt checks the package by the distribution's signatures. The fonts are unpacked by the worker, with the package's
     /// statement of copyright as the text of their licence. Fonts of an earlier version of the package are replaced.
-    /// - Parameters:
-    ///   - fonts: A manager of the provider `catalog:<id>`.
-    /// - Returns: An outcome for each font.
-    /// - Throws: 301 with the cause `network`, `download` or `catalog` if apt does not get the package, 303 if it does not
-    ///   have the fonts that the catalogue data promises, and the errors of a registration.
-    @discardableResult
-    package func download(
-        _ id: String, into fonts: FontManager, scope: FontScope = .persistent
+    /// - Returns: What was registered; errors are 301 with the cause `network`, `download` or `catalog` if apt does not get
+    ///   the package, 302 for a package without statement of copyright, 303 if it does not have the fonts that the
+    ///   catalogue data promises, 304 for a cancelled task, and the errors of a registration.
+    func download(
+        _ plan: DownloadPlan, by run: DownloadRun, _ report: @escaping @Sendable (DownloadEvent) -> Void
+    ) async -> Result<DownloadResult, FontError> {
+        let origins = source.origins
+        do throws(FontError) {
+            // One download of a package at a time; what it registers serves the others.
+            let lock = try await PartFile("package-\(family.package)", in: DownloadFolder(source.cache)) {
+                report(.waiting(family: family.id))
+            }
+            defer { lock.remove() }
+            let present = try await RegisteredContents(of: run.fonts)
+            let former = try source.former(of: family.package)
+            if let former, former.document == document, former.files.allSatisfy(present.contains) {
+                return .success(DownloadResult(origin: former, outcomes: [], fetched: []))
+            }
+            let folder = try temporaryFolder()
+            defer { ChildFolders.remove(folder) }
+            let size = family.size
+            let path = try await fetch(into: folder) { percentage in
+                let received = Int64(Double(size) * min(max(percentage, 0), 100) / 100)
+                report(.progress(family: family.id, DownloadProgress(received: received, total: size)))
+            }
+            let summary = try await register(path, of: plan, by: run, over: former)
+            let files = summary.registrations.filter { $0.provider == plan.source.provider }.map(\.sha256)
+            return .success(
+                DownloadResult(
+                    origin: try run.record(plan, files, isWhole: true, over: former, in: origins),
+                    outcomes: summary.outcomes, operation: summary.operation, fetched: []))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func register(
+        _ path: String, of plan: DownloadPlan, by run: DownloadRun, over former: DownloadOrigin?
     ) async throws(FontError) -> FontSummary {
-        let family = try await details(id)
-        let folder = try temporaryFolder()
-        defer { ChildFolders.remove(folder) }
-        let path = try await package(of: family, into: folder)
         let file = try SourceFile(opening: path).file
-        let source = FontSource(.opened(file, name: String(PathText.name(of: path)), tag: nil))
-        var options = RegistrationOptions(isDryRun: true)
+        let font = FontSource.licensedArchive(file, name: String(PathText.name(of: path)))
+        let replaces = run.options.replaces || former != nil
+        let manager = run.manager(for: plan.source, replacing: replaces)
+        var options = RegistrationOptions(replaces: replaces, isAtomic: true, isDryRun: true)
         let found: FontSummary
         do throws(FontError) {
-            found = try await fonts.register([source], scope: scope, options: options).summary().orFailure()
+            found = try await manager.register([font], scope: .persistent, options: options).summary().orFailure()
         } catch {
             guard error.code == .fileNotFound else { throw error }
             throw FontError(
@@ -35,67 +72,17 @@ extension DistributionSource {
                 "The package \(family.package) has no TrueType or OpenType font. Search for another family with `fontctl catalog search`."
             )
         }
-        try check(found.registrations.flatMap(\.faces), of: family)
+        try check(found.registrations.flatMap(\.faces))
+        guard !Task.isCancelled else { throw .downloadCancelled }
         options.isDryRun = false
-        options.replaces = recordedVersion(family.package) != nil
-        let summary = try await fonts.register([source], scope: scope, options: options).summary().orFailure()
-        try record(family)
-        return summary
-    }
-
-    /// The command with which an administrator installs a family for all users.
-    package func installation(of id: String) async throws(FontError) -> String {
-        let package = try await details(id).package
-        return places.hasApt ? "apt install \(package)" : "the package \(package)"
-    }
-
-    // MARK: Updates
-
-    /// A package whose fonts are registered, and for which there is a later version.
-    package struct Update: Sendable, Hashable {
-        /// The identifiers of the families.
-        package var families: [String]
-        package var package: String
-        /// The version that is registered.
-        package var registered: String
-        /// The version that apt offers.
-        package var offered: String
-    }
-
-    /// The updates of registered packages, by dpkg's order of versions.
-    package func updates() async throws(FontError) -> [Update] {
-        let packages = ((try? folderEntries(records)) ?? []).filter(AptPackage.isName).sorted()
-        guard !packages.isEmpty, let dpkg = places.program("dpkg") else { return [] }
-        var offered: [String: (version: String, families: [String])] = [:]
-        for family in try await families(where: { _ in true }) where packages.contains(family.package) {
-            offered[family.package, default: (family.version, [])].families.append(family.id)
-        }
-        return packages.compactMap { package in
-            guard let registered = recordedVersion(package), let offer = offered[package] else { return nil }
-            let order = ProgramOutput.run(
-                dpkg, ["--compare-versions", offer.version, "gt", registered], environment: places.environment)
-            guard order?.status == 0 else { return nil }
-            return Update(
-                families: offer.families, package: package, registered: registered, offered: offer.version)
-        }
-    }
-
-    /// The version of a package whose fonts were registered; nil if there is none.
-    private func recordedVersion(_ package: String) -> String? {
-        guard let bytes = try? PublishedFolder.read("\(records)/\(package)", atMost: 1_024) else { return nil }
-        let version = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .newlines)
-        return AptPackage.isVersion(version) ? version : nil
-    }
-
-    private func record(_ family: DistributionFamily) throws(FontError) {
-        try PublishedFolder.create(records, onlyForUser: true)
-        try PublishedFolder.write(Array("\(family.version)\n".utf8), to: "\(records)/\(family.package)")
+        return try await manager.register([font], scope: .persistent, options: options).summary().orFailure()
     }
 
     // MARK: The package
 
-    /// A new folder for one package.
+    /// A new folder for the package.
     private func temporaryFolder() throws(FontError) -> String {
+        let cache = source.cache
         try PublishedFolder.create(cache, onlyForUser: true)
         var template = Array("\(cache)/package-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else {
@@ -106,34 +93,53 @@ extension DistributionSource {
         return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// Downloads the package of a family.
+    /// Fetches the package.
     ///
+    /// - Parameter report: Receives the percentages that apt tells.
     /// - Returns: The path of the package.
-    private func package(of family: DistributionFamily, into folder: String) async throws(FontError) -> String {
+    private func fetch(
+        into folder: String, _ report: @escaping @Sendable (Double) -> Void
+    ) async throws(FontError) -> String {
+        let places = source.places
         guard let program = places.program("apt-get"), !family.version.isEmpty else {
             throw FontError(
                 .registrationFailed,
                 "This distribution's packages are not downloaded by apt. Install the package \(family.package) with its package manager."
             )
         }
-        let arguments = ["-q", "download", "\(family.package)=\(family.version)"]
-        let environment = places.environment
-        let ending = try await BlockingWork.perform { () throws(FontError) in
-            ProgramOutput.run(program, arguments, environment: environment, folder: folder)
+        report(0)
+        // The third descriptor is not passed on; apt's own output is not read.
+        let arguments = ["-q", "-o", "APT::Status-Fd=1", "download", document]
+        let stop = ProgramStop()
+        let ending = await withTaskCancellationHandler {
+            await Result { () async throws(FontError) in
+                try await BlockingWork.perform { () throws(FontError) in
+                    var lines = TextLines()
+                    return ProgramOutput.run(
+                        program, arguments, environment: places.environment, folder: folder, stoppedBy: stop
+                    ) { bytes in
+                        lines.read(bytes) { line in AptStatus.percentage(line).map(report) }
+                    }
+                }
+            }
+        } onCancel: {
+            stop.end()
         }
-        guard let ending else {
+        guard !Task.isCancelled else { throw .downloadCancelled }
+        guard let ending = try ending.get() else {
             throw FontError(
                 .registrationFailed, "apt-get could not be started. Check the installation of apt.", file: program)
         }
         let name = try folderEntries(folder).first { $0.hasSuffix(".deb") }
         guard ending.status == 0, let name else { throw AptFailure.error(ending.messages, family.package) }
+        report(100)
         return "\(folder)/\(name)"
     }
 
-    /// Checks that the fonts of a package have all names that the catalogue data promises.
+    /// Checks that the fonts of the package have all names that the catalogue data promises.
     ///
     /// Letters and digits are compared: some data has a hyphen where the font has a space.
-    private func check(_ faces: [FontFace], of family: DistributionFamily) throws(FontError) {
+    private func check(_ faces: [FontFace]) throws(FontError) {
         func form(_ name: String) -> String { name.lowercased().filter { $0.isLetter || $0.isNumber } }
         var names: Set<String> = []
         for face in faces {
@@ -146,5 +152,15 @@ extension DistributionSource {
             .insufficientInfo,
             "The package \(family.package) does not have the font “\(first)” that the distribution's catalogue promises, and none of its fonts is registered. Run `apt update`, then try again."
         )
+    }
+}
+
+/// What apt tells of its progress on the descriptor `APT::Status-Fd`.
+enum AptStatus {
+    /// Returns the percentage of a line such as `dlstatus:1:45.3000:Retrieving file 1 of 1`; nil for another line.
+    static func percentage(_ line: UnsafeRawBufferPointer) -> Double? {
+        let parts = String(decoding: line, as: UTF8.self).split(separator: ":", maxSplits: 3)
+        guard parts.count > 2, parts[0] == "dlstatus" else { return nil }
+        return Double(parts[2])
     }
 }

@@ -8,7 +8,7 @@ extension DownloadGroup {
     ///
     /// - Returns: The results in the order of the plans.
     mutating func register() async -> [Result<DownloadResult, FontError>] {
-        var outcomes: [Int: [FontOutcome]] = [:]
+        var outcomes: [Int: Registered] = [:]
         let active = plans.indices.filter(isActive)
         for places in Dictionary(grouping: active, by: { plans[$0].source.provider }).values {
             if places.count > 1, let all = try? await register(places) {
@@ -27,13 +27,20 @@ extension DownloadGroup {
         }
         var results: [Result<DownloadResult, FontError>] = []
         for place in plans.indices {
-            results.append(await result(place, outcomes[place] ?? []))
+            results.append(await result(place, outcomes[place] ?? Registered()))
         }
         return results
     }
 
+    /// What a registration did for a plan.
+    private struct Registered {
+        var outcomes: [FontOutcome] = []
+        /// The number by which it can be undone.
+        var operation: Int64?
+    }
+
     /// Registers the fonts of plans in one operation that changes all or nothing.
-    private func register(_ places: [Int]) async throws(FontError) -> [Int: [FontOutcome]] {
+    private func register(_ places: [Int]) async throws(FontError) -> [Int: Registered] {
         var sources: [FontSource] = []
         var counts: [(place: Int, count: Int)] = []
         for place in places {
@@ -51,12 +58,7 @@ extension DownloadGroup {
             counts.append((place, fonts.count))
         }
         guard !sources.isEmpty, let first = places.first else { return [:] }
-        // A person enables a font that was disabled; but an upgrade replaces no fonts of others.
-        let isUser = whole.options.asker == .person
-        let manager = whole.fonts.acting(
-            as: plans[first].source.provider, authority: isUser && !whole.options.replaces ? .user : .provider,
-            isUser: isUser)
-        let summary = try await manager.register(
+        let summary = try await whole.manager(for: plans[first].source, replacing: whole.options.replaces).register(
             sources, scope: .persistent,
             options: RegistrationOptions(replaces: whole.options.replaces, isAtomic: true)
         ).summary()
@@ -68,12 +70,12 @@ extension DownloadGroup {
         return Dictionary(
             uniqueKeysWithValues: counts.map { place, count in
                 defer { rest = rest.dropFirst(count) }
-                return (place, Array(rest.prefix(count)))
+                return (place, Registered(outcomes: Array(rest.prefix(count)), operation: summary.operation))
             })
     }
 
     /// Records the origin of a family whose fonts are registered, and removes their parts.
-    private func result(_ place: Int, _ outcomes: [FontOutcome]) async -> Result<DownloadResult, FontError> {
+    private func result(_ place: Int, _ registered: Registered) async -> Result<DownloadResult, FontError> {
         if let error = errors[place] { return .failure(error) }
         let plan = plans[place]
         do throws(FontError) {
@@ -81,7 +83,7 @@ extension DownloadGroup {
             removeParts(of: plan)
             return .success(
                 DownloadResult(
-                    origin: origin, outcomes: outcomes,
+                    origin: origin, outcomes: registered.outcomes, operation: registered.operation,
                     fetched: plan.missing.compactMap { fetched[$0.file.sha256]?.report }))
         } catch {
             removeParts(of: plan)
@@ -98,27 +100,46 @@ extension DownloadGroup {
     /// - Returns: The origin; nil if there are no such fonts.
     private func recordOrigin(of plan: DownloadPlan) async throws(FontError) -> DownloadOrigin? {
         guard let context = whole.fonts.storeContext else { return nil }
-        let origins = DownloadOrigins(context)
-        let former = try origins.origin(of: plan.family.id, in: plan.source.address)
         var files: [String] = []
         for file in plan.files where try await isRegistered(file.file.sha256, for: plan.source) {
             files.append(file.file.sha256)
         }
+        let origins = DownloadOrigins(context.paths)
+        let former = try origins.origin(of: plan.family.id, in: plan.source.address)
+        let known = former?.document == plan.document ? former?.files ?? [] : []
+        let all = try DownloadSelection().files(of: plan.family).map(\.sha256)
+        let isWhole = Set(all).isSubset(of: known + plan.files.map(\.file.sha256))
+        return try whole.record(plan, files, isWhole: isWhole, over: former, in: origins)
+    }
+}
+
+extension DownloadRun {
+    /// Records the origin of registered files of a plan.
+    ///
+    /// - Parameters:
+    ///   - isWhole: Whether they are all of the family.
+    ///   - former: What was recorded before, of this version or another one.
+    /// - Returns: The origin; nil if there are no files.
+    func record(
+        _ plan: DownloadPlan, _ files: [String], isWhole: Bool, over former: DownloadOrigin?, in origins: DownloadOrigins
+    ) throws(FontError) -> DownloadOrigin? {
         guard !files.isEmpty else { return nil }
+        let now = Int64(Date().timeIntervalSince1970)
         let isSameVersion = former?.document == plan.document
-        let all = isSameVersion ? Set(former?.files ?? []).union(files) : Set(files)
-        let consent = (former?.consent ?? []) + whole.options.consent.filter { plan.agreements.contains($0.text) }
+        let consent = (former?.consent ?? []) + options.consent.filter { plan.agreements.contains($0.text) }
         var known: Set<String> = []
-        let origin = DownloadOrigin(
-            catalog: plan.source.id, address: plan.source.address.description, id: plan.family.id,
-            family: DisplayText.clean(plan.family.family), version: DisplayText.clean(plan.family.version),
-            document: plan.document, files: all.sorted(),
+        let name = DisplayText.clean(plan.family.family)
+        var origin = DownloadOrigin(
+            catalog: plan.source.id, address: plan.source.address.description, id: former?.id ?? plan.family.id,
+            // One package may have several families.
+            family: former.map { $0.id == plan.family.id ? name : $0.family } ?? name,
+            version: DisplayText.clean(plan.family.version), document: plan.document,
+            files: Set(isSameVersion ? files + (former?.files ?? []) : files).sorted(), isWhole: isWhole,
             date: isSameVersion ? former?.date ?? now : now,
-            asker: former?.asker == .person ? .person : whole.options.asker,
-            consent: consent.filter { known.insert($0.text).inserted }, isPinned: former?.isPinned ?? false)
+            asker: former?.asker == .person ? .person : options.asker,
+            consent: consent.filter { known.insert($0.text).inserted }, isPinned: former?.isPinned ?? false, earlier: [])
+        origin.follow(former)
         if origin != former { try origins.record(origin) }
         return origin
     }
-
-    private var now: Int64 { Int64(Date().timeIntervalSince1970) }
 }
