@@ -13,7 +13,7 @@ package struct KnownCatalog: FamilySource {
     package let id: String
     package let failure: FontError?
     /// The way to its files.
-    let files: any FileTransport
+    package let files: any FileTransport
 
     package var origin: CatalogFolders.Origin { entry.origin }
     package var address: CatalogAddress { entry.address }

@@ -1,11 +1,8 @@
 import ArgumentParser
 import FontCatalog
 import FontRegistry
-import FontTransfer
 import Foundation
-import Glibc
 import ProgramSupport
-import TUF
 
 struct Catalog: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

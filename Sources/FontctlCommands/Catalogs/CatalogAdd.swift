@@ -67,12 +67,30 @@ struct CatalogAdd: FontctlCommand {
         let copy = folders.copy(of: chosen)
         do throws(FontError) {
             let (id, _) = try await CatalogRefreshing.refresh(chosen, copy, files)
-            if !isKnown { try folders.add(chosen) }
+            if !isKnown {
+                try await refuseTaken(id, in: context)
+                try folders.add(chosen)
+            }
             return CatalogChange(verb: isKnown ? "known already" : "added", id: id)
         } catch {
             if !isKnown { copy.remove() }
             throw error
         }
+    }
+
+    /// Refuses an identifier that another catalogue or the distribution has: its downloads would have the same owner.
+    private func refuseTaken(_ id: String, in context: FontctlContext) async throws(FontError) {
+        if let other = try await context.catalogs(network).first(where: { $0.id == id }) {
+            throw FontError(
+                .insufficientInfo,
+                "The catalogue has the identifier “\(id)”, as the one at \(other.entry.address.url) does. Remove that one first with `fontctl catalog remove \(id)`, or ask the publisher for another identifier.",
+                file: url)
+        }
+        guard try context.distributionSource()?.id == id else { return }
+        throw FontError(
+            .insufficientInfo,
+            "The catalogue has the identifier “\(id)”, which is that of this machine's distribution. Ask the publisher for another identifier.",
+            file: url)
     }
 
     /// The address with the hash of the root that is there.
