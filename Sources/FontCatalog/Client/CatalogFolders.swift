@@ -1,6 +1,5 @@
-import FontFiles
+package import FontFiles
 package import FontModel
-package import FontRegistry
 import Foundation
 import Glibc
 

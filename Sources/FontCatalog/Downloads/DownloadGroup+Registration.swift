@@ -121,7 +121,8 @@ extension DownloadRun {
     ///   - former: What was recorded before, of this version or another one.
     /// - Returns: The origin; nil if there are no files.
     func record(
-        _ plan: DownloadPlan, _ files: [String], isWhole: Bool, over former: DownloadOrigin?, in origins: DownloadOrigins
+        _ plan: DownloadPlan, _ files: [String], isWhole: Bool, over former: DownloadOrigin?,
+        in origins: DownloadOrigins
     ) throws(FontError) -> DownloadOrigin? {
         guard !files.isEmpty else { return nil }
         let now = Int64(Date().timeIntervalSince1970)
@@ -137,7 +138,8 @@ extension DownloadRun {
             files: Set(isSameVersion ? files + (former?.files ?? []) : files).sorted(), isWhole: isWhole,
             date: isSameVersion ? former?.date ?? now : now,
             asker: former?.asker == .person ? .person : options.asker,
-            consent: consent.filter { known.insert($0.text).inserted }, isPinned: former?.isPinned ?? false, earlier: [])
+            consent: consent.filter { known.insert($0.text).inserted }, isPinned: former?.isPinned ?? false, earlier: []
+        )
         origin.follow(former)
         if origin != former { try origins.record(origin) }
         return origin

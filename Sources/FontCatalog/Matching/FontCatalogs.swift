@@ -60,7 +60,8 @@ public final class FontCatalogs: Sendable {
     ///   - environment: The clock and the state of the network.
     package init(
         _ fonts: FontManager, folders: CatalogFolders?, network: CatalogNetwork,
-        distribution places: DistributionPlaces? = nil, stallTime: Duration = .seconds(5), environment: CatalogEnvironment = CatalogEnvironment()
+        distribution places: DistributionPlaces? = nil, stallTime: Duration = .seconds(5),
+        environment: CatalogEnvironment = CatalogEnvironment()
     ) throws(FontError) {
         guard let context = fonts.storeContext else {
             throw FontError(

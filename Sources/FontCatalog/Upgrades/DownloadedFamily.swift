@@ -1,5 +1,5 @@
-package import FontModel
 import FontFiles
+package import FontModel
 import FontRegistry
 import Glibc
 

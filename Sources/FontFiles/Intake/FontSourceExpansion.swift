@@ -59,7 +59,7 @@ package struct FoundFonts: Sendable {
         case .data(let data, let name): add(.data([UInt8](data), name: name))
         case .opened(let file, let name, let tag):
             add(tag: tag, of: name) { .opened(file, name: name, tag: $0) }
-        case .licensedArchive(let file, let name): 
+        case .licensedArchive(let file, let name):
             let start = items.count
             add(.opened(file, name: name))
             for place in start..<items.count { items[place].requireLicense() }
@@ -142,7 +142,9 @@ package struct FoundFonts: Sendable {
     /// Adds the fonts in an archive of a folder; an archive without fonts is no failure.
     private mutating func addArchive(at path: String, _ format: ArchiveFormat) {
         // A package in a folder of downloads is rarely one of fonts.
-        guard isUnpacking, format != .rar, format != .debian else { return passedOver[format.rawValue, default: 0] += 1 }
+        guard isUnpacking, format != .rar, format != .debian else {
+            return passedOver[format.rawValue, default: 0] += 1
+        }
         do throws(FontError) {
             items += try fonts(in: .file(path)).items
         } catch {

@@ -3,6 +3,7 @@ import FontFetching
 import FontModel
 import FontRegistry
 import Foundation
+import TUF
 import TestSupport
 import Testing
 
