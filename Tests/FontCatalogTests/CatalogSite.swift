@@ -1,6 +1,7 @@
 import FontCatalog
 import FontModel
 import Foundation
+import Glibc
 import TUF
 import TestSupport
 import Testing
@@ -48,7 +49,8 @@ struct CatalogSite {
     @discardableResult
     func build(_ options: BuildOptions? = nil, in folder: String? = nil) async throws -> CatalogBuildResult {
         try await CatalogBuild(
-            of: .folder(home.root + "/given", nil), as: try publication(in: folder), allowing: [], context: home.context,
+            of: .folder(home.root + "/given", nil), as: try publication(in: folder), allowing: [],
+            context: home.context,
             options: options ?? self.options()
         ).run()
     }
@@ -95,4 +97,10 @@ struct CatalogSite {
         _ = try await CatalogRefresh(of: copy, over: transport, now: Self.now).run()
         return CatalogDocuments(of: copy, over: transport)
     }
+}
+
+/// The permissions of a file; nil if there is none.
+func permissions(of path: String) -> mode_t? {
+    var status = stat()
+    return stat(path, &status) == 0 ? status.st_mode & 0o777 : nil
 }

@@ -192,7 +192,7 @@ import Testing
     @Test func aPackageWithoutCopyrightIsRefused() async throws {
         try repository.add("fonts-lora", "1.0", fonts: ["Lora.ttf": font("Lora")], copyright: nil)
         let error = try await failure("fonts-lora")
-        #expect(error?.code == .missingEntitlement && error?.message.contains("licence") == true)
+        #expect(error?.code == .missingEntitlement && error?.message.contains("license") == true)
         #expect(try await home.user().registered(scope: .persistent).isEmpty)
     }
 

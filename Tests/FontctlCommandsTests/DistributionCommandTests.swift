@@ -70,6 +70,6 @@ import Testing
         #expect(await session("catalog", "keygen", "keys").status == 0)
         let built = try await session("catalog", "build", "testian", "--out", "site", "--keys", "keys", "--json").json
         let added = await session("catalog", "add", try #require(built["address"] as? String))
-        #expect(added.status == 1 && added.errors.contains("“testian”"), "\(added)")
+        #expect(added.status == 1 && added.errors.contains("calls itself testian"), "\(added)")
     }
 }

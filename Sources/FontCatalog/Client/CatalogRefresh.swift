@@ -4,7 +4,7 @@ package import TUF
 
 /// An update of the copy of a catalogue.
 ///
-/// Each document is stored as soon as it is accepted. A failure leaves the index and all that was trusted.
+/// Each document is stored as soon as it is accepted. A failure leaves the index, and the metadata that belong to it.
 package struct CatalogRefresh {
     /// The result of a refresh.
     package struct Result: Sendable, Hashable {
@@ -29,11 +29,15 @@ package struct CatalogRefresh {
     }
 
     package func run() async throws(FontError) -> Result {
+        let lock = try await copy.lock()
+        defer { withExtendedLifetime(lock) { copy.removeIfEmpty() } }
         do {
             let trusted = try await updateMetadata()
-            return try await updateFamilies(trusted)
+            let result = try await updateFamilies(trusted)
+            try copy.storeComplete()
+            return result
         } catch let error as TrustError {
-            throw error.fontError(about: copy.address.url)
+            throw error.fontError(about: copy.address.shown)
         } catch let error as FontError {
             throw error
         } catch {
@@ -49,14 +53,14 @@ package struct CatalogRefresh {
         let name = CatalogLayout.metadata + "1.root.json"
         guard let root = try await transport.fetch(name, atMost: MetadataLimits.root) else {
             throw FontError(
-                .fileNotFound, "There is no catalogue at the address. Check the address.", file: copy.address.url,
+                .fileNotFound, "There is no catalogue at the address. Check the address.", file: copy.address.shown,
                 cause: .catalog(.missing, detail: "1.root.json"))
         }
         guard Digest.hexadecimal(Digest.sha256(root)) == copy.address.root else {
             throw FontError(
                 .registrationFailed,
                 "The catalogue does not have the root that its address names, so it is not trusted. Ask its publisher for the address.",
-                file: copy.address.url, cause: .catalog(.root, detail: "1.root.json"))
+                file: copy.address.shown, cause: .catalog(.root, detail: "1.root.json"))
         }
         return root
     }
@@ -99,7 +103,8 @@ package struct CatalogRefresh {
                 missing.append(bin)
             }
         }
-        let pack = await self.pack(for: missing, of: snapshot, after: former?.snapshot)
+        let files = Set(try missing.map { try trusted.file(of: $0).fileName })
+        let pack = await self.pack(with: files, of: snapshot, after: former?.snapshot)
         for bin in missing {
             let request = try trusted.file(of: bin)
             if let bytes = pack[request.fileName], let read = try? Self.families(bytes, in: bin, trusted) {
@@ -122,11 +127,13 @@ package struct CatalogRefresh {
     }
 
     /// Fetches a pack if that takes fewer requests than the bins; no files if it cannot be fetched or is damaged.
-    private func pack(for missing: [String], of snapshot: Int64, after former: Int64?) async -> [String: [UInt8]] {
+    private func pack(
+        with missing: Set<String>, of snapshot: Int64, after former: Int64?
+    ) async -> [String: [UInt8]] {
         guard missing.count > 2 else { return [:] }
         let path = former == snapshot - 1 ? CatalogLayout.pack(snapshot) : CatalogLayout.fullPack(snapshot)
         guard let bytes = try? await transport.fetch(path, atMost: BinPack.limit) else { return [:] }
-        return BinPack.files(in: bytes) ?? [:]
+        return BinPack.files(in: bytes, named: missing) ?? [:]
     }
 
     /// A hash bin, if it is accepted.

@@ -126,12 +126,9 @@ package struct DistributionPackage: Sendable {
             stop.end()
         }
         guard !Task.isCancelled else { throw .downloadCancelled }
-        guard let ending = try ending.get() else {
-            throw FontError(
-                .registrationFailed, "apt-get could not be started. Check the installation of apt.", file: program)
-        }
+        guard let ending = try ending.get() else { throw AptFailure.notStarted(program) }
         let name = try folderEntries(folder).first { $0.hasSuffix(".deb") }
-        guard ending.status == 0, let name else { throw AptFailure.error(ending.messages, family.package) }
+        guard ending.status == 0, let name else { throw AptFailure.error(ending.messages, [family.package]) }
         report(100)
         return "\(folder)/\(name)"
     }

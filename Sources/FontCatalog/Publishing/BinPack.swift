@@ -16,8 +16,10 @@ package enum BinPack {
         return PublishedFolder.gzip(bytes)
     }
 
-    /// Returns the files of a pack by name; nil if it is damaged.
-    package static func files(in pack: [UInt8]) -> [String: [UInt8]]? {
+    /// Returns the files of a pack with some names; nil if it is damaged.
+    ///
+    /// Anyone can make a pack: what is not asked for takes no memory.
+    package static func files(in pack: [UInt8], named names: Set<String>) -> [String: [UInt8]]? {
         guard pack.count <= limit, let bytes = PublishedFolder.gunzip(pack, atMost: limit) else { return nil }
         var files: [String: [UInt8]] = [:]
         var rest = bytes[...]
@@ -26,7 +28,8 @@ package enum BinPack {
             let words = String(decoding: rest[..<end], as: UTF8.self).split(separator: " ")
             rest = rest[(end + 1)...]
             guard words.count == 2, let length = Int(words[1]), length >= 0, length < rest.count else { return nil }
-            files[String(words[0])] = Array(rest.prefix(length))
+            let name = String(words[0])
+            if names.contains(name) { files[name] = Array(rest.prefix(length)) }
             guard rest[rest.startIndex + length] == UInt8(ascii: "\n") else { return nil }
             rest = rest.dropFirst(length + 1)
         }

@@ -158,7 +158,7 @@ package struct FontItem: Sendable {
         kind = .failure(
             FontError(
                 .missingEntitlement,
-                "There is no text of the font's licence in the archive, so it is not registered. Ask the publisher for the licence.",
+                "There is no text of the font's license in the archive, so it is not registered. Ask the publisher for the license.",
                 file: name))
     }
 

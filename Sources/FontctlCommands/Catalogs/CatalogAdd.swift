@@ -48,7 +48,7 @@ struct CatalogAdd: FontctlCommand {
 
     func answer(in context: FontctlContext) async throws(FontError) -> any Report {
         let folders = try context.catalogFolders()
-        let files = context.files(network)
+        let files = context.files(allowingInsecure: network.allowsInsecure)
         var chosen = CatalogAddress(address)
         if chosen == nil {
             let found = try await unconfirmed(files)
@@ -68,7 +68,7 @@ struct CatalogAdd: FontctlCommand {
         do throws(FontError) {
             let (id, _) = try await CatalogRefreshing.refresh(chosen, copy, files)
             if !isKnown {
-                try await refuseTaken(id, in: context)
+                try await requireOwn(id, of: chosen, in: context)
                 try folders.add(chosen)
             }
             return CatalogChange(verb: isKnown ? "known already" : "added", id: id)
@@ -78,19 +78,15 @@ struct CatalogAdd: FontctlCommand {
         }
     }
 
-    /// Refuses an identifier that another catalogue or the distribution has: its downloads would have the same owner.
-    private func refuseTaken(_ id: String, in context: FontctlContext) async throws(FontError) {
-        if let other = try await context.catalogs(network).first(where: { $0.id == id }) {
-            throw FontError(
-                .insufficientInfo,
-                "The catalogue has the identifier “\(id)”, as the one at \(other.entry.address.url) does. Remove that one first with `fontctl catalog remove \(id)`, or ask the publisher for another identifier.",
-                file: url)
-        }
-        guard try context.distributionSource()?.id == id else { return }
+    /// Checks that no other catalogue has an identifier, which names the owner of its downloads.
+    private func requireOwn(
+        _ id: String, of address: CatalogAddress, in context: FontctlContext
+    ) async throws(FontError) {
+        guard try await context.familySources().contains(where: { $0.id == id }) else { return }
         throw FontError(
-            .insufficientInfo,
-            "The catalogue has the identifier “\(id)”, which is that of this machine's distribution. Ask the publisher for another identifier.",
-            file: url)
+            .missingEntitlement,
+            "The catalogue calls itself \(id), as one that is set up does, so one could replace the fonts of the other. Remove that one first, or ask the publisher for another identifier.",
+            file: address.shown)
     }
 
     /// The address with the hash of the root that is there.
@@ -98,8 +94,8 @@ struct CatalogAdd: FontctlCommand {
         let transport = try KnownCatalog.transport(CatalogAddress(url: url, root: ""), files)
         guard let root = try await transport.fetch("metadata/1.root.json", atMost: MetadataLimits.root) else {
             throw FontError(
-                .fileNotFound, "There is no catalogue at the address. Check the address.", file: url,
-                cause: .catalog(.missing, detail: "1.root.json"))
+                .fileNotFound, "There is no catalogue at the address. Check the address.",
+                file: RemoteAddress.shown(url), cause: .catalog(.missing, detail: "1.root.json"))
         }
         return CatalogAddress(url: url, root: Digest.hexadecimal(Digest.sha256(root)))
     }

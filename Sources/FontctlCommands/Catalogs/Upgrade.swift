@@ -8,7 +8,7 @@ struct Upgrade: FontctlCommand {
         discussion: """
             Lists the families of which a catalogue has another version, with whether lines of text change their height, and \
             asks. Without a terminal the list is all, unless you pass --yes. A pinned family stays at its version. A changed \
-            licence asks for agreement again. Fonts that a publisher does not offer any more stay.
+            license asks for agreement again. Fonts that a publisher does not offer any more stay.
 
             Examples:
               fontctl upgrade
@@ -35,7 +35,7 @@ struct Upgrade: FontctlCommand {
     }
 
     func answer(in context: FontctlContext) async throws(FontError) -> any Report {
-        let catalogs = try await context.fontCatalogs(consent.network)
+        let catalogs = try await context.fontCatalogs(allowingInsecure: consent.network.allowsInsecure)
         let chosen = try await catalogs.downloads(named: families.map(\.text))
         if pin || unpin {
             for family in chosen { try catalogs.pin(family, pin) }
