@@ -59,18 +59,13 @@ package struct CatalogIndex: Sendable {
     }
 
     /// The bytes of an index.
-    ///
-    /// - Parameter aliases: Further names for the search, by identifier.
-    static func bytes(
-        snapshot: Int64, families: [(id: String, summary: FamilySummary)], aliases: [String: [String]] = [:]
-    ) -> [UInt8] {
+    static func bytes(snapshot: Int64, families: [(id: String, summary: FamilySummary)]) -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         var bytes = Array("\(format)\(snapshot)\n".utf8)
         for (id, summary) in families.sorted(by: { $0.id.utf8.lexicographicallyPrecedes($1.id.utf8) }) {
             guard let json = try? encoder.encode(summary) else { continue }
-            let translations = summary.names.sorted { $0.key < $1.key }.map(\.value)
-            let names = ([id, summary.family] + translations + summary.faces + (aliases[id] ?? []))
+            let names = ([id] + summary.allNames + summary.faces)
                 .map { $0.split { $0.isWhitespace }.joined(separator: " ") }
             bytes += "\(id)\t\(names.joined(separator: "|"))\t".utf8
             for name in names + summary.designers {

@@ -64,9 +64,13 @@ package struct DownloadRun: Sendable {
     ) async -> [Result<DownloadResult, FontError>] {
         var results: [Result<DownloadResult, FontError>] = []
         while results.count < plans.count {
+            if let package = plans[results.count].package {
+                results.append(await package.download(plans[results.count], by: self, report))
+                continue
+            }
             var end = results.count + 1
             var files = plans[results.count].missing.count
-            while end < plans.count, files + plans[end].missing.count <= Self.filesAtOnce {
+            while end < plans.count, plans[end].package == nil, files + plans[end].missing.count <= Self.filesAtOnce {
                 files += plans[end].missing.count
                 end += 1
             }
@@ -75,5 +79,14 @@ package struct DownloadRun: Sendable {
         }
         folder.sweep()
         return results
+    }
+
+    /// The manager that registers the fonts of a source.
+    ///
+    /// A person enables a font that was disabled; but an upgrade replaces no fonts of others.
+    func manager(for source: DownloadSource, replacing: Bool) -> FontManager {
+        let isUser = options.asker == .person
+        return fonts.acting(
+            as: source.provider, authority: isUser && !replacing ? .user : .provider, isUser: isUser)
     }
 }

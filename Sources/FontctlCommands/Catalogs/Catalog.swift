@@ -1,11 +1,8 @@
 import ArgumentParser
 import FontCatalog
 import FontRegistry
-import FontTransfer
 import Foundation
-import Glibc
 import ProgramSupport
-import TUF
 
 struct Catalog: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -25,49 +22,6 @@ struct Catalog: AsyncParsableCommand {
         ])
 }
 
-/// A catalogue that is set up, and what is known of it.
-struct KnownCatalog: Sendable {
-    let entry: CatalogFolders.Entry
-    let copy: CatalogCopy
-    /// What the catalogue says of itself; nil before the first refresh.
-    let document: CatalogDocument?
-    /// The way to its files.
-    let files: any FileTransport
-
-    /// The identifier for people; before the first refresh that of its folder.
-    var id: String { document?.id ?? entry.address.folderName }
-
-    /// The documents of the catalogue.
-    func documents() throws(FontError) -> CatalogDocuments {
-        CatalogDocuments(of: copy, over: try Self.transport(entry.address, files))
-    }
-
-    /// Whether files can be fetched from the address of a catalogue.
-    static func isUsable(_ address: CatalogAddress) -> Bool {
-        FolderTransport(address) != nil || RemoteAddress(address.url) != nil
-    }
-
-    /// The way to a catalogue.
-    ///
-    /// - Throws: 303 for an address of another kind than `https:`, `http:` and `file:`.
-    static func transport(
-        _ address: CatalogAddress, _ files: any FileTransport
-    ) throws(FontError) -> any CatalogTransport {
-        try CatalogNetwork(files).metadata(address)
-    }
-
-    /// The time of this refresh or check.
-    static var now: Timestamp { Timestamp(seconds: Int64(time(nil))) }
-}
-
-extension KnownCatalog: FamilySource {
-    var origin: CatalogFolders.Origin { entry.origin }
-
-    func index() async throws(FontError) -> CatalogIndex? { try copy.index() }
-
-    func family(_ id: String) async throws(FontError) -> FamilyDocument? { try await documents().family(id) }
-}
-
 extension FontctlContext {
     /// The folders of the catalogues.
     func catalogFolders() throws(FontError) -> CatalogFolders {
@@ -77,23 +31,11 @@ extension FontctlContext {
 
     /// The catalogues that are set up, in the order of their folders.
     func catalogs(allowingInsecure: Bool = false) async throws(FontError) -> [KnownCatalog] {
-        let folders = try catalogFolders()
-        let files = files(allowingInsecure: allowingInsecure)
-        var catalogs: [KnownCatalog] = []
-        for entry in try folders.entries() {
-            let copy = folders.copy(of: entry.address)
-            var document: CatalogDocument?
-            if let transport = try? KnownCatalog.transport(entry.address, files) {
-                // A folder needs no request, so that what a package brings is found without a first refresh.
-                if copy.refreshedAt == nil, FolderTransport(entry.address) != nil {
-                    _ = try? await CatalogRefresh(of: copy, over: transport, now: KnownCatalog.now).run()
-                }
-                // A catalogue that cannot be read is listed, too.
-                document = try? await CatalogDocuments(of: copy, over: transport).catalog()
-            }
-            catalogs.append(KnownCatalog(entry: entry, copy: copy, document: document, files: files))
-        }
-        return catalogs
+        // A folder needs no request, so that what a package brings is found without a first refresh.
+        try await catalogFolders().catalogs(
+            over: files(allowingInsecure: allowingInsecure), at: KnownCatalog.now,
+            besides: try distributionSource()?.id
+        ) { $1.refreshedAt == nil && FolderTransport($0.address) != nil }
     }
 
     /// The distribution of this machine; nil if nothing is known of its fonts.
@@ -112,7 +54,7 @@ extension FontctlContext {
     func fontCatalogs(allowingInsecure: Bool = false) async throws(FontError) -> FontCatalogs {
         try FontCatalogs(
             await manager(), folders: catalogFolders(),
-            network: CatalogNetwork(files(allowingInsecure: allowingInsecure)),
+            network: CatalogNetwork(files(allowingInsecure: allowingInsecure)), distribution: distribution(),
             environment: CatalogEnvironment(isMetered: isMetered))
     }
 

@@ -1,0 +1,88 @@
+package import FontModel
+package import FontTransfer
+import Glibc
+package import TUF
+
+/// A signed catalogue that is set up on this machine, with its copy and what is known of it.
+package struct KnownCatalog: FamilySource {
+    package let entry: CatalogFolders.Entry
+    package let copy: CatalogCopy
+    /// What the catalogue says of itself; nil before the first refresh.
+    package let document: CatalogDocument?
+    /// The identifier, which no other catalogue of this machine has.
+    package let id: String
+    package let failure: FontError?
+    /// The way to its files.
+    package let files: any FileTransport
+
+    package var origin: CatalogFolders.Origin { entry.origin }
+    package var address: CatalogAddress { entry.address }
+
+    /// The documents of the catalogue.
+    package func documents() throws(FontError) -> CatalogDocuments {
+        CatalogDocuments(of: copy, over: try Self.transport(entry.address, files))
+    }
+
+    package func index() async throws(FontError) -> CatalogIndex? { try copy.index() }
+
+    package func family(_ id: String) async throws(FontError) -> FamilyDocument? { try await documents().family(id) }
+
+    /// Whether files can be fetched from the address of a catalogue.
+    package static func isUsable(_ address: CatalogAddress) -> Bool {
+        FolderTransport(address) != nil || RemoteAddress(address.url) != nil
+    }
+
+    /// The way to a catalogue.
+    ///
+    /// - Throws: 303 for an address of another kind than `https:`, `http:` and `file:`.
+    package static func transport(
+        _ address: CatalogAddress, _ files: any FileTransport
+    ) throws(FontError) -> any CatalogTransport {
+        try CatalogNetwork(files).metadata(address)
+    }
+
+    /// The time of this refresh or check.
+    package static var now: Timestamp { Timestamp(seconds: Int64(time(nil))) }
+}
+
+extension CatalogFolders {
+    /// Reads the catalogues that are set up, in the order of their folders.
+    ///
+    /// Of two catalogues with one identifier, the first one has it, and the first digits of its root are added to that of
+    /// the second one: their downloads would have one owner.
+    /// - Parameters:
+    ///   - distribution: The identifier of the distribution, which no catalogue has.
+    ///   - isDue: Whether a catalogue is refreshed before.
+    package func catalogs(
+        over files: any FileTransport, at now: Timestamp, besides distribution: String?,
+        refreshing isDue: (Entry, CatalogCopy) -> Bool
+    ) async throws(FontError) -> [KnownCatalog] {
+        var catalogs: [KnownCatalog] = []
+        var taken = Set(distribution.map { [$0] } ?? [])
+        for entry in try entries() {
+            let copy = copy(of: entry.address)
+            var document: CatalogDocument?
+            var failure: FontError?
+            do throws(FontError) {
+                let transport = try KnownCatalog.transport(entry.address, files)
+                if isDue(entry, copy) {
+                    do throws(FontError) {
+                        _ = try await CatalogRefresh(of: copy, over: transport, now: now).run()
+                    } catch {
+                        failure = error
+                    }
+                }
+                // Without its document a catalogue is still useful.
+                document = try? await CatalogDocuments(of: copy, over: transport).catalog()
+            } catch {
+                failure = error
+            }
+            let name = document?.id ?? entry.address.folderName
+            let id = taken.contains(name) ? "\(name)-\(entry.address.root.prefix(8))" : name
+            taken.insert(id)
+            catalogs.append(
+                KnownCatalog(entry: entry, copy: copy, document: document, id: id, failure: failure, files: files))
+        }
+        return catalogs
+    }
+}
