@@ -53,7 +53,7 @@ package struct CatalogDocuments {
             let path = CatalogLayout.family(id)
             guard let bin = trusted.hashBins?.name(for: path) else { throw TrustError.unknownTarget(path: path) }
             let request = try trusted.file(of: bin)
-            var bytes = try copy.cached("bins/\(request.fileName)")
+            var bytes = try copy.bin(request.fileName)
             if bytes == nil {
                 bytes = try await transport.fetch(CatalogLayout.metadata + request.fileName, atMost: request.limit)
             }

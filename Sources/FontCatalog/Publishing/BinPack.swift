@@ -7,29 +7,40 @@ package enum BinPack {
 
     /// Returns a pack of files.
     package static func pack(_ files: [(name: String, bytes: [UInt8])]) -> [UInt8] {
+        PublishedFolder.gzip(joined(files))
+    }
+
+    /// Returns the parts of a pack, as they are before compression.
+    static func joined(_ files: [(name: String, bytes: [UInt8])]) -> [UInt8] {
         var bytes: [UInt8] = []
         for file in files {
             bytes += "\(file.name) \(file.bytes.count)\n".utf8
             bytes += file.bytes
             bytes.append(UInt8(ascii: "\n"))
         }
-        return PublishedFolder.gzip(bytes)
+        return bytes
     }
 
     /// Returns the files of a pack by name; nil if it is damaged.
     package static func files(in pack: [UInt8]) -> [String: [UInt8]]? {
         guard pack.count <= limit, let bytes = PublishedFolder.gunzip(pack, atMost: limit) else { return nil }
-        var files: [String: [UInt8]] = [:]
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            guard let end = rest.prefix(512).firstIndex(of: UInt8(ascii: "\n")) else { return nil }
-            let words = String(decoding: rest[..<end], as: UTF8.self).split(separator: " ")
-            rest = rest[(end + 1)...]
-            guard words.count == 2, let length = Int(words[1]), length >= 0, length < rest.count else { return nil }
-            files[String(words[0])] = Array(rest.prefix(length))
-            guard rest[rest.startIndex + length] == UInt8(ascii: "\n") else { return nil }
-            rest = rest.dropFirst(length + 1)
+        return places(in: bytes)?.mapValues { Array(bytes[$0]) }
+    }
+
+    /// Returns where the files are in the parts of a pack, by name; nil if they are damaged.
+    static func places(in bytes: [UInt8]) -> [String: Range<Int>]? {
+        var places: [String: Range<Int>] = [:]
+        var place = 0
+        while place < bytes.count {
+            guard let end = bytes[place...].prefix(512).firstIndex(of: UInt8(ascii: "\n")) else { return nil }
+            let words = String(decoding: bytes[place..<end], as: UTF8.self).split(separator: " ")
+            place = end + 1
+            guard words.count == 2, let length = Int(words[1]), length >= 0, length < bytes.count - place,
+                bytes[place + length] == UInt8(ascii: "\n")
+            else { return nil }
+            places[String(words[0])] = place..<(place + length)
+            place += length + 1
         }
-        return files
+        return places
     }
 }
