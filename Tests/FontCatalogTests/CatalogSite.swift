@@ -48,7 +48,8 @@ struct CatalogSite {
     @discardableResult
     func build(_ options: BuildOptions? = nil, in folder: String? = nil) async throws -> CatalogBuildResult {
         try await CatalogBuild(
-            of: .folder(home.root + "/given", nil), as: try publication(in: folder), allowing: [], context: home.context,
+            of: .folder(home.root + "/given", nil), as: try publication(in: folder), allowing: [],
+            context: home.context,
             options: options ?? self.options()
         ).run()
     }

@@ -24,7 +24,8 @@ private enum FontTools {
         var options = BuildOptions()
         options.packs = false
         let result = try await CatalogBuild(
-            of: .folder(fonts, nil), as: publication, allowing: ["LicenseRef-unknown"], context: site.home.context, options: options
+            of: .folder(fonts, nil), as: publication, allowing: ["LicenseRef-unknown"], context: site.home.context,
+            options: options
         ).run()
         #expect(result.families.count >= 11, "\(result.refused)")
         var lines: [String] = []

@@ -138,7 +138,9 @@ package struct FoundFonts: Sendable {
     /// Adds the fonts in an archive of a folder; an archive without fonts is no failure.
     private mutating func addArchive(at path: String, _ format: ArchiveFormat) {
         // A package in a folder of downloads is rarely one of fonts.
-        guard isUnpacking, format != .rar, format != .debian else { return passedOver[format.rawValue, default: 0] += 1 }
+        guard isUnpacking, format != .rar, format != .debian else {
+            return passedOver[format.rawValue, default: 0] += 1
+        }
         do throws(FontError) {
             items += try fonts(in: .file(path)).items
         } catch {

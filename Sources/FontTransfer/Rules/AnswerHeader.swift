@@ -69,7 +69,7 @@ package struct AnswerHeader: Sendable {
     private static func part(_ value: Substring) -> (start: Int64, whole: Int64?)? {
         let words = value.split(separator: " ")
         guard words.count == 2, words[0].lowercased() == "bytes" else { return nil }
-        let parts = words[1].split(separator: "/")
+        let parts = words[1].split(separator: "/", omittingEmptySubsequences: false)
         let ends = parts[0].split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 2, ends.count == 2, let start = Int64(ends[0]), let last = Int64(ends[1]), start >= 0,
             last >= start

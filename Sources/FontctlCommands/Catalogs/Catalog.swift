@@ -76,9 +76,9 @@ extension FontctlContext {
     }
 
     /// The catalogues that are set up, in the order of their folders.
-    func catalogs(_ options: NetworkOptions = NetworkOptions()) async throws(FontError) -> [KnownCatalog] {
+    func catalogs(allowingInsecure: Bool = false) async throws(FontError) -> [KnownCatalog] {
         let folders = try catalogFolders()
-        let files = files(options)
+        let files = files(allowingInsecure: allowingInsecure)
         var catalogs: [KnownCatalog] = []
         for entry in try folders.entries() {
             let copy = folders.copy(of: entry.address)
@@ -103,28 +103,26 @@ extension FontctlContext {
     }
 
     /// The catalogues that are set up, and the distribution after them.
-    func familySources(
-        _ options: NetworkOptions = NetworkOptions()
-    ) async throws(FontError) -> [any FamilySource] {
+    func familySources(allowingInsecure: Bool = false) async throws(FontError) -> [any FamilySource] {
         let distribution = try distributionSource()
-        return try await catalogs(options) + (distribution.map { [$0] } ?? [])
+        return try await catalogs(allowingInsecure: allowingInsecure) + (distribution.map { [$0] } ?? [])
     }
 
     /// The fonts that catalogues offer.
-    func fontCatalogs(_ options: NetworkOptions = NetworkOptions()) async throws(FontError) -> FontCatalogs {
+    func fontCatalogs(allowingInsecure: Bool = false) async throws(FontError) -> FontCatalogs {
         try FontCatalogs(
-            await manager(), folders: catalogFolders(), network: CatalogNetwork(files(options)),
+            await manager(), folders: catalogFolders(),
+            network: CatalogNetwork(files(allowingInsecure: allowingInsecure)),
             environment: CatalogEnvironment(isMetered: isMetered))
     }
 
     /// The catalogue of an identifier.
     ///
     /// - Throws: 303 if there is none, 302 for the distribution.
-    func catalog(
-        _ id: String, _ options: NetworkOptions = NetworkOptions()
-    ) async throws(FontError) -> KnownCatalog {
+    func catalog(_ id: String, allowingInsecure: Bool = false) async throws(FontError) -> KnownCatalog {
         guard
-            let catalog = try await catalogs(options).first(where: { $0.id == id || $0.entry.address.folderName == id })
+            let catalog = try await catalogs(allowingInsecure: allowingInsecure)
+                .first(where: { $0.id == id || $0.entry.address.folderName == id })
         else {
             if let distribution = try distributionSource(), distribution.id == id {
                 throw FontError(

@@ -48,7 +48,7 @@ struct CatalogAdd: FontctlCommand {
 
     func answer(in context: FontctlContext) async throws(FontError) -> any Report {
         let folders = try context.catalogFolders()
-        let files = context.files(network)
+        let files = context.files(allowingInsecure: network.allowsInsecure)
         var chosen = CatalogAddress(address)
         if chosen == nil {
             let found = try await unconfirmed(files)

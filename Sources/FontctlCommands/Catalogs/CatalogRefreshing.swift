@@ -25,9 +25,9 @@ struct CatalogRefreshing: FontctlCommand {
 
     func answer(in context: FontctlContext) async throws(FontError) -> any Report {
         var chosen: [KnownCatalog] = []
-        for id in id { chosen.append(try await context.catalog(id, network)) }
+        for id in id { chosen.append(try await context.catalog(id, allowingInsecure: network.allowsInsecure)) }
         var report = CatalogRefreshReport()
-        for catalog in id.isEmpty ? try await context.catalogs(network) : chosen {
+        for catalog in id.isEmpty ? try await context.catalogs(allowingInsecure: network.allowsInsecure) : chosen {
             do throws(FontError) {
                 report.done.append(try await Self.refresh(catalog.entry.address, catalog.copy, catalog.files))
             } catch {

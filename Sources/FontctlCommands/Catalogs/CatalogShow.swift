@@ -36,7 +36,7 @@ struct CatalogShow: FontctlCommand {
 
     func answer(in context: FontctlContext) async throws(FontError) -> any Report {
         var report = CatalogFamilyReport(locale: context.namesLocale)
-        let sources = try await context.familySources(network)
+        let sources = try await context.familySources(allowingInsecure: network.allowsInsecure)
         for source in sources {
             guard let index = try await source.index() else { continue }
             for found in named(in: index) {

@@ -34,7 +34,7 @@ struct Download: FontctlCommand {
     @OptionGroup var output: OutputOptions
 
     func answer(in context: FontctlContext) async throws(FontError) -> any Report {
-        let catalogs = try await context.fontCatalogs(consent.network)
+        let catalogs = try await context.fontCatalogs(allowingInsecure: consent.network.allowsInsecure)
         let questions = DownloadQuestions(consent, isJSON: output.json, in: context)
         let names = names.map(\.text)
         let signals = context.signals([SIGINT, SIGTERM])

@@ -9,6 +9,9 @@ struct Downloads: FontctlCommand {
         discussion: """
             Lists the families of which downloaded fonts are registered, with the catalogue, the version, the size of the \
             files, the date, and whether a person or a program asked for them. `fontctl unregister` removes them.
+
+            Example:
+              fontctl downloads
             """)
 
     @OptionGroup var output: OutputOptions

@@ -13,9 +13,9 @@ struct NetworkOptions: ParsableArguments {
 
 extension FontctlContext {
     /// The way to files of catalogues.
-    func files(_ options: NetworkOptions = NetworkOptions()) -> any FileTransport {
+    func files(allowingInsecure: Bool) -> any FileTransport {
         let network = NetworkFiles(
-            program: fetchProgram(), environment: variables, allowsInsecure: options.allowsInsecure)
+            program: fetchProgram(), environment: variables, allowsInsecure: allowingInsecure)
         return AnyFiles(network: network)
     }
 }

@@ -35,7 +35,7 @@ struct Upgrade: FontctlCommand {
     }
 
     func answer(in context: FontctlContext) async throws(FontError) -> any Report {
-        let catalogs = try await context.fontCatalogs(consent.network)
+        let catalogs = try await context.fontCatalogs(allowingInsecure: consent.network.allowsInsecure)
         let chosen = try await catalogs.downloads(named: families.map(\.text))
         if pin || unpin {
             for family in chosen { try catalogs.pin(family, pin) }

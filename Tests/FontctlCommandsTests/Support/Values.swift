@@ -121,6 +121,8 @@ extension CatalogSearchReport {
             files: 1)
         (summary.languages, summary.faces, summary.axes, summary.designers) = ([text], [text], [text], [text])
         summary.status = FamilyStatus(state: .withdrawn)
-        return CatalogSearchReport(families: [.init(catalog: text, origin: .user, found: .init(id: text, summary: summary))])
+        return CatalogSearchReport(families: [
+            .init(catalog: text, origin: .user, found: .init(id: text, summary: summary))
+        ])
     }
 }
