@@ -21,7 +21,7 @@ if !FileManager.default.fileExists(atPath: keys) { try PublisherKeys.create(in: 
 let now = Timestamp(seconds: Int64(Date().timeIntervalSince1970))
 let catalog = Publication.Entry(
     path: CatalogLayout.catalog,
-    document: Array(#"{"id":"synthetic","name":"Synthetic","names":{},"families":\#(size),"faces":0}"#.utf8))
+    document: Array(#"{"formatVersion":1,"id":"synthetic","name":"Synthetic","names":{},"families":\#(size)}"#.utf8))
 var families = (0..<size).map { Family(number: $0) }
 var root = ""
 for (number, changed) in ([0] + counts.dropFirst()).enumerated() {
