@@ -62,12 +62,6 @@ package struct CatalogCopy: Sendable {
         return places.mapValues { Array(bytes[$0]) }
     }
 
-    /// The copy of a hash bin; nil if there is none.
-    func bin(_ fileName: String) throws(FontError) -> [UInt8]? {
-        guard let bytes = try cached(Self.bins), let place = BinPack.places(in: bytes)?[fileName] else { return nil }
-        return Array(bytes[place])
-    }
-
     /// Replaces the copies of hash bins.
     func keepBins(_ bins: [(name: String, bytes: [UInt8])]) throws(FontError) {
         try keep(BinPack.joined(bins), as: Self.bins)
