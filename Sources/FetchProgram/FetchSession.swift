@@ -21,6 +21,8 @@ import Glibc
     }
 
     func run() -> Never {
+        // The first commands may have come together with the setup.
+        performReceived()
         while true {
             let isReadable = unsafe ccu_pool_work(pool, STDIN_FILENO, Self.idleTime)
             var ended = unsafe ccu_ended()
@@ -31,10 +33,14 @@ import Glibc
             }
             if isReadable > 0 {
                 socket.receive()
-                while let command = socket.receivedCommand() { perform(command) }
+                performReceived()
             }
             guard isReadable >= 0, isBusy else { exit(FetchExit.done) }
         }
+    }
+
+    private func performReceived() {
+        while let command = socket.receivedCommand() { perform(command) }
     }
 
     private func perform(_ command: FetchCommand) {
@@ -43,9 +49,9 @@ import Glibc
         case .fetch(let number, let order):
             guard transfers[number] == nil else { exit(FetchExit.protocolViolated) }
             guard let address = RemoteAddress(order.request.address) else {
-                let shown = RemoteAddress.shown(order.request.address)
                 let reason = "This is not an address with http: or https:"
-                return socket.send(.fault(number, TransferFault(.network(.unreachable), at: shown, reason: reason)))
+                let fault = TransferFault(.network(.unreachable), at: order.request.address, reason: reason)
+                return socket.send(.fault(number, fault))
             }
             let transfer = FetchTransfer(number, order, address, socket)
             if let refusal = refusal(of: address, order) { return transfer.fail(.redirect, refusal) }

@@ -91,7 +91,7 @@ import Glibc
     }
 
     func fail(_ fault: FontError.NetworkFault, _ reason: String) {
-        send(TransferFault(.network(fault), at: address.shown, reason: reason))
+        send(TransferFault(.network(fault), at: address.text, reason: reason))
     }
 
     private func send(_ fault: TransferFault) { socket.send(.fault(number, fault)) }
@@ -102,6 +102,10 @@ import Glibc
         switch unsafe ended.end {
         case CCU_END_DONE, CCU_END_STOPPED:
             if let stop { return send(stop) }
+            // libcurl stops a compressed body, too, which is damaged then.
+            if isHeadSent, hasBody, unsafe ended.end == CCU_END_STOPPED {
+                return fail(.cut, "The compressed answer is damaged")
+            }
             if isHeadSent { return socket.send(.end(number)) }
             guard isHeaderComplete else { return fail(.cut, reason) }
             if header.isRedirection { return fail(.redirect, "The redirect has a long page, or leads to no address") }
@@ -126,7 +130,7 @@ import Glibc
     private var statusFault: TransferFault {
         let wait = unsafe handle.map { unsafe ccu_retry_after($0) } ?? 0
         return TransferFault(
-            .network(header.status == 407 ? .proxy : .status), at: address.shown, status: header.status,
+            .network(header.status == 407 ? .proxy : .status), at: address.text, status: header.status,
             retryAfter: wait > 0 ? wait : nil)
     }
 
@@ -172,7 +176,7 @@ import Glibc
     }
 
     private func stop(_ kind: TransferFault.Kind, _ reason: String) -> ccu_taken {
-        stop = TransferFault(kind, at: address.shown, status: header.status, reason: reason)
+        stop = TransferFault(kind, at: address.text, status: header.status, reason: reason)
         return CCU_STOP
     }
 

@@ -64,9 +64,10 @@ final class FetchConnection: Sendable {
 
     // MARK: Transfers
 
-    /// Starts a transfer.
-    func start(_ order: FetchOrder) -> RunningTransfer {
-        let transfer = state.withLock { state in
+    /// Starts a transfer; nil if the process makes no more.
+    func start(_ order: FetchOrder) -> RunningTransfer? {
+        let transfer = state.withLock { state -> RunningTransfer? in
+            guard !state.isRetired else { return nil }
             state.number &+= 1
             let transfer = RunningTransfer(state.number, order.request, over: self)
             if let end = state.end {
@@ -76,7 +77,7 @@ final class FetchConnection: Sendable {
             }
             return transfer
         }
-        send(.fetch(transfer.number, order))
+        if let transfer { send(.fetch(transfer.number, order)) }
         return transfer
     }
 

@@ -57,7 +57,8 @@ package final class NetworkFiles: FileTransport {
         while true {
             if Task.isCancelled { throw TransferFault(.cancelled, at: shown) }
             let (connection, isNew) = try connection(to: address.port, for: shown)
-            let transfer = connection.start(order)
+            // A process with more ports may have taken its place just now.
+            guard let transfer = connection.start(order) else { continue }
             do throws(TransferFault) {
                 return NetworkAnswer(try await transfer.head(), transfer, of: self)
             } catch {

@@ -89,11 +89,12 @@ package struct TransferFault: Error, Sendable, Hashable {
     /// The reason in words of the network library; empty if the kind says all.
     package var reason: String
 
+    /// - Parameter address: The address as it was asked for.
     package init(
         _ kind: Kind, at address: String, status: Int? = nil, retryAfter: Int? = nil, reason: String = ""
     ) {
         self.kind = kind
-        self.address = address
+        self.address = RemoteAddress.shown(address)
         self.status = status
         self.retryAfter = retryAfter
         self.reason = reason

@@ -73,4 +73,15 @@ import Testing
         #expect(try await documents.catalog()?.name == "Example")
         await #expect(throws: FontError.self) { try await documents.family("f0") }
     }
+
+    /// A document that cannot be kept, as on a full disk, is still shown.
+    @Test func aDocumentNeedsNoCopy() async throws {
+        let site = try Site()
+        _ = try await site.refresh()
+        let targets = "\(site.home.root)/copies/\(site.copy.address.folderName)/targets"
+        try PublishedFolder.write([], to: targets)
+        let transport = try #require(FolderTransport(site.copy.address))
+        #expect(try await CatalogDocuments(of: site.copy, over: transport).catalog()?.id == "example")
+        #expect(PublishedFolder.has(0, at: targets))
+    }
 }

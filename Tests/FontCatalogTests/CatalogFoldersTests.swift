@@ -33,6 +33,18 @@ import Testing
             entries.map(\.address.url) == ["file:///mine/", "file:///b/", "file://\(home.root)/share/fontd/fonts/"])
     }
 
+    /// An address may have a password, which others cannot read, and which messages do not have.
+    @Test func anAddressIsForTheUserOnly() throws {
+        let home = try PrivateHome()
+        let folders = try folders(home)
+        let address = CatalogAddress(url: "https://me:secret@fonts.example/", root: Self.root("a"))
+        try folders.add(address)
+        let entry = try #require(try folders.entries().first)
+        #expect(entry.address == address)
+        #expect(address.shownWithRoot == "https://fonts.example/#sha256=\(Self.root("a"))")
+        #expect(permissions(of: entry.file) == 0o600)
+    }
+
     @Test func onlyTheUsersCatalogueIsRemoved() throws {
         let home = try PrivateHome()
         let folders = try folders(home)

@@ -1,6 +1,7 @@
 import FontCatalog
 import FontModel
 import Foundation
+import Glibc
 import TUF
 import TestSupport
 import Testing
@@ -66,6 +67,30 @@ import Testing
         #expect(try families(root).contains("New"))
     }
 
+    /// Of two refreshes at the same time, one could store older metadata over newer.
+    @Test func oneRefreshAtATimeChangesTheCopy() async throws {
+        let root = try publish([entry(0)]).root
+        let trusted = "\(home.root)/trusted/\(address(root).folderName)"
+        let transport = WatchedTransport(files: try #require(FolderTransport(address(root))), folder: trusted)
+        _ = try await CatalogRefresh(of: copy(root), over: transport, now: now).run()
+        let lock = open(trusted, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        defer { close(lock) }
+        #expect(flock(lock, LOCK_EX | LOCK_NB) == 0)
+    }
+
+    /// The way to a folder, which checks that the copy is locked.
+    private struct WatchedTransport: CatalogTransport {
+        var files: FolderTransport
+        var folder: String
+
+        func fetch(_ path: String, atMost limit: Int) async throws(FontError) -> [UInt8]? {
+            let lock = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+            #expect(lock >= 0 && flock(lock, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+            close(lock)
+            return try await files.fetch(path, atMost: limit)
+        }
+    }
+
     /// A pack is a shorter way only: without it or with a damaged one, each bin is fetched.
     @Test(arguments: [nil, Data("no pack".utf8)])
     func packsAreNotNeeded(_ pack: Data?) async throws {
@@ -95,7 +120,7 @@ import Testing
         await #expect { try await refresh(root) } throws: { error in
             if case .catalog(.root, _) = (error as? FontError)?.cause { true } else { false }
         }
-        #expect(!FileManager.default.fileExists(atPath: home.root + "/trusted"))
+        #expect(try FileManager.default.subpathsOfDirectory(atPath: home.root + "/trusted") == [])
     }
 
     @Test func anExpiredCatalogueStillLists() async throws {
@@ -125,6 +150,28 @@ import Testing
         #expect(try families(root).count == 2)
     }
 
+    /// What is known stays usable when a refresh ends between two documents.
+    @Test(arguments: ["snapshot", "targets", CatalogLayout.binPrefix + "-0"])
+    func aRefreshThatEndsEarlyLeavesTheCopy(_ role: String) async throws {
+        let root = try publish([entry(1)]).root
+        _ = try await refresh(root)
+        let documents = CatalogDocuments(of: copy(root), over: try #require(FolderTransport(address(root))))
+        let expiry = try #require(try await documents.expires())
+        // Another key of the hash bins and all families: each document is new.
+        try PublisherKeys.replace(in: home.root + "/keys", roles: [.bins])
+        let others = try PublisherKeys(in: home.root + "/keys")
+        let later = Timestamp(seconds: now.seconds + 86_400)
+        _ = try Publication(folder: folder, keys: others, now: later).publish(
+            catalog: Publication.Entry(path: "catalog.json", document: Array("{ }".utf8)),
+            families: (0..<8).map { entry($0) })
+        for name in ["2.\(role).json", "packs/2.gz", "packs/all.2.gz"] {
+            try FileManager.default.removeItem(atPath: "\(folder)/metadata/\(name)")
+        }
+        await #expect(throws: FontError.self) { try await refresh(root, at: later) }
+        #expect(try families(root) == ["Family 1"])
+        #expect(try await documents.expires() == expiry)
+    }
+
     @Test func aLongerFileIsRefused() async throws {
         let root = try publish([entry(1)]).root
         _ = try await refresh(root)
@@ -136,14 +183,28 @@ import Testing
         #expect(try families(root) == ["Family 1"])
     }
 
-    @Test func removingACopyLeavesNothing() async throws {
-        let root = try publish((0..<40).map { entry($0) }).root
+    /// A catalogue that is removed and added again cannot be older than it was.
+    @Test func aRemovedCatalogueDoesNotReturnOlder() async throws {
+        let root = try publish([entry(1)]).root
+        let old = home.root + "/old"
+        try FileManager.default.copyItem(atPath: folder, toPath: old)
+        try publish([entry(1), entry(2)])
         _ = try await refresh(root)
         #expect(copy(root).refreshedAt != nil)
         copy(root).remove()
         #expect(copy(root).refreshedAt == nil)
-        for folder in ["trusted", "copies"] {
-            #expect(try FileManager.default.subpathsOfDirectory(atPath: home.root + "/" + folder) == [])
+        #expect(try FileManager.default.subpathsOfDirectory(atPath: home.root + "/copies") == [])
+        let new = home.root + "/new"
+        try FileManager.default.moveItem(atPath: folder, toPath: new)
+        try FileManager.default.moveItem(atPath: old, toPath: folder)
+        await #expect { try await refresh(root) } throws: { error in
+            if case .catalog(.rollback, _) = (error as? FontError)?.cause { true } else { false }
         }
+        // A command forgets a catalogue that it could not add.
+        copy(root).remove()
+        await #expect(throws: FontError.self) { try await refresh(root) }
+        try FileManager.default.removeItem(atPath: folder)
+        try FileManager.default.moveItem(atPath: new, toPath: folder)
+        #expect(try await refresh(root).families == 2)
     }
 }

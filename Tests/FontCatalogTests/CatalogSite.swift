@@ -1,6 +1,7 @@
 import FontCatalog
 import FontModel
 import Foundation
+import Glibc
 import TUF
 import TestSupport
 import Testing
@@ -96,4 +97,10 @@ struct CatalogSite {
         _ = try await CatalogRefresh(of: copy, over: transport, now: Self.now).run()
         return CatalogDocuments(of: copy, over: transport)
     }
+}
+
+/// The permissions of a file; nil if there is none.
+func permissions(of path: String) -> mode_t? {
+    var status = stat()
+    return stat(path, &status) == 0 ? status.st_mode & 0o777 : nil
 }

@@ -1,6 +1,7 @@
 import FontCatalog
 import FontModel
 import Foundation
+import Glibc
 import TUF
 import TestSupport
 import Testing
@@ -84,9 +85,62 @@ import Testing
         #expect(try Self.update(folder).snapshotVersion == 1)
     }
 
+    /// A renewal by cron does not replace the timestamp of a publication at the same time.
+    @Test func oneProcessAtATimePublishes() async throws {
+        let home = try PrivateHome()
+        try PublisherKeys.create(in: home.root + "/keys")
+        let (folder, keys) = (home.root + "/out", try PublisherKeys(in: home.root + "/keys"))
+        _ = try Publication(folder: folder, keys: keys, now: Self.now).publish(
+            catalog: Self.catalog, families: [Self.entry(1)])
+        let before = try contents(folder)
+        let other = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        try #require(flock(other, LOCK_EX | LOCK_NB) == 0)
+        let publishing = Task.detached {
+            try Publication(folder: folder, keys: keys, now: Self.now).publish(
+                catalog: Self.catalog, families: [Self.entry(1), Self.entry(2)])
+        }
+        var status = stat()
+        try #require(fstat(other, &status) == 0)
+        let inode = ":\(status.st_ino) "
+        #expect(
+            await eventually {
+                let locks = (try? String(contentsOfFile: "/proc/locks", encoding: .utf8)) ?? ""
+                return locks.split(separator: "\n").contains { $0.contains("-> FLOCK") && $0.contains(inode) }
+            })
+        #expect(try contents(folder) == before)
+        close(other)
+        #expect(try await publishing.value.snapshot == 2)
+    }
+
+    /// Two processes may keep a copy of one file at the same time: none fails, and the file is whole.
+    @Test func writersOfOneFileDoNotDisturbEachOther() async throws {
+        let home = try PrivateHome()
+        let path = home.root + "/file"
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for writer in UInt8(0)..<4 {
+                group.addTask {
+                    for _ in 0..<50 {
+                        try PublishedFolder.write([UInt8](repeating: writer, count: 100_000), to: path)
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        let bytes = try #require(try PublishedFolder.read(path))
+        #expect(bytes.count == 100_000 && Set(bytes).count == 1)
+        #expect(try home.inventory(of: home.root).filter { $0.contains("fontd~") } == [])
+    }
+
+    @Test func ofAPackOnlyWhatIsWantedIsTaken() {
+        let pack = BinPack.pack([("a", [1, 10]), ("b", []), ("c", [2])])
+        #expect(BinPack.files(in: pack, named: ["b", "c", "d"]) == ["b": [], "c": [2]])
+    }
+
     /// The number of hash bins in a pack.
     private func bins(_ root: String, _ pack: String) throws -> Int? {
-        try PublishedFolder.read("\(root)/out/metadata/packs/\(pack).gz").flatMap { BinPack.files(in: $0)?.count }
+        let names = Set(try FileManager.default.contentsOfDirectory(atPath: root + "/out/metadata"))
+        return try PublishedFolder.read("\(root)/out/metadata/packs/\(pack).gz")
+            .flatMap { BinPack.files(in: $0, named: names)?.count }
     }
 
     private func contents(_ folder: String) throws -> [String: Data] {

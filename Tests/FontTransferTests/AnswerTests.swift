@@ -59,6 +59,12 @@ import Testing
         #expect(fault.kind == .network(word), "\(fault)")
     }
 
+    /// What libcurl cannot decompress to its end did not arrive.
+    @Test func aDamagedBodyIsNotComplete() async throws {
+        let fault = try #require(await fault(request("junk") { $0.isCompressible = true }))
+        #expect(fault.kind == .network(.cut), "\(fault)")
+    }
+
     @Test func statusesAreReported() async throws {
         let many = try #require(await fault(request("status/429")))
         #expect(many.kind == .network(.status) && many.status == 429 && many.retryAfter == nil)

@@ -2,6 +2,7 @@ import FontFetching
 import FontModel
 import FontTransfer
 import Foundation
+import Glibc
 import TestSupport
 import Testing
 
@@ -48,6 +49,42 @@ import Testing
         let process = try #require(files.process)
         #expect(try await size(files.open(request("file"))) == 1_024_000)
         #expect(files.process == process)
+    }
+
+    /// A request is not left until another message comes.
+    @Test func theFirstRequestMayArriveWithTheSetup() throws {
+        var ends: [Int32] = [-1, -1]
+        #expect(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0)
+        let (own, other) = (
+            FileHandle(fileDescriptor: ends[0], closeOnDealloc: true),
+            FileHandle(fileDescriptor: ends[1], closeOnDealloc: true)
+        )
+        let order = FetchOrder(request("file"), allowsInsecure: false, patience: 30)
+        try own.write(
+            contentsOf: Data(
+                FetchCommand.setup(FetchSetup(variables: [:], ports: [server.port])).encoded
+                    + FetchCommand.fetch(1, order).encoded))
+        let process = Process()
+        process.executableURL = URL(filePath: Command.product("fontd-fetch"))
+        process.standardInput = other
+        try process.run()
+        try other.close()
+        var buffer = MessageBuffer()
+        var events: [FetchEvent] = []
+        // Without the request, the process would end when it had nothing to do for a minute.
+        while events.count < 2 {
+            let bytes = own.availableData
+            guard !bytes.isEmpty else { break }
+            buffer.append(Array(bytes))
+            while let message = try buffer.next() { events.append(try #require(FetchEvent(message))) }
+        }
+        guard events.count > 1, case .head(1, let head) = events[1] else {
+            Issue.record("no answer: \(events)")
+            return
+        }
+        #expect(head.status == 200)
+        try own.close()
+        process.waitUntilExit()
     }
 
     /// A program that does not take bytes holds up neither the other transfers nor the memory.
@@ -100,6 +137,21 @@ import Testing
         #expect(try await answer?.next() != nil)
         answer = nil
         #expect(await eventually { !isRunning(process) })
+    }
+
+    /// A request for another port replaces the process, also one that another request started just now.
+    @Test func requestsOfTwoPortsMayBeginTogether() async throws {
+        let other = try TestServer.answers()
+        let addresses = [server, other].map { "http://127.0.0.1:\($0.port)/page" }
+        for _ in 0..<30 {
+            let files = NetworkFiles(program: Command.product("fontd-fetch"), environment: [:])
+            try await withThrowingTaskGroup(of: Int.self) { group in
+                for address in addresses + addresses {
+                    group.addTask { try await size(files.open(FileRequest(address, limit: 1 << 10))) }
+                }
+                for try await size in group { #expect(size > 0) }
+            }
+        }
     }
 
     @Test func aMissingProgramIsNamed() async throws {

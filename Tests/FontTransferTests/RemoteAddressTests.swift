@@ -27,6 +27,8 @@ import Testing
     @Test func messagesHaveNoPasswords() throws {
         let address = try #require(RemoteAddress("https://me:secret@a.example/x"))
         #expect(address.text.contains("secret") && address.shown == "https://a.example/x")
+        #expect(TransferFault(.tooLong, at: address.text).address == "https://a.example/x")
+        #expect(RemoteAddress.shown("file:///srv/me@home/x") == "file:///srv/me@home/x")
         #expect(throws: RedirectFault.refused(from: "https://a.example/x", to: "http://b.example")) {
             try address.redirected(to: "http://me:secret@b.example", after: 0)
         }
@@ -35,6 +37,13 @@ import Testing
     @Test(arguments: ["ftp://a.example/x", "a.json", "", "http:", "javascript:1", "data:,x"])
     func otherAddressesAreRefused(text: String) throws {
         #expect(RemoteAddress(text) == nil)
+    }
+
+    @Test(arguments: ["bytes /", "bytes //", "bytes -/-", "bytes 5-9/9", "bytes 9-5/10", "bytes 5-9", "bytes", "", "/"])
+    func partsOfAnotherFormAreRefused(value: String) {
+        var header = AnswerHeader()
+        for line in ["HTTP/1.1 206 Partial Content\r\n", "Content-Range: \(value)\r\n"] { _ = header.read(line) }
+        #expect(header.part == nil && header.head(from: 5, at: "http://a.example/x") == nil)
     }
 
     @Test func validatorsOfTheLastResponseCount() {

@@ -86,6 +86,24 @@ import Testing
         #expect(try await session("catalog", "remove", "fonts", "--json").json["changed"] as? Bool == true)
     }
 
+    /// Downloads belong to the identifier of their catalogue, which another publisher could choose, too.
+    @Test func anIdentifierNamesOneCatalogue() async throws {
+        try offer()
+        for name in ["first", "second"] {
+            #expect(await session("catalog", "keygen", name + "-keys").status == 0)
+            let built = await session("catalog", "build", "fonts", "--out", name, "--keys", name + "-keys", "--json")
+            let address = try #require(try built.json["address"] as? String)
+            let added = await session("catalog", "add", address)
+            if name == "first" {
+                #expect(added.status == 0, "\(added)")
+            } else {
+                #expect(added.status == 1 && added.errors.contains("calls itself fonts"), "\(added)")
+            }
+        }
+        let listed = try await session("catalog", "list", "--json").json["catalogs"] as? [[String: Any]]
+        #expect(listed?.filter { $0["id"] as? String == "fonts" }.count == 1)
+    }
+
     @Test func refusedFamiliesAreNamed() async throws {
         try offer()
         try home.write(SyntheticFont(family: "Bare"), as: "fonts/Bare/Bare.ttf")

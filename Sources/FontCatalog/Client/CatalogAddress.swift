@@ -1,13 +1,14 @@
+import FontTransfer
 import Foundation
 
 /// The address of a catalogue and the SHA-256 of its first root, which makes it trusted: `URL#sha256=HEX`.
-public struct CatalogAddress: Sendable, Hashable, CustomStringConvertible {
+package struct CatalogAddress: Sendable, Hashable, CustomStringConvertible {
     /// The address of the folder of the catalogue, ending in a slash: `https:`, `http:` or `file:`.
-    public let url: String
+    package let url: String
     /// The SHA-256 of `metadata/1.root.json`, in lower-case hexadecimal digits.
-    public let root: String
+    package let root: String
 
-    public init(url: String, root: String) {
+    package init(url: String, root: String) {
         self.url = url.hasSuffix("/") ? url : url + "/"
         self.root = root
     }
@@ -18,7 +19,7 @@ public struct CatalogAddress: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// Reads an address with its root; nil if the text has another form.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         guard let mark = text.range(of: "#sha256=", options: .backwards) else { return nil }
         let root = text[mark.upperBound...].lowercased()
         guard root.utf8.count == 64, root.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }),
@@ -38,7 +39,13 @@ public struct CatalogAddress: Sendable, Hashable, CustomStringConvertible {
         return url + address
     }
 
-    public var description: String { "\(url)#sha256=\(root)" }
+    /// The address of the folder for messages, without a user name and a password.
+    package var shown: String { RemoteAddress.shown(url) }
+
+    /// The address with its root for people, without a user name and a password.
+    package var shownWithRoot: String { CatalogAddress(url: shown, root: root).description }
+
+    package var description: String { "\(url)#sha256=\(root)" }
 
     /// The name of the folders with the catalogue's metadata and copies.
     package var folderName: String { String(root.prefix(16)) }

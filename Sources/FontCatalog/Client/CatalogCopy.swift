@@ -8,6 +8,8 @@ import Glibc
 /// index of families are in the cache.
 package struct CatalogCopy: Sendable {
     package let address: CatalogAddress
+    private static let roles = ["root", "timestamp", "snapshot", "targets"]
+
     private let trusted: String
     private let cache: String
 
@@ -20,6 +22,21 @@ package struct CatalogCopy: Sendable {
         self.cache = "\(cache)/\(address.folderName)/"
     }
 
+    /// Keeps other processes from changing the copy, until the result is released.
+    ///
+    /// Of two refreshes at the same time, one could otherwise store older metadata over that of the other.
+    /// - Throws: `cancelledByUser` (304) if the task is cancelled while another process has the copy; an error of the store.
+    func lock() async throws(FontError) -> OpenedFile {
+        let path = String(trusted.dropLast())
+        try PublishedFolder.create(path, onlyForUser: true)
+        let folder = try OpenedFile(open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC), path: path)
+        try await FileLock.take(folder, path: path)
+        return folder
+    }
+
+    /// Removes the folder of the trusted metadata if nothing is in it.
+    func removeIfEmpty() { rmdir(String(trusted.dropLast())) }
+
     // MARK: Metadata
 
     /// The trusted metadata of a role; nil before the first refresh.
@@ -30,6 +47,22 @@ package struct CatalogCopy: Sendable {
     func store(_ bytes: [UInt8], _ role: String) throws(FontError) {
         try PublishedFolder.create(String(trusted.dropLast()), onlyForUser: true)
         try PublishedFolder.write(bytes, to: "\(trusted)\(role).json")
+    }
+
+    /// The metadata of the last complete refresh, by file name; nil before it.
+    ///
+    /// A refresh that ends early leaves newer metadata of some roles, which the others do not match.
+    func complete() throws(FontError) -> [String: [UInt8]]? {
+        try PublishedFolder.read(trusted + "complete.gz").flatMap {
+            BinPack.files(in: $0, named: Set(Self.roles.map { $0 + ".json" }))
+        }
+    }
+
+    /// Notes that the metadata of all roles belong together.
+    func storeComplete() throws(FontError) {
+        let files = try Self.roles.map { role throws(FontError) in (role + ".json", try metadata(role) ?? []) }
+        guard try complete() != Dictionary(uniqueKeysWithValues: files) else { return }
+        try PublishedFolder.write(BinPack.pack(files), to: trusted + "complete.gz")
     }
 
     /// When the catalogue was refreshed last, in seconds since 1970; nil before the first time.
@@ -63,8 +96,8 @@ package struct CatalogCopy: Sendable {
     }
 
     /// Replaces the copies of hash bins.
-    func keepBins(_ bins: [(name: String, bytes: [UInt8])]) throws(FontError) {
-        try keep(BinPack.joined(bins), as: Self.bins)
+    func keepBins(_ bins: [String: [UInt8]]) throws(FontError) {
+        try keep(BinPack.joined(bins.map { ($0.key, $0.value) }), as: Self.bins)
     }
 
     private static let bins = "hash-bins"
@@ -74,8 +107,11 @@ package struct CatalogCopy: Sendable {
         try cached("index").flatMap(CatalogIndex.init)
     }
 
-    /// Removes the copy and the trusted metadata.
+    /// Removes the copy.
+    ///
+    /// The trusted metadata stays: a catalogue that is added again, or that another file sets up, too, must not be older.
     package func remove() {
-        for folder in [trusted, cache] { ChildFolders.remove(String(folder.dropLast())) }
+        ChildFolders.remove(String(cache.dropLast()))
+        unlink(trusted + "refreshed")
     }
 }

@@ -33,7 +33,7 @@ extension CatalogDocuments {
                 throw TrustError.missing(name: path)
             }
             guard isRight(bytes) else { throw TrustError.targetHash(path: path) }
-            try copy.keep(bytes, as: path)
+            try? copy.keep(bytes, as: path)
             return bytes
         }
     }

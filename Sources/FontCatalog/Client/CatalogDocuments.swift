@@ -17,7 +17,7 @@ package struct SignedFamily: Sendable {
 
 /// The documents of a catalogue, each verified by its signed target and kept as a copy.
 ///
-/// Metadata is that of the last refresh: it was accepted then, so its expiry does not matter here.
+/// Metadata is that of the last complete refresh: it was accepted then, so its expiry does not matter here.
 package struct CatalogDocuments {
     let copy: CatalogCopy
     let transport: any CatalogTransport
@@ -26,7 +26,7 @@ package struct CatalogDocuments {
     /// What was read, for further documents while the stored metadata stays the same.
     private final class Read: Sendable {
         struct Value: Sendable {
-            let metadata: [[UInt8]]
+            let metadata: [String: [UInt8]]
             let trusted: TrustedMetadata
             /// The copies of hash bins; nil before the first family.
             var bins: [String: [UInt8]]?
@@ -88,21 +88,15 @@ package struct CatalogDocuments {
 
     /// The metadata of the last refresh, verified again; nil before the first one.
     private func trusted() throws -> TrustedMetadata? {
-        guard let root = try copy.metadata("root"), let timestamp = try copy.metadata("timestamp"),
-            let snapshot = try copy.metadata("snapshot"), let targets = try copy.metadata("targets")
-        else { return nil }
-        let metadata = [root, timestamp, snapshot, targets]
-        if let known = read.value.withLock({ $0 }), known.metadata == metadata { return known.trusted }
+        guard let files = try copy.complete(), let root = files["root.json"] else { return nil }
+        if let known = read.value.withLock({ $0 }), known.metadata == files { return known.trusted }
         var update = try MetadataUpdate(root: root, now: Timestamp(seconds: 0))
         while let request = update.next {
-            let stored: [UInt8]? =
-                request.fileName.hasSuffix("timestamp.json")
-                ? timestamp
-                : request.fileName.hasSuffix("snapshot.json")
-                    ? snapshot : request.fileName.hasSuffix("targets.json") ? targets : nil
-            _ = try update.supply(stored)
+            // No root follows the stored one.
+            let name = request.isOptional ? nil : files.keys.first { request.fileName.hasSuffix($0) }
+            _ = try update.supply(name.flatMap { files[$0] })
         }
-        let value = Read.Value(metadata: metadata, trusted: update.trusted)
+        let value = Read.Value(metadata: files, trusted: update.trusted)
         read.value.withLock { $0 = value }
         return update.trusted
     }
@@ -126,7 +120,8 @@ package struct CatalogDocuments {
         }
         try target.verify(bytes)
         let document: Document = try decoded(bytes, of: target)
-        try copy.keep(bytes, as: name)
+        // A full disk hinders nobody from reading.
+        try? copy.keep(bytes, as: name)
         return document
     }
 
@@ -141,7 +136,7 @@ package struct CatalogDocuments {
         do {
             return try await body()
         } catch let error as TrustError {
-            throw error.fontError(about: copy.address.url)
+            throw error.fontError(about: copy.address.shown)
         } catch let error as FontError {
             throw error
         } catch {

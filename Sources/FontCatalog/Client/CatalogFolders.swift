@@ -79,13 +79,13 @@ package struct CatalogFolders: Sendable {
         return entries
     }
 
-    /// Adds a catalogue for the user.
+    /// Adds a catalogue for the user, whose address may have a password.
     package func add(_ address: CatalogAddress) throws(FontError) {
         try PublishedFolder.create(folders[0].path, onlyForUser: true)
-        try PublishedFolder.write(Array("\(address)\n".utf8), to: userFile(address))
+        try PublishedFolder.write(Array("\(address)\n".utf8), to: userFile(address), onlyForUser: true)
     }
 
-    /// Removes a catalogue that the user added, with its copy.
+    /// Removes a catalogue that the user added, with its copy; see ``CatalogCopy/remove()``.
     ///
     /// - Throws: 302 for a catalogue that the user did not add; the message names the file.
     package func remove(_ entry: Entry) throws(FontError) {
@@ -101,7 +101,8 @@ package struct CatalogFolders: Sendable {
         if kept.isEmpty {
             unlink(entry.file)
         } else {
-            try PublishedFolder.write(Array((kept.joined(separator: "\n") + "\n").utf8), to: entry.file)
+            try PublishedFolder.write(
+                Array((kept.joined(separator: "\n") + "\n").utf8), to: entry.file, onlyForUser: true)
         }
         copy(of: entry.address).remove()
     }

@@ -31,12 +31,13 @@ extension CatalogRefresh {
             return Result(snapshot: snapshot, families: former.count, fetchedBins: 0, isUnchanged: true)
         }
         let wanted = try bins.map { Wanted(bin: $0, file: try trusted.file(of: $0)) }
-        var accepted = await Self.accepted(wanted, among: try copy.bins(), trusted)
+        let kept = try copy.bins()
+        var accepted = await Self.accepted(wanted, among: kept, trusted)
         var missing = wanted.filter { accepted[$0.bin] == nil }
         let fetched = missing.count
         func take(_ pack: String) async -> Bool {
             guard let bytes = try? await transport.fetch(pack, atMost: BinPack.limit),
-                let files = BinPack.files(in: bytes)
+                let files = BinPack.files(in: bytes, named: Set(missing.map(\.file.fileName)))
             else { return false }
             accepted.merge(await Self.accepted(missing, among: files, trusted)) { $1 }
             missing.removeAll { accepted[$0.bin] != nil }
@@ -46,9 +47,10 @@ extension CatalogRefresh {
             guard !missing.isEmpty, await take(pack) else { break }
         }
         if fetched < bins.count, missing.count > Self.mostRequests { _ = await take(CatalogLayout.fullPack(snapshot)) }
-        func keep() throws {
-            try copy.keepBins(
-                wanted.compactMap { bin in accepted[bin.bin].map { (name: bin.file.fileName, bytes: $0.bytes) } })
+        func bytes() -> [String: [UInt8]] {
+            var bytes: [String: [UInt8]] = [:]
+            for bin in wanted { bytes[bin.file.fileName] = accepted[bin.bin]?.bytes }
+            return bytes
         }
         do {
             for bin in missing {
@@ -60,10 +62,11 @@ extension CatalogRefresh {
                 accepted[bin.bin] = try Self.accept(bytes, as: bin.bin, trusted)
             }
         } catch {
-            try? keep()
+            // The former ones belong to the last complete refresh.
+            try? copy.keepBins(kept.merging(bytes()) { $1 })
             throw error
         }
-        if fetched > 0 { try keep() }
+        try copy.keepBins(bytes())
         let families = accepted.values.flatMap(\.families)
         try copy.keep(CatalogIndex.bytes(snapshot: snapshot, entries: families), as: "index")
         try copy.noteRefresh()

@@ -4,7 +4,7 @@ package import TUF
 
 /// An update of the copy of a catalogue.
 ///
-/// Each document is stored as soon as it is accepted. A failure leaves the index and all that was trusted.
+/// Each document is stored as soon as it is accepted. A failure leaves the index, and the metadata that belong to it.
 package struct CatalogRefresh {
     /// The result of a refresh.
     package struct Result: Sendable, Hashable {
@@ -29,11 +29,15 @@ package struct CatalogRefresh {
     }
 
     package func run() async throws(FontError) -> Result {
+        let lock = try await copy.lock()
+        defer { withExtendedLifetime(lock) { copy.removeIfEmpty() } }
         do {
             let trusted = try await updateMetadata()
-            return try await updateFamilies(trusted)
+            let result = try await updateFamilies(trusted)
+            try copy.storeComplete()
+            return result
         } catch let error as TrustError {
-            throw error.fontError(about: copy.address.url)
+            throw error.fontError(about: copy.address.shown)
         } catch let error as FontError {
             throw error
         } catch {
@@ -49,14 +53,14 @@ package struct CatalogRefresh {
         let name = CatalogLayout.metadata + "1.root.json"
         guard let root = try await transport.fetch(name, atMost: MetadataLimits.root) else {
             throw FontError(
-                .fileNotFound, "There is no catalogue at the address. Check the address.", file: copy.address.url,
+                .fileNotFound, "There is no catalogue at the address. Check the address.", file: copy.address.shown,
                 cause: .catalog(.missing, detail: "1.root.json"))
         }
         guard Digest.hexadecimal(Digest.sha256(root)) == copy.address.root else {
             throw FontError(
                 .registrationFailed,
                 "The catalogue does not have the root that its address names, so it is not trusted. Ask its publisher for the address.",
-                file: copy.address.url, cause: .catalog(.root, detail: "1.root.json"))
+                file: copy.address.shown, cause: .catalog(.root, detail: "1.root.json"))
         }
         return root
     }

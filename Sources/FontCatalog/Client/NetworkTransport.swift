@@ -35,7 +35,7 @@ package struct NetworkTransport: CatalogTransport {
             // Servers of static files that do not list their folders answer so for a file that is not there.
             if error.kind == .network(.status), error.status == 403 { return nil }
             guard error.kind == .tooLong else { throw error.fontError }
-            throw TrustError.tooLong(name: path, limit: limit).fontError(about: address.url)
+            throw TrustError.tooLong(name: path, limit: limit).fontError(about: address.shown)
         }
     }
 }

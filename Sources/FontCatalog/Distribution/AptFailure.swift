@@ -1,29 +1,37 @@
 import FontModel
 
-/// What apt-get says when it does not get a package.
+/// What apt-get says when it does not get packages.
 enum AptFailure {
+    /// The error for an apt-get that does not run.
+    static func notStarted(_ program: String) -> FontError {
+        FontError(.registrationFailed, "apt-get could not be started. Check the installation of apt.", file: program)
+    }
+
     /// Returns the error for the messages of apt-get in the C locale.
-    static func error(_ messages: String, _ package: String) -> FontError {
+    static func error(_ messages: String, _ packages: [String]) -> FontError {
+        let names = packages.joined(separator: " ")
+        let named = packages.count == 1 ? "the package \(names)" : "all of the packages \(names)"
         let lines = messages.split(whereSeparator: \.isNewline).map(String.init)
         let errors = lines.filter { $0.hasPrefix("E: ") }
         let detail = DisplayText.clean(String((errors.first ?? lines.last ?? "").drop { "E: ".contains($0) }))
         let said = detail.isEmpty ? "" : " apt says: \(detail)"
         func failure(_ advice: String, _ cause: FontError.Cause? = nil) -> FontError {
             FontError(
-                .registrationFailed, "The package \(package) was not downloaded.\(said) \(advice)", cause: cause)
+                .registrationFailed, "apt did not download \(named).\(said) \(advice)", cause: cause)
         }
         func says(_ words: String...) -> Bool { words.contains { messages.contains($0) } }
         if says("Unable to locate package", "was not found", "has no installation candidate") {
             return FontError(
-                .insufficientInfo, "apt does not offer the package \(package).\(said) Run `apt update`, then try again."
-            )
+                .insufficientInfo,
+                "apt does not offer \(named).\(said) Check the spelling, run `apt update`, then try again.")
         }
         if says("Hash Sum mismatch", "unexpected size") {
             return failure("Run `apt update`, then try again.", .download(.hash, detail: detail))
         }
         if says("could not be authenticated", "cannot be authenticated", "unauthenticated packages") {
             return failure(
-                "Its repository is not signed by a key that apt trusts.", .catalog(.signature, detail: detail))
+                "Its repository is not signed by a key that apt trusts. Check the configuration of apt.",
+                .catalog(.signature, detail: detail))
         }
         if says(
             "Could not resolve", "Temporary failure resolving", "Connection refused", "Could not connect",
@@ -40,6 +48,6 @@ enum AptFailure {
         if says("Failed to fetch") {
             return failure("Run `apt update`, then try again.", .network(.status, detail: detail))
         }
-        return failure("Run `apt-get download \(package)` to see more.")
+        return failure("Run `apt-get download \(names)` to see more.")
     }
 }

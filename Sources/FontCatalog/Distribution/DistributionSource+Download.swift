@@ -121,12 +121,9 @@ extension DistributionSource {
         let ending = try await BlockingWork.perform { () throws(FontError) in
             ProgramOutput.run(program, arguments, environment: environment, folder: folder)
         }
-        guard let ending else {
-            throw FontError(
-                .registrationFailed, "apt-get could not be started. Check the installation of apt.", file: program)
-        }
+        guard let ending else { throw AptFailure.notStarted(program) }
         let name = try folderEntries(folder).first { $0.hasSuffix(".deb") }
-        guard ending.status == 0, let name else { throw AptFailure.error(ending.messages, family.package) }
+        guard ending.status == 0, let name else { throw AptFailure.error(ending.messages, [family.package]) }
         return "\(folder)/\(name)"
     }
 

@@ -1,18 +1,19 @@
 import FontModel
 
 /// The description of a catalogue: the target `catalog.json`.
-public struct CatalogDocument: Codable, Sendable, Hashable {
+package struct CatalogDocument: Codable, Sendable, Hashable {
     /// The version of the format, 1.
-    public var formatVersion: Int
+    package var formatVersion: Int
     /// The identifier: lower-case letters, digits, hyphens and dots; downloads belong to `catalog:<id>`.
-    public var id: String
+    package var id: String
     /// The name for people.
-    public var name: String
+    package var name: String
     /// The name in other languages, by BCP 47 tag.
-    public var names: [String: String]
-    public var homepage: String?
+    package var names: [String: String]
+    /// The address of a page about the catalogue.
+    package var homepage: String?
     /// The number of families.
-    public var families: Int
+    package var families: Int
 }
 
 extension CatalogDocument {

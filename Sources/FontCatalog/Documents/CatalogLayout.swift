@@ -13,7 +13,9 @@ import Foundation
 /// | `files/<sha256>/<name>` | fonts, and `<name>.xz` beside large ones |
 /// | `licenses/<sha256>.txt`, `previews/<sha256>.png` | licence texts and pictures |
 package enum CatalogLayout {
+    /// The folder of the signed metadata.
     package static let metadata = "metadata/"
+    /// The folder of the documents.
     package static let targets = "targets/"
 
     /// The prefix of the names of hash bins: a short one, as the snapshot has it for each bin.
@@ -57,7 +59,9 @@ package enum CatalogLayout {
     private static let unreserved = CharacterSet(
         charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/")
 
+    /// The path of a text of a licence.
     package static func license(_ sha256: String) -> String { "licenses/\(sha256).txt" }
+    /// The path of a picture.
     package static func preview(_ sha256: String) -> String { "previews/\(sha256).png" }
 
     /// The pack of the bins that a publication changed.

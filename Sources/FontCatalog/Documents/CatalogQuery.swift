@@ -37,9 +37,11 @@ public struct CatalogQuery: Sendable, Hashable {
 
     /// The font of a query.
     public struct Match: Sendable, Hashable {
+        /// The document of the family.
         public var family: FamilyDocument
         /// The file with the face.
         public var file: FamilyDocument.File
+        /// The face that is nearest to the style.
         public var face: FontFace
         /// The PostScript name of the face, or of the named instance with the style.
         public var postscriptName: String

@@ -1,6 +1,7 @@
 import FontFiles
 import FontModel
 import FontRegistry
+import FontTransfer
 import Foundation
 
 extension DownloadGroup {
@@ -8,6 +9,7 @@ extension DownloadGroup {
     ///
     /// - Returns: The results in the order of the plans.
     mutating func register() async -> [Result<DownloadResult, FontError>] {
+        failIncomplete()
         var outcomes: [Int: [FontOutcome]] = [:]
         let active = plans.indices.filter(isActive)
         for places in Dictionary(grouping: active, by: { plans[$0].source.provider }).values {
@@ -32,6 +34,16 @@ extension DownloadGroup {
         return results
     }
 
+    /// Fails the families that share a file with one that failed before the file was there.
+    private mutating func failIncomplete() {
+        for place in plans.indices where isActive(place) {
+            let lost = plans[place].missing.map(\.file.sha256).first { fetched[$0] == nil && !present.contains($0) }
+            guard let lost else { continue }
+            let others = plans.indices.filter { plans[$0].missing.contains { $0.file.sha256 == lost } }
+            errors[place] = others.compactMap { errors[$0] }.first ?? .downloadCancelled
+        }
+    }
+
     /// Registers the fonts of plans in one operation that changes all or nothing.
     private func register(_ places: [Int]) async throws(FontError) -> [Int: [FontOutcome]] {
         var sources: [FontSource] = []
@@ -42,7 +54,8 @@ extension DownloadGroup {
             let fonts = plan.missing.compactMap { file in
                 fetched[file.file.sha256].map { font in
                     FontSource.downloaded(
-                        font.file, name: file.forms.last?.addresses.first ?? font.report.address,
+                        font.file,
+                        name: (file.forms.last?.addresses.first).map(RemoteAddress.shown) ?? font.report.address,
                         expecting: ExpectedFont(sha256: font.sha256, faces: file.file.faces.map(\.face)),
                         licenses: licenses)
                 }

@@ -2,6 +2,7 @@ import FontFiles
 import FontLookup
 import FontModel
 import FontRegistry
+import FontTransfer
 import Glibc
 import SystemPackage
 
@@ -37,7 +38,7 @@ struct DownloadGroup: Sendable {
         for (place, plan) in plans.enumerated() where !plan.isComplete && !agreed.isSuperset(of: plan.agreements) {
             errors[place] = FontError(
                 .cancelledByUser,
-                "The licence of the family asks for agreement, which nobody gave. Read it and agree to it to download the fonts.",
+                "The license of the family asks for agreement, which nobody gave. Read it and agree to it to download the fonts.",
                 file: plan.family.family)
         }
         for place in plans.indices where isActive(place) {
@@ -127,7 +128,9 @@ struct DownloadGroup: Sendable {
             guard let path, statvfs(path, &space) == 0 else { continue }
             let needed = (room[UInt(space.f_fsid)]?.size ?? 0) + size
             room[UInt(space.f_fsid)] = (path, needed)
-            guard Int64(clamping: UInt64(space.f_bavail) * UInt64(space.f_frsize)) < needed else { continue }
+            // Some file systems without a limit state the greatest numbers.
+            let free = UInt64(space.f_bavail).multipliedReportingOverflow(by: UInt64(space.f_frsize))
+            guard !free.overflow, Int64(clamping: free.partialValue) < needed else { continue }
             throw .store(.writeFile, path: path, errno: ENOSPC)
         }
     }
@@ -225,10 +228,11 @@ struct FetchedFont: Sendable {
                     FetchedFont(
                         sha256: file.sha256, file: font,
                         report: DownloadResult.Fetched(
-                            sha256: file.sha256, address: download.served, bytes: download.bytes)))
+                            sha256: file.sha256, address: RemoteAddress.shown(download.served),
+                            bytes: download.bytes)))
                 return attempt
             } catch {
-                let error = error.of(download.served.isEmpty ? error.file : download.served)
+                let error = error.of(download.served.isEmpty ? error.file : RemoteAddress.shown(download.served))
                 download.part.close(after: error)
                 attempt.parts[download.form.sha256] = download.part
                 attempt.font = .failure(error)

@@ -64,7 +64,7 @@ package struct DownloadPlan: Sendable {
         guard !document.license.texts.isEmpty else {
             throw FontError(
                 .missingEntitlement,
-                "The catalogue has no licence text for the family, so it is not downloaded. Ask the publisher for it.",
+                "The catalogue has no license text for the family, so it is not downloaded. Ask the publisher for it.",
                 file: document.family)
         }
         let files = try selection.files(of: document)
@@ -79,7 +79,7 @@ package struct DownloadPlan: Sendable {
         self.family = document
         self.document = family.sha256
         self.files = try files.map { file throws(FontError) in
-            let urls = file.urls.filter { source.address.mayName(source.address.resolve($0)) }
+            let urls = file.urls.filter { source.address.mayName(source.address.resolve($0)) }.prefix(Self.addresses)
             guard Self.isHash(file.sha256), (1...Int64(FontLimits.fileSize)).contains(file.size), !urls.isEmpty
             else { throw unsound("a font has no hash, no size or no address") }
             let packed = try file.packed.filter { $0.coding == "xz" && $0.size < file.size }
@@ -99,7 +99,7 @@ package struct DownloadPlan: Sendable {
         }
         texts = try document.license.texts.prefix(LicenseLimit.texts).map { text throws(FontError) in
             guard Self.isHash(text.sha256), (1...Int64(FontLimits.licenseTextSize)).contains(text.size) else {
-                throw unsound("a licence text has no hash, or another size than 1 byte to 256 KiB")
+                throw unsound("a license text has no hash, or another size than 1 byte to 256 KiB")
             }
             return Form(
                 coding: nil, sha256: text.sha256, size: text.size,
@@ -111,6 +111,9 @@ package struct DownloadPlan: Sendable {
         /// As many as are kept with a font.
         static let texts = 8
     }
+
+    /// The most addresses of a file that are asked, so that a document does not send clients to thousands of servers.
+    private static let addresses = 16
 
     /// The files to fetch.
     package var missing: [File] { files.filter { !$0.isPresent } }

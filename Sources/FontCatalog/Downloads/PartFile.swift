@@ -35,11 +35,7 @@ struct PartFile: Sendable {
         try makeFolder(folder.path)
         while true {
             let file = try OpenedFile(openOwn(path, O_RDWR), path: path)
-            if flock(file.descriptor, LOCK_EX | LOCK_NB) != 0 {
-                guard errno == EWOULDBLOCK else { throw .store(.lock, path: path) }
-                waiting()
-                try await Self.lock(file, path: path)
-            }
+            try await FileLock.take(file, path: path, waiting: waiting)
             var status = stat()
             guard fstat(file.descriptor, &status) == 0 else { throw .store(.openFile, path: path) }
             self.file = file
@@ -47,18 +43,6 @@ struct PartFile: Sendable {
             // The download that had the lock removes the part at its end.
             if isNamed { return }
         }
-    }
-
-    /// Waits for a lock; a thread waits, so that the task can be cancelled.
-    private static func lock(_ file: OpenedFile, path: String) async throws(FontError) {
-        let gate = DownloadGate()
-        BlockingWork.start {
-            var result: Int32
-            repeat { result = flock(file.descriptor, LOCK_EX) } while result != 0 && errno == EINTR
-            gate.open(result == 0 ? nil : errno)
-        }
-        guard await gate.passes() else { throw .downloadCancelled }
-        if let code = gate.code { throw .store(.lock, path: path, errno: code) }
     }
 
     // MARK: Bytes
@@ -76,7 +60,7 @@ struct PartFile: Sendable {
             return
         }
         guard let bytes = try? JSONEncoder().encode(origin) else { preconditionFailure("an origin that is not JSON") }
-        try PublishedFolder.write([UInt8](bytes), to: originPath)
+        try PublishedFolder.write([UInt8](bytes), to: originPath, onlyForUser: true)
     }
 
     mutating func append(_ bytes: [UInt8]) throws(FontError) {

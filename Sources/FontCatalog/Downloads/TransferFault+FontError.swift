@@ -54,6 +54,7 @@ extension TransferFault {
 extension FontError {
     /// The error for a body that is not the one that the catalogue names.
     static func refused(_ fault: DownloadFault, at address: String) -> FontError {
+        let address = RemoteAddress.shown(address)
         let event =
             switch fault {
             case .tooLong: "The file on the server is longer than the catalogue says"

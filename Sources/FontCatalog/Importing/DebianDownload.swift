@@ -16,8 +16,8 @@ final class DebianDownload {
 
     /// Fetches packages.
     ///
-    /// - Throws: `insufficientInfo` (303) if a text names no package, `registrationFailed` (301) if apt is missing or
-    ///   fetches one of them not.
+    /// - Throws: `insufficientInfo` (303) if a text names no package or apt does not offer one of them,
+    ///   `registrationFailed` (301) if apt is missing or does not get one, with the cause `network`, `download` or `catalog`.
     init(_ packages: [String]) throws(FontError) {
         if let other = packages.first(where: { !Self.isPackage($0) }) {
             throw FontError(
@@ -46,38 +46,11 @@ final class DebianDownload {
     private static func fetch(
         _ packages: [String], into folder: String, by program: String
     ) throws(FontError) -> [String] {
-        let process = Process()
-        let errors = Pipe()
-        process.executableURL = URL(filePath: program)
-        process.arguments = ["download", "--quiet=2", "--"] + packages
-        process.currentDirectoryURL = URL(filePath: folder)
-        process.environment = ProcessInfo.processInfo.environment.merging(["LC_ALL": "C"]) { $1 }
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = errors
-        do {
-            try process.run()
-            let said = try errors.fileHandleForReading.readToEnd() ?? Data()
-            process.waitUntilExit()
-            guard process.terminationStatus == 0 else {
-                throw failed(packages, String(decoding: said, as: UTF8.self))
-            }
-            return try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".deb") }.sorted()
-                .map { folder + "/" + $0 }
-        } catch let error as FontError {
-            throw error
-        } catch {
-            throw failed(packages, "")
-        }
-    }
-
-    /// - Parameter said: What apt printed, of which lines with `E:` are reasons.
-    private static func failed(_ packages: [String], _ said: String) -> FontError {
-        let reason = said.split(separator: "\n").last { $0.hasPrefix("E: ") }?.dropFirst(3)
-        let sentence = reason.map { "apt-get reports: \(DisplayText.clean(String($0)))." } ?? "apt-get failed."
-        return FontError(
-            .registrationFailed,
-            "The packages cannot be downloaded. \(sentence) Check their names and the network, and run apt-get update.",
-            file: packages.joined(separator: " "))
+        let ending = ProgramOutput.run(
+            program, ["download", "--quiet=2", "--"] + packages, environment: ProcessInfo.processInfo.environment,
+            folder: folder)
+        guard let ending else { throw AptFailure.notStarted(program) }
+        guard ending.status == 0 else { throw AptFailure.error(ending.messages, packages) }
+        return try folderEntries(folder).filter { $0.hasSuffix(".deb") }.sorted().map { folder + "/" + $0 }
     }
 }

@@ -24,7 +24,7 @@ package struct CatalogNetwork: Sendable {
             throw FontError(
                 .insufficientInfo,
                 "There can be no catalogue at this address. Use one such as https://example.org/ or file:///srv/fonts/.",
-                file: address.url)
+                file: address.shown)
         }
         return NetworkTransport(address, over: files)
     }

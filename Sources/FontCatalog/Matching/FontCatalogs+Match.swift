@@ -88,6 +88,14 @@ struct MatchRun: Sendable {
         guard !Task.isCancelled else { return }
         emit(.didBegin)
         var course = Course(end: FontMatchingEvent(.didFinish, of: names))
+        await match(states, &course)
+        // Nobody receives the events of a cancelled match, but some may follow the states of its names.
+        guard !Task.isCancelled else { return track(course.end, .check) }
+        send(course.end)
+        track(course.end, .download)
+    }
+
+    private func match(_ states: [State], _ course: inout Course) async {
         for (name, state) in zip(names, states) {
             switch state {
             case .present(let font): found(font, name, &course)
@@ -97,9 +105,6 @@ struct MatchRun: Sendable {
             guard !Task.isCancelled else { return }
         }
         if !course.wanted.isEmpty { await download(&course) }
-        guard !Task.isCancelled else { return }
-        send(course.end)
-        track(course.end, .download)
     }
 
     /// Returns a name with the wanted style, as it is found among fonts.

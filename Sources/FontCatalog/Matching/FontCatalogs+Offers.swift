@@ -1,3 +1,4 @@
+import FontFiles
 import FontModel
 import FontTransfer
 import TUF
@@ -30,7 +31,7 @@ extension FontCatalogs {
                 if Digest.hexadecimal(Digest.sha256(bytes)) == text.sha256 { return bytes }
                 failure = FontError(
                     .registrationFailed,
-                    "The text of the licence is not the one that the catalogue names. Report this to its publisher.",
+                    "The text of the license is not the one that the catalogue names. Report this to its publisher.",
                     file: address, cause: .download(.hash, detail: address))
             } catch {
                 failure = error.fontError
@@ -38,7 +39,7 @@ extension FontCatalogs {
         }
         throw failure
             ?? FontError(
-                .registrationFailed, "The text of the licence has no address. Report this to the publisher.",
+                .registrationFailed, "The text of the license has no address. Report this to the publisher.",
                 cause: .catalog(.malformed, detail: text.sha256))
     }
 
@@ -55,7 +56,7 @@ extension FontCatalogs {
         guard await agreeing(request) else {
             throw FontError(
                 .cancelledByUser,
-                "The licence of the family was not accepted, so nothing was downloaded. Accept it to download the family.",
+                "The license of the family was not accepted, so nothing was downloaded. Accept it to download the family.",
                 file: family.family)
         }
         let date = environment.now().seconds
@@ -90,5 +91,5 @@ extension FontDownloadRequest {
 
 extension DownloadSource {
     /// Whether a provider is a catalogue.
-    package static func owns(_ provider: String) -> Bool { provider.hasPrefix("catalog:") }
+    package static func owns(_ provider: String) -> Bool { provider.hasPrefix(ProviderID.catalog("")) }
 }

@@ -108,7 +108,7 @@ private struct StateFollower: Sendable {
     private func apply(
         _ event: FontMatchingEvent, _ purpose: FontDownloadState.Purpose, _ states: inout FontDownloadStates
     ) async {
-        for name in event.name.map({ [$0] }) ?? event.names {
+        for name in event.name.map({ [$0] }) ?? event.names where names.contains(name) {
             states[name] = states[name].after(event.state, percentage: event.percentage, in: purpose)
             if event.state == .didBegin || event.state == .didMatch { states.errors[name] = nil }
             if let error = event.error { states.errors[name] = error }

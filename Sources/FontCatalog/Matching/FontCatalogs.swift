@@ -96,6 +96,7 @@ public final class FontCatalogs: Sendable {
 package struct CatalogEnvironment: Sendable {
     /// Whether the network counts what is transferred.
     package var isMetered: @Sendable () async -> Bool
+    /// The time, by which refreshes are due and metadata expires.
     package var now: @Sendable () -> Timestamp
     /// On whose behalf fonts are downloaded.
     package var asker: DownloadOrigin.Asker

@@ -6,6 +6,7 @@ public struct FontDownloadRequest: Sendable, Hashable {
     public var catalog: String
     /// The identifier of the family in the catalogue.
     public var id: String
+    /// The name of the family.
     public var family: String
     /// The name of the family in other languages, by BCP 47 tag.
     public var names: [String: String]
@@ -39,6 +40,7 @@ public struct FontLicenseRequest: Sendable, Hashable {
         public var name: String
         /// The SHA-256 of the text, by which the agreement is recorded.
         public var sha256: String
+        /// The text itself, as the publisher has it; show control characters in it as escapes.
         public var text: String
     }
 
@@ -48,6 +50,7 @@ public struct FontLicenseRequest: Sendable, Hashable {
     public var catalog: String
     /// The identifier of the family in the catalogue.
     public var id: String
+    /// The name of the family.
     public var family: String
     /// The SPDX identifier, or `LicenseRef-…`.
     public var license: String

@@ -37,7 +37,9 @@ public enum FontDownloadState: Sendable, Hashable {
         case (.didFailWithError, .download): return .undownloaded
         case (.didFinish, _):
             switch self {
-            case .undefined, .preparing: return .unresponsive
+            case .undefined: return .unresponsive
+            // A check prepares nothing: the match was cancelled before it found the name.
+            case .preparing: return purpose == .check ? .undefined : .unresponsive
             // The download was cancelled.
             case .downloading: return .undownloaded
             default: return self

@@ -40,6 +40,7 @@ public struct FontMatchingEvent: Sendable, Hashable {
 
     /// A name for which nothing is offered.
     public struct Unavailable: Sendable, Hashable {
+        /// The name that was asked for.
         public var name: String
         /// The reason in the words of the publisher, for a family that is not offered any more; else nil.
         public var status: FamilyStatus?
@@ -47,6 +48,7 @@ public struct FontMatchingEvent: Sendable, Hashable {
         public var replacement: String?
     }
 
+    /// The state.
     public var state: State
     /// The name that is processed (`SourceDescriptor`); nil in 0, 1 and 2.
     public var name: String?

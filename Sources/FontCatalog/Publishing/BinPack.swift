@@ -21,14 +21,18 @@ package enum BinPack {
         return bytes
     }
 
-    /// Returns the files of a pack by name; nil if it is damaged.
-    package static func files(in pack: [UInt8]) -> [String: [UInt8]]? {
+    /// Returns the files of a pack with some names; nil if it is damaged.
+    ///
+    /// Anyone can make a pack: what is not asked for takes no memory.
+    package static func files(in pack: [UInt8], named names: Set<String>) -> [String: [UInt8]]? {
         guard pack.count <= limit, let bytes = PublishedFolder.gunzip(pack, atMost: limit) else { return nil }
-        return places(in: bytes)?.mapValues { Array(bytes[$0]) }
+        return places(in: bytes, named: names)?.mapValues { Array(bytes[$0]) }
     }
 
-    /// Returns where the files are in the parts of a pack, by name; nil if they are damaged.
-    static func places(in bytes: [UInt8]) -> [String: Range<Int>]? {
+    /// Returns where files are in the parts of a pack, by name; nil if it is damaged.
+    ///
+    /// - Parameter names: The names that are asked for; nil for all.
+    static func places(in bytes: [UInt8], named names: Set<String>? = nil) -> [String: Range<Int>]? {
         var places: [String: Range<Int>] = [:]
         var place = 0
         while place < bytes.count {
@@ -38,7 +42,8 @@ package enum BinPack {
             guard words.count == 2, let length = Int(words[1]), length >= 0, length < bytes.count - place,
                 bytes[place + length] == UInt8(ascii: "\n")
             else { return nil }
-            places[String(words[0])] = place..<(place + length)
+            let name = String(words[0])
+            if names?.contains(name) != false { places[name] = place..<(place + length) }
             place += length + 1
         }
         return places

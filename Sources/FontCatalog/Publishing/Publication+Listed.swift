@@ -1,4 +1,5 @@
 package import FontModel
+import Glibc
 package import TUF
 
 /// The newest root, and the hash of the first one.
@@ -56,6 +57,17 @@ extension Publication {
         return bytes
     }
 
+    /// Reads and writes metadata while no other process publishes into the folder: one that had read an earlier
+    /// timestamp would replace a newer one, and give its version to other content.
+    func alone<Value>(_ body: () throws(FontError) -> Value) throws(FontError) -> Value {
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { return try body() }
+        defer { close(descriptor) }
+        // Some network file systems lock no folders.
+        while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
+        return try body()
+    }
+
     /// Checks that the keys for a publication are there.
     ///
     /// - Throws: `fileNotFound` (101) with the file of a missing one.
@@ -86,12 +98,16 @@ extension Publication {
 
     /// Publishes what is published with the keys of the folder, some of which may be new.
     private func publishAgain() throws(FontError) -> Result {
+        try alone { () throws(FontError) in try publishAgainAlone() }
+    }
+
+    private func publishAgainAlone() throws(FontError) -> Result {
         guard let targets = try newest("targets"),
             let catalog = Self.targets(of: targets).first(where: { $0.path == CatalogLayout.catalog })
         else { throw missing("targets") }
         var families: [Entry] = []
         for listed in try listedFamilies() { families.append(try entry(listed)) }
-        return try publish(catalog: try entry(catalog), families: families)
+        return try publishAlone(catalog: try entry(catalog), families: families, until: nil)
     }
 
     private func entry(_ listed: Listed) throws(FontError) -> Entry {

@@ -65,6 +65,13 @@ package struct Publication {
     ) throws(FontError) -> Result {
         try PublishedFolder.create(metadata + "packs")
         try PublishedFolder.create("\(folder)/\(CatalogLayout.targets)families")
+        return try alone { () throws(FontError) in
+            try publishAlone(catalog: catalog, families: families, until: end)
+        }
+    }
+
+    /// Publishes documents while no other process does.
+    func publishAlone(catalog: Entry, families: [Entry], until end: Timestamp?) throws(FontError) -> Result {
         // First, as the keys may be those of another catalogue.
         let root = try publishRoot(until: end)
         for entry in [catalog] + families {
@@ -95,7 +102,9 @@ package struct Publication {
     }
 
     /// Signs the timestamp anew, for which only its key is needed.
-    package func renew() throws(FontError) -> Renewal {
+    package func renew() throws(FontError) -> Renewal { try alone { () throws(FontError) in try renewAlone() } }
+
+    private func renewAlone() throws(FontError) -> Renewal {
         guard let root = try newestRoot(), let snapshot = try newest("snapshot") else { throw missing("snapshot") }
         guard let former = SignedRole(try PublishedFolder.read(metadata + "timestamp.json") ?? []) else {
             throw missing("timestamp")

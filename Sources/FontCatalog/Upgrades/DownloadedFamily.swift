@@ -1,3 +1,5 @@
+import FontFiles
+import FontLookup
 package import FontModel
 import FontRegistry
 import Glibc
@@ -19,9 +21,11 @@ package struct DownloadedFamily: Sendable {
     /// The registered faces.
     package var faces: [FontFace] { registrations.flatMap(\.faces) }
 
-    /// Whether a text is the name of the family or its identifier, in any case.
+    /// Whether a text is the identifier of the family, or a name of it or of one of its fonts, as for
+    /// `FontManager.resolve(_:)`.
     package func isNamed(_ text: String) -> Bool {
-        [origin.family, origin.id].contains { $0.lowercased() == text.lowercased() }
+        [origin.family, origin.id].contains { LookupName.fold($0) == LookupName.fold(text) }
+            || LookupName.kind(of: faces, for: text) != nil
     }
 }
 
@@ -35,7 +39,7 @@ extension FontCatalogs {
         var families: [DownloadedFamily] = []
         for origin in try DownloadOrigins(context).all() {
             let files = registered.filter {
-                $0.provider == "catalog:\(origin.catalog)" && origin.files.contains($0.sha256)
+                $0.provider == ProviderID.catalog(origin.catalog) && origin.files.contains($0.sha256)
             }
             guard !files.isEmpty else { continue }
             var size: Int64 = 0
@@ -66,20 +70,8 @@ extension FontCatalogs {
     }
 
     private func fileSize(of registration: Registration, as user: FontManager) async -> Int64 {
-        guard let font = registration.fonts.first, let path = try? await user.file(of: font) else { return 0 }
+        guard let path = try? await user.file(of: registration) else { return 0 }
         var status = stat()
         return stat(path, &status) == 0 ? Int64(status.st_size) : 0
-    }
-}
-
-extension Registration {
-    /// The faces as fonts.
-    var fonts: [FontDescriptor] {
-        faces.map { face in
-            FontDescriptor(
-                face: face, path: path,
-                origin: .registered(
-                    id: id, scope: self.scope, provider: self.provider, isEnabled: self.isEnabled, tags: self.tags))
-        }
     }
 }

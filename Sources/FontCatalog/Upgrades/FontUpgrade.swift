@@ -1,3 +1,4 @@
+import FontLookup
 package import FontModel
 import FontRegistry
 
@@ -100,7 +101,7 @@ extension FontCatalogs {
     /// Whether a face of a plan has other line metrics than the registered one of its name.
     private func changesLineMetrics(_ family: DownloadedFamily, _ plan: DownloadPlan) async -> Bool {
         let user = fonts.acting(as: fonts.provider, authority: .user)
-        let registered = family.registrations.flatMap(\.fonts)
+        let registered = family.registrations.flatMap { file in file.faces.map { file.descriptor(of: $0) } }
         for offered in plan.missing.flatMap(\.file.faces) {
             guard let font = registered.first(where: { $0.face.postscriptName == offered.face.postscriptName }),
                 let details = try? await user.details(of: font)

@@ -7,8 +7,8 @@ import SystemPackage
 ///
 /// Until then it has no name, and another file at the path remains. If the program is killed, nothing remains of it, except
 /// on file systems without such files or between the two last steps of replacing a file: that leaves one hidden file
-/// beside the path, which the next call for the path removes. If the path is a symbolic link to a file, that file is
-/// replaced.
+/// beside the path, which the next call for the path removes. Several processes may write a path at the same time: the
+/// file of one of them remains. If the path is a symbolic link to a file, that file is replaced.
 package final class NewFile {
     /// The permissions that new files do not have, read once: reading sets them, and several threads may write files.
     private static let mask: mode_t = {
@@ -85,11 +85,20 @@ package final class NewFile {
             guard errno == EEXIST else { throw Self.unwritable(path) }
             // Nothing replaces a file by one without a name.
             unlink(temporary)
-            guard clx_name_file(file.descriptor, temporary) == 0 else { throw Self.unwritable(path) }
-            isNamed = true
+            isNamed = clx_name_file(file.descriptor, temporary) == 0
+            guard isNamed || errno == EEXIST else { throw Self.unwritable(path) }
         }
-        guard rename(temporary, target) == 0 else { throw Self.unwritable(path) }
+        // Another process that writes the path may take the name away: its file follows this one.
+        if hasTemporaryName, rename(temporary, target) != 0, errno != ENOENT { throw Self.unwritable(path) }
+        guard access(target, F_OK) == 0 else { throw Self.unwritable(path) }
         isNamed = false
+    }
+
+    /// Whether the name beside the path is that of this file.
+    private var hasTemporaryName: Bool {
+        var (own, named) = (stat(), stat())
+        return isNamed && fstat(file.descriptor, &own) == 0 && lstat(temporary, &named) == 0
+            && own.st_dev == named.st_dev && own.st_ino == named.st_ino
     }
 
     private static func unwritable(_ path: String) -> FontError {
@@ -100,5 +109,5 @@ package final class NewFile {
             cause: .errno(errno))
     }
 
-    deinit { if isNamed { unlink(temporary) } }
+    deinit { if hasTemporaryName { unlink(temporary) } }
 }

@@ -58,7 +58,8 @@ package struct RemoteAddress: Sendable, Hashable {
 
     /// Returns any address for messages, without a user and a password.
     package static func shown(_ text: String) -> String {
-        guard let sign = text.lastIndex(of: "@") else { return text }
+        // The paths of this machine have no password.
+        guard let sign = text.lastIndex(of: "@"), text.prefix(5).lowercased() != "file:" else { return text }
         // What cannot be read may still have a password before its last sign for one.
         guard let address = RemoteAddress(text), let authority = authority(address.text) else {
             return "…" + text[sign...]

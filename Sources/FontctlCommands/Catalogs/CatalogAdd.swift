@@ -67,7 +67,10 @@ struct CatalogAdd: FontctlCommand {
         let copy = folders.copy(of: chosen)
         do throws(FontError) {
             let (id, _) = try await CatalogRefreshing.refresh(chosen, copy, files)
-            if !isKnown { try folders.add(chosen) }
+            if !isKnown {
+                try await requireOwn(id, of: chosen, in: context)
+                try folders.add(chosen)
+            }
             return CatalogChange(verb: isKnown ? "known already" : "added", id: id)
         } catch {
             if !isKnown { copy.remove() }
@@ -75,13 +78,24 @@ struct CatalogAdd: FontctlCommand {
         }
     }
 
+    /// Checks that no other catalogue has an identifier, which names the owner of its downloads.
+    private func requireOwn(
+        _ id: String, of address: CatalogAddress, in context: FontctlContext
+    ) async throws(FontError) {
+        guard try await context.familySources().contains(where: { $0.id == id }) else { return }
+        throw FontError(
+            .missingEntitlement,
+            "The catalogue calls itself \(id), as one that is set up does, so one could replace the fonts of the other. Remove that one first, or ask the publisher for another identifier.",
+            file: address.shown)
+    }
+
     /// The address with the hash of the root that is there.
     private func unconfirmed(_ files: any FileTransport) async throws(FontError) -> CatalogAddress {
         let transport = try KnownCatalog.transport(CatalogAddress(url: url, root: ""), files)
         guard let root = try await transport.fetch("metadata/1.root.json", atMost: MetadataLimits.root) else {
             throw FontError(
-                .fileNotFound, "There is no catalogue at the address. Check the address.", file: url,
-                cause: .catalog(.missing, detail: "1.root.json"))
+                .fileNotFound, "There is no catalogue at the address. Check the address.",
+                file: RemoteAddress.shown(url), cause: .catalog(.missing, detail: "1.root.json"))
         }
         return CatalogAddress(url: url, root: Digest.hexadecimal(Digest.sha256(root)))
     }

@@ -27,7 +27,7 @@ struct CatalogList: FontctlCommand {
                     id: catalog.id, name: catalog.document?.name,
                     shownName: catalog.document.map {
                         FamilyNames.name($0.name, among: $0.names, for: context.namesLocale)
-                    }, address: catalog.entry.address.description,
+                    }, address: catalog.entry.address.shownWithRoot,
                     origin: catalog.entry.origin.rawValue, file: catalog.entry.file, families: index?.count,
                     version: index?.snapshot, expires: expires?.description,
                     refreshed: catalog.copy.refreshedAt.map { Timestamp(seconds: $0).description },

@@ -14,7 +14,7 @@ struct CatalogShow: FontctlCommand {
 
             Examples:
               fontctl catalog show klee-one
-              fontctl catalog show 'Kado Sample' --preview kado.png
+              fontctl catalog show klee-one --preview klee.png
             """)
 
     @Argument(

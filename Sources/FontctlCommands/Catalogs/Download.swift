@@ -10,11 +10,11 @@ struct Download: FontctlCommand {
         "download", abstract: "Download fonts from catalogues.",
         discussion: """
             A name is one as for `fontctl resolve`. A font that is there is not downloaded. Otherwise the first catalogue that \
-            offers the name is used, and all styles of the family are registered, with the texts of its licence.
+            offers the name is used, and all styles of the family are registered, with the texts of its license.
 
-            A licence that asks for agreement is shown on a terminal, and you are asked. A script passes --accept-license \
+            A license that asks for agreement is shown on a terminal, and you are asked. A script passes --accept-license \
             with the hash of each text. Over a metered connection, downloads of more than 1 MB are asked for; --yes \
-            answers this question, but agrees to no licence.
+            answers this question, but agrees to no license.
 
             Examples:
               fontctl download 'Klee One'
@@ -80,7 +80,7 @@ struct Download: FontctlCommand {
 struct ConsentOptions: ParsableArguments {
     @Option(
         name: .customLong("accept-license"),
-        help: ArgumentHelp("Agree to the licence text with this SHA-256; may be repeated.", valueName: "hash"))
+        help: ArgumentHelp("Agree to the license text with this SHA-256; may be repeated.", valueName: "hash"))
     var accepted: [NameArgument] = []
 
     @Flag(name: .shortAndLong, help: "Download over a metered connection without a question.")
@@ -141,7 +141,7 @@ final class DownloadQuestions: Sendable {
                 shown.line()
             }
             context.console.writeError(context.console.shown(shown.document))
-            let question = "Do you agree to this licence (\(request.license)) of \(request.family)? [y/N] "
+            let question = "Do you agree to this license (\(request.license)) of \(request.family)? [y/N] "
             if context.ask(question) == true { return true }
         }
         state.withLock { $0.refused[request.name] = request }

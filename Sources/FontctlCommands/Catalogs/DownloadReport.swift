@@ -164,7 +164,7 @@ struct DownloadReport: Report {
             let hashes = row.license?.texts.flatMap { ["--accept-license", $0.sha256] } ?? []
             let command = ShellWords.line(["fontctl", "download", row.name] + hashes)
             return
-                "The licence asks for agreement, so nothing was downloaded. Read it on a terminal or with --json, and agree to it with `\(command)`."
+                "The license asks for agreement, so nothing was downloaded. Read it on a terminal or with --json, and agree to it with `\(command)`."
         case .declined, .failed: return row.error?.advisedMessage
         }
     }

@@ -8,7 +8,7 @@ struct Upgrade: FontctlCommand {
         discussion: """
             Lists the families of which a catalogue has another version, with whether lines of text change their height, and \
             asks. Without a terminal the list is all, unless you pass --yes. A pinned family stays at its version. A changed \
-            licence asks for agreement again. Fonts that a publisher does not offer any more stay.
+            license asks for agreement again. Fonts that a publisher does not offer any more stay.
 
             Examples:
               fontctl upgrade

@@ -46,7 +46,7 @@ import Testing
         Fault("wrong range", "download hash") { _ in .wrongRange },
     ]
 
-    private static func cause(_ error: FontError?) -> String {
+    static func cause(_ error: FontError?) -> String {
         switch error?.cause {
         case .network(let fault, _): "network \(fault.rawValue)"
         case .download(let fault, _): "download \(fault.rawValue)"
@@ -91,6 +91,33 @@ import Testing
         #expect(result.fetched.map(\.address) == [DownloadSite.mirror + family.document.files[0].urls[0]])
         #expect(try await site.registered().map(\.sha256) == [family.document.files[0].sha256])
         #expect(try site.parts().isEmpty)
+    }
+
+    /// The address of a server may have a password: no message, report or record for others has it.
+    @Test func aPasswordIsUsedAndNotShown() async throws {
+        let site = try await DownloadSite([SyntheticFont(family: "Lora")])
+        let server = "https://me:secret@mirror.example/"
+        let family = try await site.family("lora") { document in
+            document.files[0].urls = [server + document.files[0].urls[0]]
+        }
+        let files = ScriptedFiles([site.source.address.url: site.out, server: site.out])
+        files.plan([.body(Array("wrong".utf8)), .missing, .cut(after: 400)], at: site.address(family))
+        let plan = try await site.plan(family)
+        for _ in 0..<2 {
+            let failed = try #require(try await site.run([plan], over: files).first)
+            let error = #expect(throws: FontError.self) { try failed.get() }
+            #expect(error?.file?.hasPrefix("https://mirror.example/files/") == true)
+            #expect(!String(describing: error).contains("secret"))
+        }
+        files.plan(Array(repeating: .fault(.stalled), count: 3), at: site.address(family))
+        let failed = try #require(try await site.run([plan], over: files).first)
+        #expect(throws: FontError.self) { try failed.get() }
+        let record = "\(site.folder.path)/\(family.document.files[0].sha256).json"
+        #expect(permissions(of: record) == 0o600)
+        let result = try await site.download(family, over: files)
+        #expect(files.requests.last?.address.hasPrefix(server) == true)
+        #expect(!String(describing: result).contains("secret"))
+        #expect(!String(describing: try await site.registered()).contains("secret"))
     }
 
     // MARK: Going on

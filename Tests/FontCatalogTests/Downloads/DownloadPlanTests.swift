@@ -54,6 +54,14 @@ import Testing
         #expect(error?.message.contains(selection.names.first ?? selection.style ?? "web") == true)
     }
 
+    @Test func someAddressesOfAFileAreAsked() async throws {
+        let site = try await DownloadSite([SyntheticFont(family: "Lora")])
+        let family = try await site.family("lora") { document in
+            document.files[0].urls = (0..<1_000).map { "https://server\($0).example/font.ttf" }
+        }
+        #expect(try await site.plan(family).files[0].forms[0].addresses.count == 16)
+    }
+
     /// An instance of a variable font needs its file.
     @Test func anInstanceNeedsItsFile() async throws {
         let site = try await DownloadSite([SyntheticFont.variable(family: "Lora")])

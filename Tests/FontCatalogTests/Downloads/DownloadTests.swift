@@ -85,6 +85,24 @@ import Testing
         #expect(try DownloadOrigins(site.home.context).all().map(\.id) == ["amiri", "lora", "zeyada"])
     }
 
+    /// A family without one of its files is not registered, also if the file was asked for by another one.
+    @Test func familiesThatShareALostFileFail() async throws {
+        let site = try await DownloadSite(["Amiri", "Lora"].map { SyntheticFont(family: $0) })
+        let lora = try await site.family("lora")
+        let amiri = try await site.family("amiri") { document in
+            document.files += lora.document.files
+            document.sets = []
+        }
+        let files = site.files()
+        files.plan([ScriptedFiles.Step](repeating: .missing, count: 20), at: site.address(lora))
+        let results = try await site.run([try await site.plan(lora), try await site.plan(amiri)], over: files)
+        for result in results {
+            let error = #expect(throws: FontError.self) { try result.get() }
+            #expect(DownloadFaultTests.cause(error) == "network status")
+        }
+        #expect(try await site.registered().isEmpty)
+    }
+
     @Test func aFamilyThatFailsDoesNotStopTheOthers() async throws {
         let site = try await DownloadSite(["Amiri", "Lora"].map { SyntheticFont(family: $0) })
         let amiri = try await site.family("amiri")

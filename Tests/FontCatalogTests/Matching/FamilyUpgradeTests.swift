@@ -45,6 +45,15 @@ import Testing
         #expect(error?.code == .insufficientInfo)
     }
 
+    /// Names are those by which the family is downloaded.
+    @Test(arguments: ["lora", "LORA", "Lora-Bold", "Lora Bold", "ローラ"])
+    func downloadsAreFoundByName(_ name: String) async throws {
+        var fonts = MatchSite.lora
+        fonts[0].localizedNames = [.init(1, language: 0x411, "ローラ")]
+        let site = try await site(fonts)
+        #expect(try await site.catalogs().downloads(named: [name]).map(\.origin.id) == ["lora"])
+    }
+
     @Test func anotherVersionIsOfferedAndApplied() async throws {
         let site = try await site()
         #expect(try await upgrades(site).map(\.state) == [.current])

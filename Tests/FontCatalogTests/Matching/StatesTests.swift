@@ -48,6 +48,8 @@ import Testing
         Transition(.didFinish, .download, .undownloaded, .undownloaded),
         Transition(.didFinish, .download, .preparing, .unresponsive),
         Transition(.didFinish, .download, .downloading(40), .undownloaded),
+        Transition(.didFinish, .check, .preparing, .undefined),
+        Transition(.didFinish, .check, .downloading(40), .undownloaded),
     ]
 
     @Test(arguments: transitions)
@@ -97,6 +99,51 @@ import Testing
             }
         }
         #expect(errors.isEmpty)
+    }
+
+    @Test func aCancelledDownloadLeavesNoneInProgress() async throws {
+        let site = try await MatchSite([SyntheticFont(family: "Lora")])
+        let files = site.files()
+        files.plan([.silent(after: 400)], at: try site.addresses(of: "lora")[0])
+        let catalogs = try site.catalogs(over: files)
+        var match: Task<[FontMatchingEvent], any Error>?
+        var hasBegun = false
+        for await states in catalogs.states(of: ["Lora-Regular"]) {
+            switch states["Lora-Regular"] {
+            case .undownloaded where match == nil: match = Task { try await catalogs.match(["Lora-Regular"]).all() }
+            case .downloading where !hasBegun:
+                hasBegun = true
+                await files.silence.pass()
+                match?.cancel()
+            default: break
+            }
+            if hasBegun, states["Lora-Regular"] == .undownloaded { break }
+        }
+        #expect(hasBegun)
+        _ = try await match?.value
+    }
+
+    /// A match of other names does not change the states, nor the errors.
+    @Test func otherNamesAreLeftOut() async throws {
+        let site = try await MatchSite(MatchSite.lora)
+        let files = site.files()
+        for address in try site.addresses(of: "lora") { files.plan([.missing], at: address) }
+        let catalogs = try site.catalogs(over: files)
+        var match: Task<[FontMatchingEvent], any Error>?
+        for await states in catalogs.states(of: ["Nothing"]) {
+            #expect(states.errors.isEmpty)
+            if match == nil, states["Nothing"] == .unresponsive {
+                match = Task {
+                    let events = try await catalogs.match(["Lora-Regular"]).all()
+                    // The states follow the order of the matches.
+                    _ = try await catalogs.match(["Nothing"]).all()
+                    return events
+                }
+            } else if match != nil, states["Nothing"] == .unresponsive {
+                break
+            }
+        }
+        #expect(try await match?.value.failure != nil)
     }
 
     @Test func aFailureIsWithTheName() async throws {

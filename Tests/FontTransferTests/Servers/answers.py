@@ -83,6 +83,8 @@ def answer(connection, path, headers, port, scheme):
             connection.sendall(FILE)
     elif kind == "bomb":
         connection.sendall(whole(gzip.compress(bytes(100_000_000)), "Content-Encoding: gzip"))
+    elif kind == "junk":
+        connection.sendall(whole(gzip.compress(FILE) + b"junk", "Content-Encoding: gzip"))
     elif kind == "whole":
         connection.sendall(whole(FILE))
     elif kind == "elsewhere":

@@ -1,28 +1,35 @@
 import Foundation
 import Glibc
-import TestSupport
 
 /// A server on this machine, which ends with the object.
-final class TestServer: Sendable {
+public final class TestServer: Sendable {
     private let process = Process()
     private let leash = Pipe()
     /// What it prints, which must have a reader.
     private let output = Pipe()
-    let port: UInt16
+    public let port: UInt16
 
     /// - Parameters:
     ///   - program: The program, found in `PATH` or by absolute path.
     ///   - arguments: Its arguments, for a port.
     ///   - port: A free port; nil for a program that prints its own.
-    init(_ program: String, _ arguments: (UInt16) -> [String], port: UInt16? = nil, environment: [String: String] = [:])
-        throws
-    {
+    ///   - log: A file to which its error output is added; nil for none.
+    public init(
+        _ program: String, _ arguments: (UInt16) -> [String], port: UInt16? = nil, environment: [String: String] = [:],
+        log: String? = nil
+    ) throws {
         process.executableURL = URL(filePath: "/usr/bin/env")
         process.arguments = [program] + arguments(port ?? 0)
         process.environment = ["PATH": "/usr/bin:/bin:/usr/sbin"].merging(environment) { _, given in given }
         process.standardInput = leash
         process.standardOutput = output
         process.standardError = output
+        if let log {
+            if !FileManager.default.fileExists(atPath: log) { try Data().write(to: URL(filePath: log)) }
+            let file = try FileHandle(forWritingTo: URL(filePath: log))
+            try file.seekToEnd()
+            process.standardError = file
+        }
         try process.run()
         if let port {
             self.port = port
@@ -44,9 +51,12 @@ final class TestServer: Sendable {
     deinit { end() }
 
     /// The server does not start.
-    struct NoServer: Error { var said: String }
+    public struct NoServer: Error { public var said: String }
 
-    func end() {
+    /// Writes a line to its input.
+    public func tell(_ line: String) throws { try leash.fileHandleForWriting.write(contentsOf: Data("\(line)\n".utf8)) }
+
+    public func end() {
         try? leash.fileHandleForWriting.close()
         if process.isRunning { process.terminate() }
         process.waitUntilExit()
@@ -54,37 +64,46 @@ final class TestServer: Sendable {
 
     // MARK: Servers
 
-    /// The server with wrong answers, `answers.py`.
-    static func answers(certificate: String? = nil) throws -> TestServer {
-        let script = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "../Servers/answers.py").standardized
-        return try TestServer(
-            "python3", { _ in ["-B", script.path(percentEncoded: false)] + (certificate.map { [$0] } ?? []) })
+    /// Python's own server, which has neither ranges nor tags.
+    ///
+    /// - Parameter log: The file for a line of each request.
+    public static func files(in folder: String, log: String? = nil) throws -> TestServer {
+        try TestServer(
+            "python3", { _ in ["-u", "-m", "http.server", "0", "--bind", "127.0.0.1", "--directory", folder] }, log: log
+        )
     }
 
-    /// Python's own server, which has neither ranges nor tags.
-    static func files(in folder: String) throws -> TestServer {
-        try TestServer(
-            "python3", { _ in ["-u", "-m", "http.server", "0", "--bind", "127.0.0.1", "--directory", folder] })
-    }
+    /// Whether nginx and a certificate for it can be had.
+    public static let hasNginx =
+        FileManager.default.isExecutableFile(atPath: "/usr/sbin/nginx") && Command.find("openssl") != nil
 
     /// nginx with TLS, HTTP/2 and compression; nil if it is not installed.
-    static func nginx(in folder: String, serving files: String, certificate: String) throws -> TestServer? {
+    ///
+    /// - Parameters:
+    ///   - folder: A folder for its own files.
+    ///   - log: The file for a line of each request.
+    ///   - port: A free port; nil for any.
+    ///   - directives: Further directives of the server.
+    public static func nginx(
+        in folder: String, serving files: String, certificate: String, log: String? = nil, port given: UInt16? = nil,
+        directives: String = ""
+    ) throws -> TestServer? {
         guard FileManager.default.isExecutableFile(atPath: "/usr/sbin/nginx") else { return nil }
-        let port = try freePort()
+        let port = try given ?? freePort()
         let paths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
             .map { "\($0)_temp_path \(folder)/nginx-\($0);" }.joined(separator: " ")
         try """
         daemon off; master_process off; pid \(folder)/nginx.pid; error_log stderr;
         events {}
         http {
-            access_log off; \(paths)
+            access_log \(log ?? "off"); \(paths)
             types { application/json json; } default_type application/octet-stream;
-            gzip on; gzip_types application/json; gzip_min_length 0;
+            gzip on; gzip_static on; gzip_types application/json; gzip_min_length 0;
             server {
                 listen 127.0.0.1:\(port) ssl http2;
                 ssl_certificate \(certificate); ssl_certificate_key \(certificate);
                 root \(files);
+                \(directives)
             }
         }
         """.write(toFile: folder + "/nginx.conf", atomically: true, encoding: .utf8)
@@ -96,7 +115,7 @@ final class TestServer: Sendable {
 
     /// tinyproxy with a password, which sends requests for the host `fonts.test` to another server; nil if it is not
     /// installed.
-    static func proxy(in folder: String, to server: TestServer) throws -> TestServer? {
+    public static func proxy(in folder: String, to server: TestServer) throws -> TestServer? {
         guard FileManager.default.isExecutableFile(atPath: "/usr/bin/tinyproxy") else { return nil }
         let port = try freePort()
         try """
@@ -115,7 +134,7 @@ final class TestServer: Sendable {
     }
 
     /// A port of this machine that nothing uses.
-    static func freePort() throws -> UInt16 {
+    public static func freePort() throws -> UInt16 {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(descriptor) }
         var address = loopback(0)
@@ -150,11 +169,12 @@ final class TestServer: Sendable {
 }
 
 /// A file with a certificate that signs itself, and its key.
-enum TestCertificate {
+public enum TestCertificate {
     /// - Parameters:
     ///   - host: The host of which it is.
     ///   - isExpired: Whether it is of the past.
-    static func make(in folder: String, for host: String = "localhost", isExpired: Bool = false) throws -> String {
+    public static func make(in folder: String, for host: String = "localhost", isExpired: Bool = false) throws -> String
+    {
         let path = "\(folder)/\(host)\(isExpired ? "-expired" : "").pem"
         let words =
             (isExpired ? ["faketime", "2020-01-01"] : []) + [
