@@ -1,5 +1,4 @@
 import FontModel
-import Foundation
 import TUF
 
 extension CatalogRefresh {
@@ -124,13 +123,12 @@ extension CatalogRefresh {
 
     /// A hash bin with its families, if it is accepted.
     private static func accept(_ bytes: [UInt8], as bin: String, _ trusted: TrustedMetadata) throws -> Accepted {
-        let decoder = JSONDecoder()
         let families = try Self.bin(bytes, named: bin, trusted).targets.map { target -> CatalogIndex.Entry in
-            guard let id = CatalogLayout.id(ofFamily: target.path), let json = target.custom?.document,
-                let summary = try? decoder.decode(FamilySummary.self, from: Data(json))
+            guard let id = CatalogLayout.id(ofFamily: target.path), let custom = target.custom,
+                let summary = FamilySummary(custom)
             else { throw TrustError.malformed(name: bin + ".json", reason: "\(target.path) is not a family") }
             let cleaned = summary.cleaned
-            return CatalogIndex.Entry(id: id, summary: cleaned, json: cleaned == summary ? json : nil)
+            return CatalogIndex.Entry(id: id, summary: cleaned, json: cleaned == summary ? custom.document : nil)
         }
         return Accepted(bin: bin, bytes: bytes, families: families)
     }
