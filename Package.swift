@@ -305,6 +305,10 @@ let package = Package(
         .executableTarget(
             name: "tuf-conformance", dependencies: ["Fetching", "FontTransfer", "TUF"], path: "Tests/TUFConformance",
             swiftSettings: strict),
+        // A catalogue of ten thousand drawn families, for docs/scale.md and the benchmarks.
+        .executableTarget(
+            name: "synthetic-catalog", dependencies: ["FontCatalog", "TUF"], path: "Tests/SyntheticCatalog",
+            exclude: ["sizes.json"], swiftSettings: strict),
         // A worker that tries to break out, and one that fails on fonts of certain names.
         .target(name: "CAttempts", path: "Tests/WorkerProbe/CAttempts"),
         .executableTarget(
@@ -409,7 +413,7 @@ let package = Package(
             name: "FontctlCommandsTests",
             dependencies: [
                 "DesktopSettings", "FontAdvice", "FontCatalog", "FontPictures", "FontctlCommands", "FontRegistry",
-                "FontValidation", "ProgramSupport", "TestSupport", systemPackage,
+                "FontValidation", "ProgramSupport", "TestSupport", "synthetic-catalog", systemPackage,
             ],
             exclude: ["Snapshots"], swiftSettings: strict),
         .testTarget(

@@ -80,7 +80,8 @@ final class RunningTransfer: Sendable {
     func stop(_ kind: TransferFault.Kind) {
         var isRunning = false
         change { state in
-            guard !state.isEnded || !state.parts.isEmpty else { return }
+            // What the reader has not heard of counts no more.
+            guard !state.isEnded || !state.parts.isEmpty || state.fault != nil else { return }
             isRunning = !state.isEnded
             (state.isEnded, state.parts) = (true, [])
             state.fault = TransferFault(kind, at: shown)

@@ -169,6 +169,9 @@ public struct FontSummary: Sendable, Hashable, Codable {
     public var passedOver: [String: Int] = [:]
     /// The archives in folders that were not read, each with the reason; a folder does not fail because of them.
     public var unread: [FontError] = []
+    /// The number by which the user can undo the registration, in the process that uses the store itself; nil for other
+    /// operations.
+    package var operation: Int64?
 
     package init(generation: Int64, outcomes: [FontOutcome], wasStopped: Bool = false) {
         self.generation = generation

@@ -51,7 +51,7 @@ import Testing
         /// The files of hash bins of a version.
         func bins(_ version: Int) throws -> [String] {
             try FileManager.default.contentsOfDirectory(atPath: out + "/metadata").sorted()
-                .filter { $0.hasPrefix("\(version).families-") }.map { "\(out)/metadata/\($0)" }
+                .filter { $0.hasPrefix("\(version).f-") }.map { "\(out)/metadata/\($0)" }
         }
     }
 

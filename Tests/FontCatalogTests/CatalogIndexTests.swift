@@ -7,9 +7,11 @@ import Testing
 
 /// The search of an index finds what the search of registered fonts finds.
 @Suite struct CatalogIndexTests {
-    private func summary(_ family: String, names: [String: String] = [:], languages: [String] = []) -> FamilySummary {
+    private func summary(
+        _ family: String, names: [String: String] = [:], aliases: [String]? = nil, languages: [String] = []
+    ) -> FamilySummary {
         FamilySummary(
-            family: family, names: names, languages: languages, license: "OFL-1.1", version: "1",
+            family: family, names: names, aliases: aliases, languages: languages, license: "OFL-1.1", version: "1",
             revised: "2026-11-27", size: 1, files: 1, faces: ["\(family.filter { $0 != " " })-Bold"],
             designers: ["Zoë Ångström"])
     }
@@ -42,6 +44,15 @@ import Testing
         let index = try index([summary("Klee One", names: ["ja": "クレー One"])])
         #expect(index.snapshot == 7 && index.count == 1)
         #expect(index.families { id, names in id == "f0" && names == "f0|Klee One|クレー One|KleeOne-Bold" }.count == 1)
+    }
+
+    @Test func formerNamesAreFound() throws {
+        let index = try index([summary("Klee One", aliases: ["Old Klee"]), summary("Lora")])
+        let search = try #require(FamilySearch("old klee"))
+        #expect(index.families(foundBy: search).map(\.summary.family) == ["Klee One"])
+        #expect(CatalogNames.candidates(for: "OldKlee", in: index).map(\.id) == ["f0"])
+        let lora = try JSONEncoder().encode(summary("Lora"))
+        #expect(!String(decoding: lora, as: UTF8.self).contains("aliases"), "most families have none")
     }
 
     @Test(arguments: ["", "7\n", "2 x\n", "2 7\nf0\tF\n", "2 7"]) func damageIsNoIndex(_ text: String) {

@@ -105,11 +105,11 @@ import Testing
     @Test func exchangedBinsAreRefused() async throws {
         let root = try publish((0..<40).map { entry($0) }).root
         try FileManager.default.removeItem(atPath: folder + "/metadata/packs/all.1.gz")
-        let bins = [folder + "/metadata/1.families-0.json", folder + "/metadata/1.families-1.json"]
+        let bins = [folder + "/metadata/1.f-0.json", folder + "/metadata/1.f-1.json"]
         let bytes = try bins.map { try Data(contentsOf: URL(fileURLWithPath: $0)) }
         for (bin, other) in zip(bins, bytes.reversed()) { try other.write(to: URL(fileURLWithPath: bin)) }
         await #expect { try await refresh(root) } throws: { error in
-            (error as? FontError)?.cause == .catalog(.wrongType, detail: "families-0.json has the type “families-1”.")
+            (error as? FontError)?.cause == .catalog(.wrongType, detail: "f-0.json has the type “f-1”.")
         }
         #expect(try copy(root).index() == nil)
     }

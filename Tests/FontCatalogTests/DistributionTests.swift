@@ -1,4 +1,5 @@
 import FontCatalog
+import FontFetching
 import FontModel
 import FontRegistry
 import Foundation
@@ -15,79 +16,6 @@ import Testing
         repository = try PackageRepository(in: home)
     }
 
-    /// DEP-11, as Debian publishes it.
-    static let documents = """
-        ---
-        File: DEP-11
-        Version: '0.16'
-        Origin: testian-main
-        MediaBaseUrl: https://example.org/media
-        Priority: 30
-        ---
-        Type: desktop-application
-        ID: org.example.Editor
-        Package: editor
-        Name:
-          C: Editor
-        Description:
-          C: |-
-            <p>
-            ---
-            Type: font
-            </p>
-        ---
-        Type: font
-        ID: org.example.Lora
-        Package: fonts-lora
-        Name:
-          C: Lora
-          ja: ローラ
-          sr@latin: Lora L
-        Summary:
-          C: A serif for text
-          de: Eine Antiqua
-        DeveloperName:
-          C: Cyreal
-        ProjectLicense: OFL-1.1
-        Url:
-          homepage: https://example.org/lora
-        Provides:
-          fonts:
-          - name: Lora Regular
-          - name: Lora Bold
-        Languages:
-        - locale: ja
-          percentage: 100
-        - locale: pt_BR
-        ---
-        Type: font
-        ID: org.example.Gone
-        Package: fonts-gone
-        Name:
-          C: Gone
-
-        """
-
-    static let components = """
-        <?xml version="1.0" encoding="UTF-8"?>
-        <components version="0.14" origin="testian-more">
-          <component type="desktop-application"><id>x</id><pkgname>x</pkgname><name>X</name></component>
-          <component type="font">
-            <id>org.example.Inter</id>
-            <pkgname>fonts-inter</pkgname>
-            <name>Inter</name>
-            <name xml:lang="ja">インター</name>
-            <summary>Type &amp; screens</summary>
-            <project_license>OFL-1.1</project_license>
-            <developer id="x"><name>Rasmus</name></developer>
-            <url type="bugtracker">https://example.org/bugs</url>
-            <url type="homepage">https://example.org/inter</url>
-            <provides><font>Inter Regular</font><binary>no</binary></provides>
-            <languages><lang percentage="90">vi</lang></languages>
-          </component>
-        </components>
-        """
-
     private func put(_ documents: String) throws {
         try home.put(
             PublishedFolder.gzip(Array(documents.utf8)),
@@ -98,21 +26,34 @@ import Testing
         SyntheticFont(family: family, style: style).build()
     }
 
-    private func source() throws -> DistributionSource {
+    private func places() -> DistributionPlaces {
         var places = DistributionPlaces(environment: repository.environment)
         places.releaseFiles = [repository.releaseFile]
         places.appStream = [repository.catalogueData]
-        let folders = try CatalogFolders(
-            home.paths, environment: home.environment, share: home.root + "/share", machine: home.root + "/etc")
-        return try #require(folders.distribution(places))
+        return places
     }
+
+    private func folders() throws -> CatalogFolders {
+        try CatalogFolders(
+            home.paths, environment: home.environment, share: home.root + "/share", machine: home.root + "/etc")
+    }
+
+    private func source() throws -> DistributionSource { try #require(try folders().distribution(places())) }
+
+    /// The families of the distribution alone.
+    private func catalogs(isMetered: Bool = false) throws -> FontCatalogs {
+        try FontCatalogs(
+            try home.user(), folders: folders(), network: CatalogNetwork(FolderFiles()), distribution: places(),
+            stallTime: .seconds(60), environment: CatalogEnvironment(isMetered: { isMetered }))
+    }
+
+    /// The error of a download.
+    private func failure(_ name: String) async throws -> FontError? { try await catalogs().match([name]).all().failure }
 
     private func ids(_ source: DistributionSource, named text: String = "") async throws -> [String] {
         let index = try #require(try await source.index())
         return index.families { _, names in text.isEmpty || names.lowercased().contains(text) }.map(\.id)
     }
-
-    private func manager() throws -> FontManager { try home.manager(provider: "catalog:testian", authority: .user) }
 
     @Test func catalogueDataNamesFamilies() async throws {
         try repository.add("fonts-lora", "1:2.0-1", fonts: ["Lora.ttf": font("Lora")])
@@ -140,10 +81,10 @@ import Testing
         #expect(inter.names == ["ja": "インター"] && inter.description == ["en": "Type & screens"])
         #expect(inter.homepage == "https://example.org/inter" && inter.designers == ["Rasmus"])
         #expect(inter.languages == ["vi"] && inter.aliases == ["fonts-inter", "Inter Regular"])
-        for name in ["lora", "Lora Bold", "ローラ", "fonts-lora"] {
-            #expect(try await source.families(named: name) == ["lora"], "\(name)")
+        for name in ["lora", "Lora-Bold", "ローラ", "fonts-lora"] {
+            #expect(try await source.installation(of: name) == "apt install fonts-lora", "\(name)")
         }
-        #expect(try await source.families(named: "lor").isEmpty)
+        #expect(try await source.installation(of: "lor") == nil)
         let error = await #expect(throws: FontError.self) { try await source.family("gone") }
         #expect(error?.code == .insufficientInfo)
     }
@@ -188,37 +129,71 @@ import Testing
             "fonts-lora", "2.0-1",
             fonts: ["Lora.ttf": font("Lora"), "Lora-Bold.ttf": font("Lora", style: "Bold")])
         try put(Self.documents)
-        let (source, fonts) = (try source(), try manager())
-        let summary = try await source.download("lora", into: fonts)
-        #expect(summary.outcomes.map(\.status) == [.registered, .registered])
-        #expect(summary.registrations.allSatisfy { $0.provider == "catalog:testian" })
+        let declined = try await catalogs().match(["Lora-Bold"], deciding: { _ in false }).all()
+        #expect(declined.sequence == "0 4 6 1" && declined[1].currentAssetSize > 0)
+        let events = try await catalogs().match(["Lora-Bold"]).all()
+        #expect(events.sequence == "0 4 … 6 7 1")
+        #expect(events.compactMap(\.percentage).first == 0 && events.compactMap(\.percentage).last == 100)
+        #expect(events.last?.results.first?.face.postscriptName == "Lora-Bold")
+        #expect(try await catalogs().match(["Lora"]).all().sequence == "0 6 7 1")
+        // The name of the package is not that of a font.
+        #expect(try await catalogs().match(["fonts-lora"]).all().sequence == "0 6 7 1")
+
+        let user = try home.user()
+        let registrations = try await user.registered(scope: .persistent, provider: "catalog:testian")
+        #expect(registrations.count == 2)
         #expect(
-            summary.registrations.map(\.file).allSatisfy {
+            registrations.map(\.file).allSatisfy {
                 $0.hasPrefix("fonts-lora_2.0-1_all.deb/usr/share/fonts/truetype/fonts-lora/")
             })
-        #expect(try await fonts.resolve("Lora Bold").match != nil)
-        let licenses = try await fonts.keptLicenses(of: summary.registrations)
+        let licenses = try await user.keptLicenses(of: registrations)
         #expect(licenses.count == 2)
         for file in licenses.values.compactMap(\.first) {
             #expect(try String(contentsOfFile: file, encoding: .utf8).contains("PERMISSION & CONDITIONS"))
         }
+        let origin = try #require(try await catalogs().downloads().first?.origin)
+        #expect(origin.catalog == "testian" && origin.id == "lora" && origin.version == "2.0-1" && origin.isWhole)
         let left = try FileManager.default.contentsOfDirectory(
             atPath: home.root + "/cache/fontd/catalogs/distribution/testian")
         #expect(!left.contains { $0.hasPrefix("package-") })
-        #expect(try await source.download("lora", into: fonts).outcomes.allSatisfy { $0.status == .alreadyRegistered })
-        #expect(try await source.installation(of: "lora") == "apt install fonts-lora")
+    }
+
+    /// Undone, the fonts are not there; the next download brings them again.
+    @Test func aDownloadIsUndone() async throws {
+        try repository.add("fonts-lora", "1.0", fonts: ["Lora.ttf": font("Lora")])
+        let number = try #require(try await catalogs().match(["fonts-lora"]).all().last?.operations.first)
+        let user = try home.user()
+        try await user.undo(number)
+        #expect(try await user.registered(scope: .persistent).isEmpty)
+        #expect(try await catalogs().downloads().isEmpty)
+        #expect(try await catalogs().match(["fonts-lora"]).all().sequence == "0 4 … 6 7 1")
+        #expect(try await catalogs().downloads().count == 1)
+    }
+
+    @Test func meteredDownloadsAreAskedFor() async throws {
+        try repository.add("fonts-lora", "1.0", fonts: ["Lora.ttf": font("Lora")])
+        let events = try await catalogs(isMetered: true).match(
+            ["fonts-lora"], deciding: { $0.isMetered && !$0.license.isEmpty && $0.downloadSize > 0 ? false : true }
+        ).all()
+        #expect(events.sequence == "0 4 6 1")
     }
 
     @Test func aPackageWithoutThePromisedFontsIsRefused() async throws {
         try repository.add("fonts-lora", "2.0-1", fonts: ["Lora.ttf": font("Lora")])
         try put(Self.documents)
-        let (source, fonts) = (try source(), try manager())
-        let error = await #expect(throws: FontError.self) { try await source.download("lora", into: fonts) }
+        let error = try await failure("Lora Bold")
         #expect(error?.code == .insufficientInfo && error?.message.contains("“Lora Bold”") == true)
-        #expect(try await fonts.resolve("Lora Regular").match == nil)
+        #expect(try await home.user().resolve("Lora Regular").match == nil)
         try repository.add("fonts-none", "1", fonts: [:])
-        let none = await #expect(throws: FontError.self) { try await self.source().download("fonts-none", into: fonts) }
-        #expect(none?.code == .insufficientInfo)
+        #expect(try await failure("fonts-none")?.code == .insufficientInfo)
+    }
+
+    /// No font is registered without the text of its licence.
+    @Test func aPackageWithoutCopyrightIsRefused() async throws {
+        try repository.add("fonts-lora", "1.0", fonts: ["Lora.ttf": font("Lora")], copyright: nil)
+        let error = try await failure("fonts-lora")
+        #expect(error?.code == .missingEntitlement && error?.message.contains("license") == true)
+        #expect(try await home.user().registered(scope: .persistent).isEmpty)
     }
 
     @Test func laterVersionsAreOfferedAndReplaceFonts() async throws {
@@ -227,38 +202,41 @@ import Testing
             font.revision = number
             return font.build()
         }
+        func upgrade() async throws -> FontUpgrade {
+            let catalogs = try catalogs()
+            return try #require(try await catalogs.upgrades(of: try await catalogs.downloads()).upgrades.first)
+        }
         try repository.add("fonts-lora", "1.9-1", fonts: ["Lora.ttf": version(1.9)])
-        let fonts = try manager()
-        try await source().download("fonts-lora", into: fonts)
-        #expect(try await source().updates().isEmpty)
+        _ = try await catalogs().match(["fonts-lora"]).all()
+        #expect(try await upgrade().state == .current)
         // 1.10 is later than 1.9 for dpkg only.
         try repository.add("fonts-lora", "1.10-1", fonts: ["Lora.ttf": version(1.91)])
-        let update = try #require(try await source().updates().first)
-        #expect(update.families == ["fonts-lora"] && update.registered == "1.9-1" && update.offered == "1.10-1")
-        #expect(try await source().download("fonts-lora", into: fonts).outcomes.map(\.status) == [.replaced])
-        #expect(try await source().updates().isEmpty)
+        let offered = try await upgrade()
+        #expect(offered.state == .available && offered.version == "1.10-1" && offered.changesLineMetrics == nil)
+        let result = try await catalogs().apply(offered) { _ in false }
+        #expect(result.outcomes.map(\.status) == [.replaced] && result.operation != nil)
+        #expect(try await upgrade().state == .current)
+        // Undone, the version before is there, and the other one is offered again.
+        try await home.user().undo(result.operation)
+        #expect(try await catalogs().downloads().map(\.origin.version) == ["1.9-1"])
+        #expect(try await upgrade().state == .available)
     }
 
     @Test func whatAptSaysIsTheCause() async throws {
         try repository.add("fonts-lora", "1.0", fonts: ["Lora.ttf": font("Lora")])
-        let (source, fonts) = (try source(), try manager())
-        func failure() async -> FontError? {
-            await #expect(throws: FontError.self) { try await source.download("fonts-lora", into: fonts) }
-        }
+        let source = try source()
         _ = try await source.index()
         let path = repository.package("fonts-lora", "1.0")
         var bytes = try Data(contentsOf: URL(filePath: path))
         bytes[bytes.count / 2] ^= 1
         try bytes.write(to: URL(filePath: path))
-        guard case .download(.hash, _) = await failure()?.cause else { return #expect(Bool(false), "hash") }
-        try FileManager.default.removeItem(atPath: path)
-        guard case .network(.status, _) = await failure()?.cause else { return #expect(Bool(false), "status") }
-        let list = repository.lists
-        for name in try FileManager.default.contentsOfDirectory(atPath: list) where name.hasSuffix("Packages") {
-            try FileManager.default.removeItem(atPath: "\(list)/\(name)")
+        guard case .download(.hash, _) = try await failure("fonts-lora")?.cause else {
+            return #expect(Bool(false), "hash")
         }
-        let gone = await failure()
-        #expect(gone?.code == .insufficientInfo && gone?.message.contains("apt update") == true)
-        #expect(try await fonts.resolve("Lora Regular").match == nil)
+        try FileManager.default.removeItem(atPath: path)
+        guard case .network(.status, _) = try await failure("fonts-lora")?.cause else {
+            return #expect(Bool(false), "status")
+        }
+        #expect(try await home.user().resolve("Lora Regular").match == nil)
     }
 }

@@ -44,6 +44,7 @@ import Testing
                 FontOutcome(item: "/d", status: .alreadyRegistered, isEnabledAgain: true),
             ], wasStopped: true)
         summary.passedOver = ["woff2": 2]
+        summary.operation = 7
         try expectRoundTrip(summary)
         let font = FontDescriptor(
             face: FontFace(postscriptName: "A", family: "A", style: "", fullName: "A"), path: "/a", origin: .system)

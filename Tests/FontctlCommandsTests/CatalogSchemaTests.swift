@@ -56,7 +56,7 @@ import Testing
         }
         #expect(try DocumentCheck.problems(of: families, schema: "family.schema.json") == [])
         #expect(try DocumentCheck.problems(of: try files("targets"), schema: "catalog.schema.json") == [])
-        let summaries = try files("metadata").filter { $0.contains(".families-") }.flatMap { bin in
+        let summaries = try files("metadata").filter { $0.contains(".f-") }.flatMap { bin in
             let data = try Data(contentsOf: URL(filePath: bin))
             let document = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
             let targets = (document["signed"] as? [String: Any])?["targets"] as? [String: [String: Any]]

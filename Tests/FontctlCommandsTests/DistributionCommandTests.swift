@@ -50,4 +50,26 @@ import Testing
         let removed = await session("catalog", "remove", "testian")
         #expect(removed.status == 1 && removed.errors.contains("apt update"))
     }
+
+    @Test func packagesAreDownloadedAndUndone() async throws {
+        #expect(await session("download", "--system", "Lora").output == "Lora  apt install fonts-lora\n")
+        let none = await session("download", "--system", "Nobody")
+        #expect(none.status == 1 && none.errors.contains("Nobody"))
+        let downloaded = try await session("download", "Lora", "--json").json
+        let number = try #require((downloaded["operations"] as? [Int])?.first)
+        #expect(await session("downloads").output.contains("testian"))
+        #expect(await session("undo", "\(number)").status == 0)
+        #expect(await session("downloads").output.isEmpty)
+        #expect(await session("download", "Lora").errors.contains("`fontctl undo "))
+    }
+
+    /// Downloads of a catalogue and of the distribution would have one owner.
+    @Test func theIdentifierOfTheDistributionIsTaken() async throws {
+        try home.write(SyntheticFont(family: "Amiri"), as: "testian/Amiri/Amiri-Regular.ttf")
+        try home.write(CatalogPublishingTests.license, as: "testian/Amiri/LICENSE.txt")
+        #expect(await session("catalog", "keygen", "keys").status == 0)
+        let built = try await session("catalog", "build", "testian", "--out", "site", "--keys", "keys", "--json").json
+        let added = await session("catalog", "add", try #require(built["address"] as? String))
+        #expect(added.status == 1 && added.errors.contains("calls itself testian"), "\(added)")
+    }
 }

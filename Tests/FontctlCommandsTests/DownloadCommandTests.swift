@@ -48,7 +48,7 @@ import Testing
         #expect(try await home.user().registered().isEmpty)
 
         let downloaded = await session("download", "Lora-Bold")
-        #expect(downloaded.status == 0 && downloaded.errors.isEmpty, "\(downloaded)")
+        #expect(downloaded.status == 0 && downloaded.errors.contains("`fontctl undo "), "\(downloaded)")
         #expect(downloaded.output.hasPrefix("downloaded  Lora-Bold  Lora  1.000  "))
         #expect(await session("download", "Lora-Regular").output.hasPrefix("present  Lora-Regular"))
 
@@ -57,6 +57,33 @@ import Testing
         #expect(list.output.contains("  fonts  ") && list.output.contains("  by a person"))
         let registered = try await home.user().registered(scope: .persistent)
         #expect(registered.map(\.provider) == ["catalog:fonts", "catalog:fonts"])
+    }
+
+    /// Downloads of two catalogues with one identifier would have one owner.
+    @Test func oneIdentifierIsThatOfOneCatalogue() async throws {
+        try await publish()
+        #expect(await session("catalog", "keygen", "others").status == 0)
+        let built = try await session("catalog", "build", "fonts", "--out", "other", "--keys", "others", "--json").json
+        let address = try #require(built["address"] as? String)
+        let refused = await session("catalog", "add", address)
+        #expect(refused.status == 1 && refused.errors.contains("calls itself fonts"), "\(refused)")
+        #expect(await session("catalog", "list").lines.count == 1)
+        // Addresses in files of packages and administrators are told apart.
+        try home.put(
+            Array("\(address)\n".utf8), at: home.paths.configHome + "/fontd/catalogs.d/zz.catalog")
+        let listed = try await session("catalog", "list", "--json").json["catalogs"] as? [[String: Any]]
+        let root = try #require(address.split(separator: "=").last).prefix(8)
+        #expect(listed?.map { $0["id"] as? String } == ["fonts", "fonts-\(root)"])
+        #expect(await session("catalog", "remove", "fonts").status == 0)
+    }
+
+    @Test func unusedDownloadsArePruned() async throws {
+        try await publish()
+        #expect(await session("download", "Lora").status == 0)
+        let pruned = try await session("prune", "--downloads-unused", "90d", "--json").json
+        #expect((pruned["unusedDownloads"] as? [Any])?.isEmpty == true, "a person downloaded it")
+        #expect(await session("prune", "--downloads-unused", "90").status == ExitStatus.usage)
+        #expect(await session("downloads").lines.count == 1)
     }
 
     @Test func aLicenceIsAcceptedByItsHash() async throws {

@@ -53,7 +53,8 @@ import Testing
             let document = hostile.report.json.adding(JSONFormat.member).document
             check.add(String(decoding: document.dropLast(), as: UTF8.self), as: name)
         }
-        #expect(try check.problems(in: try PrivateHome()) == [])
+        let problems = try check.problems(in: try PrivateHome())
+        #expect(problems == [], "\(problems)")
     }
 
     @Test func anUndocumentedMemberIsFound() throws {

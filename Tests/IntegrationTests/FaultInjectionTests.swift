@@ -17,7 +17,7 @@ extension FailingPrograms {
     struct FaultInjectionTests {
         enum Operation: String, CaseIterable, Sendable {
             case first, register, registerMany, replace, disable, enable, unregister, undo, undoReplace, repair,
-                importing, adopt, undoAdopt, keepReplaced, keepDisabled, keepUnregistered
+                importing, adopt, undoAdopt, keepReplaced, keepDisabled, keepUnregistered, download
 
             /// Whether a program runs that may open the fonts again.
             var keepsFiles: Bool { [.keepReplaced, .keepDisabled, .keepUnregistered].contains(self) }
@@ -35,6 +35,7 @@ extension FailingPrograms {
                 case .adopt: ["adopt", "--yes"]
                 case .repair: ["doctor", "--repair"]
                 case .importing: ["import", given + "export.tar"]
+                case .download: ["download", "Fetched"]
                 }
             }
         }
@@ -88,6 +89,7 @@ extension FailingPrograms {
                     try #require(result.status == 0, "\(result.errors)")
                 }
                 if operation == .importing { try await writeExport() }
+                if operation == .download { try publish() }
                 before = try await state()
                 if operation == .repair { try FileManager.default.removeItem(atPath: home.paths.database) }
                 try FileManager.default.createDirectory(atPath: kept, withIntermediateDirectories: false)
@@ -104,6 +106,35 @@ extension FailingPrograms {
             private static let folders = ["data", "cache", "run", "config"]
 
             func endReader() { reader?.end() }
+
+            /// Builds a catalogue in a folder, with a family that it offers also in xz, and adds it.
+            private func publish() throws {
+                let given = home.root + "/given/"
+                let font = SyntheticFont(family: "Fetched") {
+                    $0.extraTables["test"] = [UInt8](repeating: 7, count: 1 << 19)
+                }
+                try home.write(font, as: "fonts/Fetched.ttf")
+                try home.write(
+                    Array(
+                        "SIL OPEN FONT LICENSE Version 1.1 - 26 February 2007\nPERMISSION & CONDITIONS\nNo Modified Version of the Font Software may use the Reserved Font Name(s) unless\n"
+                            .utf8), as: "fonts/OFL.txt")
+                try home.fontctl("catalog", "keygen", given + "keys")
+                let arguments = [
+                    "catalog", "build", given + "fonts", "--out", given + "site", "--keys", given + "keys", "--json",
+                ]
+                let built = try JSONSerialization.jsonObject(with: Data(try home.fontctl(arguments).output.utf8))
+                let address = try #require((built as? [String: Any])?["address"] as? String)
+                try home.fontctl("catalog", "add", address)
+            }
+
+            /// Completes a download of which nothing is left but what is registered.
+            func finishDownloading(_ what: Comment) async throws {
+                _ = try home.withoutDelayedTouches { try home.fontctl(operation.arguments(home)) }
+                #expect(try await state() == after, what)
+                #expect(try home.fontctl("downloads").output.contains("Fetched"), what)
+                let parts = home.root + "/cache/fontd/downloads"
+                #expect(try FileManager.default.contentsOfDirectory(atPath: parts).isEmpty, what)
+            }
 
             /// Writes the export of a home with other fonts, and with one that is enabled here and disabled there.
             private func writeExport() async throws {
@@ -210,9 +241,11 @@ extension FailingPrograms {
             let isUnknown = result.errors.contains("became unavailable while the change was written")
             // A single file that cannot be read or moved stays, and is reported.
             let isOfOneFile = stage.operation == .adopt && result.status == 1
+            // What is recorded of fonts after their registration may fail.
+            let isWithoutOrigin = stage.operation == .download && result.status == 1
             switch result.status {
             case 0: #expect(state == stage.after, what)
-            case _ where wasKilled || isUnknown || isOfOneFile:
+            case _ where wasKilled || isUnknown || isOfOneFile || isWithoutOrigin:
                 #expect(state == stage.before || state == stage.after, what)
             default:
                 #expect(state == (isReported ? stage.after : stage.before), "\(what): \(result.errors)")
@@ -228,6 +261,8 @@ extension FailingPrograms {
                 #expect(try await stage.state() == stage.after, what)
             } else if stage.operation == .adopt || stage.operation == .undoAdopt {
                 try await stage.finishAdopting(user, what)
+            } else if stage.operation == .download {
+                try await stage.finishDownloading(what)
             }
             // The next writer recovers completely.
             let last = try await user.register(

@@ -42,12 +42,21 @@ extension RealPrograms {
         /// Adds a catalogue of the same families.
         private func addCatalog() throws {
             let root = home.root
-            try home.write(
-                Array("SIL OPEN FONT LICENSE Version 1.1 - 26 February 2007\nPERMISSION & CONDITIONS\n".utf8),
-                as: "in/OFL.txt")
+            let license = """
+                SIL OPEN FONT LICENSE Version 1.1 - 26 February 2007
+                PERMISSION & CONDITIONS
+                No Modified Version of the Font Software may use the Reserved Font Name(s) unless …
+                """
+            for (number, family) in Self.families.enumerated() {
+                try home.write(
+                    SyntheticFont(family: family) { $0.postscriptName = "Hostile-\(number)" },
+                    as: "offered/\(number)/font.ttf")
+                try home.write(Array(license.utf8), as: "offered/\(number)/OFL.txt")
+            }
             try home.fontctl("catalog", "keygen", root + "/keys")
             let built = try home.fontctl(
-                "catalog", "build", root + "/given/in", "--out", root + "/site", "--keys", root + "/keys", "--json")
+                "catalog", "build", root + "/given/offered", "--out", root + "/site", "--keys", root + "/keys", "--json"
+            )
             let document = try JSONSerialization.jsonObject(with: Data(built.output.utf8)) as? [String: Any]
             try home.fontctl("catalog", "add", try #require(document?["address"] as? String))
         }
@@ -181,7 +190,7 @@ extension RealPrograms {
                 ("fontctl adopt f", "fontctl adopt folder/"), ("fontctl catalog se", "fontctl catalog search "),
                 ("fontctl help catalog se", "fontctl help catalog search "),
                 ("fontctl catalog search --lang", "fontctl catalog search --language "),
-                ("fontctl catalog refresh i", "fontctl catalog refresh in "),
+                ("fontctl catalog refresh off", "fontctl catalog refresh offered "),
             ]
             for (typed, line) in plain { #expect(try completed(typed, in: terminal) == line) }
             // Names in copies of catalogues are data, too.

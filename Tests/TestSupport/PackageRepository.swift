@@ -57,14 +57,16 @@ public struct PackageRepository {
     public func package(_ name: String, _ version: String) -> String { "\(folder)/debs/\(name)_\(version)_all.deb" }
 
     /// Builds a package with fonts, and updates apt's lists.
+    ///
+    /// - Parameter copyright: The statement of copyright; nil for a package without one.
     public func add(
         _ name: String, _ version: String, fonts: [String: [UInt8]], section: String = "fonts",
-        copyright: String = "SIL OPEN FONT LICENSE Version 1.1\nPERMISSION & CONDITIONS\n"
+        copyright: String? = "SIL OPEN FONT LICENSE Version 1.1\nPERMISSION & CONDITIONS\n"
     ) throws {
         let tree = folder + "/tree"
         defer { try? FileManager.default.removeItem(atPath: tree) }
         for (file, bytes) in fonts { try home.put(bytes, at: "\(tree)/usr/share/fonts/truetype/\(name)/\(file)") }
-        try home.put(Array(copyright.utf8), at: "\(tree)/usr/share/doc/\(name)/copyright")
+        if let copyright { try home.put(Array(copyright.utf8), at: "\(tree)/usr/share/doc/\(name)/copyright") }
         let control = """
             Package: \(name)
             Version: \(version)

@@ -58,7 +58,8 @@ public final class TestServer: Sendable {
 
     public func end() {
         try? leash.fileHandleForWriting.close()
-        if process.isRunning { process.terminate() }
+        // A child of a thread of libdispatch begins with other signals blocked.
+        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
         process.waitUntilExit()
     }
 

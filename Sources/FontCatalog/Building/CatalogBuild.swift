@@ -1,6 +1,6 @@
-import FontFiles
+package import FontFiles
 package import FontModel
-package import FontRegistry
+import FontRegistry
 import Foundation
 import TUF
 

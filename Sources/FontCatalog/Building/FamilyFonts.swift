@@ -98,9 +98,11 @@ extension FamilySummary {
         let instances = faces.flatMap { face in face.instances.filter { !$0.isDefault } }
         let weights = faces.map(\.weight) + instances.compactMap { $0.coordinates["wght"] }
         self.init(
-            family: document.family, names: document.names, category: document.category, scripts: document.scripts,
-            languages: document.languages, license: document.license.spdx, version: document.version,
-            revised: document.revised, size: document.files.reduce(0) { $0 + ($1.packed.map(\.size).min() ?? $1.size) },
+            family: document.family, names: document.names,
+            aliases: document.aliases.isEmpty ? nil : document.aliases, category: document.category,
+            scripts: document.scripts, languages: document.languages, license: document.license.spdx,
+            version: document.version, revised: document.revised,
+            size: document.files.reduce(0) { $0 + ($1.packed.map(\.size).min() ?? $1.size) },
             files: document.files.count,
             faces: Set(faces.map(\.postscriptName) + instances.map(\.postscriptName)).sorted(),
             weights: Set(weights.map { Int(min(max($0, 1), 1_000).rounded()) }).sorted(),

@@ -78,7 +78,7 @@ package struct CatalogCopy: Sendable {
 
     // MARK: Copies
 
-    /// A copy of a file, such as a hash bin; nil if there is none.
+    /// A copy of a file, such as a document; nil if there is none.
     func cached(_ name: String) throws(FontError) -> [UInt8]? {
         try PublishedFolder.read("\(cache)\(name)")
     }
@@ -89,10 +89,18 @@ package struct CatalogCopy: Sendable {
         try PublishedFolder.write(bytes, to: "\(cache)\(name)")
     }
 
-    /// Removes the copies of hash bins that are not among some.
-    func forgetBins(except names: Set<String>) throws(FontError) {
-        for name in try folderEntries(cache + "bins") where !names.contains(name) { unlink("\(cache)bins/\(name)") }
+    /// The copies of hash bins by the names of their files, of which one file is made; none before the first refresh.
+    func bins() throws(FontError) -> [String: [UInt8]] {
+        guard let bytes = try cached(Self.bins), let places = BinPack.places(in: bytes) else { return [:] }
+        return places.mapValues { Array(bytes[$0]) }
     }
+
+    /// Replaces the copies of hash bins.
+    func keepBins(_ bins: [String: [UInt8]]) throws(FontError) {
+        try keep(BinPack.joined(bins.map { ($0.key, $0.value) }), as: Self.bins)
+    }
+
+    private static let bins = "hash-bins"
 
     /// The index of the families; nil before the first refresh, or if it is damaged.
     package func index() throws(FontError) -> CatalogIndex? {

@@ -1,5 +1,6 @@
 package import FontModel
 import Foundation
+import Synchronization
 package import TUF
 
 /// The verified document of a family.
@@ -20,6 +21,19 @@ package struct SignedFamily: Sendable {
 package struct CatalogDocuments {
     let copy: CatalogCopy
     let transport: any CatalogTransport
+    private let read = Read()
+
+    /// What was read, for further documents while the stored metadata stays the same.
+    private final class Read: Sendable {
+        struct Value: Sendable {
+            let metadata: [String: [UInt8]]
+            let trusted: TrustedMetadata
+            /// The copies of hash bins; nil before the first family.
+            var bins: [String: [UInt8]]?
+        }
+
+        let value = Mutex<Value?>(nil)
+    }
 
     package init(of copy: CatalogCopy, over transport: any CatalogTransport) {
         self.copy = copy
@@ -53,7 +67,7 @@ package struct CatalogDocuments {
             let path = CatalogLayout.family(id)
             guard let bin = trusted.hashBins?.name(for: path) else { throw TrustError.unknownTarget(path: path) }
             let request = try trusted.file(of: bin)
-            var bytes = try copy.cached("bins/\(request.fileName)")
+            var bytes = try bins()[request.fileName]
             if bytes == nil {
                 bytes = try await transport.fetch(CatalogLayout.metadata + request.fileName, atMost: request.limit)
             }
@@ -75,13 +89,24 @@ package struct CatalogDocuments {
     /// The metadata of the last refresh, verified again; nil before the first one.
     private func trusted() throws -> TrustedMetadata? {
         guard let files = try copy.complete(), let root = files["root.json"] else { return nil }
+        if let known = read.value.withLock({ $0 }), known.metadata == files { return known.trusted }
         var update = try MetadataUpdate(root: root, now: Timestamp(seconds: 0))
         while let request = update.next {
             // No root follows the stored one.
             let name = request.isOptional ? nil : files.keys.first { request.fileName.hasSuffix($0) }
             _ = try update.supply(name.flatMap { files[$0] })
         }
+        let value = Read.Value(metadata: files, trusted: update.trusted)
+        read.value.withLock { $0 = value }
         return update.trusted
+    }
+
+    /// The copies of hash bins.
+    private func bins() throws -> [String: [UInt8]] {
+        if let known = read.value.withLock({ $0?.bins }) { return known }
+        let bins = try copy.bins()
+        read.value.withLock { $0?.bins = bins }
+        return bins
     }
 
     private func document<Document: Decodable>(of target: Target) async throws -> Document {

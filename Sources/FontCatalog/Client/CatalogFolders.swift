@@ -1,6 +1,5 @@
-import FontFiles
+package import FontFiles
 package import FontModel
-package import FontRegistry
 import Foundation
 import Glibc
 
@@ -14,7 +13,7 @@ package struct CatalogFolders: Sendable {
         case administrator
         /// A package brought it.
         case package
-        /// It is the distribution of this machine, which has no address; see ``DistributionSource``.
+        /// It is the distribution of this machine, whose address is on no server; see ``DistributionSource``.
         case distribution
     }
 
@@ -29,6 +28,7 @@ package struct CatalogFolders: Sendable {
     package let folders: [(origin: Origin, path: String)]
     /// The folder of files that are being downloaded.
     package let downloads: DownloadFolder
+    let origins: DownloadOrigins
     let trusted: String
     let cache: String
 
@@ -49,6 +49,7 @@ package struct CatalogFolders: Sendable {
             (.user, paths.configHome + "/fontd/catalogs.d"), (.administrator, machine + "/fontd/catalogs.d"),
             (.package, share + "/fontd/catalogs.d"),
         ]
+        origins = DownloadOrigins(paths)
         trusted = paths.store + "/catalogs"
         cache = cacheHome + "/fontd/catalogs"
         downloads = DownloadFolder(cacheHome + "/fontd/downloads")

@@ -59,29 +59,57 @@ package struct CatalogIndex: Sendable {
     }
 
     /// The bytes of an index.
-    ///
-    /// - Parameter aliases: Further names for the search, by identifier.
-    static func bytes(
-        snapshot: Int64, families: [(id: String, summary: FamilySummary)], aliases: [String: [String]] = [:]
-    ) -> [UInt8] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    static func bytes(snapshot: Int64, families: [(id: String, summary: FamilySummary)]) -> [UInt8] {
+        bytes(snapshot: snapshot, entries: families.map { Entry(id: $0.id, summary: $0.summary) })
+    }
+
+    /// The bytes of an index.
+    static func bytes(snapshot: Int64, entries: [Entry]) -> [UInt8] {
         var bytes = Array("\(format)\(snapshot)\n".utf8)
-        for (id, summary) in families.sorted(by: { $0.id.utf8.lexicographicallyPrecedes($1.id.utf8) }) {
-            guard let json = try? encoder.encode(summary) else { continue }
-            let translations = summary.names.sorted { $0.key < $1.key }.map(\.value)
-            let names = ([id, summary.family] + translations + summary.faces + (aliases[id] ?? []))
-                .map { $0.split { $0.isWhitespace }.joined(separator: " ") }
-            bytes += "\(id)\t\(names.joined(separator: "|"))\t".utf8
-            for name in names + summary.designers {
-                for word in FamilySearch.words(name) { bytes += " \(word)".utf8 }
-                bytes.append(separator)
-            }
-            bytes.append(tab)
-            bytes += json
-            bytes.append(lineEnd)
-        }
+        bytes.reserveCapacity(entries.reduce(bytes.count) { $0 + $1.line.count })
+        for entry in entries.sorted(by: { $0.id.utf8.lexicographicallyPrecedes($1.id.utf8) }) { bytes += entry.line }
         return bytes
+    }
+
+    /// A family of an index that is written.
+    struct Entry: Sendable {
+        let id: String
+        /// The line of the family; empty if its summary cannot be written.
+        let line: [UInt8]
+
+        /// - Parameter json: The summary in JSON without line ends and tabs, if it is at hand.
+        init(id: String, summary: FamilySummary, json: [UInt8]? = nil) {
+            self.id = id
+            guard let json = json ?? Self.json(summary) else {
+                line = []
+                return
+            }
+            let names = ([id] + summary.allNames + summary.faces).map(Self.inOneLine)
+            var line = Array("\(id)\t\(names.joined(separator: "|"))\t".utf8)
+            for name in names + summary.designers {
+                for word in FamilySearch.words(name) {
+                    line.append(UInt8(ascii: " "))
+                    line += word.utf8
+                }
+                line.append(separator)
+            }
+            line.append(tab)
+            line += json
+            line.append(lineEnd)
+            self.line = line
+        }
+
+        private static func json(_ summary: FamilySummary) -> [UInt8]? {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            return (try? encoder.encode(summary)).map { Array($0) }
+        }
+
+        private static func inOneLine(_ name: String) -> String {
+            // Most names have no space.
+            name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
+                ? name : name.split { $0.isWhitespace }.joined(separator: " ")
+        }
     }
 
     /// The number of families.

@@ -3,22 +3,29 @@ package import FontTransfer
 import Glibc
 package import TUF
 
-/// A catalogue that is set up, and what is known of it.
-package struct KnownCatalog: Sendable {
+/// A signed catalogue that is set up on this machine, with its copy and what is known of it.
+package struct KnownCatalog: FamilySource {
     package let entry: CatalogFolders.Entry
     package let copy: CatalogCopy
     /// What the catalogue says of itself; nil before the first refresh.
     package let document: CatalogDocument?
+    /// The identifier, which no other catalogue of this machine has.
+    package let id: String
+    package let failure: FontError?
     /// The way to its files.
     package let files: any FileTransport
 
-    /// The identifier for people; before the first refresh that of its folder.
-    package var id: String { document?.id ?? entry.address.folderName }
+    package var origin: CatalogFolders.Origin { entry.origin }
+    package var address: CatalogAddress { entry.address }
 
     /// The documents of the catalogue.
     package func documents() throws(FontError) -> CatalogDocuments {
         CatalogDocuments(of: copy, over: try Self.transport(entry.address, files))
     }
+
+    package func index() async throws(FontError) -> CatalogIndex? { try copy.index() }
+
+    package func family(_ id: String) async throws(FontError) -> FamilyDocument? { try await documents().family(id) }
 
     /// Whether files can be fetched from the address of a catalogue.
     package static func isUsable(_ address: CatalogAddress) -> Bool {
@@ -38,30 +45,44 @@ package struct KnownCatalog: Sendable {
     package static var now: Timestamp { Timestamp(seconds: Int64(time(nil))) }
 }
 
-extension KnownCatalog: FamilySource {
-    package var origin: CatalogFolders.Origin { entry.origin }
-
-    package func index() async throws(FontError) -> CatalogIndex? { try copy.index() }
-
-    package func family(_ id: String) async throws(FontError) -> FamilyDocument? { try await documents().family(id) }
-}
-
 extension CatalogFolders {
-    /// The catalogues that are set up, in the order of their folders.
-    package func catalogs(over files: any FileTransport) async throws(FontError) -> [KnownCatalog] {
+    /// Reads the catalogues that are set up, in the order of their folders.
+    ///
+    /// Of two catalogues with one identifier, the first one has it, and the first digits of its root are added to that of
+    /// the second one: their downloads would have one owner.
+    /// - Parameters:
+    ///   - distribution: The identifier of the distribution, which no catalogue has.
+    ///   - isDue: Whether a catalogue is refreshed before. By default those that need no request are refreshed once, so that
+    ///     what a package brings is found.
+    package func catalogs(
+        over files: any FileTransport, at now: Timestamp, besides distribution: String?,
+        refreshing isDue: (Entry, CatalogCopy) -> Bool = { $0.address.isFolder && $1.refreshedAt == nil }
+    ) async throws(FontError) -> [KnownCatalog] {
         var catalogs: [KnownCatalog] = []
+        var taken = Set(distribution.map { [$0] } ?? [])
         for entry in try entries() {
             let copy = copy(of: entry.address)
             var document: CatalogDocument?
-            if let transport = try? KnownCatalog.transport(entry.address, files) {
-                // A folder needs no request, so that what a package brings is found without a first refresh.
-                if copy.refreshedAt == nil, FolderTransport(entry.address) != nil {
-                    _ = try? await CatalogRefresh(of: copy, over: transport, now: KnownCatalog.now).run()
+            var failure: FontError?
+            do throws(FontError) {
+                let transport = try KnownCatalog.transport(entry.address, files)
+                if isDue(entry, copy) {
+                    do throws(FontError) {
+                        _ = try await CatalogRefresh(of: copy, over: transport, now: now).run()
+                    } catch {
+                        failure = error
+                    }
                 }
-                // A catalogue that cannot be read is listed, too.
+                // Without its document a catalogue is still useful.
                 document = try? await CatalogDocuments(of: copy, over: transport).catalog()
+            } catch {
+                failure = error
             }
-            catalogs.append(KnownCatalog(entry: entry, copy: copy, document: document, files: files))
+            let name = document?.id ?? entry.address.folderName
+            let id = taken.contains(name) ? "\(name)-\(entry.address.root.prefix(8))" : name
+            taken.insert(id)
+            catalogs.append(
+                KnownCatalog(entry: entry, copy: copy, document: document, id: id, failure: failure, files: files))
         }
         return catalogs
     }

@@ -55,10 +55,12 @@ struct DistributionFamily: Codable, Sendable, Hashable {
     /// What a search shows.
     var summary: FamilySummary {
         FamilySummary(
-            family: family, names: names, languages: languages, license: spdx, version: version, revised: "",
-            size: size,
-            files: 0)
+            family: family, names: names, aliases: aliases.isEmpty ? nil : aliases, languages: languages,
+            license: spdx, version: version, revised: "", size: size, files: 0)
     }
+
+    /// Whether catalogue data names the family; else it is a package.
+    var isDescribed: Bool { family != package }
 
     /// Other names by which the family is found.
     var aliases: [String] { ([package] + fonts).filter { $0 != family } }

@@ -2,6 +2,7 @@ import FontFiles
 package import FontModel
 import Foundation
 import Glibc
+import TUF
 
 /// The distribution of this machine as a source of families: those of AppStream's catalogue data, and packages of fonts.
 ///
@@ -11,20 +12,23 @@ package struct DistributionSource: FamilySource {
     /// The name for people.
     package let name: String
     package var origin: CatalogFolders.Origin { .distribution }
+    /// The address by which downloads are recorded; it is that of no server.
+    package let address: CatalogAddress
+    package var failure: FontError? { nil }
     let places: DistributionPlaces
     /// The folder with the copy of what was read.
     let cache: String
-    /// The folder with the versions of registered packages.
-    let records: String
+    /// What is recorded of downloads.
+    let origins: DownloadOrigins
     private let files: [DistributionPlaces.DataFile]
     /// What the families were read from, as text.
     private let state: String
 
     /// - Parameters:
     ///   - cache: The folder of the copies of all catalogues.
-    ///   - trusted: The folder of what is kept of all catalogues.
+    ///   - origins: What is recorded of downloads.
     /// - Returns: Nil if the machine has neither catalogue data nor apt's lists.
-    init?(_ places: DistributionPlaces, cache: String, trusted: String) {
+    init?(_ places: DistributionPlaces, cache: String, origins: DownloadOrigins) {
         let lists = places.lists
         files = places.dataFiles(lists: lists)
         let listed = lists.flatMap { places.hasApt ? DistributionPlaces.fingerprint($0) : nil }
@@ -32,8 +36,10 @@ package struct DistributionSource: FamilySource {
         self.places = places
         (id, name) = places.release()
         self.cache = "\(cache)/distribution/\(id)"
-        records = "\(trusted)/distribution/\(id)"
-        state = (["1", listed ?? ""] + files.map(\.fingerprint)).joined(separator: "\n")
+        let url = "distribution:\(id)"
+        address = CatalogAddress(url: url, root: Digest.hexadecimal(Digest.sha256(Array(url.utf8))))
+        self.origins = origins
+        state = (["2", listed ?? ""] + files.map(\.fingerprint)).joined(separator: "\n")
     }
 
     /// When the newest data was fetched, in seconds since 1970.
@@ -50,15 +56,6 @@ package struct DistributionSource: FamilySource {
             return index
         }
         return CatalogIndex(try await read().index)
-    }
-
-    /// The identifiers of the families that have a name: that of the family in any language, of a font, or of the package.
-    package func families(named name: String) async throws(FontError) -> [String] {
-        let wanted = name.lowercased()
-        return try await families(where: { _ in true }).filter { family in
-            ([family.id, family.family] + family.names.values + family.aliases)
-                .contains { $0.lowercased() == wanted }
-        }.map(\.id)
     }
 
     package func family(_ id: String) async throws(FontError) -> FamilyDocument? { try await details(id).document }
@@ -105,9 +102,7 @@ package struct DistributionSource: FamilySource {
             guard let json = try? encoder.encode(family) else { continue }
             details += Array("\(family.id)\t".utf8) + Array(json) + [UInt8(ascii: "\n")]
         }
-        let index = CatalogIndex.bytes(
-            snapshot: 0, families: families.map { ($0.id, $0.summary) },
-            aliases: Dictionary(families.map { ($0.id, $0.aliases) }) { first, _ in first })
+        let index = CatalogIndex.bytes(snapshot: 0, families: families.map { ($0.id, $0.summary) })
         try PublishedFolder.create(cache, onlyForUser: true)
         // A reader between these steps finds another state, and reads the data itself.
         unlink(cache + "/state")
@@ -121,6 +116,6 @@ package struct DistributionSource: FamilySource {
 extension CatalogFolders {
     /// The distribution of this machine; nil if it has neither catalogue data nor apt's lists.
     package func distribution(_ places: DistributionPlaces) -> DistributionSource? {
-        DistributionSource(places, cache: cache, trusted: trusted)
+        DistributionSource(places, cache: cache, origins: origins)
     }
 }

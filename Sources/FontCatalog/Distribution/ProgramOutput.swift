@@ -1,6 +1,7 @@
 import FontModel
 import Foundation
 import Glibc
+import Synchronization
 
 /// A program of the system that runs to its end, in the C locale.
 enum ProgramOutput {
@@ -15,11 +16,12 @@ enum ProgramOutput {
     ///
     /// - Parameters:
     ///   - environment: The variables by name; the locale is replaced.
+    ///   - stop: Ends the program.
     ///   - take: Receives the next bytes of the output.
     /// - Returns: How it ended; nil if it cannot be started.
     static func run(
         _ program: String, _ arguments: [String], environment: [String: String], folder: String? = nil,
-        _ take: (UnsafeRawBufferPointer) -> Void = { _ in }
+        stoppedBy stop: ProgramStop? = nil, _ take: (UnsafeRawBufferPointer) -> Void = { _ in }
     ) -> Ending? {
         guard let messages = tmpfile() else { return nil }
         defer { fclose(messages) }
@@ -33,6 +35,8 @@ enum ProgramOutput {
         process.standardOutput = output
         process.standardError = FileHandle(fileDescriptor: fileno(messages), closeOnDealloc: false)
         guard (try? process.run()) != nil else { return nil }
+        stop?.follow(process.processIdentifier)
+        defer { stop?.follow(nil) }
         let descriptor = output.fileHandleForReading.fileDescriptor
         withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 16) { buffer in
             while true {
@@ -48,5 +52,26 @@ enum ProgramOutput {
         return Ending(
             status: process.terminationReason == .exit ? process.terminationStatus : 128 + process.terminationStatus,
             messages: String(decoding: text.prefix(max(0, count)), as: UTF8.self))
+    }
+}
+
+/// What ends a running program.
+final class ProgramStop: Sendable {
+    private let state = Mutex<(process: pid_t?, isOver: Bool)>((nil, false))
+
+    /// Notes the program that runs; nil after its end.
+    func follow(_ process: pid_t?) {
+        state.withLock { state in
+            state.process = process
+            if state.isOver, let process { kill(process, SIGTERM) }
+        }
+    }
+
+    /// Ends the program, also one that begins later.
+    func end() {
+        state.withLock { state in
+            state.isOver = true
+            if let process = state.process { kill(process, SIGTERM) }
+        }
     }
 }

@@ -18,8 +18,8 @@ package enum CatalogLayout {
     /// The folder of the documents.
     package static let targets = "targets/"
 
-    /// The prefix of the names of hash bins.
-    package static let binPrefix = "families"
+    /// The prefix of the names of hash bins: a short one, as the snapshot has it for each bin.
+    package static let binPrefix = "f"
 
     /// The path of the target of a family.
     package static func family(_ id: String) -> String { "families/\(id).json" }

@@ -9,6 +9,8 @@ public struct FamilySummary: Codable, Sendable, Hashable {
     public var family: String
     /// The name in other languages, by BCP 47 tag.
     public var names: [String: String] = [:]
+    /// Former and other names, by which the family is found as well; nil if there are none.
+    public var aliases: [String]?
     /// The category: `serif`, `sans-serif`, `monospace`, `display`, `handwriting`, `symbols` …; see `FontCategory`.
     public var category: String?
     /// The scripts that the family covers (ISO 15924), sorted.
@@ -38,6 +40,9 @@ public struct FamilySummary: Codable, Sendable, Hashable {
 }
 
 extension FamilySummary {
+    /// All names of the family: its own, those in other languages, and former ones.
+    package var allNames: [String] { [family] + names.sorted { $0.key < $1.key }.map(\.value) + (aliases ?? []) }
+
     /// Whether the family is for a language (BCP 47, or that of a POSIX locale).
     package func isFor(_ language: String) -> Bool {
         let range = LanguageRange(language)
@@ -49,6 +54,7 @@ extension FamilySummary {
         var clean = self
         clean.family = DisplayText.clean(family)
         clean.names = names.cleaned(DisplayText.clean)
+        clean.aliases = aliases?.map { DisplayText.clean($0) }
         clean.category = category.map { DisplayText.clean($0) }
         clean.scripts = scripts.map { DisplayText.clean($0) }
         clean.languages = languages.map { DisplayText.clean($0) }

@@ -34,5 +34,7 @@ package struct DownloadResult: Sendable {
     package var origin: DownloadOrigin?
     /// The outcome of each font that was registered; none if all were present.
     package var outcomes: [FontOutcome]
+    /// The number by which the user can undo the registration; nil if nothing was registered, or not for a person.
+    package var operation: Int64?
     package var fetched: [Fetched]
 }

@@ -10,7 +10,7 @@ extension DownloadGroup {
     /// - Returns: The results in the order of the plans.
     mutating func register() async -> [Result<DownloadResult, FontError>] {
         failIncomplete()
-        var outcomes: [Int: [FontOutcome]] = [:]
+        var outcomes: [Int: Registered] = [:]
         let active = plans.indices.filter(isActive)
         for places in Dictionary(grouping: active, by: { plans[$0].source.provider }).values {
             if places.count > 1, let all = try? await register(places) {
@@ -29,7 +29,7 @@ extension DownloadGroup {
         }
         var results: [Result<DownloadResult, FontError>] = []
         for place in plans.indices {
-            results.append(await result(place, outcomes[place] ?? []))
+            results.append(await result(place, outcomes[place] ?? Registered()))
         }
         return results
     }
@@ -44,8 +44,17 @@ extension DownloadGroup {
         }
     }
 
+    /// What a registration did for a plan.
+    private struct Registered {
+        var outcomes: [FontOutcome] = []
+        /// The number by which it can be undone.
+        var operation: Int64?
+        /// What was recorded of the family before; nil if nothing was registered.
+        var former: DownloadOrigin??
+    }
+
     /// Registers the fonts of plans in one operation that changes all or nothing.
-    private func register(_ places: [Int]) async throws(FontError) -> [Int: [FontOutcome]] {
+    private func register(_ places: [Int]) async throws(FontError) -> [Int: Registered] {
         var sources: [FontSource] = []
         var counts: [(place: Int, count: Int)] = []
         for place in places {
@@ -64,37 +73,44 @@ extension DownloadGroup {
             counts.append((place, fonts.count))
         }
         guard !sources.isEmpty, let first = places.first else { return [:] }
-        // A person enables a font that was disabled; but an upgrade replaces no fonts of others.
-        let isUser = whole.options.asker == .person
-        let manager = whole.fonts.acting(
-            as: plans[first].source.provider, authority: isUser && !whole.options.replaces ? .user : .provider,
-            isUser: isUser)
-        let summary = try await manager.register(
-            sources, scope: .persistent,
-            options: RegistrationOptions(replaces: whole.options.replaces, isAtomic: true)
-        ).summary()
-        if let error = summary.errors.first { throw error }
-        if summary.wasStopped || Task.isCancelled && !summary.outcomes.contains(where: \.isSuccess) {
-            throw .downloadCancelled
+        var former: [Int: DownloadOrigin?] = [:]
+        let summary: FontSummary
+        do throws(FontError) {
+            for place in places { former[place] = .some(try prepareOrigin(of: plans[place])) }
+            summary = try await whole.manager(for: plans[first].source, replacing: whole.options.replaces).register(
+                sources, scope: .persistent,
+                options: RegistrationOptions(replaces: whole.options.replaces, isAtomic: true)
+            ).summary()
+            if let error = summary.errors.first { throw error }
+            if summary.wasStopped || Task.isCancelled && !summary.outcomes.contains(where: \.isSuccess) {
+                throw .downloadCancelled
+            }
+        } catch {
+            for (place, origin) in former { restoreOrigin(of: plans[place], to: origin) }
+            throw error
         }
         var rest = summary.outcomes[...]
         return Dictionary(
             uniqueKeysWithValues: counts.map { place, count in
                 defer { rest = rest.dropFirst(count) }
-                return (place, Array(rest.prefix(count)))
+                return (
+                    place,
+                    Registered(
+                        outcomes: Array(rest.prefix(count)), operation: summary.operation, former: former[place])
+                )
             })
     }
 
     /// Records the origin of a family whose fonts are registered, and removes their parts.
-    private func result(_ place: Int, _ outcomes: [FontOutcome]) async -> Result<DownloadResult, FontError> {
+    private func result(_ place: Int, _ registered: Registered) async -> Result<DownloadResult, FontError> {
         if let error = errors[place] { return .failure(error) }
         let plan = plans[place]
         do throws(FontError) {
-            let origin = try await recordOrigin(of: plan)
+            let origin = try await recordOrigin(of: plan, over: registered.former)
             removeParts(of: plan)
             return .success(
                 DownloadResult(
-                    origin: origin, outcomes: outcomes,
+                    origin: origin, outcomes: registered.outcomes, operation: registered.operation,
                     fetched: plan.missing.compactMap { fetched[$0.file.sha256]?.report }))
         } catch {
             removeParts(of: plan)
@@ -106,32 +122,81 @@ extension DownloadGroup {
         for form in plan.missing.flatMap(\.forms) { parts[form.sha256]?.remove() }
     }
 
+    // MARK: Origins
+
+    /// Records the origin of fonts before they are registered, so that a program that is killed leaves none without.
+    ///
+    /// It counts when they are registered; until then the version before it does.
+    /// - Returns: The former origin.
+    private func prepareOrigin(of plan: DownloadPlan) throws(FontError) -> DownloadOrigin? {
+        guard let context = whole.fonts.storeContext else { return nil }
+        let origins = DownloadOrigins(context.paths)
+        let former = try origins.origin(of: plan.family.id, in: plan.source.address)
+        _ = try whole.record(plan, plan.missing.map(\.file.sha256), isWhole: false, over: former, in: origins)
+        return former
+    }
+
+    /// Takes back what ``prepareOrigin(of:)`` did, if nothing was registered.
+    private func restoreOrigin(of plan: DownloadPlan, to former: DownloadOrigin?) {
+        guard let context = whole.fonts.storeContext else { return }
+        let origins = DownloadOrigins(context.paths)
+        if let former {
+            try? origins.record(former)
+        } else {
+            origins.remove(plan.family.id, in: plan.source.address)
+        }
+    }
+
     /// Records the origin of the fonts that are registered for the catalogue, unless it is known.
     ///
     /// - Returns: The origin; nil if there are no such fonts.
-    private func recordOrigin(of plan: DownloadPlan) async throws(FontError) -> DownloadOrigin? {
+    private func recordOrigin(
+        of plan: DownloadPlan, over prepared: DownloadOrigin??
+    ) async throws(FontError) -> DownloadOrigin? {
         guard let context = whole.fonts.storeContext else { return nil }
-        let origins = DownloadOrigins(context)
-        let former = try origins.origin(of: plan.family.id, in: plan.source.address)
         var files: [String] = []
         for file in plan.files where try await isRegistered(file.file.sha256, for: plan.source) {
             files.append(file.file.sha256)
         }
+        let origins = DownloadOrigins(context.paths)
+        let former =
+            if let prepared { prepared } else { try origins.origin(of: plan.family.id, in: plan.source.address) }
+        let known = former?.document == plan.document ? former?.files ?? [] : []
+        let all = try DownloadSelection().files(of: plan.family).map(\.sha256)
+        let isWhole = Set(all).isSubset(of: known + plan.files.map(\.file.sha256))
+        return try whole.record(plan, files, isWhole: isWhole, over: former, in: origins)
+    }
+}
+
+extension DownloadRun {
+    /// Records the origin of registered files of a plan.
+    ///
+    /// - Parameters:
+    ///   - isWhole: Whether they are all of the family.
+    ///   - former: What was recorded before, of this version or another one.
+    /// - Returns: The origin; nil if there are no files.
+    func record(
+        _ plan: DownloadPlan, _ files: [String], isWhole: Bool, over former: DownloadOrigin?,
+        in origins: DownloadOrigins
+    ) throws(FontError) -> DownloadOrigin? {
         guard !files.isEmpty else { return nil }
+        let now = Int64(Date().timeIntervalSince1970)
         let isSameVersion = former?.document == plan.document
-        let all = isSameVersion ? Set(former?.files ?? []).union(files) : Set(files)
-        let consent = (former?.consent ?? []) + whole.options.consent.filter { plan.agreements.contains($0.text) }
+        let consent = (former?.consent ?? []) + options.consent.filter { plan.agreements.contains($0.text) }
         var known: Set<String> = []
-        let origin = DownloadOrigin(
-            catalog: plan.source.id, address: plan.source.address.description, id: plan.family.id,
-            family: DisplayText.clean(plan.family.family), version: DisplayText.clean(plan.family.version),
-            document: plan.document, files: all.sorted(),
+        let name = DisplayText.clean(plan.family.family)
+        var origin = DownloadOrigin(
+            catalog: plan.source.id, address: plan.source.address.description, id: former?.id ?? plan.family.id,
+            // One package may have several families.
+            family: former.map { $0.id == plan.family.id ? name : $0.family } ?? name,
+            version: DisplayText.clean(plan.family.version), document: plan.document,
+            files: Set(isSameVersion ? files + (former?.files ?? []) : files).sorted(), isWhole: isWhole,
             date: isSameVersion ? former?.date ?? now : now,
-            asker: former?.asker == .person ? .person : whole.options.asker,
-            consent: consent.filter { known.insert($0.text).inserted }, isPinned: former?.isPinned ?? false)
+            asker: former?.asker == .person ? .person : options.asker,
+            consent: consent.filter { known.insert($0.text).inserted }, isPinned: former?.isPinned ?? false, earlier: []
+        )
+        origin.follow(former)
         if origin != former { try origins.record(origin) }
         return origin
     }
-
-    private var now: Int64 { Int64(Date().timeIntervalSince1970) }
 }

@@ -1,6 +1,5 @@
-import FontFiles
+package import FontFiles
 package import FontModel
-package import FontRegistry
 import Foundation
 import Glibc
 
@@ -37,16 +36,55 @@ package struct DownloadOrigin: Codable, Sendable, Hashable {
     package var family: String
     /// The version in the words of the publisher.
     package var version: String
-    /// The SHA-256 of the document.
+    /// The SHA-256 of the document; of a package its name and version.
     package var document: String
     /// The SHA-256 of the font files.
     package var files: [String]
+    /// Whether these are all that a download of the whole family takes.
+    package var isWhole: Bool
     /// When, in seconds since 1970.
     package var date: Int64
     package var asker: Asker
     package var consent: [Consent]
     /// Whether the family stays at this version.
     package var isPinned: Bool
+    /// The versions before, the latest first, to which an undo may return.
+    package var earlier: [Version]
+
+    /// What is recorded of an earlier version.
+    package struct Version: Codable, Sendable, Hashable {
+        package var version: String
+        package var document: String
+        package var files: [String]
+        package var isWhole: Bool
+        package var date: Int64
+    }
+
+    /// The most earlier versions that are recorded.
+    private static let versionsKept = 4
+
+    /// This version.
+    private var present: Version {
+        Version(version: version, document: document, files: files, isWhole: isWhole, date: date)
+    }
+
+    /// The origin of this version, and of those before.
+    package var versions: [DownloadOrigin] {
+        [self]
+            + earlier.map { former in
+                var origin = self
+                (origin.version, origin.document, origin.files) = (former.version, former.document, former.files)
+                (origin.isWhole, origin.date) = (former.isWhole, former.date)
+                return origin
+            }
+    }
+
+    /// Keeps what was recorded of the version before this one.
+    mutating func follow(_ former: DownloadOrigin?) {
+        guard let former else { return }
+        let all = former.document == document ? former.earlier : [former.present] + former.earlier
+        earlier = Array(all.filter { $0.document != document }.prefix(Self.versionsKept))
+    }
 }
 
 /// The origins of downloaded families: a file for each in the store, `downloads/<first digits of the root>/<family>.json`.
@@ -55,7 +93,7 @@ package struct DownloadOrigin: Codable, Sendable, Hashable {
 package struct DownloadOrigins: Sendable {
     private let folder: String
 
-    package init(_ context: RegistryContext) { folder = context.paths.store + "/downloads" }
+    package init(_ paths: FontPaths) { folder = paths.store + "/downloads" }
 
     private func path(_ address: CatalogAddress, _ family: String) -> String {
         "\(folder)/\(address.folderName)/\(family).json"
@@ -65,6 +103,13 @@ package struct DownloadOrigins: Sendable {
     package func origin(of family: String, in address: CatalogAddress) throws(FontError) -> DownloadOrigin? {
         guard CatalogLayout.isIdentifier(family) else { return nil }
         return try read(path(address, family))
+    }
+
+    /// The recorded origin of a version of a family.
+    func origin(of version: DownloadOrigin) throws(FontError) -> DownloadOrigin? {
+        try CatalogAddress(version.address).flatMap { address throws(FontError) in
+            try origin(of: version.id, in: address)
+        }
     }
 
     /// All origins, sorted by catalogue and family; those that cannot be read are left out.
@@ -90,9 +135,9 @@ package struct DownloadOrigins: Sendable {
     }
 
     /// Forgets the origin of a family.
-    package func remove(_ origin: DownloadOrigin) {
-        guard let address = CatalogAddress(origin.address), CatalogLayout.isIdentifier(origin.id) else { return }
-        unlink(path(address, origin.id))
+    package func remove(_ family: String, in address: CatalogAddress) {
+        guard CatalogLayout.isIdentifier(family) else { return }
+        unlink(path(address, family))
     }
 
     private func read(_ path: String) throws(FontError) -> DownloadOrigin? {

@@ -1,9 +1,9 @@
 import FontFiles
 package import FontModel
 
-/// The catalogue from which a family is downloaded.
+/// The source from which a family is downloaded.
 package struct DownloadSource: Sendable, Hashable {
-    /// The identifier of the catalogue (``CatalogDocument/id``).
+    /// The identifier of the source (``FamilySource/id``).
     package let id: String
     package let address: CatalogAddress
 
@@ -40,12 +40,21 @@ package struct DownloadPlan: Sendable {
 
     package let source: DownloadSource
     package let family: FamilyDocument
-    /// The SHA-256 of the document of the family.
+    /// The SHA-256 of the document of the family; of a package its name and version.
     package let document: String
     /// The files that were asked for, in the order of the document.
     package let files: [File]
     /// The texts of the licence: those of the document.
     package let texts: [Form]
+    /// The package of the distribution that has the family, whose files are not known before; nil for a signed catalogue.
+    package let package: DistributionPackage?
+
+    /// Plans the download of a package.
+    init(_ package: DistributionPackage) {
+        (source, family, document) = (package.source.downloadSource, package.family.document, package.document)
+        (files, texts) = ([], [])
+        self.package = package
+    }
 
     /// Plans a download.
     ///
@@ -78,6 +87,7 @@ package struct DownloadPlan: Sendable {
         self.source = source
         self.family = document
         self.document = family.sha256
+        package = nil
         self.files = try files.map { file throws(FontError) in
             let urls = file.urls.filter { source.address.mayName(source.address.resolve($0)) }.prefix(Self.addresses)
             guard Self.isHash(file.sha256), (1...Int64(FontLimits.fileSize)).contains(file.size), !urls.isEmpty
@@ -119,11 +129,12 @@ package struct DownloadPlan: Sendable {
     package var missing: [File] { files.filter { !$0.isPresent } }
 
     /// Whether everything that was asked for is registered.
-    package var isComplete: Bool { files.allSatisfy(\.isPresent) }
+    package var isComplete: Bool { package?.isPresent ?? files.allSatisfy(\.isPresent) }
 
     /// The bytes that the download takes, with the texts of the licence; 0 if nothing is missing.
     package var downloadSize: Int64 {
-        isComplete ? 0 : missing.reduce(0) { $0 + $1.forms[0].size } + texts.reduce(0) { $0 + $1.size }
+        if isComplete { return 0 }
+        return package?.family.size ?? missing.reduce(0) { $0 + $1.forms[0].size } + texts.reduce(0) { $0 + $1.size }
     }
 
     /// The texts to which a person must agree before the download, by SHA-256; none if nobody must.

@@ -6,7 +6,7 @@ package import FontTransfer
 ///
 /// All that is on the way is in the folder of downloads: one part file for each body, by its SHA-256. A part that network
 /// faults left is continued by the next download; a refused one is deleted. A process that is killed leaves the same: what
-/// is complete is not fetched again, and fonts that were registered without their origin get it.
+/// is complete is not fetched again, and no font is registered without its origin.
 package struct DownloadRun: Sendable {
     /// What a download does beside fetching.
     package struct Options: Sendable, Hashable {
@@ -64,9 +64,13 @@ package struct DownloadRun: Sendable {
     ) async -> [Result<DownloadResult, FontError>] {
         var results: [Result<DownloadResult, FontError>] = []
         while results.count < plans.count {
+            if let package = plans[results.count].package {
+                results.append(await package.download(plans[results.count], by: self, report))
+                continue
+            }
             var end = results.count + 1
             var files = plans[results.count].missing.count
-            while end < plans.count, files + plans[end].missing.count <= Self.filesAtOnce {
+            while end < plans.count, plans[end].package == nil, files + plans[end].missing.count <= Self.filesAtOnce {
                 files += plans[end].missing.count
                 end += 1
             }
@@ -75,5 +79,14 @@ package struct DownloadRun: Sendable {
         }
         folder.sweep()
         return results
+    }
+
+    /// The manager that registers the fonts of a source.
+    ///
+    /// A person enables a font that was disabled; but an upgrade replaces no fonts of others.
+    func manager(for source: DownloadSource, replacing: Bool) -> FontManager {
+        let isUser = options.asker == .person
+        return fonts.acting(
+            as: source.provider, authority: isUser && !replacing ? .user : .provider, isUser: isUser)
     }
 }

@@ -27,7 +27,8 @@ package enum CatalogSource: Sendable {
         switch self {
         case .folder(let folder, _): folder
         case .system: "system"
-        case .debian: "debian"
+        // That of the distribution itself is refused by clients on it.
+        case .debian: "packages"
         }
     }
 }

@@ -49,7 +49,7 @@ package enum CatalogNames {
     private static func rank(_ family: CatalogIndex.Family, _ name: String, _ folded: String) -> Int {
         let summary = family.summary
         if summary.faces.contains(name) { return 0 }
-        let lengths = ([summary.family] + summary.names.values).map(LookupName.fold)
+        let lengths = summary.allNames.map(LookupName.fold)
             .filter { folded.hasPrefix($0) }.map(\.utf8.count)
         return 1 + folded.utf8.count - (lengths.max() ?? 0)
     }

@@ -2,7 +2,7 @@ import FontModel
 import FontRegistry
 
 extension FontCatalogs {
-    /// Matches names with fonts, and downloads those that a catalogue offers and the caller wants.
+    /// Matches names with fonts, and downloads those that a catalogue or the distribution offers and the caller wants.
     ///
     /// A name is compared as by `FontManager.resolve(_:)`: PostScript names of faces and named instances, full names,
     /// families, and names in other languages. A font that is there is found without any catalogue. A download brings the
@@ -122,9 +122,7 @@ struct MatchRun: Sendable {
     private func read(_ course: inout Course) async throws(FontError) -> Known {
         if let known = course.known { return try known.get() }
         do throws(FontError) {
-            let offers = try await CatalogOffers(catalogs.folders, catalogs.network, at: catalogs.environment.now()) {
-                emit(.willBeginQuerying)
-            }
+            let offers = try await CatalogOffers(catalogs) { emit(.willBeginQuerying) }
             course.end.warnings = offers.warnings
             let known = Known(
                 offers: offers, present: try await RegisteredContents(of: catalogs.fonts),
@@ -145,7 +143,10 @@ struct MatchRun: Sendable {
             case .unavailable(let unavailable): course.end.unavailable.append(unavailable)
             case .failed(let error): throw error
             case .offered(let offer):
-                let plan = try DownloadPlan(offer.family, from: offer.source, offer.selection, present: known.present)
+                let plan = try offer.plan(offer.selection, known.present)
+                if offer.isAlias, plan.isComplete, let font = try await self.font(of: plan) {
+                    return found(font, name, &course)
+                }
                 let agreed = known.consents + course.wanted.consents
                 let texts = plan.missingAgreements(agreed)
                 var request = FontDownloadRequest(plan, for: name)
@@ -206,10 +207,12 @@ struct MatchRun: Sendable {
         ).run { meter.report($0) }
         meter.end()
         guard !Task.isCancelled else { return }
+        course.end.operations = Set(results.compactMap { try? $0.get().operation }).sorted()
         for (family, result) in zip(wanted.families, results) {
             for name in family.names {
                 do throws(FontError) {
-                    let font = try await downloaded(name, try result.get())
+                    let font = try await downloaded(
+                        name, try result.get(), family.aliases.contains(name) ? family.plan : nil)
                     let sizes = { @Sendable (event: inout FontMatchingEvent) in
                         event.currentAssetSize = family.plan.downloadSize
                         (event.totalDownloadedSize, event.totalAssetSize) = (meter.received, total)
@@ -228,12 +231,31 @@ struct MatchRun: Sendable {
         }
     }
 
+    /// Returns the font that a family has for a name that is not in its fonts; nil if there is none.
+    private func font(of plan: DownloadPlan) async throws(FontError) -> FontDescriptor? {
+        var families = plan.files.flatMap(\.file.faces).map(\.face.family)
+        if let package = plan.package, let origin = try package.source.former(of: package.family.package) {
+            let registered = try await catalogs.fonts.acting(as: plan.source.provider, authority: .user)
+                .registered(scope: .persistent, provider: plan.source.provider)
+            families += registered.filter { origin.files.contains($0.sha256) }.flatMap(\.faces).map(\.family)
+        }
+        for family in families {
+            if let font = try await catalogs.fonts.resolve(query(family)).match { return font }
+        }
+        return nil
+    }
+
     /// Returns the font of a name after its family was downloaded.
-    private func downloaded(_ name: String, _ result: DownloadResult) async throws(FontError) -> FontDescriptor {
+    ///
+    /// - Parameter plan: That of the family for a name that its fonts do not have; else nil.
+    private func downloaded(
+        _ name: String, _ result: DownloadResult, _ plan: DownloadPlan?
+    ) async throws(FontError) -> FontDescriptor {
         switch try await state(of: name) {
         case .present(let font): return font
         case .failed(let error): throw error
         case .missing:
+            if let plan, let font = try await font(of: plan) { return font }
             throw result.outcomes.lazy.compactMap(\.error).first { !$0.isBenign }
                 ?? FontError(
                     .insufficientInfo,

@@ -73,7 +73,8 @@ extension DownloadPlan {
 
     /// Whether a file comes over the network.
     var usesNetwork: Bool {
-        missing.contains { $0.forms.first?.addresses.first.map { !$0.hasPrefix("file:") } ?? false }
+        if let package { return !package.isPresent }
+        return missing.contains { $0.forms.first?.addresses.first.map { !$0.hasPrefix("file:") } ?? false }
     }
 }
 

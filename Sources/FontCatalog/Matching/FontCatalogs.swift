@@ -5,7 +5,7 @@ import Foundation
 import Glibc
 package import TUF
 
-/// Fonts on demand from the catalogues that are set up on this machine
+/// Fonts on demand from the catalogues that are set up on this machine, and from the packages of its distribution
 /// (`CTFontDescriptorMatchFontDescriptorsWithProgressHandler`).
 ///
 /// Downloaded fonts are registered persistently and visible to all programs; they belong to the provider `catalog:<id>`.
@@ -33,6 +33,7 @@ public final class FontCatalogs: Sendable {
     let context: RegistryContext
     let network: CatalogNetwork
     let environment: CatalogEnvironment
+    private let places: DistributionPlaces?
     /// Tells followers of states what matches do.
     let progress = MatchProgress()
 
@@ -47,17 +48,20 @@ public final class FontCatalogs: Sendable {
     public convenience init(_ fonts: FontManager, stallTime: Duration = .seconds(5)) throws(FontError) {
         let variables = ProcessInfo.processInfo.environment
         try self.init(
-            fonts, folders: nil, network: .live, stallTime: stallTime,
+            fonts, folders: nil, network: .live, distribution: DistributionPlaces(environment: variables),
+            stallTime: stallTime,
             environment: CatalogEnvironment(isMetered: { await MeteredConnection(environment: variables).read() }))
     }
 
     /// - Parameters:
     ///   - folders: The folders of the catalogues; nil for those of the user.
     ///   - network: The ways to files.
+    ///   - distribution: Where the distribution has its facts; nil if it is no source.
     ///   - environment: The clock and the state of the network.
     package init(
         _ fonts: FontManager, folders: CatalogFolders?, network: CatalogNetwork,
-        stallTime: Duration = .seconds(5), environment: CatalogEnvironment = CatalogEnvironment()
+        distribution places: DistributionPlaces? = nil, stallTime: Duration = .seconds(5),
+        environment: CatalogEnvironment = CatalogEnvironment()
     ) throws(FontError) {
         guard let context = fonts.storeContext else {
             throw FontError(
@@ -69,6 +73,7 @@ public final class FontCatalogs: Sendable {
         self.context = context
         self.stallTime = stallTime
         self.network = network
+        self.places = places
         self.environment = environment
         if let folders {
             self.folders = folders
@@ -86,9 +91,15 @@ public final class FontCatalogs: Sendable {
         return folders.first { access($0 + "/fontd/catalogs.d", F_OK) == 0 } ?? "/usr/share"
     }
 
+    /// The origins of downloads.
+    var origins: DownloadOrigins { DownloadOrigins(context.paths) }
+
+    /// The distribution as a source of families; nil if it is none.
+    package func distribution() -> DistributionSource? { places.flatMap(folders.distribution) }
+
     /// The licence texts to which a person agreed on this machine, with the dates.
     func consents() throws(FontError) -> [DownloadOrigin.Consent] {
-        try DownloadOrigins(context).all().flatMap(\.consent)
+        try origins.all().flatMap(\.consent)
     }
 }
 
@@ -102,15 +113,19 @@ package struct CatalogEnvironment: Sendable {
     package var asker: DownloadOrigin.Asker
     /// The pauses before a server is asked again.
     package var pause: DownloadPause
+    /// Whether packages of the distribution are offered; false where its programs have no network.
+    package var offersPackages: Bool
 
     package init(
         isMetered: @escaping @Sendable () async -> Bool = { false },
         now: @escaping @Sendable () -> Timestamp = { Timestamp(seconds: Int64(time(nil))) },
-        asker: DownloadOrigin.Asker = .person, pause: DownloadPause = .timed
+        asker: DownloadOrigin.Asker = .person, pause: DownloadPause = .timed,
+        offersPackages: Bool = true
     ) {
         self.isMetered = isMetered
         self.now = now
         self.asker = asker
         self.pause = pause
+        self.offersPackages = offersPackages
     }
 }

@@ -13,8 +13,10 @@ public struct FontDownloadRequest: Sendable, Hashable {
     /// The version in the words of the publisher.
     public var version: String
     /// The PostScript names of the faces that the download brings: those of the name and its siblings.
+    ///
+    /// Those of a package of the distribution are not known before the download.
     public var faces: [String]
-    /// The number of font files.
+    /// The number of font files; 0 for a package.
     public var files: Int
     /// The bytes that are still to be transferred.
     public var downloadSize: Int64

@@ -73,6 +73,8 @@ public struct FontMatchingEvent: Sendable, Hashable {
     /// In 1, what hindered the match and did not end it, such as a catalogue that could not be refreshed or has expired; its
     /// earlier copy was used.
     public var warnings: [FontError] = []
+    /// In 1, the numbers of the registrations, by which `FontManager.undo(_:isDryRun:)` takes the downloads back.
+    public var operations: [Int64] = []
 
     init(_ state: State, _ name: String? = nil, of names: [String]) {
         self.state = state

@@ -5,7 +5,9 @@ struct WantedFamilies: Sendable {
     /// A family with the names for which it is wanted.
     struct Family: Sendable {
         var names: [String]
-        let offer: CatalogOffers.Offer
+        /// Those of the names that the fonts do not have.
+        var aliases: Set<String> = []
+        let offer: FamilyOffer
         var selections: [DownloadSelection]
         var plan: DownloadPlan
     }
@@ -19,19 +21,22 @@ struct WantedFamilies: Sendable {
 
     /// Adds a name, with the files of its family that it needs.
     mutating func add(
-        _ name: String, _ offer: CatalogOffers.Offer, _ plan: DownloadPlan, _ agreed: [DownloadOrigin.Consent],
+        _ name: String, _ offer: FamilyOffer, _ plan: DownloadPlan, _ agreed: [DownloadOrigin.Consent],
         present: RegisteredContents
     ) throws(FontError) {
         for consent in agreed where !consents.contains(where: { $0.text == consent.text }) { consents.append(consent) }
         guard let known = families.firstIndex(where: { $0.offer.key == offer.key }) else {
-            families.append(Family(names: [name], offer: offer, selections: [offer.selection], plan: plan))
+            families.append(
+                Family(
+                    names: [name], aliases: offer.isAlias ? [name] : [], offer: offer, selections: [offer.selection],
+                    plan: plan))
             return
         }
+        if offer.isAlias { families[known].aliases.insert(name) }
         families[known].names.append(name)
         guard !families[known].selections.contains(offer.selection) else { return }
         families[known].selections.append(offer.selection)
-        families[known].plan = try DownloadPlan(
-            offer.family, from: offer.source, families[known].selections.joined, present: present)
+        families[known].plan = try offer.plan(families[known].selections.joined, present)
     }
 }
 

@@ -18,6 +18,9 @@ package struct DownloadedFamily: Sendable {
         self.size = size
     }
 
+    /// Whether all styles of the version are there.
+    var isWhole: Bool { origin.isWhole && Set(origin.files).isSubset(of: registrations.map(\.sha256)) }
+
     /// The registered faces.
     package var faces: [FontFace] { registrations.flatMap(\.faces) }
 
@@ -37,14 +40,18 @@ extension FontCatalogs {
         let user = fonts.acting(as: fonts.provider, authority: .user)
         let registered = try await user.registered(scope: .persistent).filter { DownloadSource.owns($0.provider) }
         var families: [DownloadedFamily] = []
-        for origin in try DownloadOrigins(context).all() {
-            let files = registered.filter {
-                $0.provider == ProviderID.catalog(origin.catalog) && origin.files.contains($0.sha256)
+        for origin in try origins.all() {
+            // An upgrade that was undone left the version before.
+            for version in origin.versions {
+                let files = registered.filter {
+                    $0.provider == ProviderID.catalog(version.catalog) && version.files.contains($0.sha256)
+                }
+                guard !files.isEmpty else { continue }
+                var size: Int64 = 0
+                for file in files { size += await fileSize(of: file, as: user) }
+                families.append(DownloadedFamily(origin: version, registrations: files, size: size))
+                break
             }
-            guard !files.isEmpty else { continue }
-            var size: Int64 = 0
-            for file in files { size += await fileSize(of: file, as: user) }
-            families.append(DownloadedFamily(origin: origin, registrations: files, size: size))
         }
         return families
     }
@@ -64,9 +71,9 @@ extension FontCatalogs {
 
     /// Sets whether a family stays at its version.
     package func pin(_ family: DownloadedFamily, _ isPinned: Bool) throws(FontError) {
-        var origin = family.origin
+        guard var origin = try origins.origin(of: family.origin) else { return }
         origin.isPinned = isPinned
-        try DownloadOrigins(context).record(origin)
+        try origins.record(origin)
     }
 
     private func fileSize(of registration: Registration, as user: FontManager) async -> Int64 {

@@ -24,8 +24,8 @@ package struct FontUpgrade: Sendable {
     package var state: State
     /// The version that is offered.
     package var version: String?
-    /// Whether lines of text change their height.
-    package var changesLineMetrics = false
+    /// Whether lines of text change their height; nil if it is not known, as of a package.
+    package var changesLineMetrics: Bool? = false
     /// The family that replaces this one.
     package var replacement: String?
     /// The reason of the publisher in a sentence.
@@ -39,6 +39,14 @@ package struct FontUpgrade: Sendable {
         self.family = family
         self.state = state
     }
+
+    /// Another version is offered.
+    init(_ family: DownloadedFamily, offering plan: DownloadPlan) {
+        self.init(family, family.origin.isPinned ? .pinned : .available)
+        version = DisplayText.clean(plan.family.version)
+        changesLineMetrics = nil
+        self.plan = plan
+    }
 }
 
 extension FontCatalogs {
@@ -50,52 +58,24 @@ extension FontCatalogs {
         of families: [DownloadedFamily]
     ) async throws(FontError) -> (upgrades: [FontUpgrade], warnings: [FontError]) {
         guard !families.isEmpty else { return ([], []) }
-        let offers = try await CatalogOffers(folders, network, at: environment.now())
+        let offers = try await CatalogOffers(self)
         let present = try await RegisteredContents(of: fonts)
         var upgrades: [FontUpgrade] = []
-        for family in families { upgrades.append(await upgrade(of: family, offers, present)) }
-        return (upgrades, offers.warnings)
-    }
-
-    private func upgrade(
-        of family: DownloadedFamily, _ offers: CatalogOffers, _ present: RegisteredContents
-    ) async -> FontUpgrade {
-        let root = CatalogAddress(family.origin.address)?.root
-        guard let catalog = offers.catalogs.first(where: { $0.entry.address.root == root }), let index = catalog.index
-        else {
-            var unknown = FontUpgrade(family, .unknown)
-            unknown.error = offers.catalogs.first { $0.entry.address.root == root }?.failure
-            return unknown
-        }
-        guard let listed = index.families(where: { id, _ in id == family.origin.id }).first else {
-            return FontUpgrade(family, .withdrawn)
-        }
-        if let status = listed.summary.status {
-            var gone = FontUpgrade(family, status.state == .replaced ? .replaced : .withdrawn)
-            gone.reason = status.reason.map { DisplayText.clean($0) }
-            gone.replacement = status.replacedBy.map { id in
-                DisplayText.clean(index.families { known, _ in known == id }.first?.summary.family ?? id)
+        for family in families {
+            var upgrade = FontUpgrade(family, .unknown)
+            do throws(FontError) {
+                if let source = offers.source(of: family.origin) {
+                    upgrade = try await source.upgrade(of: family, present: present)
+                }
+            } catch {
+                upgrade.error = error
             }
-            return gone
+            if let plan = upgrade.plan, plan.package == nil {
+                upgrade.changesLineMetrics = await changesLineMetrics(family, plan)
+            }
+            upgrades.append(upgrade)
         }
-        do throws(FontError) {
-            let signed = try await catalog.documents.signedFamily(listed.id)
-            guard let signed, signed.sha256 != family.origin.document else { return FontUpgrade(family, .current) }
-            let plan = try DownloadPlan(
-                signed, from: DownloadSource(id: catalog.id, address: catalog.entry.address),
-                family.selection(in: signed.document), present: present)
-            // The fonts may be the same although the document has other texts.
-            guard !plan.isComplete else { return FontUpgrade(family, .current) }
-            var offer = FontUpgrade(family, family.origin.isPinned ? .pinned : .available)
-            offer.version = DisplayText.clean(signed.document.version)
-            offer.plan = plan
-            offer.changesLineMetrics = await changesLineMetrics(family, plan)
-            return offer
-        } catch {
-            var unknown = FontUpgrade(family, .unknown)
-            unknown.error = error
-            return unknown
-        }
+        return (upgrades, offers.warnings)
     }
 
     /// Whether a face of a plan has other line metrics than the registered one of its name.
@@ -142,14 +122,13 @@ extension FontCatalogs {
 }
 
 extension DownloadedFamily {
-    /// The part of another version of the family that has the registered faces; the preferred files if it has none of
-    /// them, or only these.
+    /// The part of another version of the family that an upgrade takes: all styles of a family that is there as a whole,
+    /// else those that are registered.
     func selection(in document: FamilyDocument) -> DownloadSelection {
+        guard !isWhole else { return DownloadSelection() }
         let offered = document.files.flatMap(\.faces).map(\.face)
-        let kept = faces.map(\.postscriptName).filter { name in offered.contains { $0.postscriptName == name } }
-        let first = document.sets.first.map { set in document.files.filter { set.files.contains($0.sha256) } }
-        let preferred = Set((first ?? document.files).flatMap(\.faces).map(\.face.postscriptName))
-        return preferred.isSubset(of: kept) ? DownloadSelection() : DownloadSelection(names: kept)
+        return DownloadSelection(
+            names: faces.map(\.postscriptName).filter { name in offered.contains { $0.postscriptName == name } })
     }
 }
 

@@ -4,10 +4,10 @@ package import FontModel
 package struct ExpectedFont: Sendable {
     /// The SHA-256 of the file.
     package let sha256: String
-    private let names: Set<Names>
+    private let names: Set<FaceNames>
 
     /// The names of a face, by which programs and people ask for it.
-    private struct Names: Sendable, Hashable {
+    private struct FaceNames: Sendable, Hashable {
         let index: Int
         let postscriptName: String
         let family: String
@@ -30,14 +30,14 @@ package struct ExpectedFont: Sendable {
     /// - Parameter faces: The faces as the catalogue describes them.
     package init(sha256: String, faces: [FontFace]) {
         self.sha256 = sha256
-        names = Set(faces.map(Names.init))
+        names = Set(faces.map(FaceNames.init))
     }
 
     /// Checks the faces of the file.
     ///
     /// - Throws: `insufficientInfo` (303) if they have other names than the expected ones.
     package func check(_ faces: [FontFace], of file: String) throws(FontError) {
-        let found = faces.map(Names.init)
+        let found = faces.map(FaceNames.init)
         guard Set(found) != names else { return }
         let other = found.first { !names.contains($0) }?.postscriptName ?? ""
         throw FontError(

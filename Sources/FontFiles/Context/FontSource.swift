@@ -14,6 +14,8 @@ public struct FontSource: Sendable {
         case descriptor(FontDescriptor)
         case query(FontQuery)
         case asset(String, folder: String)
+        /// An archive whose fonts must have texts of their licence.
+        case licensedArchive(OpenedFile, name: String)
         /// A downloaded font, which must be the expected one, with the texts of its licence.
         case downloaded(OpenedFile, name: String, expected: ExpectedFont, licenses: [LicenseText])
         case failure(FontError)
@@ -88,6 +90,11 @@ public struct FontSource: Sendable {
         FontSource(.downloaded(file, name: name, expected: expected, licenses: licenses))
     }
 
+    /// Returns a source of the fonts in an archive, which fail without a text of their licence in it.
+    package static func licensedArchive(_ file: OpenedFile, name: String) -> FontSource {
+        FontSource(.licensedArchive(file, name: name))
+    }
+
     /// Returns a source of one font file that another process opened, with a name for reports and its own tag.
     public static func opened(_ file: OpenedFile, name: String, tag: String? = nil) -> FontSource {
         FontSource(.opened(file, name: name, tag: tag))
@@ -142,6 +149,17 @@ package struct FontItem: Sendable {
 
     package static func failure(_ error: FontError) -> FontItem {
         FontItem(kind: .failure(error), name: error.file ?? "")
+    }
+
+    /// Replaces a font without a text of its licence by an error.
+    mutating func requireLicense() {
+        if case .failure = kind { return }
+        guard licenses.isEmpty else { return }
+        kind = .failure(
+            FontError(
+                .missingEntitlement,
+                "There is no text of the font's license in the archive, so it is not registered. Ask the publisher for the license.",
+                file: name))
     }
 
     /// Opens the font itself.

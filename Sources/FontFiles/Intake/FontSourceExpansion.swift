@@ -59,6 +59,10 @@ package struct FoundFonts: Sendable {
         case .data(let data, let name): add(.data([UInt8](data), name: name))
         case .opened(let file, let name, let tag):
             add(tag: tag, of: name) { .opened(file, name: name, tag: $0) }
+        case .licensedArchive(let file, let name):
+            let start = items.count
+            add(.opened(file, name: name))
+            for place in start..<items.count { items[place].requireLicense() }
         case .descriptor(let descriptor):
             items.append(
                 descriptor.path.map { .file($0) } ?? .failure(Self.noFile(descriptor.postscriptName)))

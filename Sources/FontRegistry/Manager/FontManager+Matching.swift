@@ -17,9 +17,11 @@ extension FontManager {
     /// - Throws: `FontError` with code ``FontError/Code/registrationFailed`` (301) if no font is found and the store,
     ///   which may have one, cannot be read.
     public func match(family: String, style: FontStyle = FontStyle()) async throws(FontError) -> FontMatch? {
-        try await chosen(ofFamily: family) { (system, fonts) throws(FontError) in
+        let match = try await chosen(ofFamily: family) { (system, fonts) throws(FontError) in
             try system.match(family: family, style: style, among: fonts)
         }
+        noteUse(of: match?.font)
+        return match
     }
 
     /// Returns the fonts of a family, as a query for ``FontQuery/family`` finds them, without a look at all fonts.

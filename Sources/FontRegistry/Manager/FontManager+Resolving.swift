@@ -20,6 +20,7 @@ extension FontManager {
         }
         var resolution = try await best(of: found.compactMap(\.self), for: name)
         if resolution.match == nil, let failure { throw failure }
+        noteUse(of: resolution.match)
         resolution.match = resolution.match.map(caller.view)
         for (backend, found) in zip(backends, found) where resolution.match == nil && resolution.unusable == nil {
             if let found {

@@ -30,14 +30,21 @@ struct CatalogAccess: Sendable {
     func catalogs(for asker: DownloadOrigin.Asker) throws(FontError) -> FontCatalogs {
         try FontCatalogs(
             manager, folders: folders(), network: CatalogNetwork(AnyFiles(network: files())),
+            distribution: distribution,
             environment: CatalogEnvironment(
                 isMetered: { [environment] in
                     await MeteredConnection(environment: environment, isInSandbox: false).read()
-                }, asker: asker))
+                }, asker: asker, offersPackages: false))
     }
+
+    /// Where the distribution has its facts. Its families are not offered, for apt has no network here; its identifier is
+    /// that of no catalogue.
+    private var distribution: DistributionPlaces { DistributionPlaces(environment: environment) }
 
     /// The catalogues that are set up, for what is known of them without network.
     func sources() async throws(FontError) -> [KnownCatalog] {
-        try await folders().catalogs(over: FolderFiles())
+        let folders = try folders()
+        return try await folders.catalogs(
+            over: FolderFiles(), at: KnownCatalog.now, besides: folders.distribution(distribution)?.id)
     }
 }

@@ -61,7 +61,10 @@ extension Registrar {
                 outcomes[index].keptFor = Set(former.flatMap { committed.keptFor[$0] ?? [] }).named
             }
             withExtendedLifetime(staging) {}
-            return FontSummary(generation: committed.generation, outcomes: outcomes, wasStopped: wasStopped)
+            var summary = FontSummary(
+                generation: committed.generation, outcomes: outcomes, wasStopped: wasStopped)
+            summary.operation = committed.operation
+            return summary
         } catch let error where error.storeFault == nil && options.isAtomic {
             // One refused file rolled back the whole batch; the outcomes of the other files stay as they were before
             // the commit.

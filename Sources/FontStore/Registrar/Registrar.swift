@@ -39,6 +39,8 @@ package final class Registrar: Sendable {
         var withdrawn: [String: OpenFonts.File] = [:]
         /// The programs for which files are hidden instead of removed, by registration id.
         var keptFor: [String: [FontUser]] = [:]
+        /// The number of the recorded operation.
+        var operation: Int64?
     }
 
     /// Runs one operation under the store's lock: recovers the work of a dead process, commits, projects and publishes.
@@ -79,6 +81,7 @@ package final class Registrar: Sendable {
         var committed = Committed(
             value: value, generation: operation.reached, withdrawn: withdrawnFiles(operation.steps),
             keptFor: operation.keptFor)
+        if case .recorded(let number) = operation.history { committed.operation = number }
         guard operation.isPublished else {
             // These steps have no generation. `doctor` finds facts that cannot be written now.
             _ = try? SidecarFile(paths).append(operation.sidecars, operation.recordedProviders)

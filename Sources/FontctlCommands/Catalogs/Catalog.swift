@@ -1,7 +1,6 @@
 import ArgumentParser
 import FontCatalog
 import FontRegistry
-import FontTransfer
 import Foundation
 import ProgramSupport
 
@@ -32,7 +31,9 @@ extension FontctlContext {
 
     /// The catalogues that are set up, in the order of their folders.
     func catalogs(allowingInsecure: Bool = false) async throws(FontError) -> [KnownCatalog] {
-        try await catalogFolders().catalogs(over: files(allowingInsecure: allowingInsecure))
+        try await catalogFolders().catalogs(
+            over: files(allowingInsecure: allowingInsecure), at: KnownCatalog.now,
+            besides: try distributionSource()?.id)
     }
 
     /// The distribution of this machine; nil if nothing is known of its fonts.
@@ -51,7 +52,7 @@ extension FontctlContext {
     func fontCatalogs(allowingInsecure: Bool = false) async throws(FontError) -> FontCatalogs {
         try FontCatalogs(
             await manager(), folders: catalogFolders(),
-            network: CatalogNetwork(files(allowingInsecure: allowingInsecure)),
+            network: CatalogNetwork(files(allowingInsecure: allowingInsecure)), distribution: distribution(),
             environment: CatalogEnvironment(isMetered: isMetered))
     }
 

@@ -28,7 +28,7 @@ struct CatalogList: FontctlCommand {
                     shownName: catalog.document.map {
                         FamilyNames.name($0.name, among: $0.names, for: context.namesLocale)
                     }, address: catalog.entry.address.shownWithRoot,
-                    origin: catalog.entry.origin.rawValue, file: catalog.entry.file, families: index?.count,
+                    origin: catalog.entry.origin, file: catalog.entry.file, families: index?.count,
                     version: index?.snapshot, expires: expires?.description,
                     refreshed: catalog.copy.refreshedAt.map { Timestamp(seconds: $0).description },
                     state: index == nil ? "never refreshed" : isExpired ? "expired" : "current"))
@@ -36,8 +36,8 @@ struct CatalogList: FontctlCommand {
         if let distribution = try context.distributionSource() {
             rows.append(
                 CatalogListReport.Row(
-                    id: distribution.id, name: distribution.name, origin: distribution.origin.rawValue,
-                    families: try await distribution.index()?.count,
+                    id: distribution.id, name: distribution.name, shownName: distribution.name,
+                    origin: distribution.origin, families: try await distribution.index()?.count,
                     refreshed: distribution.refreshedAt.map { Timestamp(seconds: $0).description }, state: "current"))
         }
         return CatalogListReport(rows: rows)
@@ -54,7 +54,7 @@ struct CatalogListReport: Report {
         var shownName: String?
         /// Nil for the distribution.
         var address: String?
-        var origin: String
+        var origin: CatalogFolders.Origin
         /// The file with the address.
         var file: String?
         var families: Int?
@@ -72,7 +72,7 @@ struct CatalogListReport: Report {
                 rows.map { row in
                     [
                         "id": .string(row.id), "name": JSON(row.name), "address": JSON(row.address),
-                        "origin": .string(row.origin), "file": JSON(row.file), "families": JSON(row.families),
+                        "origin": .string(row.origin.rawValue), "file": JSON(row.file), "families": JSON(row.families),
                         "version": row.version.map { JSON($0) } ?? .null, "expires": JSON(row.expires),
                         "refreshed": JSON(row.refreshed), "state": .string(row.state),
                     ]
@@ -86,7 +86,7 @@ struct CatalogListReport: Report {
                 [
                     row.id, row.shownName == row.id ? "" : row.shownName ?? "",
                     row.families.map { counted($0, "family", "families") } ?? "",
-                    row.version.map { "version \($0)" } ?? "", row.origin, row.state,
+                    row.version.map { "version \($0)" } ?? "", row.origin.rawValue, row.state,
                     row.expires.map { "expires \($0)" } ?? "", row.refreshed.map { "refreshed \($0)" } ?? "",
                     row.address ?? "",
                 ]

@@ -69,7 +69,7 @@ struct CatalogShow: FontctlCommand {
             let summary = found.summary
             let isMeant =
                 found.id == id || summary.faces.contains(family)
-                || ([summary.family] + summary.names.values).contains { search?.equals($0) ?? false }
+                || summary.allNames.contains { search?.equals($0) ?? false }
             return isMeant && seen.insert(found.id).inserted
         }
     }

@@ -10,7 +10,9 @@ struct Download: FontctlCommand {
         "download", abstract: "Download fonts from catalogues.",
         discussion: """
             A name is one as for `fontctl resolve`. A font that is there is not downloaded. Otherwise the first catalogue that \
-            offers the name is used, and all styles of the family are registered, with the texts of its license.
+            offers the name is used, and all styles of the family are registered, with the texts of its license. What no \
+            catalogue offers comes from the packages of the distribution, which apt downloads. `fontctl undo` takes a \
+            download back.
 
             A license that asks for agreement is shown on a terminal, and you are asked. A script passes --accept-license \
             with the hash of each text. Over a metered connection, downloads of more than 1 MB are asked for; --yes \
@@ -30,10 +32,14 @@ struct Download: FontctlCommand {
     @Flag(help: "Only print what is there and what is offered.")
     var check = false
 
+    @Flag(help: "Only print how an administrator installs the fonts for all users.")
+    var system = false
+
     @OptionGroup var consent: ConsentOptions
     @OptionGroup var output: OutputOptions
 
     func answer(in context: FontctlContext) async throws(FontError) -> any Report {
+        if system { return try await installation(in: context) }
         let catalogs = try await context.fontCatalogs(allowingInsecure: consent.network.allowsInsecure)
         let questions = DownloadQuestions(consent, isJSON: output.json, in: context)
         let names = names.map(\.text)
@@ -55,6 +61,16 @@ struct Download: FontctlCommand {
         case .failure(let error as FontError): throw error
         case .failure: return DownloadReport(names: names, isCheck: check, signal: arrived.number)
         }
+    }
+
+    /// The commands that install the packages of the distribution.
+    private func installation(in context: FontctlContext) async throws(FontError) -> any Report {
+        let distribution = try context.distributionSource()
+        var report = InstallationReport()
+        for name in names.map(\.text) {
+            report.rows.append((name, try await distribution?.installation(of: name)))
+        }
+        return report
     }
 
     private static func follow(

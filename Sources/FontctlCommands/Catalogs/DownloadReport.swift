@@ -34,6 +34,8 @@ struct DownloadReport: Report {
     var rows: [Row]
     var warnedOf: [FontError] = []
     var isCheck: Bool
+    /// The numbers of the registrations.
+    var operations: [Int64] = []
     /// The signal that ended the command.
     var signal: Int32?
     private var wasOffered: Set<String> = []
@@ -47,7 +49,7 @@ struct DownloadReport: Report {
     /// Takes an event of the match.
     mutating func note(_ event: FontMatchingEvent) {
         if event.state == .didFinish {
-            warnedOf = event.warnings
+            (warnedOf, operations) = (event.warnings, event.operations)
             for unavailable in event.unavailable where unavailable.status != nil {
                 change(unavailable.name) {
                     $0.status = .withdrawn; $0.withdrawal = unavailable
@@ -115,7 +117,7 @@ struct DownloadReport: Report {
                         },
                     ]
                 }),
-            "warnings": JSON(warnedOf.map(\.described)),
+            "operations": .array(operations.map { JSON($0) }), "warnings": JSON(warnedOf.map(\.described)),
         ]
     }
 
@@ -144,7 +146,7 @@ struct DownloadReport: Report {
         warnedOf.map(\.described)
             + rows.compactMap { row in
                 message(of: row).map { "\(row.name): \($0)\(row.error.map { " (\($0.code.rawValue))" } ?? "")" }
-            }
+            } + UndoAdvice.lines(operations)
     }
 
     private func message(of row: Row) -> String? {
@@ -192,5 +194,15 @@ extension FontError.Cause {
         case .catalog(let fault, _): "catalog: \(fault.rawValue)"
         default: nil
         }
+    }
+}
+
+/// How downloads are taken back.
+enum UndoAdvice {
+    /// Returns the line for the numbers of registrations; none without one.
+    static func lines(_ operations: [Int64]) -> [String] {
+        guard !operations.isEmpty else { return [] }
+        let commands = operations.sorted(by: >).map { "`fontctl undo \($0)`" }
+        return ["Take this back with \(commands.joined(separator: ", "))."]
     }
 }

@@ -50,7 +50,8 @@ struct Upgrade: FontctlCommand {
         for (count, place) in available.enumerated() {
             progress?.update(completed: count, total: available.count)
             do throws(FontError) {
-                _ = try await catalogs.apply(upgrades[place]) { questions.agrees(to: $0) }
+                let result = try await catalogs.apply(upgrades[place]) { questions.agrees(to: $0) }
+                report.rows[place].operation = result.operation
                 report.rows[place].isDone = true
             } catch {
                 report.rows[place].error = error
@@ -77,6 +78,8 @@ struct UpgradeReport: Report {
     struct Row: Sendable {
         var upgrade: FontUpgrade
         var isDone = false
+        /// The number of the registration.
+        var operation: Int64?
         var error: FontError?
         /// The licence to which nobody agreed.
         var license: FontLicenseRequest?
@@ -105,7 +108,9 @@ struct UpgradeReport: Report {
                         "family": .string(origin.family), "id": .string(origin.id),
                         "catalog": .string(origin.catalog), "status": .string(row.status),
                         "version": .string(origin.version), "offered": JSON(row.upgrade.version),
-                        "size": JSON(row.size), "lineMetricsChange": .bool(row.upgrade.changesLineMetrics),
+                        "size": JSON(row.size),
+                        "lineMetricsChange": row.upgrade.changesLineMetrics.map { .bool($0) } ?? .null,
+                        "operation": row.operation.map { JSON($0) } ?? .null,
                         "replacement": JSON(row.upgrade.replacement), "reason": JSON(row.upgrade.reason),
                         "code": JSON(row.error?.code.rawValue), "message": JSON(row.error?.advisedMessage),
                         "agreement": row.license.map { JSON($0.texts.map(\.sha256)) },
@@ -121,7 +126,7 @@ struct UpgradeReport: Report {
                 let upgrade = row.upgrade
                 let remark =
                     upgrade.replacement.map { "replaced by \($0)" }
-                    ?? (upgrade.changesLineMetrics ? "lines change their height" : "")
+                    ?? (upgrade.changesLineMetrics == true ? "lines change their height" : "")
                 let origin = upgrade.family.origin
                 return [
                     row.status, origin.family, upgrade.version.map { "\(origin.version) to \($0)" } ?? origin.version,
@@ -140,6 +145,7 @@ struct UpgradeReport: Report {
             }
             + (rows.contains { $0.status == FontUpgrade.State.available.rawValue }
                 ? ["Nothing was changed. `fontctl upgrade --yes` applies the upgrades."] : [])
+            + UndoAdvice.lines(rows.compactMap(\.operation))
     }
 
     var hint: String? {

@@ -24,6 +24,11 @@ enum StoreChoice {
         let named = NamedCommand.of(arguments)
         guard !named.isGroup else { return isFirst }
         let command = named.type
+        if command == Download.self {
+            // It has a flag of its own, which prints how an administrator installs fonts.
+            if isFirst { arguments.insert(flag, at: named.words.count) }
+            return false
+        }
         // After `watch` the flag has another meaning.
         let hasFlag = isFirst || command != Watch.self && arguments.prefix { $0 != "--" }.contains(flag)
         guard !hasFlag || command == Watch.self || command is any StoreCommand.Type else {

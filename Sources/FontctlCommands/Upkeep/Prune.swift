@@ -1,4 +1,5 @@
 import ArgumentParser
+import FontCatalog
 import FontRegistry
 
 struct Prune: StoreCommand, ChangingCommand {
@@ -9,22 +10,45 @@ struct Prune: StoreCommand, ChangingCommand {
             uninstalled, files that were kept for programs that have ended, and temporary files of killed programs. Other \
             registered fonts are not changed.
 
+            With --downloads-unused it also unregisters families that programs asked for and that were not found through \
+            fontd for so many days. What you downloaded yourself, and pinned families, stay.
+
             Examples:
               fontctl prune
+              fontctl prune --downloads-unused 90d
               fontctl prune --all
             """)
 
     @Flag(help: "Also remove the files that are kept for `fontctl undo`.")
     var all = false
 
+    @Option(
+        name: .customLong("downloads-unused"),
+        help: ArgumentHelp("Also unregister downloads of programs that were not used for so long.", valueName: "days"))
+    var unused: DayCount?
+
     @OptionGroup var change: ChangeOptions
     @OptionGroup var options: StoreOptions
 
+    func validate() throws {
+        guard unused == nil || !options.system else {
+            throw ValidationError("Downloads are those of one user. Omit --system or --downloads-unused.")
+        }
+    }
+
     func answer(in context: FontctlContext) async throws(FontError) -> any Report {
         let manager = try await context.manager()
+        var downloads: UnusedDownloads?
+        if let unused {
+            let catalogs = try await context.fontCatalogs()
+            let found = try await catalogs.unusedDownloads(since: unused.limit)
+            if !isDryRun { try await catalogs.remove(found) }
+            downloads = UnusedDownloads(found: found)
+        }
         let before = try keptFiles(in: context)
         var report = SweepReport(
             report: try await manager.prune(all: all, isDryRun: isDryRun), isDryRun: isDryRun)
+        report.downloads = downloads
         if !isDryRun { report.releasedFiles = max(0, before - (try keptFiles(in: context))) }
         return report
     }
@@ -43,21 +67,25 @@ struct SweepReport: Report {
     var isDryRun = false
     /// The number of files that were kept for running programs, and are removed now.
     var releasedFiles = 0
+    /// The downloads that nobody used; nil if they were not asked for.
+    var downloads: UnusedDownloads?
 
     var json: JSON {
         JSON(report).adding(
             ("changed", .bool(!isDryRun && !isEmpty)),
+            ("unusedDownloads", downloads?.json),
             ("releasedFiles", releasedFiles > 0 ? JSON(releasedFiles) : nil), ("dryRun", isDryRun ? .bool(true) : nil))
     }
 
     /// Whether there was nothing to remove.
-    private var isEmpty: Bool { report == PruneReport() && releasedFiles == 0 }
+    private var isEmpty: Bool { report == PruneReport() && releasedFiles == 0 && downloads?.found.isEmpty != false }
 
     var changes: [String] {
         guard !isDryRun else { return [] }
+        let families = (downloads?.found ?? []).map { "unregistered \($0.family.origin.family)" }
         let files =
             report.removedObjects.isEmpty ? [] : ["removed \(counted(report.removedObjects.count, "stored file"))"]
-        return files
+        return families + files
             + report.goneProviderRegistrations.flatMap {
                 $0.faces.prefix(1).map { "unregistered \($0.postscriptName)" }
             }
@@ -65,6 +93,7 @@ struct SweepReport: Report {
 
     var text: TextOutput {
         var text = TextOutput()
+        text.table(downloads?.rows(isDryRun: isDryRun) ?? [])
         if !report.removedObjects.isEmpty {
             let count = counted(report.removedObjects.count, "stored file")
             let size = byteCount(report.freedBytes)

@@ -38,11 +38,11 @@ public struct FamilySearch: Sendable, Hashable {
 
     /// Returns the words of a text without case, diacritics and width.
     package static func words(_ text: String) -> [String] {
-        let isPlain = text.utf8.allSatisfy { $0 < 0x80 }
-        let folded =
-            isPlain
-            ? text.lowercased()
-            : text.folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
-        return folded.split { $0.isWhitespace || $0 == "-" }.map(String.init)
+        if text.utf8.allSatisfy({ $0 < 0x80 }) {
+            return text.lowercased().utf8.split { (0x09...0x0D).contains($0) || $0 == 0x20 || $0 == 0x2D }
+                .map { String(Substring($0)) }
+        }
+        return text.folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
+            .split { $0.isWhitespace || $0 == "-" }.map(String.init)
     }
 }

@@ -138,7 +138,7 @@ struct DownloadSite {
     }
 
     func origin(_ family: String) throws -> DownloadOrigin? {
-        try DownloadOrigins(home.context).origin(of: family, in: source.address)
+        try DownloadOrigins(home.paths).origin(of: family, in: source.address)
     }
 }
 

@@ -35,7 +35,7 @@ import Testing
         #expect(origin.document == family.sha256 && origin.version == family.document.version)
         #expect(origin.files == family.document.files.map(\.sha256).sorted() && origin.asker == .person)
         #expect(CatalogAddress(origin.address) == site.source.address)
-        #expect(try DownloadOrigins(site.home.context).all() == [origin])
+        #expect(try DownloadOrigins(site.home.paths).all() == [origin])
         #expect(try site.parts().isEmpty)
         #expect(site.home.staged.isEmpty)
     }
@@ -82,7 +82,7 @@ import Testing
         #expect(files.requests.count == 6)
         let (_, changes) = try await site.home.user().history(since: 0)
         #expect(changes?.filter { $0.kind == .added }.count == 1)
-        #expect(try DownloadOrigins(site.home.context).all().map(\.id) == ["amiri", "lora", "zeyada"])
+        #expect(try DownloadOrigins(site.home.paths).all().map(\.id) == ["amiri", "lora", "zeyada"])
     }
 
     /// A family without one of its files is not registered, also if the file was asked for by another one.

@@ -162,7 +162,7 @@ import Testing
         let site = try await DownloadSite(DownloadSite.lora)
         let family = try await site.family("lora")
         let first = try await site.download(family, over: FolderFiles())
-        DownloadOrigins(site.home.context).remove(try #require(first.origin))
+        DownloadOrigins(site.home.paths).remove("lora", in: site.source.address)
         let sha256 = family.document.files[0].sha256
         try site.home.put([], at: "\(site.folder.path)/\(sha256).part")
         let again = try await site.download(family, over: site.files())

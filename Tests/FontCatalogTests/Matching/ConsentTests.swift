@@ -36,7 +36,7 @@ import Testing
         #expect(files.requests.count == 1 && files.requests.allSatisfy { $0.address.contains("/licenses/") })
         #expect(try await site.registered().isEmpty)
         #expect(try site.parts().isEmpty)
-        #expect(try DownloadOrigins(site.home.context).all().isEmpty)
+        #expect(try DownloadOrigins(site.home.paths).all().isEmpty)
         // By default nobody agrees.
         #expect(try await site.catalogs().match(["Lora"]).all().sequence == "0 4 8 1")
     }
@@ -45,7 +45,7 @@ import Testing
         let site = try await site()
         let events = try await site.catalogs().match(["Lora"], agreeing: { _ in true }).all()
         #expect(events.sequence == "0 4 … 6 7 1")
-        let consent = try #require(try DownloadOrigins(site.home.context).all().first?.consent.first)
+        let consent = try #require(try DownloadOrigins(site.home.paths).all().first?.consent.first)
         #expect(consent.text == ContentHash.of(Self.text))
         #expect(abs(consent.date - MatchSite.now.seconds) < 3_600)
 
@@ -82,7 +82,7 @@ import Testing
             return true
         }
         #expect(asked.all.first?.texts.map(\.sha256) == [ContentHash.of(other)])
-        let consents = try DownloadOrigins(site.home.context).all().flatMap(\.consent)
+        let consents = try DownloadOrigins(site.home.paths).all().flatMap(\.consent)
         #expect(Set(consents.map(\.text)) == [ContentHash.of(Self.text), ContentHash.of(other)])
     }
 

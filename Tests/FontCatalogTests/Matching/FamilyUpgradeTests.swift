@@ -60,7 +60,7 @@ import Testing
         let before = try await site.registered().map(\.sha256)
         try await publish(2, at: site)
         let offered = try #require(try await upgrades(site).first)
-        #expect(offered.state == .available && offered.version == "2.000" && !offered.changesLineMetrics)
+        #expect(offered.state == .available && offered.version == "2.000" && offered.changesLineMetrics == false)
         #expect(Set(try await site.registered().map(\.sha256)) == Set(before), "nothing is applied unasked")
 
         let catalogs = try site.catalogs(later: Self.later)
@@ -77,7 +77,7 @@ import Testing
         try await publish(2, at: site)
         try site.publish("lora") { document in document.files[0].faces[0].metrics.ascent += 100 }
         let offered = try #require(try await upgrades(site).first)
-        #expect(offered.state == .available && offered.changesLineMetrics)
+        #expect(offered.state == .available && offered.changesLineMetrics == true)
     }
 
     @Test func aPinnedFamilyStays() async throws {
@@ -122,5 +122,40 @@ import Testing
         let offered = try #require(try await upgrades(site).first)
         _ = try await site.catalogs(later: Self.later).apply(offered) { _ in false }
         #expect(try await site.registered().flatMap(\.faces).map(\.postscriptName) == ["Lora-Bold"])
+    }
+
+    /// A family that is there as a whole gets its new styles, too.
+    @Test func newStylesComeWithAnUpgrade() async throws {
+        let site = try await site()
+        try await publish(2, at: site)
+        try await site.publish(SyntheticFont(family: "Lora", style: "Italic", salt: 3) { $0.revision = 2 })
+        let offered = try #require(try await upgrades(site).first)
+        _ = try await site.catalogs(later: Self.later).apply(offered) { _ in false }
+        #expect(
+            Set(try await site.registered().flatMap(\.faces).map(\.postscriptName))
+                == ["Lora-Regular", "Lora-Bold", "Lora-Italic"])
+    }
+
+    /// Nothing is lost by an undo, and an undone upgrade is offered again.
+    @Test func undoReturnsToTheVersionBefore() async throws {
+        let site = try await MatchSite(MatchSite.lora)
+        let events = try await site.catalogs().match(["Lora"]).all()
+        let number = try #require(events.last?.operations.first)
+        let before = Set(try await site.registered().map(\.sha256))
+        try await publish(2, at: site)
+        let offered = try #require(try await upgrades(site).first)
+        let result = try await site.catalogs(later: Self.later).apply(offered) { _ in false }
+        let user = try site.home.user()
+        let upgrade = try #require(result.operation)
+        try await user.undo(upgrade)
+        #expect(Set(try await site.registered().map(\.sha256)) == before)
+        #expect(try await site.catalogs().downloads().map(\.origin.version) == ["1.000"])
+        #expect(try await upgrades(site).map(\.state) == [.available])
+        try await user.undo(number)
+        #expect(try await site.registered().isEmpty)
+        #expect(try await site.catalogs().downloads().isEmpty)
+        try await user.redo()
+        #expect(Set(try await site.registered().map(\.sha256)) == before)
+        #expect(try await site.catalogs().downloads().map(\.origin.version) == ["1.000"])
     }
 }

@@ -40,6 +40,7 @@ extension DownloadedFamily {
         var members: [String: Any] = [
             "files": [Values.hostile], "date": 0, "asker": "person",
             "consent": [["text": Values.hostile, "date": 0] as [String: Any]], "isPinned": true,
+            "isWhole": true, "earlier": [String](),
         ]
         for name in names { members[name] = Values.hostile }
         guard let bytes = try? JSONSerialization.data(withJSONObject: members),

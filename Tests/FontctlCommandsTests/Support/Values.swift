@@ -105,7 +105,7 @@ extension CatalogListReport {
         let text = Values.hostile
         return CatalogListReport(rows: [
             Row(
-                id: text, name: text, shownName: text + "x", address: text, origin: text, file: text, families: 1,
+                id: text, name: text, shownName: text + "x", address: text, origin: .user, file: text, families: 1,
                 version: 1, expires: text,
                 refreshed: text, state: "current")
         ])
