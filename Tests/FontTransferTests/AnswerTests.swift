@@ -132,7 +132,7 @@ import Testing
 
     // MARK: TLS
 
-    @Test(.enabled(if: Command.find("openssl") != nil && Command.find("faketime") != nil))
+    @Test(.enabled(if: Command.find("openssl") != nil))
     func serversProveTheirIdentity() async throws {
         let certificate = try TestCertificate.make(in: home.root)
         let secure = try TestServer.answers(certificate: certificate)

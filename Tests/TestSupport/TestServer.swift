@@ -177,14 +177,37 @@ public enum TestCertificate {
     public static func make(in folder: String, for host: String = "localhost", isExpired: Bool = false) throws -> String
     {
         let path = "\(folder)/\(host)\(isExpired ? "-expired" : "").pem"
-        let words =
-            (isExpired ? ["faketime", "2020-01-01"] : []) + [
-                "openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "30", "-subj", "/CN=\(host)",
-                "-addext", "subjectAltName=DNS:\(host)", "-keyout", path, "-out", path + ".crt",
-            ]
-        let result = try Command.run(
-            words[0], Array(words.dropFirst()), environment: ["PATH": "/usr/bin:/bin", "HOME": folder])
-        guard result.status == 0 else { throw TestServer.NoServer(said: result.errors) }
+        // openssl-req(1) takes no dates.
+        let authority = """
+            [ca]
+            default_ca = own
+            [own]
+            database = \(path).index
+            new_certs_dir = \(folder)
+            serial = \(path).serial
+            default_md = sha256
+            policy = any
+            copy_extensions = copyall
+            [any]
+            commonName = supplied
+            """
+        try authority.write(toFile: path + ".cnf", atomically: true, encoding: .utf8)
+        try "".write(toFile: path + ".index", atomically: true, encoding: .utf8)
+        let dates = isExpired ? ["-startdate", "200101000000Z", "-enddate", "200201000000Z"] : ["-days", "30"]
+        for words in [
+            [
+                "req", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=\(host)", "-addext", "subjectAltName=DNS:\(host)",
+                "-addext", "basicConstraints=critical,CA:TRUE", "-keyout", path, "-out", path + ".csr",
+            ],
+            [
+                "ca", "-batch", "-selfsign", "-create_serial", "-notext", "-config", path + ".cnf", "-in",
+                path + ".csr",
+                "-keyfile", path, "-out", path + ".crt",
+            ] + dates,
+        ] {
+            let result = try Command.run("openssl", words, environment: ["PATH": "/usr/bin:/bin", "HOME": folder])
+            guard result.status == 0 else { throw TestServer.NoServer(said: result.errors) }
+        }
         let parts = try [path, path + ".crt"].map { try String(contentsOfFile: $0, encoding: .utf8) }
         try parts.joined().write(toFile: path, atomically: true, encoding: .utf8)
         return path
