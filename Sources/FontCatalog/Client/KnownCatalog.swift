@@ -1,3 +1,4 @@
+import FontFetching
 package import FontModel
 package import FontTransfer
 import Glibc
@@ -29,7 +30,7 @@ package struct KnownCatalog: FamilySource {
 
     /// Whether files can be fetched from the address of a catalogue.
     package static func isUsable(_ address: CatalogAddress) -> Bool {
-        FolderTransport(address) != nil || RemoteAddress(address.url) != nil
+        FolderFiles.path(of: address.url) != nil || RemoteAddress(address.url) != nil
     }
 
     /// The way to a catalogue.

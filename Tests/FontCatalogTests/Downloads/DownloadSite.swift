@@ -1,4 +1,5 @@
 import FontCatalog
+import FontFetching
 import FontFiles
 import FontModel
 import FontRegistry
@@ -55,7 +56,7 @@ struct DownloadSite {
         let address = CatalogAddress(folder: out, root: try #require(result.publication?.root))
         source = DownloadSource(id: result.catalog.id, address: address)
         let copy = CatalogCopy(of: address, trusted: home.root + "/trusted", cache: home.root + "/copies")
-        let transport = try #require(FolderTransport(address))
+        let transport = AddressTransport(address, over: FolderFiles())
         _ = try await CatalogRefresh(of: copy, over: transport, now: Self.now).run()
         documents = CatalogDocuments(of: copy, over: transport)
         folder = DownloadFolder(home.root + "/cache/fontd/downloads")
