@@ -69,6 +69,18 @@ extension FontCatalogs {
         return names.isEmpty ? families : families.filter { family in names.contains(where: family.isNamed) }
     }
 
+    /// The origin of a font, if only a part of the family that a name means is there; nil for other fonts and other names.
+    func partialDownload(of font: FontDescriptor, named name: String) async -> DownloadOrigin? {
+        guard case .registered(let id, _, let provider, _, _) = font.origin, DownloadSource.owns(provider),
+            let family = try? await downloads().first(where: { $0.registrations.contains { $0.id == id } }),
+            !family.isWhole
+        else { return nil }
+        let isOfFamily =
+            LookupName.fold(family.origin.family) == LookupName.fold(name)
+            || LookupName.kind(of: family.faces, for: name)?.wantsRegular == true
+        return isOfFamily ? family.origin : nil
+    }
+
     /// Sets whether a family stays at its version.
     package func pin(_ family: DownloadedFamily, _ isPinned: Bool) throws(FontError) {
         guard var origin = try origins.origin(of: family.origin) else { return }
