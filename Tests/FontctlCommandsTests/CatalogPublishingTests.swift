@@ -87,6 +87,20 @@ import Testing
         #expect(try await session("catalog", "remove", "fonts", "--json").json["changed"] as? Bool == true)
     }
 
+    /// Whoever types no hash compares the one that is shown.
+    @Test(arguments: [true, false])
+    func aRootIsConfirmedOnATerminal(_ answer: Bool) async throws {
+        try offer()
+        #expect(await session("catalog", "keygen", "keys").status == 0)
+        let root = try #require(try await build("--json").json["root"] as? String)
+        session.configure { $0.ask = { question in question.contains(root) ? answer : nil } }
+        let added = await session("catalog", "add", "site")
+        #expect(added.status == (answer ? 0 : 1), "\(added)")
+        #expect(added.output.hasSuffix(answer ? "  added\n" : "  not added\n"))
+        let listed = try await session("catalog", "list", "--json").json["catalogs"] as? [[String: Any]]
+        #expect(listed?.count == (answer ? 1 : 0))
+    }
+
     /// Downloads belong to the identifier of their catalogue, which another publisher could choose, too.
     @Test func anIdentifierNamesOneCatalogue() async throws {
         try offer()
