@@ -8,9 +8,10 @@ extension CatalogRefresh {
     ///
     /// All of them can be fetched again, so that an error is of no consequence.
     func removeFormerCopies(_ trusted: TrustedMetadata) {
-        let bins = (try? copy.bins()) ?? [:]
+        let names = copy.names(in: CatalogLayout.targets) + copy.names(in: CatalogLayout.targets + "families/")
+        let bins = names.isEmpty ? [:] : (try? copy.bins()) ?? [:]
         var needed: Set<String> = []
-        for name in copy.names(in: CatalogLayout.targets) + copy.names(in: CatalogLayout.targets + "families/") {
+        for name in names {
             guard isNamed(name, bins, trusted) else {
                 copy.drop(name)
                 continue

@@ -73,6 +73,8 @@ struct MatchRun: Sendable {
         var known: Result<Known, FontError>?
         /// Nil before it matters.
         var isMetered: Bool?
+        /// Nil before it matters.
+        var downloads: [DownloadedFamily]?
     }
 
     func perform() async throws(FontError) {
@@ -121,12 +123,27 @@ struct MatchRun: Sendable {
     ///
     /// Without it the font that is there is found. Of another version nothing is offered: both would have the same names.
     private func offerRest(of font: FontDescriptor, _ name: String, _ course: inout Course) async {
-        guard style == nil, let origin = await catalogs.partialDownload(of: font, named: name),
+        guard style == nil, let origin = await partialDownload(of: font, named: name, &course),
             let known = try? await read(&course), case .offered(let offer) = await known.offers.find(name, style: nil),
             let plan = try? offer.plan(offer.selection, known.present), plan.document == origin.document,
             plan.source.id == origin.catalog, !plan.isComplete
         else { return found(font, name, &course) }
         await self.offer(name, &course, over: font)
+    }
+
+    /// The origin of a font, if only a part of the family that a name means is there; nil for other fonts and other names.
+    private func partialDownload(
+        of font: FontDescriptor, named name: String, _ course: inout Course
+    ) async -> DownloadOrigin? {
+        guard case .registered(let id, _, let provider, _, _) = font.origin, DownloadSource.owns(provider) else {
+            return nil
+        }
+        let families: [DownloadedFamily]
+        if let known = course.downloads { families = known } else { families = (try? await catalogs.downloads()) ?? [] }
+        course.downloads = families
+        let family = families.first { $0.registrations.contains { $0.id == id } }
+        guard let family, !family.isWhole, family.isFamilyName(name) else { return nil }
+        return family.origin
     }
 
     /// Asks whether a name is downloaded that is not there.

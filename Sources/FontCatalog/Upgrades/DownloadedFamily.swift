@@ -24,6 +24,12 @@ package struct DownloadedFamily: Sendable {
     /// The registered faces.
     package var faces: [FontFace] { registrations.flatMap(\.faces) }
 
+    /// Whether a text is a name of the whole family, and not of one of its fonts.
+    func isFamilyName(_ text: String) -> Bool {
+        LookupName.fold(origin.family) == LookupName.fold(text)
+            || LookupName.kind(of: faces, for: text)?.wantsRegular == true
+    }
+
     /// Whether a text is the identifier of the family, or a name of it or of one of its fonts, as for
     /// `FontManager.resolve(_:)`.
     package func isNamed(_ text: String) -> Bool {
@@ -67,18 +73,6 @@ extension FontCatalogs {
                 "No downloaded family has that name. `fontctl downloads` lists the downloaded families.", file: name)
         }
         return names.isEmpty ? families : families.filter { family in names.contains(where: family.isNamed) }
-    }
-
-    /// The origin of a font, if only a part of the family that a name means is there; nil for other fonts and other names.
-    func partialDownload(of font: FontDescriptor, named name: String) async -> DownloadOrigin? {
-        guard case .registered(let id, _, let provider, _, _) = font.origin, DownloadSource.owns(provider),
-            let family = try? await downloads().first(where: { $0.registrations.contains { $0.id == id } }),
-            !family.isWhole
-        else { return nil }
-        let isOfFamily =
-            LookupName.fold(family.origin.family) == LookupName.fold(name)
-            || LookupName.kind(of: family.faces, for: name)?.wantsRegular == true
-        return isOfFamily ? family.origin : nil
     }
 
     /// Sets whether a family stays at its version.
