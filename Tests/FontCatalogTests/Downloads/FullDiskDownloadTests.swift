@@ -18,6 +18,7 @@ struct FullDiskDownloadTests {
             runtimeDirectory: site.home.paths.runtimeDirectory)
         let context = RegistryContext(
             paths: paths, fontconfigFile: site.home.context.fontconfigFile, delayedTouches: .none)
+        try site.home.configure(folder: paths.userFonts)
         let user = FontManager(provider: "user", authority: .user, context: context)
         let earlier = try site.home.write(SyntheticFont(family: "Earlier"))
         try await user.register(.url(URL(filePath: earlier)), scope: .persistent)
@@ -36,6 +37,10 @@ struct FullDiskDownloadTests {
             } catch {
                 refusals += 1
                 #expect(error.storeFault == .full, "\(pages) pages: \(error)")
+                // Where there was not even room to undo the operation, the error says so, and the next one completes it.
+                if !error.message.contains("is recorded") {
+                    #expect(try await user.registered(scope: .persistent).count == 1, "\(pages) pages")
+                }
                 #expect(try await user.resolve("Earlier-Regular").match != nil)
                 // With room it is completed, as is an operation that could neither be ended nor undone.
                 _ = try await user.prune()

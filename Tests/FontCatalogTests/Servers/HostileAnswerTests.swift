@@ -77,7 +77,8 @@ import Testing
         let found = try await download(
             "http://127.0.0.1:\(server.port)/\(path)", over: Self.files(), part: 100_000)
         // One server never sends the file from its beginning.
-        #expect(found == (path == "elsewhere" ? "network status" : "103", 0))
+        #expect(path == "elsewhere" ? found.0 == "network status" : ["103", "104"].contains(found.0))
+        #expect(found.1 == 0)
     }
 
     @Test func nobodyAnswers() async throws {
