@@ -173,6 +173,26 @@ import Testing
         #expect(try await documents.expires() == expiry)
     }
 
+    /// In a folder of this machine, only files are read: nothing else stops a refresh, or takes it elsewhere.
+    @Test func onlyFilesOfAFolderAreRead() async throws {
+        let root = try publish([entry(0)]).root
+        let file = folder + "/metadata/1.root.json"
+        try FileManager.default.moveItem(atPath: file, toPath: file + ".away")
+        for make in [{ mkfifo(file, 0o600) }, { mkdir(file, 0o700) }] {
+            try #require(make() == 0)
+            let error = await #expect(throws: FontError.self) { try await refresh(root) }
+            #expect(error?.code == .fileNotFound)
+            try FileManager.default.removeItem(atPath: file)
+        }
+        let transport = AddressTransport(address(root), over: FolderFiles())
+        #expect(try await transport.fetch("metadata/1.root.json.away", atMost: 1 << 20) != nil)
+        #expect(try await transport.fetch("metadata/../metadata/1.root.json.away", atMost: 1 << 20) == nil)
+        #expect(try await transport.fetch("metadata/%2E%2E/metadata/1.root.json.away", atMost: 1 << 20) == nil)
+        // A link is that of the publisher.
+        symlink(file + ".away", file)
+        #expect(try await refresh(root).families == 1)
+    }
+
     @Test func aLongerFileIsRefused() async throws {
         let root = try publish([entry(1)]).root
         _ = try await refresh(root)
