@@ -1,5 +1,7 @@
 import FontCatalog
+import FontFiles
 import FontModel
+import FontRegistry
 import FontTransfer
 import Foundation
 import TestSupport
@@ -52,7 +54,10 @@ import Testing
         let plan = try await site.plan(family)
         let address = try #require(family.document.files[0].urls.first)
         #expect(plan.files[0].forms.map(\.addresses) == [[address + ".xz"], [address]])
-        #expect(try await site.download(family, over: site.files()).fetched.map(\.address) == [address + ".xz"])
+        var context = site.home.context
+        context.workers = FontWorkers(program: Command.product("fontd-worker"))
+        let result = try #require(try await site.run([plan], over: site.files(), context: context).first).get()
+        #expect(result.fetched.map(\.address) == [address + ".xz"])
     }
 
     /// The same mirrors change no byte, and read no font again; others change the documents.
