@@ -150,7 +150,8 @@ let package = Package(
         .target(
             name: "FontCatalog",
             dependencies: [
-                "CExpat", "CZlib", "DBus", "FontFetching", "FontFiles", "FontLookup", "FontModel", "FontPictures",
+                "CExpat", "CLinux", "CZlib", "DBus", "FontFetching", "FontFiles", "FontLookup", "FontModel",
+                "FontPictures",
                 "FontRegistry", "FontTransfer", "Inspection", "OpenType", "ReaderFonts", "Specimens", "TUF",
                 "YAMLReading",
             ],
