@@ -1,5 +1,5 @@
 import CLinux
-import FontModel
+package import FontModel
 import Glibc
 import Inspection
 import Synchronization
@@ -72,7 +72,7 @@ package final class ProcessScope: Sendable {
     package var sequence: Int { state.withLock { $0.logStart + $0.log.count } }
 
     /// Returns the changes after a sequence number, or nil if they are no longer kept.
-    func changes(since sequence: Int) -> [FontChange]? {
+    package func changes(since sequence: Int) -> [FontChange]? {
         state.withLock { state in
             guard sequence >= state.logStart else { return nil }
             return Array(state.log.dropFirst(sequence - state.logStart))
@@ -80,7 +80,7 @@ package final class ProcessScope: Sendable {
     }
 
     /// Adds a callback for changes, and removes those whose owner is gone.
-    func onChange(for owner: some AnyObject & Sendable, _ notify: @escaping @Sendable () -> Void) {
+    package func onChange(for owner: some AnyObject & Sendable, _ notify: @escaping @Sendable () -> Void) {
         state.withLock { state in
             state.listeners.removeAll { $0.owner == nil }
             state.listeners.append(Listener(owner: owner, notify: notify))
