@@ -38,6 +38,8 @@ let package = Package(
         .library(name: "FontRegistry", targets: ["FontRegistry"]),
         // Fonts of one process alone, without a store.
         .library(name: "ProcessFonts", targets: ["ProcessFonts"]),
+        // Apple's functions of font registration, for code that is ported.
+        .library(name: "CoreTextCompat", targets: ["CoreTextCompat"]),
         // Verification of repositories that are signed with The Update Framework.
         .library(name: "TUF", targets: ["TUF"]),
         // For programs that supply fonts when somebody asks for them.
@@ -207,6 +209,9 @@ let package = Package(
             name: "FontRegistry",
             dependencies: ["CLinux", "FontModel", "FontStore", "Fontconfig", "ProcessFonts", systemPackage],
             swiftSettings: strict),
+        // Core Text's functions of font registration over them.
+        .target(
+            name: "CoreTextCompat", dependencies: ["FontModel", "FontRegistry"], swiftSettings: strict),
         .target(
             name: "FontClient", dependencies: ["FontBus", "FontModel", "FontRegistry", systemPackage],
             swiftSettings: strict),
@@ -250,6 +255,10 @@ let package = Package(
         .target(
             name: "ExampleGtkReader", dependencies: ["BookFonts", "ReaderFonts"], path: "Examples/GtkReader",
             exclude: ["book.py", "gtk_reader.h", "reader.py"], swiftSettings: strict),
+        // Registration code for Apple's systems that differs in its imports only; tests run it and compile it in Swift 6 mode.
+        .target(
+            name: "ExampleCoreText", dependencies: ["CoreTextCompat"], path: "Examples/CoreText",
+            swiftSettings: [.swiftLanguageMode(.v5)]),
         .executableTarget(
             name: "example-reader", dependencies: ["FontAdvice", "FontClient", "FontPictures"], path: "Examples/Reader",
             swiftSettings: strict),
@@ -392,6 +401,9 @@ let package = Package(
                 "ProcessFonts", "TestSupport", systemPackage, .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: strict),
+        .testTarget(
+            name: "CoreTextCompatTests",
+            dependencies: ["CoreTextCompat", "ExampleCoreText", "FontRegistry", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "ProcessFontsTests", dependencies: ["ProcessFonts", "TestSupport"], swiftSettings: strict),
         .testTarget(

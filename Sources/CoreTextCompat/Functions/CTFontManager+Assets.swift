@@ -1,0 +1,27 @@
+import FontRegistry
+public import Foundation
+
+/// Registers fonts of a bundle by the names of assets.
+///
+/// An asset is a data set of an asset catalogue that was copied into the bundle (`.xcassets`), or a font file of the
+/// bundle with that PostScript name; a variable font or a collection also has its family as a name. The handler is called
+/// as by `CTFontManagerRegisterFontURLs`.
+///
+/// - Parameter bundle: The bundle; nil for the program's.
+public func CTFontManagerRegisterFontsWithAssetNames(
+    _ fontAssetNames: CFArray, _ bundle: CFBundle?, _ scope: CTFontManagerScope, _ enabled: Bool,
+    _ registrationHandler: ((_ errors: CFArray, _ done: Bool) -> Bool)?
+) {
+    let items = (fontAssetNames as [AnyObject]).map { object in
+        CTFontDescriptor.text(object).map(CallItem.asset) ?? .other(String(describing: object))
+    }
+    let (fonts, assets) = (CoreTextFonts.current, FontAssets(bundle ?? .main))
+    HandledBatch.run(
+        items, registrationHandler,
+        prepare: { item throws(FontError) in
+            try assets.files(named: item.name).map(FontSource.file)
+        },
+        change: { prepared in
+            fonts.register(prepared, scope.registering, isEnabled: enabled)
+        })
+}
