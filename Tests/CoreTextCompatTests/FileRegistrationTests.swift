@@ -67,6 +67,8 @@ import Testing
     }
 
     @Test func everyErrorHasItsCode() throws {
+        let system = try home.put(
+            SyntheticFont(family: "Installed").build(), at: home.paths.userFonts + "/Installed.ttf")
         let junk = try home.write(Array("no font".utf8), as: "junk.ttf")
         let cut = try home.write(Array(SyntheticFont().build().dropLast(200)), as: "cut.ttf")
         #expect(register(home.root + "/given/none.ttf") == 101)
@@ -78,8 +80,6 @@ import Testing
         #expect(unregister(junk) == 201)
         #expect(unregister(home.root + "/given/none.ttf") == 201)
         #expect(failure { CTFontManagerUnregisterFontsForURL(address, .process, $0) }?.code == 306)
-        let system = try home.put(
-            SyntheticFont(family: "Installed").build(), at: home.paths.userFonts + "/Installed.ttf")
         #expect(unregister(system) == 203)
         // Nobody has to take the error.
         #expect(!CTFontManagerRegisterFontsForURL(URL(filePath: junk) as CFURL, .process, nil))
