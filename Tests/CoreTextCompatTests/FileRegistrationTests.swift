@@ -175,6 +175,15 @@ import Testing
             stopped.calls == [HandlerCalls.Call(files: [101: ["none.ttf"]]), HandlerCalls.Call(isDone: true)])
         #expect(scope(of: files[0]) == .process)
         #expect(scope(of: files[1]) == .none)
+        // So do errors of contents and names.
+        let cut = try home.write(Array(SyntheticFont(family: "Cut").build().dropLast(200)), as: "cut.ttf")
+        let other = try home.write(SyntheticFont(family: "One", salt: 1), as: "other.ttf")
+        for (code, file) in [(104, cut), (105, files[0]), (305, other)] {
+            let stopped = HandlerCalls(goesOn: false)
+            CTFontManagerRegisterFontURLs(urls([file, files[1]]), .process, true, stopped.take)
+            #expect(stopped.calls.map(\.isDone) == [false, true] && stopped.errors.map(\.code) == [code])
+            #expect(scope(of: files[1]) == .none)
+        }
 
         register(files[1])
         let removing = HandlerCalls(goesOn: false)

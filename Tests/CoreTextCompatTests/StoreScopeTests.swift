@@ -46,7 +46,7 @@ import Testing
         #expect(
             handler.calls == [
                 HandlerCalls.Call(files: [101: ["none.ttf"]]),
-                HandlerCalls.Call(files: [305: ["other.ttf"]], isDone: true),
+                HandlerCalls.Call(files: [305: ["other.ttf"]]), HandlerCalls.Call(isDone: true),
             ])
         #expect(try await home.user().generation() == before + 1)
         let removing = HandlerCalls()

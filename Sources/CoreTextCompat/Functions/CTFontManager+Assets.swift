@@ -15,13 +15,8 @@ public func CTFontManagerRegisterFontsWithAssetNames(
     let items = (fontAssetNames as [AnyObject]).map { object in
         CTFontDescriptor.text(object).map(CallItem.asset) ?? .other(String(describing: object))
     }
-    let (fonts, assets) = (CoreTextFonts.current, FontAssets(bundle ?? .main))
-    HandledBatch.run(
-        items, registrationHandler,
-        prepare: { item throws(FontError) in
-            try assets.files(named: item.name).map(FontSource.file)
-        },
-        change: { prepared in
-            fonts.register(prepared, scope.registering, isEnabled: enabled)
-        })
+    let assets = FontAssets(bundle ?? .main)
+    FileRegistration(in: scope, isEnabled: enabled).run(items, registrationHandler) { item throws(FontError) in
+        try assets.files(named: item.name).map(FontSource.file)
+    }
 }

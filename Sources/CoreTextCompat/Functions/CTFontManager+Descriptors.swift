@@ -9,18 +9,10 @@ public func CTFontManagerRegisterFontDescriptors(
     _ fontDescriptors: CFArray, _ scope: CTFontManagerScope, _ enabled: Bool,
     _ registrationHandler: ((_ errors: CFArray, _ done: Bool) -> Bool)?
 ) {
-    let fonts = CoreTextFonts.current
-    let registering = scope.registering
-    HandledBatch.run(
-        CallItem.descriptors(fontDescriptors), registrationHandler,
-        prepare: { item throws(FontError) in
-            let files = try fonts.files(of: item, registering)
-            for file in files { try FontFile.checkFormat(at: file) }
-            return files.map { FontSource.file($0, tag: item.tag) }
-        },
-        change: { prepared in
-            fonts.register(prepared, registering, isEnabled: enabled)
-        })
+    let (fonts, registration) = (CoreTextFonts.current, FileRegistration(in: scope, isEnabled: enabled))
+    registration.run(CallItem.descriptors(fontDescriptors), registrationHandler) { item throws(FontError) in
+        try fonts.files(of: item, registration.scope).map { FontSource.file($0, tag: item.tag) }
+    }
 }
 
 /// Unregisters the fonts that descriptors mean by their URL, PostScript name, family or user info.
@@ -30,12 +22,7 @@ public func CTFontManagerUnregisterFontDescriptors(
     _ fontDescriptors: CFArray, _ scope: CTFontManagerScope,
     _ registrationHandler: ((_ errors: CFArray, _ done: Bool) -> Bool)?
 ) {
-    let registrations = Registrations(in: scope)
-    HandledBatch.run(
-        CallItem.descriptors(fontDescriptors), registrationHandler,
-        prepare: { item throws(FontError) in
-            try registrations.targets(of: item, item.target)
-        }, change: registrations.unregister)
+    Registrations(in: scope).unregister(CallItem.descriptors(fontDescriptors), registrationHandler) { $0.target }
 }
 
 /// Enables or disables the registered fonts that descriptors mean, in all scopes.

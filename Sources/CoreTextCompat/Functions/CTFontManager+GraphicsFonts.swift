@@ -17,8 +17,8 @@ public func CTFontManagerRegisterGraphicsFont(
     do throws(FontError) {
         let outcomes = try CoreTextFonts.current.register(
             [.data(data, name: name)], scope: .process, isEnabled: true)
-        guard let failure = outcomes.compactMap({ ItemFailure(.asset(name), $0) }).first else { return true }
-        return font.report(failure.error, to: error)
+        guard let reason = outcomes.lazy.compactMap(\.coreTextFailure).first else { return true }
+        return font.report(reason, to: error)
     } catch let reason {
         return font.report(reason, to: error)
     }

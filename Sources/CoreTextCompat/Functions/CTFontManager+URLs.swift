@@ -8,7 +8,9 @@ public import Foundation
 public func CTFontManagerRegisterFontsForURL(
     _ fontURL: CFURL, _ scope: CTFontManagerScope, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> Bool {
-    URLBatch(scope).register([fontURL], isEnabled: true).report(to: error)
+    FileRegistration(in: scope, isEnabled: true).failures(CallItem.urls([fontURL])) { item throws(FontError) in
+        try item.source()
+    }.report(to: error)
 }
 
 /// Unregisters the fonts of a file.
@@ -18,7 +20,9 @@ public func CTFontManagerRegisterFontsForURL(
 public func CTFontManagerUnregisterFontsForURL(
     _ fontURL: CFURL, _ scope: CTFontManagerScope, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> Bool {
-    URLBatch(scope).unregister([fontURL]).report(to: error)
+    Registrations(in: scope).failures(CallItem.urls([fontURL])) { item throws(FontError) in
+        try item.target()
+    }.report(to: error)
 }
 
 /// Registers the fonts of files.
@@ -29,7 +33,9 @@ public func CTFontManagerUnregisterFontsForURL(
 public func CTFontManagerRegisterFontsForURLs(
     _ fontURLs: CFArray, _ scope: CTFontManagerScope, _ errors: UnsafeMutablePointer<Unmanaged<CFArray>?>?
 ) -> Bool {
-    URLBatch(scope).register(fontURLs as [AnyObject], isEnabled: true).report(to: errors)
+    FileRegistration(in: scope, isEnabled: true).failures(CallItem.urls(fontURLs)) { item throws(FontError) in
+        try item.source()
+    }.report(to: errors)
 }
 
 /// Unregisters the fonts of files.
@@ -39,18 +45,22 @@ public func CTFontManagerRegisterFontsForURLs(
 public func CTFontManagerUnregisterFontsForURLs(
     _ fontURLs: CFArray, _ scope: CTFontManagerScope, _ errors: UnsafeMutablePointer<Unmanaged<CFArray>?>?
 ) -> Bool {
-    URLBatch(scope).unregister(fontURLs as [AnyObject]).report(to: errors)
+    Registrations(in: scope).failures(CallItem.urls(fontURLs)) { item throws(FontError) in
+        try item.target()
+    }.report(to: errors)
 }
 
 /// Registers the fonts of files.
 ///
-/// The handler is called on the calling thread before the function returns: with errors before the next file that can be
-/// used, and at the end with all other errors and `done`. If it returns false, no further file is registered.
+/// The handler is called on the calling thread before the function returns: with the errors of files before the next one
+/// that can be registered, and at the end with all other errors and `done`. If it returns false, no further file is
+/// registered.
 public func CTFontManagerRegisterFontURLs(
     _ fontURLs: CFArray, _ scope: CTFontManagerScope, _ enabled: Bool,
     _ registrationHandler: ((_ errors: CFArray, _ done: Bool) -> Bool)?
 ) {
-    URLBatch(scope).register(fontURLs as [AnyObject], isEnabled: enabled, registrationHandler)
+    let registration = FileRegistration(in: scope, isEnabled: enabled)
+    registration.run(CallItem.urls(fontURLs), registrationHandler) { item throws(FontError) in try item.source() }
 }
 
 /// Unregisters the fonts of files.
@@ -60,7 +70,9 @@ public func CTFontManagerUnregisterFontURLs(
     _ fontURLs: CFArray, _ scope: CTFontManagerScope,
     _ registrationHandler: ((_ errors: CFArray, _ done: Bool) -> Bool)?
 ) {
-    URLBatch(scope).unregister(fontURLs as [AnyObject], registrationHandler)
+    let registrations = Registrations(in: scope)
+    registrations.unregister(CallItem.urls(fontURLs), registrationHandler) { item throws(FontError) in try item.target()
+    }
 }
 
 /// Returns the scope in which a file is registered; that of the process precedes the others.
@@ -74,65 +86,29 @@ public func CTFontManagerGetScopeForURL(_ fontURL: CFURL) -> CTFontManagerScope 
     return found.map(CTFontManagerScope.init) ?? .none
 }
 
-/// A batch of files in a scope.
-private struct URLBatch {
-    private let scope: CTFontManagerScope
-    private let fonts = CoreTextFonts.current
-
-    init(_ scope: CTFontManagerScope) { self.scope = scope }
-
-    private func items(_ objects: [AnyObject]) -> [CallItem] {
-        objects.map { object in
-            if let url = object as? NSURL { return .url(url as URL) }
-            return .other(String(describing: object))
+extension CallItem {
+    /// Returns the items of an array of URLs.
+    fileprivate static func urls(_ array: CFArray) -> [CallItem] {
+        (array as [AnyObject]).map { object in
+            (object as? NSURL).map { .url($0 as URL) } ?? .other(String(describing: object))
         }
     }
 
-    private func path(_ item: CallItem) throws(FontError) -> String {
-        guard case .url(let url) = item else {
-            throw FontError(.invalidFilePath, "This is not a URL. Specify the URL of a font file.", file: item.name)
+    /// Returns the path of the file.
+    ///
+    /// - Throws: `invalidFilePath` (306) if there is none.
+    private func path() throws(FontError) -> String {
+        guard case .url(let url) = self else {
+            throw FontError(.invalidFilePath, "This is not a URL. Specify the URL of a font file.", file: name)
         }
         return try url.localPath()
     }
 
-    // MARK: Registering
+    /// Returns the source of the file.
+    fileprivate func source() throws(FontError) -> [FontSource] { [.file(try path())] }
 
-    /// Checks what can be seen without reading a whole file.
-    private func file(_ item: CallItem) throws(FontError) -> [FontSource] {
-        let path = try path(item)
-        try FontFile.checkFormat(at: path)
-        return [.file(path)]
-    }
-
-    func register(_ objects: [AnyObject], isEnabled: Bool) -> [ItemFailure] {
-        HandledBatch.run(items(objects), prepare: file) { fonts.register($0, scope.registering, isEnabled: isEnabled) }
-    }
-
-    func register(_ objects: [AnyObject], isEnabled: Bool, _ handler: RegistrationHandler?) {
-        HandledBatch.run(items(objects), handler, prepare: file) {
-            fonts.register($0, scope.registering, isEnabled: isEnabled)
-        }
-    }
-
-    // MARK: Unregistering
-
-    func unregister(_ objects: [AnyObject]) -> [ItemFailure] {
-        let registrations = Registrations(in: scope)
-        return HandledBatch.run(
-            items(objects),
-            prepare: { item throws(FontError) in
-                try registrations.targets(of: item, .file(try path(item)))
-            }, change: registrations.unregister)
-    }
-
-    func unregister(_ objects: [AnyObject], _ handler: RegistrationHandler?) {
-        let registrations = Registrations(in: scope)
-        HandledBatch.run(
-            items(objects), handler,
-            prepare: { item throws(FontError) in
-                try registrations.targets(of: item, .file(try path(item)))
-            }, change: registrations.unregister)
-    }
+    /// Returns the target of the file.
+    fileprivate func target() throws(FontError) -> FontTarget? { .file(try path()) }
 }
 
 extension [ItemFailure] {

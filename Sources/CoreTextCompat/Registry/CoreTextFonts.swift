@@ -86,11 +86,12 @@ package final class CoreTextFonts: Sendable {
 
     /// Registers sources, each of one font file, as one batch.
     ///
+    /// - Parameter isDryRun: Whether the outcomes are only foretold.
     /// - Returns: One outcome for each source.
     func register(
-        _ sources: [FontSource], scope: FontScope, isEnabled: Bool
+        _ sources: [FontSource], scope: FontScope, isEnabled: Bool, isDryRun: Bool = false
     ) throws(FontError) -> [FontOutcome] {
-        var options = RegistrationOptions(isEnabled: isEnabled)
+        var options = RegistrationOptions(isEnabled: isEnabled, isDryRun: isDryRun)
         // The unit is a font file.
         options.unpacks = false
         guard scope != .process else {

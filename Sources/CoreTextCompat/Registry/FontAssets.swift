@@ -28,13 +28,10 @@ struct FontAssets {
 
     /// Returns the files of an asset.
     ///
-    /// - Throws: `assetNotFound` (107) if there is none, or the error of reading the first file that is no font.
+    /// - Throws: `assetNotFound` (107) if there is none.
     func files(named name: String) throws(FontError) -> [String] {
         let files = dataSets(named: name)
-        guard files.isEmpty else {
-            for file in files { try FontFile.checkFormat(at: file) }
-            return files
-        }
+        if !files.isEmpty { return files }
         for folder in folders {
             var found = FoundFonts(unwrapping: false, unpacking: false)
             found.add(FontSource(.asset(name, folder: folder))) { _ in [] }

@@ -37,21 +37,21 @@ struct ItemFailure: Error {
 
     init(_ item: CallItem, _ error: FontError) { (self.item, self.error) = (item, error) }
 
-    /// Returns the failure of an item that an outcome reports; nil if it has none.
-    ///
-    /// Content that was registered before is an error, unless it was disabled and is enabled now.
-    init?(_ item: CallItem, _ outcome: FontOutcome) {
-        switch outcome.status {
-        case .failed: break
-        case .alreadyRegistered where !outcome.isEnabledAgain: break
-        default: return nil
-        }
-        guard let error = outcome.error else { return nil }
-        self.init(item, error)
-    }
-
     /// The error as callers receive it.
     var coreTextError: CFError { [self].coreTextErrors[0] }
+}
+
+extension FontOutcome {
+    /// The error of the outcome as Core Text has it; nil if there is none.
+    ///
+    /// Content that was registered before is an error, unless it was disabled and is enabled now.
+    var coreTextFailure: FontError? {
+        switch status {
+        case .failed: error
+        case .alreadyRegistered where !isEnabledAgain: error
+        default: nil
+        }
+    }
 }
 
 extension [ItemFailure] {

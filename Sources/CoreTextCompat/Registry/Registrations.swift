@@ -1,34 +1,6 @@
 import FontRegistry
 import Foundation
 
-extension CoreTextFonts {
-    /// Registers what was prepared as one batch.
-    ///
-    /// - Parameter prepared: Each item with its sources, each of one font file.
-    func register(
-        _ prepared: [(item: CallItem, value: [FontSource])], _ scope: FontScope, isEnabled: Bool
-    ) -> [ItemFailure] {
-        let items = prepared.flatMap { prepared in prepared.value.map { _ in prepared.item } }
-        do throws(FontError) {
-            let outcomes = try register(prepared.flatMap(\.value), scope: scope, isEnabled: isEnabled)
-            return zip(items, outcomes).compactMap { ItemFailure($0, $1) }
-        } catch {
-            return prepared.map { ItemFailure($0.item, error.of(error.file ?? $0.item.name)) }
-        }
-    }
-}
-
-extension FontFile {
-    /// Checks the first bytes of a file.
-    ///
-    /// - Throws: `fileNotFound` (101), `insufficientPermissions` (102), `unrecognizedFormat` (103), `registrationFailed`
-    ///   (301) or `invalidFilePath` (306).
-    static func checkFormat(at path: String) throws(FontError) {
-        // Reading the file gives the reason.
-        if try format(at: path)?.isSupported != true { _ = try FontFile(contentsOf: path) }
-    }
-}
-
 /// The registrations of this program in a scope, for the calls that unregister some.
 struct Registrations {
     private let scope: CTFontManagerScope
@@ -50,7 +22,7 @@ struct Registrations {
     /// - Parameter other: The target that may mean registrations in another way, such as by its contents.
     /// - Throws: `notRegistered` (201) or `systemRequired` (203) if there are none, `registrationFailed` (301) if they
     ///   cannot be read.
-    func targets(of item: CallItem, _ other: FontTarget?) throws(FontError) -> [FontTarget] {
+    private func targets(of item: CallItem, _ other: FontTarget?) throws(FontError) -> [FontTarget] {
         guard let scope = scope.meant else {
             throw FontError(
                 .notRegistered,
@@ -77,18 +49,36 @@ struct Registrations {
         return [other]
     }
 
-    /// Unregisters what was prepared as one batch.
-    func unregister(_ prepared: [(item: CallItem, value: [FontTarget])]) -> [ItemFailure] {
-        let items = Dictionary(
-            prepared.flatMap { prepared in prepared.value.map { ($0.text, prepared.item) } },
-            uniquingKeysWith: { first, _ in first })
+    /// Unregisters fonts as one batch with a handler.
+    func unregister(
+        _ items: [CallItem], _ handler: RegistrationHandler?, _ other: (CallItem) throws(FontError) -> FontTarget?
+    ) {
+        batch(items, other).run(handler, unregister)
+    }
+
+    /// Unregisters fonts as one batch, and returns all errors.
+    func failures(
+        _ items: [CallItem], _ other: (CallItem) throws(FontError) -> FontTarget?
+    ) -> [ItemFailure] {
+        batch(items, other).run(unregister)
+    }
+
+    private func batch(
+        _ items: [CallItem], _ other: (CallItem) throws(FontError) -> FontTarget?
+    ) -> HandledBatch<FontTarget> {
+        HandledBatch(items) { item throws(FontError) in try targets(of: item, try other(item)) }
+    }
+
+    private func unregister(_ made: [(item: CallItem, work: FontTarget)]) -> [ItemFailure] {
+        let items = Dictionary(made.map { ($0.work.text, $0.item) }, uniquingKeysWith: { first, _ in first })
         do throws(FontError) {
-            let outcomes = try fonts.change(.unregister, prepared.flatMap(\.value), scope: scope.meant)
+            let outcomes = try fonts.change(.unregister, made.map(\.work), scope: scope.meant)
             return outcomes.compactMap { outcome in
-                items[outcome.item].flatMap { ItemFailure($0, outcome) }
+                guard let item = items[outcome.item], let error = outcome.coreTextFailure else { return nil }
+                return ItemFailure(item, error)
             }
         } catch {
-            return prepared.map { ItemFailure($0.item, error.of(error.file ?? $0.item.name)) }
+            return made.map { ItemFailure($0.item, error.of(error.file ?? $0.item.name)) }
         }
     }
 }
