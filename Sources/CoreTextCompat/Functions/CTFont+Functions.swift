@@ -3,9 +3,7 @@ public import Foundation
 
 /// Returns the font with a PostScript name, a family or a full name, or else the one that programs show instead.
 ///
-/// - Parameters:
-///   - size: The size in points; 0 for 12.
-///   - matrix: It has no effect.
+/// The size is in points; 0 stands for 12. The matrix has no effect.
 @discardableResult
 public func CTFontCreateWithName(
     _ name: CFString, _ size: CGFloat, _ matrix: UnsafePointer<CGAffineTransform>?
@@ -15,9 +13,7 @@ public func CTFontCreateWithName(
 
 /// Returns the font of a descriptor, or else the one that programs show instead.
 ///
-/// - Parameters:
-///   - size: The size in points; 0 for that of the descriptor, or 12.
-///   - matrix: It has no effect.
+/// The size is in points; 0 stands for that of the descriptor, or 12. The matrix has no effect.
 @discardableResult
 public func CTFontCreateWithFontDescriptor(
     _ descriptor: CTFontDescriptor, _ size: CGFloat, _ matrix: UnsafePointer<CGAffineTransform>?
@@ -32,10 +28,7 @@ public func CTFontCreateWithFontDescriptor(
 
 /// Returns the font of a graphics font.
 ///
-/// - Parameters:
-///   - size: The size in points; 0 for 12.
-///   - matrix: It has no effect.
-///   - attributes: Further attributes of the font.
+/// The size is in points; 0 stands for 12. The matrix has no effect. The attributes are further ones of the font.
 @discardableResult
 public func CTFontCreateWithGraphicsFont(
     _ graphicsFont: CGFont, _ size: CGFloat, _ matrix: UnsafePointer<CGAffineTransform>?,

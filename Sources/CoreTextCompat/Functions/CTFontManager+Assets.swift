@@ -5,9 +5,7 @@ public import Foundation
 ///
 /// An asset is a data set of an asset catalogue that was copied into the bundle (`.xcassets`), or a font file of the
 /// bundle with that PostScript name; a variable font or a collection also has its family as a name. The handler is called
-/// as by `CTFontManagerRegisterFontURLs`.
-///
-/// - Parameter bundle: The bundle; nil for the program's.
+/// as by `CTFontManagerRegisterFontURLs`. Without a bundle, it is the program's.
 public func CTFontManagerRegisterFontsWithAssetNames(
     _ fontAssetNames: CFArray, _ bundle: CFBundle?, _ scope: CTFontManagerScope, _ enabled: Bool,
     _ registrationHandler: ((_ errors: CFArray, _ done: Bool) -> Bool)?

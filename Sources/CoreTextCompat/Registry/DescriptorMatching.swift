@@ -36,7 +36,8 @@ extension CTFontDescriptor {
     /// - Parameter required: The keys of the attributes that must match; with none, the nearest font is found if no font
     ///   matches all attributes.
     func matches(requiring required: Set<String>) -> [CTFontDescriptor] {
-        if let font, given.isEmpty, font.origin == .file { return [self] }
+        // A file that was only read is found by nothing else.
+        if font?.origin == .file, given.count == kept.count { return [self] }
         let fonts = CoreTextFonts.current
         for query in queries {
             let found = fonts.fonts(matching: FontQuerySet(including: [query], options: .namedInstances))
