@@ -188,6 +188,11 @@ import Testing
         CTFontManagerRegisterFontDescriptors([empty] as CFArray, .process, true, handler.take)
         CTFontManagerUnregisterFontDescriptors([empty, descriptor] as CFArray, .process, handler.take)
         #expect(handler.errors.map(\.code) == [303, 303, 303, 201])
+        // Bytes in memory are no file.
+        let data = try #require(
+            CTFontManagerCreateFontDescriptorFromData(Data(SyntheticFont().build()) as CFData))
+        CTFontManagerRegisterFontDescriptors([data] as CFArray, .process, true, handler.take)
+        #expect(handler.errors.last?.code == 303)
     }
 
     @Test func enablingADuplicateIs305() throws {

@@ -75,6 +75,20 @@ import Testing
         #expect(names(CTFontManagerCopyRegisteredFontDescriptors(.persistent, true)) == ["Synthetic-Regular"])
     }
 
+    /// The store has a copy of the file.
+    @Test func aDisabledFontIsEnabledWithoutItsFile() throws {
+        let file = try home.write(SyntheticFont())
+        CTFontManagerRegisterFontURLs(urls([file]), .persistent, false, nil)
+        try FileManager.default.removeItem(atPath: file)
+        let handler = HandlerCalls()
+        CTFontManagerRegisterFontDescriptors([named("Synthetic-Regular")] as CFArray, .persistent, true, handler.take)
+        #expect(handler.calls == [HandlerCalls.Call(isDone: true)])
+        #expect(names(CTFontManagerCopyRegisteredFontDescriptors(.persistent, true)) == ["Synthetic-Regular"])
+        CTFontManagerUnregisterFontURLs(urls([file]), .persistent, handler.take)
+        #expect(handler.errors.isEmpty)
+        #expect(names(CTFontManagerCopyRegisteredFontDescriptors(.persistent, true)).isEmpty)
+    }
+
     // MARK: Without a store
 
     /// The environment belongs to the whole process, so each of these tests runs in its own.

@@ -89,17 +89,26 @@ extension CoreTextFonts {
     fileprivate func files(of item: CallItem, _ scope: FontScope) throws(FontError) -> [String] {
         guard case .descriptor(let descriptor) = item else { throw Self.noFile(item) }
         if let url = descriptor.url { return [try url.localPath()] }
-        // A disabled font has no file that can be found.
-        let known = descriptor.meant(among: (try? registered(in: scope, state: .any)) ?? [])
-        let files = known.map(\.file).filter { $0.hasPrefix("/") && Fingerprint(of: $0) != nil }
-        if !files.isEmpty { return files }
+        // A query does not find the file of a disabled font.
+        let known = descriptor.meant(among: (try? registered(in: scope, state: .any)) ?? []).compactMap(file)
+        if !known.isEmpty { return known }
         guard descriptor.postscriptName != nil || descriptor.family != nil else { throw Self.noFile(item) }
         for query in descriptor.queries {
             let found = fonts(matching: FontQuerySet(including: [query.untagged]))
-            let paths = Set(found.compactMap(\.path)).sorted()
-            if !paths.isEmpty { return paths }
+            let paths = Set(found.compactMap(\.path)).filter { !Self.isInMemory($0) }
+            if !paths.isEmpty { return paths.sorted() }
         }
         throw Self.noFile(item)
+    }
+
+    /// Returns the file of a registration: the one that was given, or else one with the same bytes.
+    private func file(of registration: Registration) -> String? {
+        let given = registration.file
+        if given.hasPrefix("/"), Fingerprint(of: given) != nil { return given }
+        let kept = try? CallingThread.wait { [manager] () async throws(FontError) in
+            try await manager.file(of: registration)
+        }
+        return kept ?? nil
     }
 
     private static func noFile(_ item: CallItem) -> FontError {

@@ -20,8 +20,8 @@ struct Registrations {
     /// Returns the registrations that an item of a call means.
     ///
     /// - Parameter other: The target that may mean registrations in another way, such as by its contents.
-    /// - Throws: `notRegistered` (201) or `systemRequired` (203) if there are none, `registrationFailed` (301) if they
-    ///   cannot be read.
+    /// - Throws: `notRegistered` (201) or `systemRequired` (203) if there are none, `insufficientInfo` (303) if the item
+    ///   cannot mean any, `registrationFailed` (301) if they cannot be read.
     private func targets(of item: CallItem, _ other: FontTarget?) throws(FontError) -> [FontTarget] {
         guard let scope = scope.meant else {
             throw FontError(

@@ -1,4 +1,4 @@
-package import FontRegistry
+import FontRegistry
 public import Foundation
 
 /// A font at a size, for its names and traits; it does not draw.
@@ -10,7 +10,7 @@ public final class CTFont: NSObject, @unchecked Sendable {
     let size: CGFloat
 
     /// The font; nil if the system has none at all.
-    package var font: FontDescriptor? { descriptor.font }
+    var font: FontDescriptor? { descriptor.font }
 
     /// Creates a font.
     ///

@@ -1,4 +1,4 @@
-package import FontRegistry
+import FontRegistry
 public import Foundation
 
 /// A font, or the attributes of fonts that are searched for.
@@ -9,7 +9,7 @@ public final class CTFontDescriptor: NSObject, @unchecked Sendable {
     /// The given attributes.
     let given: [String: Any]
     /// The font; nil if there are only attributes.
-    package let font: FontDescriptor?
+    let font: FontDescriptor?
     /// The file of which the font was read; nil for a font that was found or registered.
     let file: FontFile?
 
