@@ -30,4 +30,9 @@ extension FontResourceTable {
             "None of these folders has \(DisplayText.harmless(name)) of the module \(module): \(places). Install the module's resources in one of them.",
             file: "\(bundle)/\(name)")
     }
+
+    /// Returns the path of the file that has a face; nil if it is not found.
+    func path(of face: FontFace) -> String? {
+        resources.first { $0.faces.contains(face) }.flatMap { try? path(of: $0) }
+    }
 }
