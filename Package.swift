@@ -396,8 +396,9 @@ let package = Package(
         .testTarget(
             name: "FontRegistryTests",
             dependencies: [
-                "FontFiles", "FontLookup", "FontModel", "FontRegistry", "FontStore", "FontValidation", "Fontconfig",
-                "ProcessFonts", "TestSupport", systemPackage, .product(name: "GRDB", package: "GRDB.swift"),
+                "FontFiles", "FontLookup", "FontModel", "FontRegistry", "FontRules", "FontStore", "FontValidation",
+                "Fontconfig", "ProcessFonts", "TestSupport", systemPackage,
+                .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: strict),
         .testTarget(
