@@ -41,6 +41,8 @@ let package = Package(
         .library(name: "ProcessFonts", targets: ["ProcessFonts"]),
         // Apple's functions of font registration, for code that is ported.
         .library(name: "CoreTextCompat", targets: ["CoreTextCompat"]),
+        // The fonts among a module's resources, as generated code declares them, and the way to their files.
+        .library(name: "FontResources", targets: ["FontResources"]),
         // Verification of repositories that are signed with The Update Framework.
         .library(name: "TUF", targets: ["TUF"]),
         // For programs that supply fonts when somebody asks for them.
@@ -124,6 +126,8 @@ let package = Package(
         // The Update Framework: bytes in, verdicts out.
         .target(name: "TUF", dependencies: ["CHogweed"], swiftSettings: strictMemory),
         .target(name: "OpenType", dependencies: ["FontModel"], swiftSettings: strictMemory),
+        // Names, forms of families and nearest styles: pure functions, which the generator of names uses as well.
+        .target(name: "FontRules", dependencies: ["FontModel"], swiftSettings: strict),
         // Typography, style sheets, categories and licences for reader apps.
         .target(
             name: "ReaderFonts", dependencies: ["DesktopSettings", "FontModel", "FontRegistry", "FreeType"],
@@ -184,13 +188,19 @@ let package = Package(
         // Names, families and styles among fonts, and the fonts of the system.
         .target(
             name: "FontLookup",
-            dependencies: ["CLinux", "FontFiles", "FontModel", "Fontconfig", "Inspection", "OpenType", systemPackage],
+            dependencies: [
+                "CLinux", "FontFiles", "FontModel", "FontRules", "Fontconfig", "Inspection", "OpenType", systemPackage,
+            ],
             swiftSettings: strict),
+        // Types of the code that FontNames generates, and the finder of the files. It has no registry.
+        .target(
+            name: "FontResources", dependencies: ["CLinux", "FontModel", "FontRules"], swiftSettings: strict),
         // The fonts of one process. What it links has no database; scripts/check-layers watches that.
         .target(
             name: "ProcessFonts",
             dependencies: [
-                "CLinux", "FontFiles", "FontLookup", "FontModel", "Fontconfig", "Inspection", systemPackage,
+                "CLinux", "FontFiles", "FontLookup", "FontModel", "FontResources", "Fontconfig", "Inspection",
+                systemPackage,
             ],
             swiftSettings: strict),
         // The registered fonts of a user and of all users: the only importer of GRDB, and so of SQLite.
@@ -395,8 +405,9 @@ let package = Package(
         .testTarget(
             name: "FontRegistryTests",
             dependencies: [
-                "FontFiles", "FontLookup", "FontModel", "FontRegistry", "FontStore", "FontValidation", "Fontconfig",
-                "ProcessFonts", "TestSupport", systemPackage, .product(name: "GRDB", package: "GRDB.swift"),
+                "FontFiles", "FontLookup", "FontModel", "FontRegistry", "FontRules", "FontStore", "FontValidation",
+                "Fontconfig", "ProcessFonts", "TestSupport", systemPackage,
+                .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: strict),
         .testTarget(
@@ -404,6 +415,10 @@ let package = Package(
             dependencies: ["CoreTextCompat", "ExampleCoreText", "FontRegistry", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "ProcessFontsTests", dependencies: ["ProcessFonts", "TestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "FontResourcesTests",
+            dependencies: ["FontModel", "FontRegistry", "FontResources", "ProcessFonts", "TestSupport"],
+            swiftSettings: strict),
         .testTarget(
             name: "FontServiceTests",
             dependencies: [
