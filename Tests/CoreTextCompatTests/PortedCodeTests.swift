@@ -108,10 +108,7 @@ import Testing
             let changed = text.replacingOccurrences(of: condition, with: "import CoreTextCompat\n")
             return try home.put(Array(changed.utf8), at: "\(home.root)/code/\(name)")
         }
-        let result = try Command.run(
-            "swiftc",
-            ["-typecheck", "-swift-version", mode, "-module-cache-path", home.root + "/cache/modules"]
-                + BuiltModules.arguments() + files, environment: home.environment)
+        let result = try BuiltModules.check(files, in: home, flags: ["-swift-version", mode])
         #expect(result.status == 0, "\(result.output)\(result.errors)")
         #expect(!result.errors.contains("warning:"), "\(result.errors)")
     }

@@ -185,11 +185,7 @@ extension RealPrograms {
                     ? try Command.run(
                         "swift", ["package", "dump-package", "--package-path", "\(home.root)/\(sample.line)"],
                         environment: home.environment)
-                    : try Command.run(
-                        "swiftc",
-                        ["-typecheck", "-swift-version", "6", "-module-cache-path", home.root + "/cache/modules"]
-                            + BuiltModules.arguments() + [file],
-                        environment: home.environment)
+                    : try BuiltModules.check([file], in: home)
                 #expect(result.status == 0, "\(sample): \(result.output)\(result.errors)")
             }
         }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The modules of the tested build, for programs that tests compile.
+/// The Swift modules of this build, with which tests compile programs as other packages do.
 public enum BuiltModules {
-    /// Returns the arguments with which swiftc finds the modules, and those of C that they import.
+    /// The arguments with which swiftc finds the modules, and those of C that they import.
     public static func arguments() throws -> [String] {
         let built = URL(filePath: Command.built).resolvingSymlinksInPath()
         let checkouts = built.appending(path: "../../checkouts").standardized
@@ -25,5 +25,19 @@ public enum BuiltModules {
         ).output.split(whereSeparator: \.isWhitespace).map(String.init)
         return ["-I", built.path + "/Modules"]
             + (maps.map { "-fmodule-map-file=\($0)" } + flags).flatMap { ["-Xcc", $0] }
+    }
+
+    /// Checks the types of a program, in Swift 6 mode unless flags select another.
+    ///
+    /// - Parameters:
+    ///   - files: The paths of its source files.
+    ///   - home: The home that has the compiler's cache.
+    ///   - flags: Further flags of the compiler.
+    public static func check(_ files: [String], in home: PrivateHome, flags: [String] = []) throws -> Command.Result {
+        try Command.run(
+            "swiftc",
+            ["-typecheck", "-swift-version", "6", "-module-cache-path", home.root + "/cache/modules"]
+                + arguments() + flags + files,
+            environment: home.environment)
     }
 }
