@@ -39,6 +39,10 @@ let package = Package(
         .library(name: "FontRegistry", targets: ["FontRegistry"]),
         // Fonts of one process alone, without a store.
         .library(name: "ProcessFonts", targets: ["ProcessFonts"]),
+        // Apple's functions of font registration, for code that is ported.
+        .library(name: "CoreTextCompat", targets: ["CoreTextCompat"]),
+        // The fonts among a module's resources, as generated code declares them, and the way to their files.
+        .library(name: "FontResources", targets: ["FontResources"]),
         // Verification of repositories that are signed with The Update Framework.
         .library(name: "TUF", targets: ["TUF"]),
         // For programs that supply fonts when somebody asks for them.
@@ -122,6 +126,8 @@ let package = Package(
         // The Update Framework: bytes in, verdicts out.
         .target(name: "TUF", dependencies: ["CHogweed"], swiftSettings: strictMemory),
         .target(name: "OpenType", dependencies: ["FontModel"], swiftSettings: strictMemory),
+        // Names, forms of families and nearest styles: pure functions, which the generator of names uses as well.
+        .target(name: "FontRules", dependencies: ["FontModel"], swiftSettings: strict),
         // Typography, style sheets, categories and licences for reader apps.
         .target(
             name: "ReaderFonts", dependencies: ["DesktopSettings", "FontModel", "FontRegistry", "FreeType"],
@@ -183,13 +189,19 @@ let package = Package(
         // Names, families and styles among fonts, and the fonts of the system.
         .target(
             name: "FontLookup",
-            dependencies: ["CLinux", "FontFiles", "FontModel", "Fontconfig", "Inspection", "OpenType", systemPackage],
+            dependencies: [
+                "CLinux", "FontFiles", "FontModel", "FontRules", "Fontconfig", "Inspection", "OpenType", systemPackage,
+            ],
             swiftSettings: strict),
+        // Types of the code that FontNames generates, and the finder of the files. It has no registry.
+        .target(
+            name: "FontResources", dependencies: ["CLinux", "FontModel", "FontRules"], swiftSettings: strict),
         // The fonts of one process. What it links has no database; scripts/check-layers watches that.
         .target(
             name: "ProcessFonts",
             dependencies: [
-                "CLinux", "FontFiles", "FontLookup", "FontModel", "Fontconfig", "Inspection", systemPackage,
+                "CLinux", "FontFiles", "FontLookup", "FontModel", "FontResources", "Fontconfig", "Inspection",
+                systemPackage,
             ],
             swiftSettings: strict),
         // The registered fonts of a user and of all users: the only importer of GRDB, and so of SQLite.
@@ -205,6 +217,9 @@ let package = Package(
             name: "FontRegistry",
             dependencies: ["CLinux", "FontModel", "FontStore", "Fontconfig", "ProcessFonts", systemPackage],
             swiftSettings: strict),
+        // Core Text's functions of font registration over them.
+        .target(
+            name: "CoreTextCompat", dependencies: ["FontModel", "FontRegistry"], swiftSettings: strict),
         .target(
             name: "FontClient", dependencies: ["FontBus", "FontModel", "FontRegistry", systemPackage],
             swiftSettings: strict),
@@ -249,6 +264,10 @@ let package = Package(
         .target(
             name: "ExampleGtkReader", dependencies: ["BookFonts", "ReaderFonts"], path: "Examples/GtkReader",
             exclude: ["book.py", "gtk_reader.h", "reader.py"], swiftSettings: strict),
+        // Registration code for Apple's systems that differs in its imports only; tests run it and compile it in Swift 6 mode.
+        .target(
+            name: "ExampleCoreText", dependencies: ["CoreTextCompat"], path: "Examples/CoreText",
+            swiftSettings: [.swiftLanguageMode(.v5)]),
         .executableTarget(
             name: "example-reader", dependencies: ["FontAdvice", "FontClient", "FontPictures"], path: "Examples/Reader",
             swiftSettings: strict),
@@ -387,12 +406,20 @@ let package = Package(
         .testTarget(
             name: "FontRegistryTests",
             dependencies: [
-                "FontFiles", "FontLookup", "FontModel", "FontRegistry", "FontStore", "FontValidation", "Fontconfig",
-                "ProcessFonts", "TestSupport", systemPackage, .product(name: "GRDB", package: "GRDB.swift"),
+                "FontFiles", "FontLookup", "FontModel", "FontRegistry", "FontRules", "FontStore", "FontValidation",
+                "Fontconfig", "ProcessFonts", "TestSupport", systemPackage,
+                .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: strict),
         .testTarget(
+            name: "CoreTextCompatTests",
+            dependencies: ["CoreTextCompat", "ExampleCoreText", "FontRegistry", "TestSupport"], swiftSettings: strict),
+        .testTarget(
             name: "ProcessFontsTests", dependencies: ["ProcessFonts", "TestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "FontResourcesTests",
+            dependencies: ["FontModel", "FontRegistry", "FontResources", "ProcessFonts", "TestSupport"],
+            swiftSettings: strict),
         .testTarget(
             name: "FontServiceTests",
             dependencies: [

@@ -1,4 +1,4 @@
-import FontModel
+package import FontModel
 
 /// The choice of a face by style, as in CSS Fonts Level 4, section 5.2 "Matching font styles", step 4.
 ///
@@ -184,7 +184,7 @@ package struct StyleMatching: Sendable {
 
 extension NamedInstance {
     /// Whether the instance lies at a location, to the precision of `fvar` (16.16).
-    fileprivate func isAt(_ location: [String: Double]) -> Bool {
+    package func isAt(_ location: [String: Double]) -> Bool {
         location.allSatisfy { tag, value in coordinates[tag].map { abs($0 - value) <= 1 / 65_536 } ?? false }
     }
 }
