@@ -66,6 +66,9 @@ let package = Package(
         .executable(name: "fontctl", targets: ["fontctl"]),
         .executable(name: "fontd-worker", targets: ["fontd-worker"]),
         .executable(name: "fontd-preview", targets: ["fontd-preview"]),
+        // Names of the fonts in a package, generated when it is built, and the generator for other build systems.
+        .plugin(name: "FontNames", targets: ["FontNamesPlugin"]),
+        .executable(name: "font-names", targets: ["font-names"]),
         // For the examples with toolkits.
         .library(name: "example-process-fonts", type: .dynamic, targets: ["ExampleProcessFonts"]),
         .library(name: "example-gtk-reader", type: .dynamic, targets: ["ExampleGtkReader"]),
@@ -192,6 +195,15 @@ let package = Package(
         // Types of the code that FontNames generates, and the finder of the files. It has no registry.
         .target(
             name: "FontResources", dependencies: ["CLinux", "FontModel", "FontRules"], swiftSettings: strict),
+        // The generator of the names of a package's fonts. Every build with the plugin compiles it: it links no database, no
+        // library of C but CLinux, and no fonts of the system; scripts/check-layers watches that.
+        .target(
+            name: "FontNames", dependencies: ["FontModel", "FontResources", "FontRules", "OpenType"],
+            swiftSettings: strictMemory),
+        .executableTarget(name: "font-names", dependencies: ["FontNames"], swiftSettings: strict),
+        .plugin(
+            name: "FontNamesPlugin", capability: .buildTool(), dependencies: ["font-names"],
+            path: "Plugins/FontNames"),
         // The fonts of one process. What it links has no database; scripts/check-layers watches that.
         .target(
             name: "ProcessFonts",
@@ -405,6 +417,10 @@ let package = Package(
             name: "FontResourcesTests",
             dependencies: ["FontModel", "FontRegistry", "FontResources", "ProcessFonts", "TestSupport"],
             swiftSettings: strict),
+        .testTarget(
+            name: "FontNamesTests",
+            dependencies: ["FontModel", "FontNames", "FontResources", "OpenType", "TestSupport", "font-names"],
+            exclude: ["ROWS.md"], swiftSettings: strict),
         .testTarget(
             name: "FontServiceTests",
             dependencies: [

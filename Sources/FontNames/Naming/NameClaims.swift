@@ -47,6 +47,5 @@ struct NameClaims {
                     "\(names) have the same identifier \(identifier). They are named \(given). Choose names with “rename” in \(NamesSettings.fileName)."
                 ))
         }
-        problems.sort { ($0.path, $0.text) < ($1.path, $1.text) }
     }
 }

@@ -13,7 +13,7 @@ package struct TargetFonts: Sendable {
     package private(set) var otherFiles: [ResourceFile] = []
     /// The licences of the families, sorted by family.
     package private(set) var licenses: [FontResourceLicense] = []
-    /// Errors and warnings, sorted by path.
+    /// Errors and warnings.
     package private(set) var problems: [BuildProblem] = []
 
     /// Reads the fonts of a target.
@@ -40,11 +40,7 @@ package struct TargetFonts: Sendable {
         licenses = LicenseTexts.merged(fonts.compactMap(\.license))
         if let list = AppFontList(of: target) { problems += list.problems(of: fonts.map(\.file)) }
         reportUnknownNames()
-        problems.sort { ($0.path, $0.text) < ($1.path, $1.text) }
     }
-
-    /// Whether the code cannot be generated.
-    package var hasErrors: Bool { problems.contains { $0.severity == .error } }
 
     /// The facts for the table of the module.
     package var facts: FontResourceFacts {
