@@ -9,6 +9,8 @@ from fontTools.ttLib import TTCollection
 
 # The families that reader apps bring, each in two styles.
 FAMILIES = ["Lora", "Literata", "Merriweather", "Source Serif 4", "Lato", "Montserrat", "Nunito Sans", "Source Sans 3"]
+COPYRIGHT = "Copyright 2026 The Example Authors"
+LICENSE = "This Font Software is licensed under the SIL Open Font License, Version 1.1."
 STYLES = {"Regular": 400, "Bold": 700}
 
 
@@ -30,7 +32,7 @@ def font(family, style="Regular", weight=400, advance=500, revision=1.0, postscr
     builder.setupHorizontalMetrics({name: (advance, 50) for name in names})
     builder.setupHorizontalHeader(ascent=800, descent=-200)
     records = {"familyName": family, "styleName": style, "fullName": f"{family} {style}", "version": f"Version {revision:.3f}",
-               "uniqueFontIdentifier": f"{family} {style} {revision:.3f}",
+               "licenseDescription": LICENSE, "copyright": COPYRIGHT, "uniqueFontIdentifier": f"{family} {style} {revision:.3f}",
                "psName": postscript or f"{family}-{style}".replace(" ", "")}
     builder.setupNameTable(records, mac=False)
     builder.setupOS2(usWeightClass=weight, sTypoAscender=800, sTypoDescender=-200, fsType=fs_type,
@@ -61,6 +63,12 @@ def write_families(folder):
         for style, weight in STYLES.items():
             name = f"{family}-{style}.ttf".replace(" ", "")
             write(os.path.join(folder, name), font(family, style, weight, advance(family, style)))
+
+
+def write_license(folder):
+    """Writes the text that belongs to the licence of the fonts, shortened."""
+    with open(os.path.join(folder, "OFL.txt"), "w") as file:
+        file.write(f"{COPYRIGHT}\n\n{LICENSE}\n\nSIL OPEN FONT LICENSE Version 1.1 - 26 February 2007\n")
 
 
 def advance(family, style="Regular"):
