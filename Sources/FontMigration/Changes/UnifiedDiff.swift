@@ -18,10 +18,11 @@ package enum UnifiedDiff {
     ///   - path: The path of both.
     /// - Returns: Lines that end with a line feed; empty for equal texts.
     package static func text(from old: String?, to new: String?, path: String) -> String {
-        guard old != new else { return "" }
         let lines = compared(split(old ?? ""), split(new ?? ""))
+        let hunks = hunks(of: lines)
+        guard !hunks.isEmpty || (old == nil) != (new == nil) else { return "" }
         var text = "--- \(old == nil ? "/dev/null" : "a/\(path)")\n+++ \(new == nil ? "/dev/null" : "b/\(path)")\n"
-        for range in hunks(of: lines) { text += hunk(range, of: lines) }
+        for range in hunks { text += hunk(range, of: lines) }
         return text
     }
 

@@ -13,7 +13,7 @@ package enum YAMLSection {
         // Lines that belong to what follows them, if that is another section.
         var undecided: [Substring] = []
         var isInside = false
-        for line in text.split(separator: #/\r?\n/#, omittingEmptySubsequences: false) {
+        for line in text.split(omittingEmptySubsequences: false, whereSeparator: { $0 == "\n" || $0 == "\r\n" }) {
             let first = line.first
             if isInside && (first == nil || first == "#") {
                 undecided.append(line)
