@@ -66,7 +66,6 @@ let package = Package(
         .executable(name: "fontctl", targets: ["fontctl"]),
         .executable(name: "fontd-worker", targets: ["fontd-worker"]),
         .executable(name: "fontd-preview", targets: ["fontd-preview"]),
-        .executable(name: "fontd-fetch", targets: ["fontd-fetch"]),
         // For the examples with toolkits.
         .library(name: "example-process-fonts", type: .dynamic, targets: ["ExampleProcessFonts"]),
         .library(name: "example-gtk-reader", type: .dynamic, targets: ["ExampleGtkReader"]),
@@ -124,6 +123,8 @@ let package = Package(
         // The Update Framework: bytes in, verdicts out.
         .target(name: "TUF", dependencies: ["CHogweed"], swiftSettings: strictMemory),
         .target(name: "OpenType", dependencies: ["FontModel"], swiftSettings: strictMemory),
+        // Names, forms of families and nearest styles: pure functions, which the generator of names uses as well.
+        .target(name: "FontRules", dependencies: ["FontModel"], swiftSettings: strict),
         // Typography, style sheets, categories and licences for reader apps.
         .target(
             name: "ReaderFonts", dependencies: ["DesktopSettings", "FontModel", "FontRegistry", "FreeType"],
@@ -138,15 +139,12 @@ let package = Package(
         .target(
             name: "FontFetching", dependencies: ["CLinux", "FontFiles", "FontModel", "FontTransfer"],
             swiftSettings: strict),
-        // The program that fetches. Only it links this; scripts/check-layers watches that.
+        // The program that fetches, a name of fontctl. Only that links this; scripts/check-layers watches that.
         .target(
             name: "FetchProgram", dependencies: ["CCurl", "CLinux", "FontModel", "FontTransfer", "ProcessFilter"],
             swiftSettings: strictMemory),
         // The same program on the bus, which starts that one for fontd.
         .target(name: "FetchBus", dependencies: ["CLinux", "DBus", "FontTransfer"], swiftSettings: strict),
-        .executableTarget(
-            name: "fontd-fetch", dependencies: ["FetchBus", "FetchProgram"], swiftSettings: strict,
-            linkerSettings: withoutExceptions),
         // Documents of YAML as values; the only importer of libyaml.
         .target(name: "YAMLReading", dependencies: ["CYaml"], swiftSettings: strict),
         // The desktop's settings for text, without fonts.
@@ -187,7 +185,9 @@ let package = Package(
         // Names, families and styles among fonts, and the fonts of the system.
         .target(
             name: "FontLookup",
-            dependencies: ["CLinux", "FontFiles", "FontModel", "Fontconfig", "Inspection", "OpenType", systemPackage],
+            dependencies: [
+                "CLinux", "FontFiles", "FontModel", "FontRules", "Fontconfig", "Inspection", "OpenType", systemPackage,
+            ],
             swiftSettings: strict),
         // Types of the code that FontNames generates, and the finder of the files. It has no registry.
         .target(
@@ -240,7 +240,8 @@ let package = Package(
         .executableTarget(
             name: "fontctl",
             dependencies: [
-                "FontClient", "FontModel", "FontRegistry", "FontService", "FontctlCommands", "ProgramSupport",
+                "FetchBus", "FetchProgram", "FontClient", "FontModel", "FontRegistry", "FontService", "FontctlCommands",
+                "ProgramSupport",
             ],
             swiftSettings: strict, linkerSettings: withoutExceptions),
         // What apps and programs on the bus look like; tests run them.
@@ -335,7 +336,7 @@ let package = Package(
             name: "FontCatalogTests",
             dependencies: [
                 "FontCatalog", "FontFetching", "FontFiles", "FontModel", "FontRegistry", "FontTransfer", "Inspection",
-                "ReaderFonts", "TUF", "TestSupport", "YAMLReading", "fontctl", "fontd-fetch", "fontd-preview",
+                "ReaderFonts", "TUF", "TestSupport", "YAMLReading", "fontctl", "fontd-preview",
                 "fontd-worker",
             ],
             exclude: ["ROWS.md", "Servers/held.py"], swiftSettings: strict),
@@ -343,7 +344,7 @@ let package = Package(
             name: "FontTransferTests",
             dependencies: [
                 "FontBus", "FontCatalog", "FontFetching", "FontModel", "FontService", "FontTransfer", "TUF",
-                "TestSupport", "fontctl", "fontd-fetch", "fontd-fetch-probe",
+                "TestSupport", "fontctl", "fontd-fetch-probe",
             ],
             exclude: ["Servers"], swiftSettings: strict),
         .testTarget(
