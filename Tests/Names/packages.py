@@ -87,8 +87,7 @@ class Workspace:
 
     def font_names(self, package, *arguments):
         """Runs `swift package font-names`, which must succeed."""
-        permissions = ["--allow-writing-to-package-directory"] if "--write" in arguments else []
-        result = self.swift("package", package, *permissions, "font-names", *arguments)
+        result = self.swift("package", package, "font-names", *arguments)
         expect(result.status == 0, f"font-names {' '.join(arguments)} failed:\n{result.text}")
         return result
 
