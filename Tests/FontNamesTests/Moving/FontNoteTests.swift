@@ -11,7 +11,7 @@ import Testing
     }
 
     private func notes(_ files: (path: String, faces: [FontFace])...) -> [String] {
-        FontNote.notes(about: files).map { "\($0.path): \($0.text)" }
+        FontNotes.notes(about: files).map { "\($0.path): \($0.text)" }
     }
 
     @Test func aFamilyWithoutBoldIsNotedOnce() {
