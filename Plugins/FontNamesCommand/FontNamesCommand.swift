@@ -24,8 +24,7 @@ import PackagePlugin
         case "migrate":
             try migrate(targets, arguments: Array(arguments.dropFirst()), context: context)
         default:
-            throw Failure(
-                description: "usage: swift package font-names check|preview|install|migrate [--target NAME] [OPTION ...]")
+            throw Failure("usage: swift package font-names check|preview|install|migrate [--target NAME] [OPTION ...]")
         }
     }
 
@@ -33,7 +32,7 @@ import PackagePlugin
     private func targets(of package: Package, named names: [String]) throws -> [any SourceModuleTarget] {
         let all = package.targets.compactMap { $0 as? any SourceModuleTarget }
         for name in names where !all.contains(where: { $0.name == name }) {
-            throw Failure(description: "The package has no target \(name).")
+            throw Failure("The package has no target \(name).")
         }
         return all.filter { names.isEmpty ? $0.kind != .test : names.contains($0.name) }
     }
@@ -74,9 +73,7 @@ import PackagePlugin
         let product = "font-names-migrate"
         let built = try packageManager.build(.product(product), parameters: .init(logging: .concise))
         guard built.succeeded, let tool = built.builtArtifacts.first(where: { $0.kind == .executable }) else {
-            throw Failure(
-                description: built.logText
-                    + "\nThe tool \(product) could not be built. It needs libyaml (Debian: apt install libyaml-dev).")
+            throw Failure("\(built.logText)\n\(product) was not built. It needs libyaml (apt install libyaml-dev).")
         }
         let described = targets.flatMap { target in
             ["--target", "\(target.name)=\(target.directoryURL.path(percentEncoded: false))"]
@@ -87,11 +84,14 @@ import PackagePlugin
     private func run(_ tool: URL, _ arguments: [String]) throws {
         let process = try Process.run(tool, arguments: arguments)
         process.waitUntilExit()
-        guard process.terminationReason == .exit, process.terminationStatus == 0 else { throw Failure(description: "") }
+        guard process.terminationReason == .exit, process.terminationStatus == 0 else {
+            throw Failure("\(tool.lastPathComponent) failed; its messages are above.")
+        }
     }
 
-    /// A failure; without a description if the tool has printed it.
     private struct Failure: Error, CustomStringConvertible {
         var description: String
+
+        init(_ description: String) { self.description = description }
     }
 }
