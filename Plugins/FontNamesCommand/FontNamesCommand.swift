@@ -73,12 +73,14 @@ import PackagePlugin
         let product = "font-names-migrate"
         let built = try packageManager.build(.product(product), parameters: .init(logging: .concise))
         guard built.succeeded, let tool = built.builtArtifacts.first(where: { $0.kind == .executable }) else {
-            throw Failure("\(built.logText)\n\(product) was not built. It needs libyaml (apt install libyaml-dev).")
+            throw Failure(
+                "\(built.logText)\n\(product) was not built. It needs libyaml (apt install libyaml-dev).")
         }
         let described = targets.flatMap { target in
             ["--target", "\(target.name)=\(target.directoryURL.path(percentEncoded: false))"]
         }
-        try run(tool.url, ["--package", context.package.directoryURL.path(percentEncoded: false)] + described + arguments)
+        try run(
+            tool.url, ["--package", context.package.directoryURL.path(percentEncoded: false)] + described + arguments)
     }
 
     private func run(_ tool: URL, _ arguments: [String]) throws {
