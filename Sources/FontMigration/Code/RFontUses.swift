@@ -8,7 +8,7 @@ enum RFontUses {
     ///
     /// - Parameters:
     ///   - edit: The source.
-    ///   - constants: The constants of `FontName` by the names that R.swift gives the fonts.
+    ///   - constants: The constants, such as `FontName.loraBold`, by the names that R.swift gives the fonts.
     static func replace(in edit: inout SourceEdit, constants: [String: String]) {
         let tokens = edit.tokens.tokens
         var (found, others, imports) = (false, false, [SwiftTokens.Token]())
@@ -42,10 +42,9 @@ enum RFontUses {
         guard words[2] != "validate" || !isCalled else {
             return edit.remark("\(written)() is not necessary: the build checks the fonts.", at: tokens[0])
         }
-        guard let constant = constants[words[2]] else {
+        guard let name = constants[words[2]] else {
             return edit.remark("\(written) is no font of this target.", at: tokens[0])
         }
-        let name = "FontName.\(constant)"
         switch (words.count, words.last) {
         case (3, _) where !isCalled: edit.replace(tokens[0], through: tokens[2], with: name)
         case (4, "name"), (4, "fontName"):

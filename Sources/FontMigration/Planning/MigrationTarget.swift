@@ -4,7 +4,7 @@ package struct MigrationTarget: Sendable {
     package struct Font: Sendable, Hashable {
         /// The path in the package.
         package var path: String
-        /// The constants of `FontName` by PostScript name.
+        /// The constants, such as `FontName.loraBold`, by PostScript name.
         package var constants: [String: String]
 
         package init(path: String, constants: [String: String]) {
@@ -27,8 +27,7 @@ package struct MigrationTarget: Sendable {
     /// Whether a path of the package is in the target's folder.
     func contains(_ path: String) -> Bool { path == folder || path.hasPrefix(folder + "/") }
 
-    /// The constants of `FontName` by the names that R.swift gives the fonts; those of several fonts are left out, as
-    /// R.swift does.
+    /// The constants by the names that R.swift gives the fonts; those of several fonts are left out, as R.swift does.
     var constantsOfRSwift: [String: String] {
         var (constants, repeated) = ([String: String](), Set<String>())
         for (name, constant) in fonts.flatMap(\.constants) {

@@ -21,7 +21,7 @@ struct MovingPackage {
             try home.put(SyntheticFont(family: family).build(), at: folder.path + "/" + path)
         }
         self.fonts = fonts.filter { $0.key.hasPrefix("Sources/App/") }.sorted { $0.key < $1.key }.map { path, family in
-            .init(path: path, constants: ["\(family)-Regular": family.lowercased() + "Regular"])
+            .init(path: path, constants: ["\(family)-Regular": "FontName.\(family.lowercased())Regular"])
         }
     }
 

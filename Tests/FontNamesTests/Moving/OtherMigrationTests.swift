@@ -45,8 +45,8 @@ import Testing
         let target = MigrationTarget(
             name: "App", folder: "Sources/App",
             fonts: [
-                .init(path: "Sources/App/1.ttf", constants: ["Lora-Regular": "loraRegular"]),
-                .init(path: "Sources/App/2.ttf", constants: ["lora-Regular": "loraRegularTTF"]),
+                .init(path: "Sources/App/1.ttf", constants: ["Lora-Regular": "FontName.loraRegular"]),
+                .init(path: "Sources/App/2.ttf", constants: ["lora-Regular": "FontName.loraRegularTTF"]),
             ])
         let package = try MovingPackage([Self.main: "let a = R.font.loraRegular\n"], fonts: fonts)
         let plan = try Migration.plan(package: package.folder, targets: [target])
@@ -60,7 +60,8 @@ import Testing
         ]
         for (name, identifier) in names {
             let target = MigrationTarget(
-                name: "App", folder: "Sources/App", fonts: [.init(path: "Sources/App/1.ttf", constants: [name: "own"])])
+                name: "App", folder: "Sources/App",
+                fonts: [.init(path: "Sources/App/1.ttf", constants: [name: "FontName.own"])])
             let package = try MovingPackage([Self.main: "R.font.\(identifier)\n"])
             let plan = try Migration.plan(package: package.folder, targets: [target])
             #expect(MovingPackage.change(of: Self.main, in: plan) == "FontName.own\n", "\(name)")
