@@ -8,7 +8,7 @@ extension FontResourceTable {
     /// The possible folders of the bundle in this process, in the order of the search; see ``ResourcePlaces``.
     package var folders: [String] {
         storage.folders.value {
-            ResourcePlaces(ofCodeAt: storage.object).folders(ofBundle: bundle, inPackage: package)
+            storage.places().folders(ofBundle: bundle, inPackage: package)
         }
     }
 

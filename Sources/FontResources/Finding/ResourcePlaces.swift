@@ -23,7 +23,7 @@ package struct ResourcePlaces: Sendable, Hashable {
     /// Finds the places of this process for code at an address.
     ///
     /// - Parameter address: An address in the program or shared object that holds the code of the module.
-    init(ofCodeAt address: UInt) {
+    package init(ofCodeAt address: UInt) {
         object = nil
         program = Self.path { readlink("/proc/self/exe", $0, $1) }
         let folders = clx_variable("XDG_DATA_DIRS").map(PathText.text(ofCString:)) ?? ""

@@ -22,17 +22,18 @@ public struct FontResourceTable: Sendable {
     @safe public init(
         module: String, bundle: String, _ facts: StaticString, object: UnsafeRawPointer = #dsohandle
     ) {
-        self.init(module: module, bundle: bundle, { facts.description }, object: object)
+        let address = UInt(bitPattern: object)
+        self.init(module: module, bundle: bundle, { facts.description }) { ResourcePlaces(ofCodeAt: address) }
     }
 
-    /// Creates the table of a module from a text that is made when it is needed.
-    @safe package init(
+    /// Creates the table of a module from a text that is made when it is needed, and from the places of its bundle.
+    package init(
         module: String, bundle: String, _ facts: @escaping @Sendable () -> String,
-        object: UnsafeRawPointer = #dsohandle
+        places: @escaping @Sendable () -> ResourcePlaces
     ) {
         self.module = module
         self.bundle = bundle
-        storage = Storage(facts, object: UInt(bitPattern: object))
+        storage = Storage(facts, places)
     }
 
     /// The font files; none if the text of the facts cannot be read.
@@ -70,14 +71,13 @@ public struct FontResourceTable: Sendable {
     /// What all copies of a table share.
     final class Storage: Sendable {
         let text: @Sendable () -> String
-        /// An address in the object that holds the code of the module.
-        let object: UInt
+        let places: @Sendable () -> ResourcePlaces
         let facts = Mutex<Result<FontResourceFacts, FontError>?>(nil)
         let folders = Mutex<[String]?>(nil)
 
-        init(_ text: @escaping @Sendable () -> String, object: UInt) {
+        init(_ text: @escaping @Sendable () -> String, _ places: @escaping @Sendable () -> ResourcePlaces) {
             self.text = text
-            self.object = object
+            self.places = places
         }
     }
 }
