@@ -59,10 +59,15 @@ import PackagePlugin
         _ arguments: [String], forEachOf targets: [any SourceModuleTarget], of package: Package, context: PluginContext
     ) throws {
         let tool = try context.tool(named: "font-names").url
-        for target in targets {
-            let described = TargetArguments.arguments(for: target, of: package)
-            guard !described.resources.isEmpty else { continue }
-            try run(tool, [arguments[0]] + described.options + arguments.dropFirst() + described.resources)
+        let described = targets.map { ($0.name, TargetArguments.arguments(for: $0, of: package)) }
+            .filter { !$0.1.resources.isEmpty }
+        if arguments[0] == "preview" && described.count > 1 {
+            let names = described.map(\.0).joined(separator: ", ")
+            throw Failure(
+                "The targets \(names) have resources. Choose one with --target, since there is one page for each.")
+        }
+        for (_, target) in described {
+            try run(tool, [arguments[0]] + target.options + arguments.dropFirst() + ["--"] + target.resources)
         }
     }
 

@@ -31,6 +31,8 @@ package struct InstallationOutcome: Sendable, Hashable {
     package var path: String
     package var status: Status
 
+    package var isFailure: Bool { if case .failed = status { true } else { false } }
+
     /// A line for people.
     package var line: String {
         switch status {
