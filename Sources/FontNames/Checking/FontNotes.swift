@@ -1,4 +1,4 @@
-import FontModel
+package import FontModel
 
 /// What may be intended about the fonts of a target, and is therefore no warning of a build.
 package enum FontNotes {
