@@ -1,4 +1,5 @@
 import FontMigration
+import FontModel
 import FontNames
 import Foundation
 

@@ -47,7 +47,11 @@ import Glibc
     }
 
     private static func report(_ line: String) {
-        var line = line + "\n"
-        _ = line.withUTF8 { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+        var rest = Array((line + "\n").utf8)[...]
+        while !rest.isEmpty {
+            let written = rest.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+            guard written > 0 || errno == EINTR else { return }
+            rest = rest.dropFirst(max(written, 0))
+        }
     }
 }

@@ -60,7 +60,7 @@ struct FamilyCode {
         let ranges = axes.map { axis in
             """
                         /// \(SwiftText.comment(axis.name)).
-                        \(access)let \(SwiftText.quoted(axis.identifier)): ClosedRange<Double> = \(axis.minimum)...\(axis.maximum)
+                        \(access)let \(SwiftText.quoted(axis.identifier)): ClosedRange<Double> = \(Self.number(axis.minimum))...\(Self.number(axis.maximum))
 
             """
         }
@@ -83,4 +83,7 @@ struct FamilyCode {
 
             """
     }
+
+    /// Returns a literal of a value of an axis, which is within the range of 16.16 numbers.
+    private static func number(_ value: Double) -> String { Int(exactly: value).map { "\($0)" } ?? "\(value)" }
 }

@@ -31,7 +31,7 @@ struct SwiftGenCode {
             }
 
             /// A font, as SwiftGen describes it.
-            \(access)nonisolated struct FontConvertible: Swift.Sendable {
+            \(access)nonisolated struct FontConvertible: Sendable {
                 /// The PostScript name.
                 \(access)let name: String
                 \(access)let family: String
@@ -82,10 +82,11 @@ struct SwiftGenCode {
 
     /// The names of the styles, or those of the members of this generator's family if several share one.
     private func members(_ family: NamedFamily) -> [String] {
+        let known = Set(family.fonts.map(\.member))
         let claims = family.fonts.map { font in
-            NameClaims.Claim(
-                name: font.name, path: "",
-                identifiers: [SwiftText.member(font.style) ?? font.member, font.member, font.constant])
+            let style = SwiftText.member(font.style).flatMap { known.contains($0) ? nil : $0 }
+            return NameClaims.Claim(
+                name: font.name, path: "", identifiers: [style ?? font.member, font.member, font.constant])
         }
         return NameClaims(claims, reserved: ["all"]).identifiers
     }

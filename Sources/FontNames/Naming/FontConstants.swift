@@ -126,11 +126,16 @@ package struct FontConstants: Sendable {
     }
 
     private mutating func nameMembers(of place: Int, _ target: TargetFonts) {
-        let claims = families[place].fonts.map { font in
-            NameClaims.Claim(
+        let fonts = families[place].fonts
+        // The face of a variable file may be named as the family, beside its named instance `Family-Regular`.
+        let suffixes = Set(fonts.compactMap { Self.suffix(of: $0.name).flatMap(SwiftText.member) })
+        let claims = fonts.map { font in
+            let suffix = Self.suffix(of: font.name).flatMap(SwiftText.member)
+            let style = suffix ?? SwiftText.member(font.style).flatMap { suffixes.contains($0) ? nil : $0 }
+            let whole = Self.identifier(font.name, "font")
+            return NameClaims.Claim(
                 name: font.name, path: font.file.path,
-                identifiers: Self.variants(
-                    Self.styleIdentifier(font), [Self.identifier(font.name, "font")], of: font.name))
+                identifiers: Self.variants(style.map(Self.unquoted) ?? whole, [whole], of: font.name))
         }
         // Names that share the identifier of a member have those of their constants, so that no warning is needed.
         let named = NameClaims(claims, reserved: Self.membersOfFamily)
@@ -180,11 +185,9 @@ package struct FontConstants: Sendable {
             ?? identifier(family, "family")
     }
 
-    /// The identifier of a style: what follows the family in the PostScript name, else the name of the style.
-    private static func styleIdentifier(_ font: NamedFont) -> String {
-        let suffix = font.name.firstIndex(of: "-").map { String(font.name[font.name.index(after: $0)...]) }
-        return [suffix, font.style].compactMap(\.self).lazy.compactMap(SwiftText.member).first.map(unquoted)
-            ?? identifier(font.name, "font")
+    /// Returns what follows the family in a PostScript name, which names the style.
+    private static func suffix(of name: String) -> String? {
+        name.firstIndex(of: "-").map { String(name[name.index(after: $0)...]) }
     }
 
     private static func unquoted(_ identifier: String) -> String { identifier.filter { $0 != "`" } }
