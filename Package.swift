@@ -154,7 +154,8 @@ let package = Package(
         // every build with the plugin compiles.
         .target(name: "FontMigration", dependencies: ["YAMLReading"], swiftSettings: strict),
         .executableTarget(
-            name: "font-names-migrate", dependencies: ["FontMigration", "FontModel", "FontNames"], swiftSettings: strict),
+            name: "font-names-migrate", dependencies: ["FontMigration", "FontModel", "FontNames"], swiftSettings: strict
+        ),
         // It builds font-names-migrate when somebody migrates: only that needs libyaml.
         .plugin(
             name: "FontNamesCommand",
