@@ -69,6 +69,9 @@ let package = Package(
         // Names of the fonts in a package, generated when it is built, and the generator for other build systems.
         .plugin(name: "FontNames", targets: ["FontNamesPlugin"]),
         .executable(name: "font-names", targets: ["font-names"]),
+        // `swift package font-names`, and its part that reads what other generators are told.
+        .plugin(name: "FontNamesCommand", targets: ["FontNamesCommand"]),
+        .executable(name: "font-names-migrate", targets: ["font-names-migrate"]),
         // For the examples with toolkits.
         .library(name: "example-process-fonts", type: .dynamic, targets: ["ExampleProcessFonts"]),
         .library(name: "example-gtk-reader", type: .dynamic, targets: ["ExampleGtkReader"]),
@@ -150,6 +153,19 @@ let package = Package(
         .target(name: "FetchBus", dependencies: ["CLinux", "DBus", "FontTransfer"], swiftSettings: strict),
         // Documents of YAML as values; the only importer of libyaml.
         .target(name: "YAMLReading", dependencies: ["CYaml"], swiftSettings: strict),
+        // Plans that move packages from other generators of names. It reads YAML, and so is no part of FontNames, which
+        // every build with the plugin compiles.
+        .target(name: "FontMigration", dependencies: ["YAMLReading"], swiftSettings: strict),
+        .executableTarget(
+            name: "font-names-migrate", dependencies: ["FontMigration", "FontModel", "FontNames"], swiftSettings: strict
+        ),
+        // It builds font-names-migrate when somebody migrates: only that needs libyaml.
+        .plugin(
+            name: "FontNamesCommand",
+            capability: .command(
+                intent: .custom(
+                    verb: "font-names", description: "Check, preview, install or migrate the fonts of the package")),
+            dependencies: ["font-names"]),
         // The desktop's settings for text, without fonts.
         .target(name: "DesktopSettings", dependencies: ["DBus"], swiftSettings: strict),
         // Catalogues of static files: documents, their builder, signed publications, and copies on this machine.

@@ -7,6 +7,8 @@ package struct BuildProblem: Error, Sendable, Hashable {
         case error
         /// Shown by the compiler, which can make it an error.
         case warning
+        /// May be intended, and is shown by `font-names check` alone.
+        case note
     }
 
     package var severity: Severity
