@@ -435,7 +435,10 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "FontNamesTests",
-            dependencies: ["FontModel", "FontNames", "FontResources", "OpenType", "TestSupport", "font-names"],
+            dependencies: [
+                "FontMigration", "FontModel", "FontNames", "FontResources", "OpenType", "ProcessFonts", "TestSupport",
+                "font-names",
+            ],
             exclude: ["ROWS.md"], swiftSettings: strict),
         .testTarget(
             name: "FontServiceTests",

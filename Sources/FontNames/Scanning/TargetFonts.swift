@@ -1,6 +1,6 @@
 import FontModel
-import FontRules
 package import FontResources
+import FontRules
 import OpenType
 
 /// The fonts of a target, and what is wrong with them.
@@ -155,9 +155,10 @@ package struct TargetFonts: Sendable {
 
     private mutating func reportUnknownNames() {
         let faces = fonts.flatMap(\.faces)
-        let known = Set(faces.map(\.family) + faces.flatMap { [$0.postscriptName] + $0.instances.map(\.postscriptName) })
-        for name in settings.rename.keys.sorted() where !known.contains(name) {
-            reportSetting("“\(name)” in “rename” is no PostScript name and no family of the fonts. Correct or remove it.")
+        let names = faces.flatMap { [$0.family, $0.postscriptName] + $0.instances.map(\.postscriptName) }
+        for name in Set(settings.rename.keys).subtracting(names).sorted() {
+            reportSetting(
+                "“\(name)” in “rename” is no PostScript name and no family of the fonts. Correct or remove it.")
         }
     }
 }
