@@ -122,9 +122,12 @@ let package = Package(
         // The Update Framework: bytes in, verdicts out.
         .target(name: "TUF", dependencies: ["CHogweed"], swiftSettings: strictMemory),
         .target(name: "OpenType", dependencies: ["FontModel"], swiftSettings: strictMemory),
+        // Colours, and the notation of style sheets and pages: values in, text out.
+        .target(name: "StyleSheets", dependencies: ["FontModel"], swiftSettings: strict),
         // Typography, style sheets, categories and licences for reader apps.
         .target(
-            name: "ReaderFonts", dependencies: ["DesktopSettings", "FontModel", "FontRegistry", "FreeType"],
+            name: "ReaderFonts",
+            dependencies: ["DesktopSettings", "FontModel", "FontRegistry", "FreeType", "OpenType", "StyleSheets"],
             swiftSettings: strict),
         // Documents from web servers with cached copies, for apps, which load libcurl for them.
         .target(name: "Fetching", dependencies: ["CCurl", "FontFiles", "FontTransfer"], swiftSettings: strict),
@@ -349,7 +352,7 @@ let package = Package(
             name: "ReaderFontsTests",
             dependencies: [
                 "DesktopSettings", "Fetching", "FontModel", "FontRegistry", "ReaderFonts", "ReaderNetwork",
-                "TestSupport",
+                "StyleSheets", "TestSupport",
             ],
             exclude: ["Programs/portal.py", "Programs/server.py", "ROWS.md"], swiftSettings: strict),
         .testTarget(

@@ -1,4 +1,4 @@
-public import FontRegistry
+public import FontModel
 
 extension FontFaceRule {
     /// Returns the rules that show a face, one for each of its slopes.
@@ -36,7 +36,7 @@ extension FontFaceRule {
     }
 
     /// Returns the rule without the weight of a rule for one weight that it includes, in two parts.
-    func parts(beside other: FontFaceRule) -> [FontFaceRule] {
+    package func parts(beside other: FontFaceRule) -> [FontFaceRule] {
         guard other.isCovered(by: self), weight.lowerBound < weight.upperBound,
             other.weight.lowerBound == other.weight.upperBound
         else { return [self] }
@@ -50,7 +50,7 @@ extension FontFaceRule {
     }
 
     /// Whether another rule of the family shows all that this rule shows.
-    func isCovered(by other: FontFaceRule) -> Bool {
+    package func isCovered(by other: FontFaceRule) -> Bool {
         let isSameSlope =
             switch (slope, other.slope) {
             case (.oblique(let own), .oblique(let others)): others.contains(own)

@@ -1,3 +1,5 @@
+import StyleSheets
+
 extension Typography {
     /// Returns the colours as custom properties and the styles as classes, sorted by name, as CSS for pages.
     ///

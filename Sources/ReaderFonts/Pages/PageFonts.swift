@@ -1,6 +1,7 @@
 public import FontModel
 public import FontRegistry
 import Foundation
+public import StyleSheets
 
 /// The fonts of families, for a page.
 public struct PageFonts: Sendable, Hashable, Codable {
