@@ -40,14 +40,6 @@ extension Typography {
     }
 }
 
-extension Color {
-    /// The notation `rgba(r, g, b, a)`, which old and new versions of GTK read.
-    fileprivate var functionalNotation: String {
-        let (red, green, blue, _) = bytes
-        return "rgba(\(red), \(green), \(blue), \(CSSText.number(alpha)))"
-    }
-}
-
 extension TypographyStyle {
     /// The programs that read the CSS.
     fileprivate enum Reader {

@@ -6,11 +6,10 @@ extension FontFaceRule {
     /// A variable face is used at all weights and widths of its axes `wght` and `wdth`. A face with the axis `ital` has
     /// two rules, because CSS has no range of italics.
     /// - Parameters:
-    ///   - font: A face, or a named instance, whose face is shown.
+    ///   - face: The face.
     ///   - family: The name of the family in the page.
     ///   - url: The address of the file with this one face.
-    public static func rules(of font: FontDescriptor, family: String, url: String) -> [FontFaceRule] {
-        let face = font.face
+    public static func rules(of face: FontFace, family: String, url: String) -> [FontFaceRule] {
         func range(_ tag: String, _ value: Double, _ limits: ClosedRange<Double>) -> ClosedRange<Double> {
             let axis = face.axes.first { $0.tag == tag }
             let low = min(max(axis?.minimum ?? value, limits.lowerBound), limits.upperBound)
