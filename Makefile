@@ -33,7 +33,7 @@ export FONTD_TEST_FONTS ?= $(abspath ../shared)
 RELEASE = -c release --static-swift-stdlib $(shell scripts/link-flags $(BUILD)) --scratch-path $(BUILD)
 # The programs for users, and the programs that those run; each is a product of Package.swift.
 PROGRAMS := fontctl
-HELPERS := fontd-worker fontd-preview fontd-fetch
+HELPERS := fontd-worker fontd-preview
 # The folder with the built programs; `stage` uses that of the tested build.
 PRODUCTS ?= $(BUILD)/release
 BUILT := $(PROGRAMS:%=$(PRODUCTS)/%) $(HELPERS:%=$(PRODUCTS)/%)
@@ -49,9 +49,9 @@ FORMATTED := $(wildcard Package.swift Sources Tests Examples)
 SHARE := $(DESTDIR)$(PREFIX)/share
 BIN := $(DESTDIR)$(PREFIX)/bin
 LIBEXEC := $(DESTDIR)$(PREFIX)/libexec/fontd
-# The second name of fontctl's file, under which it runs as the service.
-SERVICE := $(BIN)/fontd
-INSTALLED := $(PROGRAMS:%=$(BIN)/%) $(SERVICE) $(HELPERS:%=$(LIBEXEC)/%)
+# The other names of fontctl's file, under which it runs as the service, and as the process that fetches from servers.
+NAMES := $(BIN)/fontd $(LIBEXEC)/fontd-fetch
+INSTALLED := $(PROGRAMS:%=$(BIN)/%) $(NAMES) $(HELPERS:%=$(LIBEXEC)/%)
 # Of the service, and of the processes with the network that it may use.
 UNITS := $(addprefix $(DESTDIR)$(PREFIX)/lib/systemd/user/,fontd.service fontd-fetch.service)
 INTERFACES := $(patsubst data/%,$(SHARE)/dbus-1/interfaces/%,$(wildcard data/*.xml))
@@ -119,7 +119,7 @@ put:
 	install -d $(sort $(dir $(INSTALLED) $(UNITS) $(ACTIVATION) $(INTERFACES) $(SCHEMAS) $(TMPFILES) \
 	    $(AUTOSTART) $(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION)))
 	$(INSTALL_PROGRAM) $(PROGRAMS:%=$(PRODUCTS)/%) $(BIN)
-	ln -f $(BIN)/fontctl $(SERVICE)
+	for name in $(NAMES); do ln -f $(BIN)/fontctl $$name || exit 1; done
 	$(INSTALL_PROGRAM) $(HELPERS:%=$(PRODUCTS)/%) $(LIBEXEC)
 	for file in $(UNITS) $(ACTIVATION); do \
 	    sed -e 's|@bindir@|$(PREFIX)/bin|' -e 's|@libexecdir@|$(PREFIX)/libexec/fontd|' data/$${file##*/}.in > $$file || exit 1; done

@@ -64,7 +64,6 @@ let package = Package(
         .executable(name: "fontctl", targets: ["fontctl"]),
         .executable(name: "fontd-worker", targets: ["fontd-worker"]),
         .executable(name: "fontd-preview", targets: ["fontd-preview"]),
-        .executable(name: "fontd-fetch", targets: ["fontd-fetch"]),
         // For the examples with toolkits.
         .library(name: "example-process-fonts", type: .dynamic, targets: ["ExampleProcessFonts"]),
         .library(name: "example-gtk-reader", type: .dynamic, targets: ["ExampleGtkReader"]),
@@ -139,15 +138,12 @@ let package = Package(
         .target(
             name: "FontFetching", dependencies: ["CLinux", "FontFiles", "FontModel", "FontTransfer"],
             swiftSettings: strict),
-        // The program that fetches. Only it links this; scripts/check-layers watches that.
+        // The program that fetches, a name of fontctl. Only that links this; scripts/check-layers watches that.
         .target(
             name: "FetchProgram", dependencies: ["CCurl", "CLinux", "FontModel", "FontTransfer", "ProcessFilter"],
             swiftSettings: strictMemory),
         // The same program on the bus, which starts that one for fontd.
         .target(name: "FetchBus", dependencies: ["CLinux", "DBus", "FontTransfer"], swiftSettings: strict),
-        .executableTarget(
-            name: "fontd-fetch", dependencies: ["FetchBus", "FetchProgram"], swiftSettings: strict,
-            linkerSettings: withoutExceptions),
         // Documents of YAML as values; the only importer of libyaml.
         .target(name: "YAMLReading", dependencies: ["CYaml"], swiftSettings: strict),
         // The desktop's settings for text, without fonts.
@@ -237,7 +233,8 @@ let package = Package(
         .executableTarget(
             name: "fontctl",
             dependencies: [
-                "FontClient", "FontModel", "FontRegistry", "FontService", "FontctlCommands", "ProgramSupport",
+                "FetchBus", "FetchProgram", "FontClient", "FontModel", "FontRegistry", "FontService", "FontctlCommands",
+                "ProgramSupport",
             ],
             swiftSettings: strict, linkerSettings: withoutExceptions),
         // What apps and programs on the bus look like; tests run them.
@@ -332,7 +329,7 @@ let package = Package(
             name: "FontCatalogTests",
             dependencies: [
                 "FontCatalog", "FontFetching", "FontFiles", "FontModel", "FontRegistry", "FontTransfer", "Inspection",
-                "ReaderFonts", "TUF", "TestSupport", "YAMLReading", "fontctl", "fontd-fetch", "fontd-preview",
+                "ReaderFonts", "TUF", "TestSupport", "YAMLReading", "fontctl", "fontd-preview",
                 "fontd-worker",
             ],
             exclude: ["ROWS.md", "Servers/held.py"], swiftSettings: strict),
@@ -340,7 +337,7 @@ let package = Package(
             name: "FontTransferTests",
             dependencies: [
                 "FontBus", "FontCatalog", "FontFetching", "FontModel", "FontService", "FontTransfer", "TUF",
-                "TestSupport", "fontctl", "fontd-fetch", "fontd-fetch-probe",
+                "TestSupport", "fontctl", "fontd-fetch-probe",
             ],
             exclude: ["Servers"], swiftSettings: strict),
         .testTarget(

@@ -31,6 +31,10 @@ static void *find(const char *name) { return csd_is_loaded() ? dlsym(library, na
 __attribute__((visibility("hidden"))) const unsigned sd_bus_object_vtable_format = 0;
 
 FORWARD(
+    int, sd_bus_add_fallback_vtable,
+    (sd_bus *bus, sd_bus_slot **slot, const char *prefix, const char *interface, const sd_bus_vtable *vtable, sd_bus_object_find_t find_object, void *userdata),
+    (bus, slot, prefix, interface, vtable, find_object, userdata), -ENOSYS)
+FORWARD(
     int, sd_bus_add_match,
     (sd_bus *bus, sd_bus_slot **slot, const char *match, sd_bus_message_handler_t callback, void *userdata),
     (bus, slot, match, callback, userdata), -ENOSYS)
@@ -48,6 +52,7 @@ FORWARD(
     (bus, slot, m, callback, userdata, usec), -ENOSYS)
 FORWARD(sd_bus *, sd_bus_close_unref, (sd_bus *bus), (bus), NULL)
 FORWARD(sd_bus *, sd_bus_flush_close_unref, (sd_bus *bus), (bus), NULL)
+FORWARD(sd_bus_message *, sd_bus_get_current_message, (sd_bus *bus), (bus), NULL)
 FORWARD(int, sd_bus_get_events, (sd_bus *bus), (bus), -ENOSYS)
 FORWARD(int, sd_bus_get_fd, (sd_bus *bus), (bus), -ENOSYS)
 FORWARD(int, sd_bus_get_n_queued_write, (sd_bus *bus, uint64_t *ret), (bus, ret), -ENOSYS)

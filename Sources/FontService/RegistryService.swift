@@ -8,7 +8,8 @@ import Synchronization
 ///
 /// `Callers/` identifies callers by what the kernel and their sandbox record, `Consent/` asks the user, `Methods/`
 /// implements the interface, `Changes/` emits signals and ends what lives as long as a connection, `Requests/` asks
-/// suppliers for fonts, `Downloads/` has those from catalogues, and `Desktop/` is the helper of one display, which makes running GTK programs follow changes.
+/// suppliers for fonts, `Downloads/` has those from catalogues, and `Desktop/` is the helper of one display, which makes
+/// running GTK programs follow changes.
 public final class RegistryService: Sendable {
     let connection: BusConnection
     /// A manager that acts for the user; callers get their own managers of the same store.

@@ -1,3 +1,5 @@
+import FetchBus
+import FetchProgram
 import FontClient
 import FontModel
 import FontRegistry
@@ -5,10 +7,14 @@ import FontService
 import FontctlCommands
 import ProgramSupport
 
-// One program for both, since two programs of 70 MB each would have 60 MB in common.
+// One program for all, since each alone would have most of its size in common with the others.
 switch ProgramFile.name {
 case "fontd":
     FontdProgram.main()
+case "fontd-fetch":
+    // Only the bus starts it with an argument.
+    if CommandLine.arguments.dropFirst().elementsEqual(["--bus"]) { FetchBus.main() }
+    FetchProgram.main()
 default:
     FontctlProgram.main { isWhollyOverBus throws(FontError) in
         try await FontManager.open(

@@ -103,6 +103,9 @@ struct SandboxedProgramTests {
     /// A download serves all programs, and needs the user's permission.
     @Test func aRequestDownloads() throws {
         try service.home.offerInCatalog([SyntheticFont(family: "Offered Sans")])
+        // Flatpak shows the folder only if it exists when the program starts.
+        try FileManager.default.createDirectory(
+            atPath: service.home.paths.userFonts, withIntermediateDirectories: true)
         let refused = try fontctl("request", "OfferedSans-Regular")
         #expect(refused.status == 1 && refused.errors.contains("(302)"), "\(refused)")
         try service.fontctl("policy", "org.example.Reader", "--download", "allow")

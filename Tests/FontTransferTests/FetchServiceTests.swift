@@ -76,7 +76,9 @@ struct FetchServiceTests {
 
     @Test(arguments: PrivateBus.Kind.possible)
     func anotherServiceFollowsAKilledOne(_ kind: PrivateBus.Kind) async throws {
-        let fontd = try await fontd(on: try bus(kind))
+        let bus = try bus(kind)
+        defer { withExtendedLifetime(bus) {} }
+        let fontd = try await fontd(on: bus)
         #expect(try await size(FetchService.files(over: fontd, environment: [:])) == 1_024_000)
         let killed = try await fontd.process(of: FetchProtocol.busName).pid
         #expect(kill(killed, SIGKILL) == 0)
@@ -87,7 +89,9 @@ struct FetchServiceTests {
     /// A process ends when its caller leaves, even if a copy of its socket is open.
     @Test(arguments: PrivateBus.Kind.possible)
     func processesEndWithTheirCaller(_ kind: PrivateBus.Kind) async throws {
-        let fontd = try await fontd(on: try bus(kind))
+        let bus = try bus(kind)
+        defer { withExtendedLifetime(bus) {} }
+        let fontd = try await fontd(on: bus)
         let socket = try #require(try await fontd.call("Open", of: Self.address).first?.descriptor)
         #expect(!isClosed(socket))
         await fontd.close()
@@ -95,7 +99,9 @@ struct FetchServiceTests {
     }
 
     @Test func processesAreLimited() async throws {
-        let fontd = try await fontd(on: try bus(.daemon))
+        let bus = try bus(.daemon)
+        defer { withExtendedLifetime(bus) {} }
+        let fontd = try await fontd(on: bus)
         var sockets: [BusDescriptor] = []
         for _ in 0..<16 {
             sockets.append(try #require(try await fontd.call("Open", of: Self.address).first?.descriptor))
@@ -107,7 +113,9 @@ struct FetchServiceTests {
 
     @Test(arguments: PrivateBus.Kind.possible)
     func anIdleServiceExits(_ kind: PrivateBus.Kind) async throws {
-        let fontd = try await fontd(on: try bus(kind, idleTimeout: 0.1))
+        let bus = try bus(kind, idleTimeout: 0.1)
+        defer { withExtendedLifetime(bus) {} }
+        let fontd = try await fontd(on: bus)
         var files: (any FileTransport)? = FetchService.files(over: fontd, environment: [:])
         _ = try await size(try #require(files))
         // It stays as long as its process.
