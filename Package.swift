@@ -38,6 +38,8 @@ let package = Package(
         .library(name: "FontRegistry", targets: ["FontRegistry"]),
         // Fonts of one process alone, without a store.
         .library(name: "ProcessFonts", targets: ["ProcessFonts"]),
+        // The fonts among a module's resources, as generated code declares them, and the way to their files.
+        .library(name: "FontResources", targets: ["FontResources"]),
         // Verification of repositories that are signed with The Update Framework.
         .library(name: "TUF", targets: ["TUF"]),
         // For programs that supply fonts when somebody asks for them.
@@ -186,11 +188,15 @@ let package = Package(
             name: "FontLookup",
             dependencies: ["CLinux", "FontFiles", "FontModel", "Fontconfig", "Inspection", "OpenType", systemPackage],
             swiftSettings: strict),
+        // Types of the code that FontNames generates, and the finder of the files. It has no registry.
+        .target(
+            name: "FontResources", dependencies: ["CLinux", "FontModel", "FontRules"], swiftSettings: strict),
         // The fonts of one process. What it links has no database; scripts/check-layers watches that.
         .target(
             name: "ProcessFonts",
             dependencies: [
-                "CLinux", "FontFiles", "FontLookup", "FontModel", "Fontconfig", "Inspection", systemPackage,
+                "CLinux", "FontFiles", "FontLookup", "FontModel", "FontResources", "Fontconfig", "Inspection",
+                systemPackage,
             ],
             swiftSettings: strict),
         // The registered fonts of a user and of all users: the only importer of GRDB, and so of SQLite.
@@ -394,6 +400,10 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "ProcessFontsTests", dependencies: ["ProcessFonts", "TestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "FontResourcesTests",
+            dependencies: ["FontModel", "FontRegistry", "FontResources", "ProcessFonts", "TestSupport"],
+            swiftSettings: strict),
         .testTarget(
             name: "FontServiceTests",
             dependencies: [

@@ -1,0 +1,3 @@
+// Names, faces and matches are part of generated code: one import gives all of them.
+@_exported public import FontModel
+@_exported public import FontRules
