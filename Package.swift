@@ -190,7 +190,8 @@ let package = Package(
             swiftSettings: strict),
         // Types of the code that FontNames generates, and the finder of the files. It has no registry.
         .target(
-            name: "FontResources", dependencies: ["CLinux", "FontModel", "FontRules"], swiftSettings: strict),
+            name: "FontResources", dependencies: ["CLinux", "FontModel", "FontRules", "StyleSheets"],
+            swiftSettings: strict),
         // The fonts of one process. What it links has no database; scripts/check-layers watches that.
         .target(
             name: "ProcessFonts",

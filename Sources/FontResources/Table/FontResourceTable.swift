@@ -32,7 +32,7 @@ public struct FontResourceTable: Sendable {
     ) {
         self.module = module
         self.bundle = bundle
-        storage = Storage(facts, object: UInt(bitPattern: object))
+        storage = Storage(facts, ResourceBundle(module: module, name: bundle, object: object))
     }
 
     /// The font files; none if the text of the facts cannot be read.
@@ -70,14 +70,12 @@ public struct FontResourceTable: Sendable {
     /// What all copies of a table share.
     final class Storage: Sendable {
         let text: @Sendable () -> String
-        /// An address in the object that holds the code of the module.
-        let object: UInt
+        let bundle: ResourceBundle
         let facts = Mutex<Result<FontResourceFacts, FontError>?>(nil)
-        let folders = Mutex<[String]?>(nil)
 
-        init(_ text: @escaping @Sendable () -> String, object: UInt) {
+        init(_ text: @escaping @Sendable () -> String, _ bundle: ResourceBundle) {
             self.text = text
-            self.object = object
+            self.bundle = bundle
         }
     }
 }
