@@ -60,6 +60,8 @@ let package = Package(
         .library(name: "OpenType", targets: ["OpenType", "FontModel"]),
         // Typography for reader apps, with documents from web servers.
         .library(name: "ReaderNetwork", targets: ["DesktopSettings", "ReaderFonts", "ReaderNetwork"]),
+        // The colours of a package as the desktop's appearance wants them.
+        .library(name: "DesktopStyles", targets: ["DesktopStyles", "DesktopSettings"]),
         // The deep check of font files, for programs that make or mend fonts.
         .library(name: "FontValidation", targets: ["FontValidation", "FontModel", "OpenType"]),
         // Installed as fontd as well: one program, which is what its file is called.
@@ -125,6 +127,8 @@ let package = Package(
         .target(name: "OpenType", dependencies: ["FontModel"], swiftSettings: strictMemory),
         // Colours, and the notation of style sheets and pages: values in, text out.
         .target(name: "StyleSheets", dependencies: ["FontModel"], swiftSettings: strict),
+        // Names, forms of families and nearest styles: pure functions, which the generator of names uses as well.
+        .target(name: "FontRules", dependencies: ["FontModel"], swiftSettings: strict),
         // Typography, style sheets, categories and licences for reader apps.
         .target(
             name: "ReaderFonts",
@@ -150,6 +154,8 @@ let package = Package(
         .target(name: "YAMLReading", dependencies: ["CYaml"], swiftSettings: strict),
         // The desktop's settings for text, without fonts.
         .target(name: "DesktopSettings", dependencies: ["DBus"], swiftSettings: strict),
+        // The palettes of modules in the desktop's present appearance.
+        .target(name: "DesktopStyles", dependencies: ["DesktopSettings", "FontResources"], swiftSettings: strict),
         // Catalogues of static files: documents, their builder, signed publications, and copies on this machine.
         .target(
             name: "FontCatalog",
@@ -186,7 +192,9 @@ let package = Package(
         // Names, families and styles among fonts, and the fonts of the system.
         .target(
             name: "FontLookup",
-            dependencies: ["CLinux", "FontFiles", "FontModel", "Fontconfig", "Inspection", "OpenType", systemPackage],
+            dependencies: [
+                "CLinux", "FontFiles", "FontModel", "FontRules", "Fontconfig", "Inspection", "OpenType", systemPackage,
+            ],
             swiftSettings: strict),
         // Types of the code that FontNames generates, and the finder of the files. It has no registry.
         .target(

@@ -1,4 +1,4 @@
-import FontModel
+package import FontModel
 
 /// The PostScript names of a face and of its named instances.
 ///
@@ -14,7 +14,7 @@ import FontModel
 ///   file of one family could not be registered together. The name formed for a face without one conflicts with none.
 package struct ExactNames: Sendable, Hashable {
     /// The PostScript name of the face, in the font or formed.
-    let face: String
+    package let face: String
     /// The names in the font: the face's first, then those that `fvar` gives its instances.
     var given: [String]
     /// The names formed from family and style for instances without a name in the font.
@@ -46,19 +46,17 @@ package struct ExactNames: Sendable, Hashable {
 extension [FontFace] {
     /// Whether any of these faces conflicts with any of the other faces.
     package func conflict(with others: [FontFace]) -> Bool {
-        map(KnownRegistration.KnownFace.init).conflict(with: others.map(KnownRegistration.KnownFace.init)) != nil
+        map(ExactNames.init).conflict(with: others.map(ExactNames.init)) != nil
     }
 }
 
-extension [KnownRegistration.KnownFace] {
-    /// Returns the first name over which these faces conflict with others, the index of the face that has it, and the
-    /// other face; `nil` if both fonts may be enabled.
-    package func conflict(
-        with others: [KnownRegistration.KnownFace]
-    ) -> (name: String, index: Int, other: KnownRegistration.KnownFace)? {
-        for (index, face) in enumerated() {
-            for other in others {
-                if let name = face.names.firstShared(with: other.names) { return (name, index, other) }
+extension [ExactNames] {
+    /// Returns the first name over which these faces conflict with others, the index of the face that has it, and that of
+    /// the other face; `nil` if both fonts may be enabled.
+    package func conflict(with others: [ExactNames]) -> (name: String, index: Int, other: Int)? {
+        for (index, names) in enumerated() {
+            for (other, otherNames) in others.enumerated() {
+                if let name = names.firstShared(with: otherNames) { return (name, index, other) }
             }
         }
         return nil

@@ -1,4 +1,4 @@
-import FontModel
+package import FontModel
 
 /// The kind of a name that a face matches, in the order in which the resolver tries them.
 package enum NameKind: Int, Sendable, CaseIterable, Comparable {

@@ -1,11 +1,11 @@
-import FontModel
+package import FontModel
 
 /// The distance of a font from the regular style of its family; the smallest is the face of the family.
 ///
 /// Slope, weight and width come first, as fontconfig compares them. Between styles with equal values, which fontconfig
 /// leaves to the order of files, names decide: the style, then the style link (a face that belongs to the four styles of
 /// the family's own name), then `OS/2.fsSelection`.
-struct Regularity: Comparable, Hashable {
+package struct Regularity: Comparable, Hashable {
     private var slope: Int
     private var weight: Double
     private var width: Double
@@ -13,7 +13,7 @@ struct Regularity: Comparable, Hashable {
     private var name: Double
     private var link: Int
 
-    init(of font: FontDescriptor) {
+    package init(of font: FontDescriptor) {
         slope = font.slant != 0 || font.traits.contains(.italic) ? 1 : 0
         weight = abs(Self.scaled(font.weight) - Self.scaled(400))
         width = abs(font.width - 100)
@@ -29,7 +29,7 @@ struct Regularity: Comparable, Hashable {
 
     private var values: (Int, Double, Double, Int, Double, Int) { (slope, weight, width, boldness, name, link) }
 
-    static func < (lhs: Regularity, rhs: Regularity) -> Bool { lhs.values < rhs.values }
+    package static func < (lhs: Regularity, rhs: Regularity) -> Bool { lhs.values < rhs.values }
 
     /// Returns a weight of OpenType on fontconfig's scale (`FcWeightFromOpenTypeDouble`), by which 500 is nearer to 400
     /// than 300 is.

@@ -1,4 +1,4 @@
-import FontModel
+package import FontModel
 
 /// The choice of a face by style, as in CSS Fonts Level 4, section 5.2 "Matching font styles", step 4.
 ///
