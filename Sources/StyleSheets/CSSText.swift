@@ -29,8 +29,10 @@ package enum CSSText {
 
     /// Returns a text as an identifier, such as the name of a class.
     ///
-    /// - Parameter text: At least one character.
-    package static func identifier(_ text: String) -> String {
+    /// - Parameters:
+    ///   - text: At least one character.
+    ///   - isASCII: Whether other characters are escaped, which GTK 3 needs in the names of colours.
+    package static func identifier(_ text: String, isASCII: Bool = false) -> String {
         var result = ""
         for scalar in text.unicodeScalars {
             let isDigit = ("0"..."9").contains(scalar)
@@ -38,7 +40,7 @@ package enum CSSText {
                 result.unicodeScalars.append("\u{FFFD}")
             } else if isDigit && (result.isEmpty || result == "-") {
                 result += escape(scalar)
-            } else if isDigit || scalar == "-" && text != "-" || scalar == "_" || scalar.value >= 0xA0
+            } else if isDigit || scalar == "-" && text != "-" || scalar == "_" || scalar.value >= 0xA0 && !isASCII
                 || ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar)
             {
                 result.unicodeScalars.append(scalar)

@@ -1,5 +1,5 @@
 import FontModel
-package import FontResources
+import FontResources
 import StyleSheets
 
 /// The colours of a target, from its palettes and colour sets.

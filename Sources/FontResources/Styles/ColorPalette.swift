@@ -34,7 +34,7 @@ public struct ColorPalette: Sendable, Hashable {
     ///   when it changes.
     public func gtkCSS(_ appearance: ColorAppearance) -> String {
         colors.map { color in
-            "@define-color \(CSSText.identifier(color.rawValue)) \(color[appearance].functionalNotation);\n"
+            "@define-color \(CSSText.identifier(color.rawValue, isASCII: true)) \(color[appearance].functionalNotation);\n"
         }.joined()
     }
 

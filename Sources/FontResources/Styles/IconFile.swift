@@ -1,5 +1,3 @@
-public import StyleSheets
-
 /// One file of an icon.
 public struct IconFile: Sendable, Hashable, Codable {
     /// What a file is made for.
