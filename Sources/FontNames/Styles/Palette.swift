@@ -83,8 +83,11 @@ package struct Palette: Sendable, Hashable {
             return
         }
         let title = names.map { "“\(DisplayText.clean($0))”" }.joined(separator: " on ")
+        var checked: Set<[Color]> = []
         for appearance in ColorAppearance.allCases {
             let (foreground, background) = (found[0][appearance], found[1][appearance])
+            // Appearances with the same values have one problem.
+            guard checked.insert([foreground, background]).inserted else { continue }
             guard background.alpha == 1 else {
                 problems.append(
                     StyleProblem(

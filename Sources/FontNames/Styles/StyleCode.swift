@@ -39,7 +39,7 @@ package struct StyleCode: Sendable {
             guard let name = claim(color.name, SwiftText.member(color.name), color.path, in: &used) else { continue }
             colors[color.name] = "ColorName.\(name)"
             let values = ColorAppearance.allCases.map { "\($0.rawValue): \(Self.hexadecimal(color[$0].rgba))" }
-            let shown = [.light, .dark].map { "`\(color[$0].hex)`" }.joined(separator: ", in dark ")
+            let shown = "`\(color[.light].hex)`, in dark `\(color[.dark].hex)`"
             let explanation = color.explanation.map { "\n///\n/// \(SwiftText.comment($0))" } ?? ""
             members.append(
                 """
@@ -90,7 +90,15 @@ package struct StyleCode: Sendable {
                 """)
         }
         for (title, inner) in folder.folders.sorted(by: { $0.key < $1.key }) {
-            guard let name = claim(title, SwiftText.type(title), inner.path, in: &used) else { continue }
+            let identifier = SwiftText.type(title)
+            guard identifier.map(Self.types.contains) != true else {
+                problems.append(
+                    StyleProblem(
+                        inner.path,
+                        "The folder “\(DisplayText.clean(title))” would hide a type that generated code uses. Rename it."))
+                continue
+            }
+            guard let name = claim(title, identifier, inner.path, in: &used) else { continue }
             let content = iconMembers(inner, type: "\(type).\(name)")
             members.append(
                 """
@@ -108,8 +116,11 @@ package struct StyleCode: Sendable {
         let traits = [(IconFile.Traits.symbolic, ".symbolic"), (.dark, ".dark")].filter { file.traits.contains($0.0) }
         if !traits.isEmpty { arguments.append("[\(traits.map(\.1).joined(separator: ", "))]") }
         if file.scale != 1 { arguments.append("scale: \(file.scale)") }
-        return "IconFile(\(arguments.joined(separator: ", ")))"
+        return ".init(\(arguments.joined(separator: ", ")))"
     }
+
+    /// The types that the declarations within the type of a folder name.
+    private static let types: Set = ["IconName", "ModuleStyles"]
 
     // MARK: Both
 

@@ -16,9 +16,16 @@ public struct IconName: Sendable, Hashable, CustomStringConvertible {
 
     /// Creates an icon; for generated code.
     public init(_ name: String, in bundle: ResourceBundle, _ file: IconFile, _ others: IconFile...) {
+        self.init(name, in: bundle, [file] + others)
+    }
+
+    /// Creates an icon.
+    ///
+    /// - Parameter files: At least one file.
+    package init(_ name: String, in bundle: ResourceBundle, _ files: [IconFile]) {
         rawValue = name
         self.bundle = bundle
-        files = [file] + others
+        self.files = files
     }
 
     /// Returns the file to show: of the variants that the icon has, the nearest to the wanted one.
