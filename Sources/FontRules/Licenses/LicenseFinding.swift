@@ -1,5 +1,3 @@
-import Foundation
-
 /// The licence of a font, and the evidence for it.
 public struct LicenseFinding: Sendable, Hashable, Codable {
     /// The kinds of evidence, strongest first.
@@ -59,15 +57,15 @@ public struct LicenseFinding: Sendable, Hashable, Codable {
 }
 
 /// The licences that fonts have.
-enum KnownLicense {
+package enum KnownLicense {
     /// Those that permit distribution, apart from Creative Commons.
-    static let open: Set<String> = [
+    package static let open: Set<String> = [
         "OFL-1.1", "OFL-1.0", "Apache-2.0", "MIT", "Ubuntu-font-1.0", "Bitstream-Vera", "CC0-1.0", "GUST-Font-License",
         "LPPL-1.3c", "LPPL-1.3a", "LPPL-1.2", "LPPL-1.1", "LPPL-1.0", "IPA", "Arphic-1999", "mplus", "Unlicense",
     ]
 
     /// Those that the list of SPDX does not contain.
-    static let unlisted: Set<String> = ["GUST-Font-License"]
+    package static let unlisted: Set<String> = ["GUST-Font-License"]
 
     /// Words that occur in the text of a licence and in no other one, all of which must be there.
     private static let texts: [(String, [String])] = [
@@ -98,16 +96,16 @@ enum KnownLicense {
         ("MIT", ["opensource.org/licenses/mit", "opensource.org/license/mit"]),
     ]
 
-    static func identifier(ofText text: String) -> String? {
+    package static func identifier(ofText text: String) -> String? {
         let text = normalized(text)
         return texts.first { $0.1.allSatisfy(text.contains) }?.0
     }
 
-    static func identifier(ofAddress address: String) -> String? {
+    package static func identifier(ofAddress address: String) -> String? {
         let address = address.lowercased()
         if let found = addresses.first(where: { $0.1.contains { address.contains($0) } }) { return found.0 }
         // SIL has moved the page several times: /OFL, /cms/scripts/page.php?item_id=OFL_web and ?site_id=nrsi&id=OFL.
-        if let site = address.range(of: "sil.org/"),
+        if let site = address.firstRange(of: "sil.org/"),
             address[site.upperBound...].split(whereSeparator: { !$0.isLetter }).contains("ofl")
         {
             return "OFL-1.1"
@@ -118,7 +116,7 @@ enum KnownLicense {
     }
 
     /// Returns the words in lower case with one blank between them; points remain within numbers only.
-    static func normalized(_ text: String) -> String {
+    package static func normalized(_ text: String) -> String {
         text.lowercased().split { !$0.isLetter && !$0.isNumber && $0 != "." }
             .map { $0.hasSuffix(".") ? $0.dropLast() : $0 }
             .filter { !$0.isEmpty }

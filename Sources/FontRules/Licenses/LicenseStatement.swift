@@ -1,5 +1,3 @@
-import Foundation
-
 /// A sentence that says under which licence a font is, in a description, a copyright or in the place of an address.
 ///
 /// A sentence that speaks of a licence is none if it denies it, or says that another licence is based on it.
@@ -20,7 +18,7 @@ enum LicenseStatement {
         for license in licenses {
             for clause in clauses {
                 let words = " " + KnownLicense.normalized(String(clause)) + " "
-                guard let place = license.names.lazy.compactMap({ words.range(of: " \($0) ") }).first,
+                guard let place = license.names.lazy.compactMap({ words.firstRange(of: " \($0) ") }).first,
                     isMeant(words, at: place), !isDenied(words[..<place.lowerBound])
                 else { continue }
                 if let found = license.identifier(String(words[place.lowerBound...]), text) { return found }
