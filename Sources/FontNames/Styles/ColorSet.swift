@@ -16,13 +16,14 @@ enum ColorSet {
     ///   - bytes: The content of the file.
     ///   - name: The name of the folder without its ending.
     ///   - path: The path of the file, for messages.
-    static func color(_ bytes: [UInt8], name: String, path: String) throws(StyleProblem) -> PaletteColor {
+    static func color(_ bytes: [UInt8], name: String, path: String) throws(BuildProblem) -> PaletteColor {
         let document: Document
         do {
             document = try JSONDecoder().decode(Document.self, from: Data(bytes))
         } catch {
             let reason = (error as? DecodingError)?.plainText ?? "the document is not valid"
-            throw StyleProblem(path, "The color set cannot be read: \(DisplayText.harmless(reason)). Correct it.")
+            throw BuildProblem(
+                .error, path, "The color set cannot be read: \(DisplayText.harmless(reason)). Correct it.")
         }
         var values: [ColorAppearance: Color] = [:]
         for entry in document.colors where entry.idiom == "universal" && entry.gamut != "display-P3" {
@@ -30,8 +31,8 @@ enum ColorSet {
             values[appearance] = try entry.color(in: appearance, path)
         }
         guard let light = values[.light] else {
-            throw StyleProblem(
-                path,
+            throw BuildProblem(
+                .error, path,
                 "The color set has no value for all devices and appearances. Add an entry with the idiom “universal” and without appearances."
             )
         }
@@ -68,16 +69,16 @@ enum ColorSet {
             return ColorAppearance(scheme, isHighContrast: isHighContrast)
         }
 
-        func color(in appearance: ColorAppearance, _ path: String) throws(StyleProblem) -> Color {
+        func color(in appearance: ColorAppearance, _ path: String) throws(BuildProblem) -> Color {
             if let name = value?.reference {
-                throw StyleProblem(
-                    path,
+                throw BuildProblem(
+                    .error, path,
                     "The value for \(appearance.rawValue) is “\(DisplayText.clean(name))”, a color of Apple’s systems. Write its components."
                 )
             }
             guard let color = value?.color else {
-                throw StyleProblem(
-                    path,
+                throw BuildProblem(
+                    .error, path,
                     "The value for \(appearance.rawValue) has no components that can be read. Write them in one of the color spaces srgb, display-p3 and gray-gamma-22."
                 )
             }

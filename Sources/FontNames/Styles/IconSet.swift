@@ -21,7 +21,7 @@ package struct IconSet: Sendable, Hashable {
     /// The icons, sorted by name.
     package private(set) var icons: [Icon] = []
     /// What stops the build.
-    package private(set) var problems: [StyleProblem] = []
+    package private(set) var problems: [BuildProblem] = []
 
     /// Reads the icons among files; files that are not among the resources cannot be shown and are left out.
     package init(_ files: [StyleFile]) {
@@ -42,8 +42,8 @@ package struct IconSet: Sendable, Hashable {
             let sorted = group.sorted { $0.order.lexicographicallyPrecedes($1.order) }
             for (first, second) in zip(sorted, sorted.dropFirst()) where first.kind == second.kind {
                 problems.append(
-                    StyleProblem(
-                        second.file.path,
+                    BuildProblem(
+                        .error, second.file.path,
                         "The file is the same variant of an icon as \(DisplayText.harmless(first.file.path)). Rename or remove one of them."
                     ))
             }
@@ -60,7 +60,7 @@ package struct IconSet: Sendable, Hashable {
     ///
     /// - Parameter source: The path of the file.
     package static func isIcon(_ source: String) -> Bool {
-        let (name, folders) = (source.lowercased(), source.split(separator: "/").dropLast())
+        let (name, folders) = (source.lowercased(), StyleFile.parts(of: source).dropLast())
         return (name.hasSuffix(".svg") || name.hasSuffix(".png")) && folders.contains("Icons")
             && !folders.contains { $0.hasSuffix(".xcassets") }
     }
@@ -79,7 +79,7 @@ private struct Variant {
 
     /// Reads the name of a file: `NAME`, `-dark` and `-symbolic` in any order, and `@2x`; nil without a name.
     init?(_ file: StyleFile, _ resource: String) {
-        let parts = file.source.split(separator: "/").map(String.init)
+        let parts = file.parts
         guard let fileName = parts.last, let dot = fileName.lastIndex(of: "."),
             let start = parts.dropLast().firstIndex(of: "Icons")
         else { return nil }
@@ -131,11 +131,11 @@ private struct Variant {
     var order: [String] { kind.map(String.init) + [resource] }
 
     /// What is wrong with the content; nil for nothing.
-    var problem: StyleProblem? {
+    var problem: BuildProblem? {
         let isWhole = isDrawing ? Self.isDrawing(file.bytes) : Self.isPicture(file.bytes)
         guard !isWhole else { return nil }
-        return StyleProblem(
-            file.path,
+        return BuildProblem(
+            .error, file.path,
             "The file is not \(isDrawing ? "a drawing in SVG" : "a picture in PNG"). Replace it, or rename it to the ending of its format."
         )
     }

@@ -7,13 +7,13 @@ package struct Palette: Sendable, Hashable {
     /// The colours, sorted by name, each once.
     package private(set) var colors: [PaletteColor] = []
     /// What stops the build.
-    package private(set) var problems: [StyleProblem] = []
+    package private(set) var problems: [BuildProblem] = []
     private var pairs: [ColorPair] = []
 
     /// Reads the palettes and colour sets among files, and checks the contrast of the pairs in them.
     package init(_ files: [StyleFile]) {
         for file in files.sorted(by: { $0.source < $1.source }) where Self.isColors(file.source) {
-            do throws(StyleProblem) {
+            do throws(BuildProblem) {
                 try read(file)
             } catch {
                 problems.append(error)
@@ -27,20 +27,20 @@ package struct Palette: Sendable, Hashable {
     ///
     /// - Parameter source: The path of the file.
     package static func isColors(_ source: String) -> Bool {
-        let parts = source.split(separator: "/")
+        let parts = StyleFile.parts(of: source)
         return parts.last == "palette.json" || setName(source) != nil
     }
 
     /// The name of the colour that a file of a colour set defines; nil for other files.
     private static func setName(_ source: String) -> String? {
-        let parts = source.split(separator: "/")
+        let parts = StyleFile.parts(of: source)
         guard parts.count > 1, parts.last == "Contents.json", let folder = parts.dropLast().last,
             folder.hasSuffix(ColorSet.ending), folder.count > ColorSet.ending.count
         else { return nil }
         return String(folder.dropLast(ColorSet.ending.count))
     }
 
-    private mutating func read(_ file: StyleFile) throws(StyleProblem) {
+    private mutating func read(_ file: StyleFile) throws(BuildProblem) {
         if let name = Self.setName(file.source) {
             add(try ColorSet.color(file.bytes, name: name, path: file.path))
         } else {
@@ -53,8 +53,8 @@ package struct Palette: Sendable, Hashable {
     private mutating func add(_ color: PaletteColor) {
         guard let other = self.color(color.name) else { return colors.append(color) }
         problems.append(
-            StyleProblem(
-                color.path,
+            BuildProblem(
+                .error, color.path,
                 "“\(DisplayText.clean(color.name))” is also defined in \(DisplayText.harmless(other.path)). Rename or remove one of them."
             ))
     }
@@ -75,8 +75,8 @@ package struct Palette: Sendable, Hashable {
         guard found.count == 2 else {
             for name in names where color(name) == nil {
                 problems.append(
-                    StyleProblem(
-                        pair.path,
+                    BuildProblem(
+                        .error, pair.path,
                         "A pair names the color “\(DisplayText.clean(name))”, which is not defined. Define it or correct the pair."
                     ))
             }
@@ -90,8 +90,8 @@ package struct Palette: Sendable, Hashable {
             guard checked.insert([foreground, background]).inserted else { continue }
             guard background.alpha == 1 else {
                 problems.append(
-                    StyleProblem(
-                        pair.path,
+                    BuildProblem(
+                        .error, pair.path,
                         "The contrast of \(title) in the appearance \(appearance.rawValue) is unknown, because the background \(background.hex) is translucent. Make it opaque."
                     ))
                 return
@@ -99,8 +99,8 @@ package struct Palette: Sendable, Hashable {
             let contrast = foreground.painted(on: background).contrast(with: background)
             guard contrast < pair.use.leastContrast else { continue }
             problems.append(
-                StyleProblem(
-                    pair.path,
+                BuildProblem(
+                    .error, pair.path,
                     "The contrast of \(title) in the appearance \(appearance.rawValue) is \(Self.text(contrast)):1 (\(foreground.hex) on \(background.hex)), and WCAG 2.2 AA requires \(Self.text(pair.use.leastContrast)):1 for \(pair.use.noun). \(pair.use.remedy)"
                 ))
         }

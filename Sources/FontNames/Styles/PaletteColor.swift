@@ -7,8 +7,9 @@ package struct PaletteColor: Sendable, Hashable {
     package var name: String
     /// A sentence for the documentation; nil for none.
     package var explanation: String?
-    /// The values. The dark value is the light one if it is missing, and the values for high contrast are those for
-    /// normal contrast.
+    /// The value for each appearance.
+    ///
+    /// A dark value that is missing is the light one, and the values for high contrast are those for normal contrast.
     package var values: [ColorAppearance: Color]
     /// The path of the file that defines the colour, for messages.
     package var path: String

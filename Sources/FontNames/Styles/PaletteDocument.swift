@@ -16,13 +16,13 @@ struct PaletteDocument {
     /// - Parameters:
     ///   - bytes: The content of the file.
     ///   - path: The path of the file, for messages.
-    init(_ bytes: [UInt8], path: String) throws(StyleProblem) {
+    init(_ bytes: [UInt8], path: String) throws(BuildProblem) {
         let document: Document
         do {
             document = try JSONDecoder().decode(Document.self, from: Data(bytes))
         } catch {
             let reason = (error as? DecodingError)?.plainText ?? "the document is not valid"
-            throw StyleProblem(path, "The palette cannot be read: \(DisplayText.harmless(reason)). Correct it.")
+            throw BuildProblem(.error, path, "The palette cannot be read: \(DisplayText.harmless(reason)). Correct it.")
         }
         colors = []
         for (name, entry) in document.colors.sorted(by: { $0.key < $1.key }) {
@@ -33,20 +33,20 @@ struct PaletteDocument {
         }
     }
 
-    private static func color(_ name: String, _ entry: Entry, _ path: String) throws(StyleProblem) -> PaletteColor {
+    private static func color(_ name: String, _ entry: Entry, _ path: String) throws(BuildProblem) -> PaletteColor {
         var values: [ColorAppearance: Color] = [:]
         for (appearance, text) in entry.values.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
             guard let color = Color(text) else {
-                throw StyleProblem(
-                    path,
+                throw BuildProblem(
+                    .error, path,
                     "“\(DisplayText.clean(text))” is not a color, so “\(DisplayText.clean(name))” has no value for \(appearance.rawValue). Write a color as #RRGGBB, #RRGGBBAA or rgb(R, G, B)."
                 )
             }
             values[appearance] = color
         }
         guard let light = values[.light] else {
-            throw StyleProblem(
-                path, "“\(DisplayText.clean(name))” has no value for light. Add the member “light”.")
+            throw BuildProblem(
+                .error, path, "“\(DisplayText.clean(name))” has no value for light. Add the member “light”.")
         }
         return PaletteColor(name, light: light, others: values, explanation: entry.description, path: path)
     }

@@ -11,7 +11,7 @@ package struct StyleCode: Sendable {
     /// The constants of icons by name, such as `IconName.Toolbar.bookmark`.
     package private(set) var icons: [String: String] = [:]
     /// What stops the build.
-    package private(set) var problems: [StyleProblem] = []
+    package private(set) var problems: [BuildProblem] = []
 
     private let access: String
 
@@ -49,7 +49,8 @@ package struct StyleCode: Sendable {
 
                 """)
         }
-        return members.isEmpty ? "" : "extension ColorName {\n\(members.map(Self.indented).joined(separator: "\n"))}\n\n"
+        return members.isEmpty
+            ? "" : "extension ColorName {\n\(members.map(Self.indented).joined(separator: "\n"))}\n\n"
     }
 
     // MARK: Icons
@@ -93,9 +94,10 @@ package struct StyleCode: Sendable {
             let identifier = SwiftText.type(title)
             guard identifier.map(Self.types.contains) != true else {
                 problems.append(
-                    StyleProblem(
-                        inner.path,
-                        "The folder “\(DisplayText.clean(title))” would hide a type that generated code uses. Rename it."))
+                    BuildProblem(
+                        .error, inner.path,
+                        "The folder “\(DisplayText.clean(title))” would hide a type that generated code uses. Rename it."
+                    ))
                 continue
             }
             guard let name = claim(title, identifier, inner.path, in: &used) else { continue }
@@ -170,15 +172,15 @@ package struct StyleCode: Sendable {
         let shown = DisplayText.clean(name)
         guard let identifier else {
             problems.append(
-                StyleProblem(
-                    path,
+                BuildProblem(
+                    .error, path,
                     "“\(shown)” has no ASCII letter or digit of which an identifier can be made. Rename it."))
             return nil
         }
         if let other = used[identifier] {
             problems.append(
-                StyleProblem(
-                    path,
+                BuildProblem(
+                    .error, path,
                     "“\(shown)” and “\(DisplayText.clean(other))” have the same identifier \(identifier). Rename one of them."
                 ))
             return nil

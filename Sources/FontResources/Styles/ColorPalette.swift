@@ -28,8 +28,9 @@ public struct ColorPalette: Sendable, Hashable {
                     }, .darkHighContrast))
     }
 
-    /// Returns the colours as `@define-color`, as CSS for GTK 3 and 4. A colour `ink` is `@ink`.
+    /// Returns the colours as `@define-color`, as CSS for GTK 3 and 4.
     ///
+    /// A colour `ink` is `@ink`.
     /// - Parameter appearance: The appearance, which versions of GTK before 4.20 do not distinguish: load the text again
     ///   when it changes.
     public func gtkCSS(_ appearance: ColorAppearance) -> String {

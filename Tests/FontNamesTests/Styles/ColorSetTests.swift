@@ -69,7 +69,10 @@ import Testing
             #"{"idiom": "universal", "color": {"platform": "ios", "reference": "systemBlueColor"}}"#,
             "The value for light is “systemBlueColor”, a color of Apple’s systems. Write its components."
         ),
-        (#"{"idiom": "universal", "color": "red"}"#, "The color set cannot be read: colors.0.color has a value of the wrong"),
+        (
+            #"{"idiom": "universal", "color": "red"}"#,
+            "The color set cannot be read: colors.0.color has a value of the wrong"
+        ),
         (
             #"{"idiom": "universal", "color": {"color-space": "lab", "components": {"alpha": "1.0"}}}"#,
             "Write them in one of the color spaces srgb, display-p3 and gray-gamma-22."

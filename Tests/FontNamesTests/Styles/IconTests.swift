@@ -9,7 +9,8 @@ import Testing
 /// Icons among resources, and which of their files is shown.
 @Suite struct IconTests {
     private func icons(_ names: String...) -> IconSet {
-        IconSet(names.map { $0.hasSuffix(".png") ? .picture("Resources/Icons/" + $0) : .drawing("Resources/Icons/" + $0) })
+        IconSet(
+            names.map { $0.hasSuffix(".png") ? .picture("Resources/Icons/" + $0) : .drawing("Resources/Icons/" + $0) })
     }
 
     private func texts(_ set: IconSet) -> [String] {
@@ -31,21 +32,24 @@ import Testing
             "close-dark@3x.png", "Tool Bar/book@2x.png", "Tool Bar/Deep/x.svg")
         #expect(set.problems == [])
         #expect(
-            texts(set) == [
-                "Tool Bar/book: book@2x.png[2]", "Tool Bar/Deep/x: x.svg[]",
-                "close: close.svg[] close.png[] close@2x.png[2] close-symbolic.svg[s] close-dark.svg[d] "
-                    + "close-dark@3x.png[d3] close-symbolic-dark.svg[sd]",
-            ].sorted())
+            texts(set)
+                == [
+                    "Tool Bar/book: book@2x.png[2]", "Tool Bar/Deep/x: x.svg[]",
+                    "close: close.svg[] close.png[] close@2x.png[2] close-symbolic.svg[s] close-dark.svg[d] "
+                        + "close-dark@3x.png[d3] close-symbolic-dark.svg[sd]",
+                ].sorted())
     }
 
     /// `-dark` is a variant only of an icon without it.
     @Test func anIconMayBeNamedDark() {
-        #expect(texts(icons("theme-dark.svg", "theme-dark-symbolic.svg")) == [
-            "theme-dark: theme-dark.svg[] theme-dark-symbolic.svg[s]"
-        ])
-        #expect(texts(icons("theme-dark.svg", "theme-symbolic.svg")) == [
-            "theme: theme-symbolic.svg[s] theme-dark.svg[d]"
-        ])
+        #expect(
+            texts(icons("theme-dark.svg", "theme-dark-symbolic.svg")) == [
+                "theme-dark: theme-dark.svg[] theme-dark-symbolic.svg[s]"
+            ])
+        #expect(
+            texts(icons("theme-dark.svg", "theme-symbolic.svg")) == [
+                "theme: theme-symbolic.svg[s] theme-dark.svg[d]"
+            ])
         #expect(texts(icons("-dark.svg", "@2x.png", "a@0x.png")) == ["-dark: -dark.svg[]", "a@0x: a@0x.png[]"])
     }
 
@@ -67,8 +71,8 @@ import Testing
         #expect(set.icons.isEmpty)
         #expect(
             set.problems == [
-                StyleProblem(
-                    "/target/Icons/a.svg",
+                BuildProblem(
+                    .error, "/target/Icons/a.svg",
                     "The file is not a drawing in SVG. Replace it, or rename it to the ending of its format.")
             ])
     }
@@ -97,8 +101,8 @@ import Testing
         let set = IconSet([.drawing("A/Icons/x.svg"), .drawing("B/Icons/x.svg")])
         #expect(
             set.problems == [
-                StyleProblem(
-                    "/target/B/Icons/x.svg",
+                BuildProblem(
+                    .error, "/target/B/Icons/x.svg",
                     "The file is the same variant of an icon as /target/A/Icons/x.svg. Rename or remove one of them.")
             ])
     }

@@ -36,7 +36,7 @@ import Testing
         (#"{"colors": {"ink": {"light": "black", "drak": "white"}}}"#, "colors.ink.drak is not valid"),
         (#"{"colors": {"ink": 7}}"#, "colors.ink has a value of the wrong type"),
         (#"{"colors": {"ink": {"dark": "white"}}}"#, "“ink” has no value for light. Add the member “light”."),
-        (#"{"colors": {"ink": "#12"}}"#, "“#12” is not a color, so “ink” has no value for light."),
+        (##"{"colors": {"ink": "#12"}}"##, "“#12” is not a color, so “ink” has no value for light."),
         (#"{"colors": {"a": "black"}, "pairs": [{"foreground": "a"}]}"#, "pairs.0.background is missing"),
         (
             #"{"colors": {"a": "black"}, "pairs": [{"foreground": "a", "background": "a", "use": "all"}]}"#,
@@ -63,8 +63,10 @@ import Testing
     }
 
     @Test func aColorIsDefinedOnce() {
-        let set = StyleFile.colorSet("ink", #"{"idiom": "universal", "color": {"color-space": "gray-gamma-22", "#
-            + #""components": {"white": "0.0", "alpha": "1.0"}}}"#)
+        let set = StyleFile.colorSet(
+            "ink",
+            #"{"idiom": "universal", "color": {"color-space": "gray-gamma-22", "#
+                + #""components": {"white": "0.0", "alpha": "1.0"}}}"#)
         let problems = Palette([.palette(#"{"colors": {"ink": "black"}}"#), set]).problems
         #expect(problems.count == 1)
         #expect(
@@ -77,7 +79,8 @@ import Testing
 
     /// Ratios that other calculators for WCAG give.
     @Test(arguments: [
-        ("#000000", "#FFFFFF", 21), ("#767676", "#FFFFFF", 4.54), ("#777777", "#FFFFFF", 4.47), ("#FFFFFF", "#FFFFFF", 1),
+        ("#000000", "#FFFFFF", 21), ("#767676", "#FFFFFF", 4.54), ("#777777", "#FFFFFF", 4.47),
+        ("#FFFFFF", "#FFFFFF", 1),
         ("#FF0000", "#FFFFFF", 3.99), ("#0000FF", "#FFFFFF", 8.59), ("#08224C", "#FFFFFF", 15.63),
     ])
     func ratios(_ first: String, _ second: String, ratio: Double) throws {
@@ -99,8 +102,8 @@ import Testing
             """##
         #expect(
             palette(text).problems == [
-                StyleProblem(
-                    "/target/palette.json",
+                BuildProblem(
+                    .error, "/target/palette.json",
                     "The contrast of “note” on “page” in the appearance light is 4.47:1 (#777777 on #FFFFFF), and WCAG 2.2 AA requires 4.5:1 for text. Choose values that differ more, or state with “use” that the pair is for “largeText” or “graphics”."
                 )
             ])
@@ -108,7 +111,7 @@ import Testing
 
     @Test(arguments: [("#767676", "text"), ("#949494", "largeText"), ("#949494", "graphics")])
     func theUseDecidesTheLimit(_ color: String, use: String) {
-        func problems(_ color: String) -> [StyleProblem] {
+        func problems(_ color: String) -> [BuildProblem] {
             palette(
                 ##"{"colors": {"a": "\##(color)", "b": "white"}, "pairs": [{"foreground": "a", "background": "b", "use": "\##(use)"}]}"##
             ).problems
@@ -132,7 +135,8 @@ import Testing
         let text = #"{"colors": {"page": "white"}, "pairs": [{"foreground": "ink", "background": "page"}]}"#
         let problems = Palette([.palette(text), set]).problems
         #expect(problems.count == 1)
-        #expect(problems.first?.text.contains("in the appearance lightHighContrast is 1.16:1 (#EEEEEE on #FFFFFF)") == true)
+        #expect(
+            problems.first?.text.contains("in the appearance lightHighContrast is 1.16:1 (#EEEEEE on #FFFFFF)") == true)
     }
 
     // MARK: Documents
@@ -146,12 +150,14 @@ import Testing
         #expect(palette.problems == [] && palette.colors.count > 3 && palette.measuredPairs.count > 1)
     }
 
-    @Test(.enabled(if: hasValidator, "Needs python3-jsonschema."), arguments: [
-        (##"{"colors": {"a": "black", "b": {"light": "#FFFFFF", "description": "x"}}, "pairs": []}"##, true),
-        (#"{"colors": {"a": "black"}, "pairs": [{"foreground": "a", "background": "a", "use": "text"}]}"#, true),
-        (#"{"colors": {"b": {"dark": "black"}}}"#, false), (#"{"colours": {}}"#, false),
-        (#"{"colors": {}, "pairs": [{"foreground": "a", "background": "a", "use": "all"}]}"#, false),
-    ])
+    @Test(
+        .enabled(if: hasValidator, "Needs python3-jsonschema."),
+        arguments: [
+            (##"{"colors": {"a": "black", "b": {"light": "#FFFFFF", "description": "x"}}, "pairs": []}"##, true),
+            (#"{"colors": {"a": "black"}, "pairs": [{"foreground": "a", "background": "a", "use": "text"}]}"#, true),
+            (#"{"colors": {"b": {"dark": "black"}}}"#, false), (#"{"colours": {}}"#, false),
+            (#"{"colors": {}, "pairs": [{"foreground": "a", "background": "a", "use": "all"}]}"#, false),
+        ])
     func theSchemaAllowsWhatIsRead(_ document: String, isValid: Bool) throws {
         let home = try PrivateHome()
         let file = try home.write(Array(document.utf8), as: "palette.json")

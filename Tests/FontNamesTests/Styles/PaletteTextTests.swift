@@ -12,7 +12,8 @@ import Testing
         ColorName(
             "ink", light: 0x1A1A_1AFF, dark: 0xE8E8_E8FF, lightHighContrast: 0x0000_00FF, darkHighContrast: 0xFFFF_FFFF),
         ColorName(
-            "link", light: 0x0822_4CFF, dark: 0x88AA_EEFF, lightHighContrast: 0x0000_40FF, darkHighContrast: 0x88AA_EEFF),
+            "link", light: 0x0822_4CFF, dark: 0x88AA_EEFF, lightHighContrast: 0x0000_40FF, darkHighContrast: 0x88AA_EEFF
+        ),
         ColorName(
             "royal blue", light: 0x0822_4C80, dark: 0x0822_4C80, lightHighContrast: 0x0822_4C80,
             darkHighContrast: 0x0822_4C80),
@@ -109,14 +110,17 @@ import Testing
     }
 
     /// GTK reads the names and values without a complaint.
-    @Test(.enabled(if: hasGTK("3.0") || hasGTK("4.0"), "Needs GTK with its bindings for Python."), arguments: [
-        "3.0", "4.0",
-    ])
+    @Test(
+        .enabled(if: hasGTK("3.0") || hasGTK("4.0"), "Needs GTK with its bindings for Python."),
+        arguments: [
+            "3.0", "4.0",
+        ])
     func gtkReadsTheColors(_ version: String) throws {
         guard Self.hasGTK(version) else { return }
         let hostile = ["1942", "-", "-1", "a.b", "</style>", "a\"b\\", "*/", "_x-9", "é"].map { name in
             ColorName(
-                name, light: 0x0102_0304, dark: 0x0102_0304, lightHighContrast: 0x0102_0304, darkHighContrast: 0x0102_0304)
+                name, light: 0x0102_0304, dark: 0x0102_0304, lightHighContrast: 0x0102_0304,
+                darkHighContrast: 0x0102_0304)
         }
         let colors = palette.colors + hostile
         let home = try PrivateHome()
