@@ -85,7 +85,13 @@ struct CompiledNameTests {
         let settings = #"{"access": "\#(access)", "compatibility": "swiftgen"}"#
         let target = try AppTarget([Self.literata, Self.bold.with { $0.family = "Lora" }], settings: settings)
         for registration in ResourceTarget.Registration.allCases {
-            let result = try target.compile(registration: registration, flags: flags + ["-package-name", "reader"])
+            // Other files of the target import the same modules, with the level of the mode.
+            let imports = [
+                ResourceTarget.Registration.none: "", .process: "import ProcessFonts", .registry: "import FontRegistry",
+            ]
+            let result = try target.compile(
+                using: "import FontResources\n\(imports[registration] ?? "")\nlet name = FontName.literataBold\n",
+                registration: registration, flags: flags + ["-package-name", "reader"])
             #expect(result.status == 0, "\(result.errors)")
         }
     }

@@ -5,7 +5,8 @@ import Testing
 /// `fontnames.json`.
 @Suite struct NamesSettingTests {
     private static let fonts = [
-        SyntheticFont(family: "Lora"), SyntheticFont(family: "Lora", style: "Bold"), SyntheticFont(family: "Inter"),
+        SyntheticFont(family: "Lora"), SyntheticFont(family: "Lora", style: "Bold") { $0.weight = 700 },
+        SyntheticFont(family: "Inter"),
     ]
 
     private static func problems(_ settings: String) throws -> [String] {

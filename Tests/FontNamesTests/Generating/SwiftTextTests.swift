@@ -6,7 +6,8 @@ import Testing
     @Test(arguments: [
         ("Lora-SemiBoldItalic", "loraSemiBoldItalic", "LoraSemiBoldItalic"),
         ("IBM Plex Sans", "ibmPlexSans", "IBMPlexSans"), ("IBMPlexSans", "ibmPlexSans", "IBMPlexSans"),
-        ("PTSans", "ptSans", "PTSans"), ("DIN", "din", "DIN"), ("SourceSans3VF", "sourceSans3VF", "SourceSans3VF"),
+        ("PTSans", "ptSans", "PTSans"), ("DIN", "din", "DIN"), ("DIN OT", "dinOT", "DINOT"),
+        ("SourceSans3VF", "sourceSans3VF", "SourceSans3VF"),
         ("1942 Report", "_1942Report", "_1942Report"), ("Public", "`public`", "Public"), ("init", "`init`", "Init"),
         ("Type", "type", "Type_"), ("self", "self_", "Self_"), ("default", "`default`", "Default"),
         ("any", "any", "`Any`"), ("a_b.c", "aBC", "ABC"), ("クレー One", "one", "One"),
