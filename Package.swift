@@ -68,6 +68,12 @@ let package = Package(
         .executable(name: "fontctl", targets: ["fontctl"]),
         .executable(name: "fontd-worker", targets: ["fontd-worker"]),
         .executable(name: "fontd-preview", targets: ["fontd-preview"]),
+        // Names of the fonts in a package, generated when it is built, and the generator for other build systems.
+        .plugin(name: "FontNames", targets: ["FontNamesPlugin"]),
+        .executable(name: "font-names", targets: ["font-names"]),
+        // `swift package font-names`, and its part that reads what other generators are told.
+        .plugin(name: "FontNamesCommand", targets: ["FontNamesCommand"]),
+        .executable(name: "font-names-migrate", targets: ["font-names-migrate"]),
         // For the examples with toolkits.
         .library(name: "example-process-fonts", type: .dynamic, targets: ["ExampleProcessFonts"]),
         .library(name: "example-gtk-reader", type: .dynamic, targets: ["ExampleGtkReader"]),
@@ -152,6 +158,19 @@ let package = Package(
         .target(name: "FetchBus", dependencies: ["CLinux", "DBus", "FontTransfer"], swiftSettings: strict),
         // Documents of YAML as values; the only importer of libyaml.
         .target(name: "YAMLReading", dependencies: ["CYaml"], swiftSettings: strict),
+        // Plans that move packages from other generators of names. It reads YAML, and so is no part of FontNames, which
+        // every build with the plugin compiles.
+        .target(name: "FontMigration", dependencies: ["YAMLReading"], swiftSettings: strict),
+        .executableTarget(
+            name: "font-names-migrate", dependencies: ["FontMigration", "FontModel", "FontNames"], swiftSettings: strict
+        ),
+        // It builds font-names-migrate when somebody migrates: only that needs libyaml.
+        .plugin(
+            name: "FontNamesCommand",
+            capability: .command(
+                intent: .custom(
+                    verb: "font-names", description: "Check, preview, install or migrate the fonts of the package")),
+            dependencies: ["font-names"]),
         // The desktop's settings for text, without fonts.
         .target(name: "DesktopSettings", dependencies: ["DBus"], swiftSettings: strict),
         // The palettes of modules in the desktop's present appearance.
@@ -200,6 +219,15 @@ let package = Package(
         .target(
             name: "FontResources", dependencies: ["CLinux", "FontModel", "FontRules", "StyleSheets"],
             swiftSettings: strict),
+        // The generator of the names of a package's fonts. Every build with the plugin compiles it: it links no database, no
+        // library of C but CLinux, and no fonts of the system; scripts/check-layers watches that.
+        .target(
+            name: "FontNames", dependencies: ["FontModel", "FontResources", "FontRules", "OpenType", "StyleSheets"],
+            swiftSettings: strictMemory),
+        .executableTarget(name: "font-names", dependencies: ["FontNames"], swiftSettings: strict),
+        .plugin(
+            name: "FontNamesPlugin", capability: .buildTool(), dependencies: ["font-names"],
+            path: "Plugins/FontNames"),
         // The fonts of one process. What it links has no database; scripts/check-layers watches that.
         .target(
             name: "ProcessFonts",
@@ -413,6 +441,13 @@ let package = Package(
             name: "FontResourcesTests",
             dependencies: ["FontModel", "FontRegistry", "FontResources", "ProcessFonts", "TestSupport"],
             swiftSettings: strict),
+        .testTarget(
+            name: "FontNamesTests",
+            dependencies: [
+                "FontMigration", "FontModel", "FontNames", "FontResources", "OpenType", "ProcessFonts", "TestSupport",
+                "font-names",
+            ],
+            exclude: ["ROWS.md"], swiftSettings: strict),
         .testTarget(
             name: "FontServiceTests",
             dependencies: [

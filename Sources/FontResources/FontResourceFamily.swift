@@ -5,7 +5,7 @@ public import FontRules
 public protocol FontResourceFamily: Sendable {
     /// The table of the module.
     var table: FontResourceTable { get }
-    /// The name of the family (``FontModel/FontFace/family``).
+    /// The name of the family (``FontFace/family``).
     var name: String { get }
 }
 
@@ -28,23 +28,39 @@ extension FontResourceFamily {
     ///   - weight: The weight.
     ///   - italic: Whether the letters are italic.
     public func face(weight: FontWeight = .regular, italic: Bool = false) -> FontMatch {
-        match(FontStyle(weight: weight.rawValue, slope: italic ? .italic : .upright))
+        face(FontStyle(weight: weight.rawValue, slope: italic ? .italic : .upright))
     }
 
     /// Returns the face that is nearest to a style, by the rule of the registry.
-    public func face(_ style: FontStyle) -> FontMatch { match(style) }
+    public func face(_ style: FontStyle) -> FontMatch { match(style, among: faces) }
 
     /// Returns the variable face of the family at a location.
     ///
     /// - Parameters:
     ///   - coordinates: The values of axes by tag, which are limited to the range of the axis; others have their
     ///     defaults.
-    ///   - italic: Whether the letters are italic.
+    ///   - italic: Whether the letters are italic, for families with a file or an axis for that.
     public func at(_ coordinates: [String: Double], italic: Bool = false) -> FontMatch {
-        match(FontStyle(slope: italic ? .italic : .upright))
+        var style = FontStyle(slope: italic || (coordinates["ital"] ?? 0) > 0 ? .italic : .upright)
+        style.weight = coordinates["wght"] ?? style.weight
+        style.width = coordinates["wdth"] ?? style.width
+        style.pointSize = coordinates["opsz"]
+        // The axis counts degrees to the left.
+        if let angle = coordinates["slnt"], angle != 0 { style.slope = .oblique(degrees: 0 - angle) }
+        let variable = faces.filter(\.isVariable)
+        var match = self.match(style, among: variable.isEmpty ? faces : variable)
+        for axis in match.font.face.axes where axis.minimum <= axis.maximum {
+            let isOfSlope = axis.tag == "ital" || axis.tag == "slnt"
+            let value = coordinates[axis.tag] ?? (isOfSlope ? match.coordinates[axis.tag] : nil) ?? axis.defaultValue
+            match.coordinates[axis.tag] =
+                value.isNaN ? axis.defaultValue : min(max(value, axis.minimum), axis.maximum)
+        }
+        let instances = match.font.face.instances
+        match.font.instance = instances.first { $0.isAt(match.coordinates) }
+        return match
     }
 
-    private func match(_ style: FontStyle) -> FontMatch {
+    private func match(_ style: FontStyle, among faces: [FontFace]) -> FontMatch {
         let fonts = faces.map { FontDescriptor(face: $0, path: nil, origin: .file) }
         if let match = StyleMatching(style).match(among: fonts) { return match }
         // Only a table that cannot be read lacks the faces of its families.

@@ -184,7 +184,7 @@ package struct StyleMatching: Sendable {
 
 extension NamedInstance {
     /// Whether the instance lies at a location, to the precision of `fvar` (16.16).
-    fileprivate func isAt(_ location: [String: Double]) -> Bool {
+    package func isAt(_ location: [String: Double]) -> Bool {
         location.allSatisfy { tag, value in coordinates[tag].map { abs($0 - value) <= 1 / 65_536 } ?? false }
     }
 }

@@ -1,5 +1,3 @@
-import Glibc
-
 /// A file of colours or icons among the files of a target.
 package struct StyleFile: Sendable, Hashable {
     /// The path for messages.
@@ -42,19 +40,12 @@ package struct StyleFile: Sendable, Hashable {
     ) throws(BuildProblem) -> StyleFile? {
         let isColors = Palette.isColors(source)
         guard isColors || IconSet.isIcon(source) else { return nil }
-        guard let file = fopen(path, "rb") else {
-            let reason = String(cString: strerror(errno))
-            throw BuildProblem(.error, path, "The file cannot be opened: \(reason). Check its permissions.")
-        }
-        defer { fclose(file) }
         let limit = isColors ? documentSize : iconSize
-        var bytes = [UInt8](repeating: 0, count: limit + 1)
-        bytes.removeLast(bytes.count - fread(&bytes, 1, bytes.count, file))
-        guard !isColors || bytes.count <= limit else {
+        let file = ResourceFile(path: path, source: source, resource: resource ?? source)
+        let (bytes, length) = try file.start(limit)
+        guard !isColors || length <= limit else {
             throw BuildProblem(.error, path, "The document is larger than 1 MiB. Divide it.")
         }
         return StyleFile(path: path, source: source, resource: resource, bytes: bytes)
     }
 }
-
-extension BuildProblem: Error {}

@@ -21,16 +21,22 @@ public struct ResourceBundle: Sendable, Hashable, CustomStringConvertible {
     ///   - name: The name of the folder.
     ///   - object: An address in the program or shared object that holds the code of the module.
     @safe public init(module: String, name: String, object: UnsafeRawPointer = #dsohandle) {
+        let address = UInt(bitPattern: object)
+        self.init(module: module, name: name) { ResourcePlaces(ofCodeAt: address) }
+    }
+
+    /// Creates a bundle that is looked for in places.
+    package init(module: String, name: String, places: @escaping @Sendable () -> ResourcePlaces) {
         self.module = module
         self.name = name
-        places = Places(UInt(bitPattern: object))
+        self.places = Places(places)
     }
 
     /// The possible folders in this process, in the order of the search; see ``ResourcePlaces``.
     package var folders: [String] {
         places.folders.value {
             let package = module.lastIndex(of: ".").map { String(module[..<$0]) } ?? module
-            return ResourcePlaces(ofCodeAt: places.object).folders(ofBundle: name, inPackage: package)
+            return places.places().folders(ofBundle: name, inPackage: package)
         }
     }
 
@@ -64,10 +70,9 @@ public struct ResourceBundle: Sendable, Hashable, CustomStringConvertible {
 
     /// What all copies of a bundle share.
     private final class Places: Sendable {
-        /// An address in the object that holds the code of the module.
-        let object: UInt
+        let places: @Sendable () -> ResourcePlaces
         let folders = Mutex<[String]?>(nil)
 
-        init(_ object: UInt) { self.object = object }
+        init(_ places: @escaping @Sendable () -> ResourcePlaces) { self.places = places }
     }
 }

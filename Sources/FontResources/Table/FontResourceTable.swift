@@ -22,17 +22,18 @@ public struct FontResourceTable: Sendable {
     @safe public init(
         module: String, bundle: String, _ facts: StaticString, object: UnsafeRawPointer = #dsohandle
     ) {
-        self.init(module: module, bundle: bundle, { facts.description }, object: object)
+        let address = UInt(bitPattern: object)
+        self.init(module: module, bundle: bundle, { facts.description }) { ResourcePlaces(ofCodeAt: address) }
     }
 
-    /// Creates the table of a module from a text that is made when it is needed.
-    @safe package init(
+    /// Creates the table of a module from a text that is made when it is needed, and from the places of its bundle.
+    package init(
         module: String, bundle: String, _ facts: @escaping @Sendable () -> String,
-        object: UnsafeRawPointer = #dsohandle
+        places: @escaping @Sendable () -> ResourcePlaces
     ) {
         self.module = module
         self.bundle = bundle
-        storage = Storage(facts, ResourceBundle(module: module, name: bundle, object: object))
+        storage = Storage(facts, ResourceBundle(module: module, name: bundle, places: places))
     }
 
     /// The font files; none if the text of the facts cannot be read.

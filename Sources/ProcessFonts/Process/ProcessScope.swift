@@ -115,6 +115,22 @@ package final class ProcessScope: Sendable {
         return FontSummary(generation: generation, outcomes: outcomes, wasStopped: intake.wasStopped)
     }
 
+    /// Registers fonts one after the other, each whatever becomes of the others, with one notification.
+    func register(_ fonts: [PreparedProcessFont], caller: Caller) -> [FontOutcome] {
+        guard !fonts.isEmpty else { return [] }
+        dropVanished()
+        return mutate { registrations in
+            var batch: Set<String> = []
+            let decided = fonts.map { font in
+                let (outcome, event) = registrations.register(
+                    font, caller: caller, options: RegistrationOptions(), batch: batch)
+                if let id = outcome.registration?.id { batch.insert(id) }
+                return (outcome, event)
+            }
+            return (decided.map(\.0), decided.compactMap(\.1))
+        }
+    }
+
     private func decide(
         _ fonts: [(index: Int, font: PreparedProcessFont)], caller: Caller, options: RegistrationOptions
     ) -> [(Int, FontOutcome)] {
