@@ -66,6 +66,9 @@ let package = Package(
         .executable(name: "fontctl", targets: ["fontctl"]),
         .executable(name: "fontd-worker", targets: ["fontd-worker"]),
         .executable(name: "fontd-preview", targets: ["fontd-preview"]),
+        // Names of the fonts in a package, generated when it is built, and the generator for other build systems.
+        .plugin(name: "FontNames", targets: ["FontNamesPlugin"]),
+        .executable(name: "font-names", targets: ["font-names"]),
         // `swift package font-names`, and its part that reads what other generators are told.
         .plugin(name: "FontNamesCommand", targets: ["FontNamesCommand"]),
         .executable(name: "font-names-migrate", targets: ["font-names-migrate"]),
@@ -208,6 +211,15 @@ let package = Package(
         // Types of the code that FontNames generates, and the finder of the files. It has no registry.
         .target(
             name: "FontResources", dependencies: ["CLinux", "FontModel", "FontRules"], swiftSettings: strict),
+        // The generator of the names of a package's fonts. Every build with the plugin compiles it: it links no database, no
+        // library of C but CLinux, and no fonts of the system; scripts/check-layers watches that.
+        .target(
+            name: "FontNames", dependencies: ["FontModel", "FontResources", "FontRules", "OpenType"],
+            swiftSettings: strictMemory),
+        .executableTarget(name: "font-names", dependencies: ["FontNames"], swiftSettings: strict),
+        .plugin(
+            name: "FontNamesPlugin", capability: .buildTool(), dependencies: ["font-names"],
+            path: "Plugins/FontNames"),
         // The fonts of one process. What it links has no database; scripts/check-layers watches that.
         .target(
             name: "ProcessFonts",
@@ -421,6 +433,13 @@ let package = Package(
             name: "FontResourcesTests",
             dependencies: ["FontModel", "FontRegistry", "FontResources", "ProcessFonts", "TestSupport"],
             swiftSettings: strict),
+        .testTarget(
+            name: "FontNamesTests",
+            dependencies: [
+                "FontMigration", "FontModel", "FontNames", "FontResources", "OpenType", "ProcessFonts", "TestSupport",
+                "font-names",
+            ],
+            exclude: ["ROWS.md"], swiftSettings: strict),
         .testTarget(
             name: "FontServiceTests",
             dependencies: [

@@ -5,7 +5,7 @@ public import FontRules
 public protocol FontResourceFamily: Sendable {
     /// The table of the module.
     var table: FontResourceTable { get }
-    /// The name of the family (``FontModel/FontFace/family``).
+    /// The name of the family (``FontFace/family``).
     var name: String { get }
 }
 

@@ -29,8 +29,7 @@ package struct NamesCode: Sendable {
             \(imports)
 
             """,
-            nameCode, familyCode, moduleCode, fonts.settings.compatibility == nil ? "" : SwiftGenCode(of: fonts, constants).text,
-            styles,
+            nameCode, familyCode, moduleCode, compatibleCode, styles,
         ]
         return parts.filter { !$0.isEmpty }.joined(separator: "\n")
     }
@@ -131,6 +130,13 @@ package struct NamesCode: Sendable {
             }
 
             """
+    }
+
+    private var compatibleCode: String {
+        switch fonts.settings.compatibility {
+        case .swiftgen: SwiftGenCode(of: fonts, constants).text
+        case nil: ""
+        }
     }
 
     private static func comment(_ font: NamedFont) -> String {

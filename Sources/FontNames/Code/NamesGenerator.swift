@@ -4,14 +4,14 @@ import FoundationEssentials
 package struct NamesGenerator: Sendable {
     package let fonts: TargetFonts
     package let constants: FontConstants
-    /// Errors and warnings.
+    /// Errors and warnings, sorted by path.
     package let problems: [BuildProblem]
 
     /// Reads the resources of a target.
     package init(for target: ResourceTarget) {
         fonts = TargetFonts(of: target)
         constants = FontConstants(of: fonts)
-        problems = fonts.problems + constants.problems
+        problems = (fonts.problems + constants.problems).sorted { ($0.path, $0.text) < ($1.path, $1.text) }
     }
 
     /// The generated files by name; nil if there are errors.

@@ -37,8 +37,7 @@ struct NameClaims {
         for (identifier, places) in shared {
             let places = Set(places).sorted()
             // Those that share the longer identifier as well are in the group of the shorter one.
-            guard Set(places.map { claims[$0].identifiers[0] }).count == 1, claims[places[0]].identifiers[0] == identifier
-            else { continue }
+            guard places.allSatisfy({ claims[$0].identifiers[0] == identifier }) else { continue }
             let names = places.map { "“\(claims[$0].name)”" }.joined(separator: " and ")
             let given = places.map { identifiers[$0] }.joined(separator: " and ")
             problems.append(
@@ -47,6 +46,5 @@ struct NameClaims {
                     "\(names) have the same identifier \(identifier). They are named \(given). Choose names with “rename” in \(NamesSettings.fileName)."
                 ))
         }
-        problems.sort { ($0.path, $0.text) < ($1.path, $1.text) }
     }
 }

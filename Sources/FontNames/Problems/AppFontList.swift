@@ -28,7 +28,8 @@ struct AppFontList {
         var problems: [BuildProblem] = []
         var listed: Set<String> = []
         for entry in document.UIAppFonts ?? [] {
-            let found = files.filter { $0.resource == entry || PathText.name(of: $0.resource) == PathText.name(of: entry) }
+            let name = PathText.name(of: entry)
+            let found = files.filter { $0.resource == entry || PathText.name(of: $0.resource) == name }
             listed.formUnion(found.map(\.resource))
             guard found.isEmpty else { continue }
             problems.append(

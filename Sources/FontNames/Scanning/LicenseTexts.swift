@@ -34,7 +34,9 @@ struct LicenseTexts {
 
     /// Returns the warning about a font under the Open Font License without its text, which has to come with the font.
     func problem(of font: ScannedFont) -> BuildProblem? {
-        guard let license = font.license, license.text == nil, license.spdx?.hasPrefix("OFL-") == true else { return nil }
+        guard let license = font.license, license.text == nil, license.spdx?.hasPrefix("OFL-") == true else {
+            return nil
+        }
         return BuildProblem(
             .warning, font.file.path,
             "The font is under the SIL Open Font License, whose text must come with it, and none is beside it. Add the font's OFL.txt."

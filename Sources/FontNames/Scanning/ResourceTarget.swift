@@ -18,7 +18,9 @@ package struct ResourceTarget: Sendable, Hashable {
     package var folder: String
     /// The name of the folder of its resources in the build.
     package var bundle: String
-    /// The absolute paths of the files and folders that become resources. A folder keeps its name and what is in it.
+    /// The absolute paths of the files and folders that become resources.
+    ///
+    /// A folder keeps its name and what is in it.
     package var resources: [String]
     package var registration: Registration
 

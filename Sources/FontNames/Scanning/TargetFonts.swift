@@ -1,6 +1,6 @@
 import FontModel
-import FontRules
 package import FontResources
+import FontRules
 import OpenType
 
 /// The fonts of a target, and what is wrong with them.
@@ -13,7 +13,7 @@ package struct TargetFonts: Sendable {
     package private(set) var otherFiles: [ResourceFile] = []
     /// The licences of the families, sorted by family.
     package private(set) var licenses: [FontResourceLicense] = []
-    /// Errors and warnings, sorted by path.
+    /// Errors and warnings.
     package private(set) var problems: [BuildProblem] = []
 
     /// Reads the fonts of a target.
@@ -40,11 +40,7 @@ package struct TargetFonts: Sendable {
         licenses = LicenseTexts.merged(fonts.compactMap(\.license))
         if let list = AppFontList(of: target) { problems += list.problems(of: fonts.map(\.file)) }
         reportUnknownNames()
-        problems.sort { ($0.path, $0.text) < ($1.path, $1.text) }
     }
-
-    /// Whether the code cannot be generated.
-    package var hasErrors: Bool { problems.contains { $0.severity == .error } }
 
     /// The facts for the table of the module.
     package var facts: FontResourceFacts {
@@ -159,9 +155,10 @@ package struct TargetFonts: Sendable {
 
     private mutating func reportUnknownNames() {
         let faces = fonts.flatMap(\.faces)
-        let known = Set(faces.map(\.family) + faces.flatMap { [$0.postscriptName] + $0.instances.map(\.postscriptName) })
-        for name in settings.rename.keys.sorted() where !known.contains(name) {
-            reportSetting("“\(name)” in “rename” is no PostScript name and no family of the fonts. Correct or remove it.")
+        let names = faces.flatMap { [$0.family, $0.postscriptName] + $0.instances.map(\.postscriptName) }
+        for name in Set(settings.rename.keys).subtracting(names).sorted() {
+            reportSetting(
+                "“\(name)” in “rename” is no PostScript name and no family of the fonts. Correct or remove it.")
         }
     }
 }

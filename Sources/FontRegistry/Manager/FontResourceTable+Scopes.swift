@@ -68,7 +68,7 @@ extension FontResourceTable {
                 guard let registration, var outcome = changed.popFirst() else {
                     return notRegistered(resource, scope: scope)
                 }
-                outcome.item = registration.file
+                outcome.item = file(of: resource, registeredAs: registration)
                 return outcome
             }
             return summary
@@ -103,7 +103,7 @@ extension FontResourceTable {
             let known = KnownRegistration(
                 id: same.id, sha256: same.sha256, record: same.record,
                 faces: same.faces.map(KnownRegistration.KnownFace.init))
-            return File(outcome: .alreadyRegistered(same.file, known, same))
+            return File(outcome: .alreadyRegistered(file(of: resource, registeredAs: same), known, same))
         }
         var file = File()
         do throws(FontError) {

@@ -20,6 +20,12 @@ extension FontResourceTable {
             file: path)
     }
 
+    /// Returns the path of a file that is registered, perhaps from another file with the same content.
+    package func file(of resource: FontResource, registeredAs registration: Registration) -> String {
+        if registration.file.hasSuffix("/\(resource.path)") { return registration.file }
+        return (try? path(of: resource)) ?? registration.file
+    }
+
     /// Returns the outcome of a file that the module has not registered.
     package func notRegistered(_ resource: FontResource, scope: FontScope) -> FontOutcome {
         let file = (try? path(of: resource)) ?? "\(bundle)/\(resource.path)"

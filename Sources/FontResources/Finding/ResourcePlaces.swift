@@ -38,8 +38,10 @@ package struct ResourcePlaces: Sendable, Hashable {
     ///   - package: The name of the module's package.
     package func folders(ofBundle bundle: String, inPackage package: String) -> [String] {
         var places: [String] = []
-        func add(_ parts: String...) {
-            let place = parts.reduce("") { $1 == "/" ? $0 : $0.isEmpty ? $1 : "\($0)/\($1)" } + "/" + bundle
+        func add(_ folder: String, _ rest: String = "") {
+            var folder = folder
+            while folder.hasSuffix("/") { folder.removeLast() }
+            let place = "\(folder)/\(rest)\(bundle)"
             if !places.contains(place) { places.append(place) }
         }
         let beside = [object, program].compactMap(\.self).map(PathText.folder)
@@ -49,12 +51,12 @@ package struct ResourcePlaces: Sendable, Hashable {
             var folder = start
             for _ in 1...3 where folder != "/" {
                 folder = PathText.folder(of: folder)
-                for name in names { add(folder, "share", name) }
+                for name in names { add(folder, "share/\(name)/") }
             }
         }
         // The XDG Base Directory Specification ignores relative ones.
         for folder in dataFolders where folder.hasPrefix("/") {
-            for name in names { add(folder, name) }
+            for name in names { add(folder, "\(name)/") }
         }
         return places
     }

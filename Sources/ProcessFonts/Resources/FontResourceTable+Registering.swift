@@ -20,10 +20,8 @@ extension FontResourceTable {
     ///   ``FontOutcome/isChangedSinceBuild`` marks a file with other content.
     @discardableResult
     public func register(in context: RegistryContext? = nil) -> FontSummary {
-        let caller = Caller(provider: module, authority: .provider, isThisProgram: true)
         let resources: [FontResource]
         do throws(FontError) {
-            try caller.checkProvider()
             resources = try facts.get().resources
         } catch {
             return failed(error)
@@ -31,7 +29,7 @@ extension FontResourceTable {
         let scope = ProcessScope.beside((context ?? .ofProcess).paths)
         var outcomes = registered(resources, in: scope)
         let missing = resources.indices.filter { outcomes[$0] == nil }
-        for (place, outcome) in register(missing.map { ($0, resources[$0]) }, caller: caller, in: scope) {
+        for (place, outcome) in register(missing.map { ($0, resources[$0]) }, in: scope) {
             outcomes[place] = outcome
         }
         return FontSummary(generation: 0, outcomes: outcomes.compactMap(\.self))
@@ -47,20 +45,22 @@ extension FontResourceTable {
         let scope = ProcessScope.beside((context ?? .ofProcess).paths)
         let entries = present(in: scope)
         let found = resources.map { resource in entry(of: resource, among: entries) }
-        let caller = Caller(provider: module, authority: .provider, isThisProgram: true)
         let targets = found.compactMap { $0.map { FontTarget.id($0.registration.id) } }
-        var changed = scope.change(RegistrationChange(.unregister, targets), caller: caller)[...]
+        var changed = scope.change(RegistrationChange(.unregister, targets), caller: owner)[...]
         let outcomes = zip(resources, found).map { resource, entry in
             guard let entry, var outcome = changed.popFirst()?.first else {
                 return notRegistered(resource, scope: .process)
             }
-            outcome.item = entry.registration.file
+            outcome.item = file(of: resource, registeredAs: entry.registration)
             return outcome
         }
         return FontSummary(generation: 0, outcomes: outcomes)
     }
 
-    /// Returns the enabled entries of the module.
+    /// The module as the owner of its registrations.
+    private var owner: Caller { Caller(provider: module, authority: .provider, isThisProgram: true) }
+
+    /// Returns the entries of the module.
     private func present(in scope: ProcessScope) -> [ProcessRegistrations.Entry] {
         scope.entries.filter { $0.registration.provider == module }
     }
@@ -80,7 +80,8 @@ extension FontResourceTable {
         return resources.map { resource in
             guard let entry = entry(of: resource, among: entries) else { return nil }
             let registration = entry.registration
-            var outcome = FontOutcome.alreadyRegistered(registration.file, entry.known, registration)
+            let file = file(of: resource, registeredAs: registration)
+            var outcome = FontOutcome.alreadyRegistered(file, entry.known, registration)
             outcome.isChangedSinceBuild = registration.sha256 != resource.sha256
             return outcome
         }
@@ -88,7 +89,7 @@ extension FontResourceTable {
 
     /// Finds, reads and registers files, each with its place among the outcomes.
     private func register(
-        _ missing: [(place: Int, resource: FontResource)], caller: Caller, in scope: ProcessScope
+        _ missing: [(place: Int, resource: FontResource)], in scope: ProcessScope
     ) -> [(Int, FontOutcome)] {
         guard !missing.isEmpty else { return [] }
         let items = missing.map { item(of: $0.resource) }
@@ -112,7 +113,7 @@ extension FontResourceTable {
                 outcomes[index] = .failed(font.file, error)
             }
         }
-        for (entry, outcome) in zip(sound, scope.register(sound.map(\.font), caller: caller)) {
+        for (entry, outcome) in zip(sound, scope.register(sound.map(\.font), caller: owner)) {
             outcomes[entry.index] = outcome
             outcomes[entry.index].isChangedSinceBuild = entry.isChanged && outcome.isSuccess
         }
