@@ -45,6 +45,7 @@ class SharedFont:
         """One registration with two owners."""
         for folder in ["App/Sources/App", "Captions/Sources/Captions"]:
             fonts.write(self.path(folder, "Fonts/Lora-Regular.ttf"), fonts.font("Lora"))
+            fonts.write_license(self.path(folder, "Fonts"))
         steps = self.steps()
         expect(steps["the library registers"] == "registered; found", f"{steps}")
         expect(steps["the app registers"].endswith("; found") and "failed" not in steps["the app registers"], f"{steps}")
