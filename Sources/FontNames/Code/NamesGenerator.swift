@@ -4,6 +4,7 @@ import FoundationEssentials
 package struct NamesGenerator: Sendable {
     package let fonts: TargetFonts
     package let constants: FontConstants
+    package let styles: TargetStyles
     /// Errors and warnings, sorted by path.
     package let problems: [BuildProblem]
 
@@ -11,14 +12,17 @@ package struct NamesGenerator: Sendable {
     package init(for target: ResourceTarget) {
         fonts = TargetFonts(of: target)
         constants = FontConstants(of: fonts)
-        problems = (fonts.problems + constants.problems).sorted { ($0.path, $0.text) < ($1.path, $1.text) }
+        styles = TargetStyles(of: fonts)
+        problems = (fonts.problems + constants.problems + styles.problems).sorted {
+            ($0.path, $0.text) < ($1.path, $1.text)
+        }
     }
 
     /// The generated files by name; nil if there are errors.
     package var files: [String: String]? {
         guard !problems.contains(where: { $0.severity == .error }) else { return nil }
         return [
-            NamesCode.fileName: NamesCode(of: fonts, constants).text(),
+            NamesCode.fileName: NamesCode(of: fonts, constants).text(styles: styles.code.text),
             WarningsCode.fileName: WarningsCode.text(problems),
         ]
     }

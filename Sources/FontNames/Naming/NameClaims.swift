@@ -37,7 +37,7 @@ struct NameClaims {
         for (identifier, places) in shared {
             let places = Set(places).sorted()
             // Those that share the longer identifier as well are in the group of the shorter one.
-            guard places.allSatisfy({ claims[$0].identifiers[0] == identifier }) else { continue }
+            guard places.contains(where: { claims[$0].identifiers[0] == identifier }) else { continue }
             let names = places.map { "“\(claims[$0].name)”" }.joined(separator: " and ")
             let given = places.map { identifiers[$0] }.joined(separator: " and ")
             problems.append(

@@ -33,12 +33,18 @@ extension ResourceTarget {
             for inner in (try? manager.subpathsOfDirectory(atPath: path)) ?? [] {
                 let file = "\(path)/\(inner)"
                 // A link to a folder is copied as a link, and what is behind it is not a resource.
-                guard manager.fileExists(atPath: file, isDirectory: &isFolder), !isFolder else { continue }
+                guard Self.isFile(file) else { continue }
                 files.append(ResourceFile(path: file, source: source(file), resource: "\(name)/\(inner)"))
             }
         }
         files.sort { $0.resource.utf8.lexicographicallyPrecedes($1.resource.utf8) }
         return (files, problems.sorted { $0.path < $1.path })
+    }
+
+    /// Whether there is a file, and no folder, at a path.
+    static func isFile(_ path: String) -> Bool {
+        var isFolder = false
+        return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && !isFolder
     }
 
     /// SwiftPM puts a file into the bundle itself, or into the folder of its language.

@@ -3,9 +3,9 @@ import FontModel
 /// The notation of values in CSS (CSS Syntax Level 3, CSSOM section 2.1 "Common serializing idioms").
 ///
 /// The notations are also safe within the element `style` of HTML, because they contain no `<`.
-enum CSSText {
+package enum CSSText {
     /// Returns a text as a string in quotation marks.
-    static func string(_ text: String) -> String {
+    package static func string(_ text: String) -> String {
         var result = "\""
         for scalar in text.unicodeScalars {
             switch scalar {
@@ -29,8 +29,10 @@ enum CSSText {
 
     /// Returns a text as an identifier, such as the name of a class.
     ///
-    /// - Parameter text: At least one character.
-    static func identifier(_ text: String) -> String {
+    /// - Parameters:
+    ///   - text: At least one character.
+    ///   - isASCII: Whether other characters are escaped, which GTK 3 needs in the names of colours.
+    package static func identifier(_ text: String, isASCII: Bool = false) -> String {
         var result = ""
         for scalar in text.unicodeScalars {
             let isDigit = ("0"..."9").contains(scalar)
@@ -38,7 +40,7 @@ enum CSSText {
                 result.unicodeScalars.append("\u{FFFD}")
             } else if isDigit && (result.isEmpty || result == "-") {
                 result += escape(scalar)
-            } else if isDigit || scalar == "-" && text != "-" || scalar == "_" || scalar.value >= 0xA0
+            } else if isDigit || scalar == "-" && text != "-" || scalar == "_" || scalar.value >= 0xA0 && !isASCII
                 || ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar)
             {
                 result.unicodeScalars.append(scalar)
@@ -50,7 +52,7 @@ enum CSSText {
     }
 
     /// Returns a rule; nothing without declarations.
-    static func rule(_ selector: String, _ declarations: [String]) -> String {
+    package static func rule(_ selector: String, _ declarations: [String]) -> String {
         guard !declarations.isEmpty else { return "" }
         return "\(selector) {\n" + declarations.map { "  \($0);\n" }.joined() + "}\n"
     }
@@ -58,7 +60,7 @@ enum CSSText {
     /// Returns a number without an exponent, with four digits after the point at most.
     ///
     /// Numbers that are not finite, and those beyond a million, count as the nearest number that is none of these.
-    static func number(_ value: Double) -> String {
+    package static func number(_ value: Double) -> String {
         let limited = value.isNaN ? 0 : min(max(value, -1_000_000), 1_000_000)
         let parts = Int((limited * 10_000).rounded())
         let (whole, rest) = (abs(parts) / 10_000, abs(parts) % 10_000)
@@ -70,7 +72,7 @@ enum CSSText {
     }
 
     /// Returns one number, or the two limits of a range.
-    static func range(_ range: ClosedRange<Double>, unit: String = "") -> String {
+    package static func range(_ range: ClosedRange<Double>, unit: String = "") -> String {
         let low = number(range.lowerBound) + unit
         return range.lowerBound == range.upperBound ? low : low + " " + number(range.upperBound) + unit
     }

@@ -23,7 +23,7 @@ package enum MarkupText {
     /// - Parameters:
     ///   - style: Rules of CSS, which end with a line break; nil for none.
     ///   - body: The elements of the page, which end with a line break.
-    static func page(_ title: String, style: String? = nil, body: String) -> String {
+    package static func page(_ title: String, style: String? = nil, body: String) -> String {
         """
         <!DOCTYPE html>
         <html>

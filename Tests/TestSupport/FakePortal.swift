@@ -1,26 +1,28 @@
-import DesktopSettings
+public import DesktopSettings
 import Foundation
-import TestSupport
 
 /// A settings portal on a bus of its own: `portal.py`.
-final class FakePortal: Sendable {
-    let home: PrivateHome
-    let bus: PrivateBus
+public final class FakePortal: Sendable {
+    private let home: PrivateHome
+    /// The bus with the portal.
+    public let bus: PrivateBus
 
     /// Whether this machine has what a portal needs.
-    static let isPossible =
+    public static let isPossible =
         PrivateBus.Kind.possible.contains(.daemon) && Command.find("busctl") != nil
         && FileManager.default.isExecutableFile(atPath: "/usr/bin/python3")
 
+    /// Starts a bus.
+    ///
     /// - Parameter mode: The portal that the bus starts when it is called: `settings`, `none` or `silent`; nil for none.
-    init(_ mode: String? = "settings") throws {
+    public init(_ mode: String? = "settings") throws {
         home = try PrivateHome()
         bus = try PrivateBus(in: home)
         if let mode { try install(mode) }
     }
 
     /// Adds the portal to a bus.
-    func install(_ mode: String) throws {
+    public func install(_ mode: String) throws {
         let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "portal.py")
         try bus.addService(
             "org.freedesktop.portal.Desktop",
@@ -28,15 +30,15 @@ final class FakePortal: Sendable {
     }
 
     /// Sets a value, in the syntax of `busctl`.
-    func set(_ namespace: String, _ key: String, _ value: String...) throws {
+    public func set(_ namespace: String, _ key: String, _ value: String...) throws {
         try call(["Set", "ssv", namespace, key] + value)
     }
 
     /// Asks the portal to end.
-    func end() throws { try call(["Quit"]) }
+    public func end() throws { try call(["Quit"]) }
 
     /// Whether a portal has the name on the bus.
-    var isRunning: Bool {
+    public var isRunning: Bool {
         get throws {
             try bus.call("org.freedesktop.DBus", "/", "org.freedesktop.DBus", "ListNames").output
                 .contains("\"org.freedesktop.portal.Desktop\"")
@@ -53,19 +55,22 @@ final class FakePortal: Sendable {
         guard result.status == 0 else { throw Refused(says: result.errors) }
     }
 
-    func setTextScale(_ scale: Double) throws {
+    /// Sets the factor of text of GNOME.
+    public func setTextScale(_ scale: Double) throws {
         try set("org.gnome.desktop.interface", "text-scaling-factor", "d", "\(scale)")
     }
 
-    struct Refused: Error {
-        var says: String
+    /// The reason for which a setting could not be made.
+    public struct Refused: Error {
+        /// The error output of `busctl`.
+        public var says: String
     }
 
     /// The time for an answer on a machine that starts all tests at once.
-    static let patience = Duration.seconds(600)
+    public static let patience = Duration.seconds(600)
 
     /// The settings of the desktop that the portal belongs to.
-    func source(_ variables: [String: String] = [:]) -> DesktopSource {
+    public func source(_ variables: [String: String] = [:]) -> DesktopSource {
         DesktopSource(busAddress: bus.address, environment: bus.environment.merging(variables) { $1 })
     }
 }

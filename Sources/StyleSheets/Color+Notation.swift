@@ -13,6 +13,21 @@ extension Color {
         }
     }
 
+    /// Creates a colour from its components as bytes, such as `0x08224CFF`; the opacity is last.
+    public init(rgba: UInt32) { self.init(bytes: [24, 16, 8, 0].map { Int(rgba >> $0 & 0xFF) }) }
+
+    /// The components as bytes, such as `0x08224CFF`; the opacity is last.
+    public var rgba: UInt32 {
+        let (red, green, blue, alpha) = bytes
+        return [red, green, blue, alpha].reduce(0) { $0 << 8 | UInt32($1) }
+    }
+
+    /// The notation `rgba(r, g, b, a)`, which old and new versions of GTK read.
+    package var functionalNotation: String {
+        let (red, green, blue, _) = bytes
+        return "rgba(\(red), \(green), \(blue), \(CSSText.number(alpha)))"
+    }
+
     private init(_ red: Double, _ green: Double, _ blue: Double) { self.init(red: red, green: green, blue: blue) }
 
     private static let named: [String: Color] = [
@@ -28,8 +43,7 @@ extension Color {
         guard digits.utf8.count == 6 || digits.utf8.count == 8, digits.allSatisfy({ $0.isASCII && $0.isHexDigit }),
             let number = UInt32(digits, radix: 16)
         else { return nil }
-        let value = digits.utf8.count == 6 ? number << 8 | 0xFF : number
-        return Color(bytes: [24, 16, 8, 0].map { Int(value >> $0 & 0xFF) })
+        return Color(rgba: digits.utf8.count == 6 ? number << 8 | 0xFF : number)
     }
 
     private static func components(_ text: String) -> Color? {

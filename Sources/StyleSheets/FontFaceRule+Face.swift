@@ -1,4 +1,4 @@
-public import FontRegistry
+public import FontModel
 
 extension FontFaceRule {
     /// Returns the rules that show a face, one for each of its slopes.
@@ -6,11 +6,10 @@ extension FontFaceRule {
     /// A variable face is used at all weights and widths of its axes `wght` and `wdth`. A face with the axis `ital` has
     /// two rules, because CSS has no range of italics.
     /// - Parameters:
-    ///   - font: A face, or a named instance, whose face is shown.
+    ///   - face: The face.
     ///   - family: The name of the family in the page.
     ///   - url: The address of the file with this one face.
-    public static func rules(of font: FontDescriptor, family: String, url: String) -> [FontFaceRule] {
-        let face = font.face
+    public static func rules(of face: FontFace, family: String, url: String) -> [FontFaceRule] {
         func range(_ tag: String, _ value: Double, _ limits: ClosedRange<Double>) -> ClosedRange<Double> {
             let axis = face.axes.first { $0.tag == tag }
             let low = min(max(axis?.minimum ?? value, limits.lowerBound), limits.upperBound)
@@ -36,7 +35,7 @@ extension FontFaceRule {
     }
 
     /// Returns the rule without the weight of a rule for one weight that it includes, in two parts.
-    func parts(beside other: FontFaceRule) -> [FontFaceRule] {
+    package func parts(beside other: FontFaceRule) -> [FontFaceRule] {
         guard other.isCovered(by: self), weight.lowerBound < weight.upperBound,
             other.weight.lowerBound == other.weight.upperBound
         else { return [self] }
@@ -50,7 +49,7 @@ extension FontFaceRule {
     }
 
     /// Whether another rule of the family shows all that this rule shows.
-    func isCovered(by other: FontFaceRule) -> Bool {
+    package func isCovered(by other: FontFaceRule) -> Bool {
         let isSameSlope =
             switch (slope, other.slope) {
             case (.oblique(let own), .oblique(let others)): others.contains(own)

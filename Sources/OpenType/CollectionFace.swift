@@ -1,17 +1,14 @@
-import Foundation
-
 /// A face of a collection as a font file of its own (OpenType, "Font Collections").
 ///
 /// Web engines do not agree on how a page names a face within a collection.
-enum CollectionFace {
+package enum CollectionFace {
     /// Returns the file of a face: its directory and copies of its tables, in their order within the collection.
     ///
     /// - Parameters:
     ///   - index: The index of the face.
     ///   - bytes: The collection.
     /// - Returns: The file; nil if there is no such face, or if its tables lie outside the collection.
-    static func file(_ index: Int, of bytes: Data) -> Data? {
-        let bytes = [UInt8](bytes)
+    package static func file(_ index: Int, of bytes: [UInt8]) -> [UInt8]? {
         func number(_ offset: Int, _ size: Int) -> Int? {
             guard offset >= 0, offset <= bytes.count - size else { return nil }
             return bytes[offset..<offset + size].reduce(0) { $0 << 8 | Int($1) }
@@ -35,6 +32,6 @@ enum CollectionFace {
             contents += bytes[offset..<offset + length]
             contents += repeatElement(0, count: -length & 3)
         }
-        return Data(directory + contents)
+        return directory + contents
     }
 }
