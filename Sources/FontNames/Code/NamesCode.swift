@@ -41,7 +41,8 @@ package struct NamesCode: Sendable {
             case .process: ["FontResources", "ProcessFonts"]
             case .registry: ["FontRegistry", "FontResources"]
             }
-        return modules.map { "\(access)import \($0)" }.joined(separator: "\n")
+        // The declarations name types of FontResources alone; an import that is more public than necessary is a warning.
+        return modules.map { ($0 == "FontResources" ? access : "") + "import \($0)" }.joined(separator: "\n")
     }
 
     private var nameCode: String {
