@@ -94,6 +94,24 @@ import Testing
             })
     }
 
+    @Test func iconsAreInstalledAndShown() throws {
+        let drawing = #"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>"#
+        try home.put(Array(drawing.utf8), at: "\(folder)/Fonts/Icons/book.svg")
+        let result = install("--prefix", home.root + "/prefix")
+        let icon = "\(home.root)/prefix/share/Reader/Reader_App.resources/Fonts/Icons/book.svg"
+        #expect(result.output.contains("installed  \(icon)"))
+        let page = home.root + "/pages/index.html"
+        try home.put([], at: page)
+        let status = PreviewCommand.run(
+            target + ["--output", page, "--", "\(folder)/Fonts"], print: { #expect($0 == page) }, report: { _ in })
+        let text = try #require(FileManager.default.contents(atPath: page).map { String(decoding: $0, as: UTF8.self) })
+        #expect(status == 0)
+        for path in ["One-Bold.ttf", "One-Regular.ttf", "other.ttf", "Icons/book.svg"] {
+            #expect(text.contains("\"../Sources/App/Fonts/\(path)\""), "\(path)")
+        }
+        #expect(text.contains("FontName.oneBold") && text.contains("IconName.book"))
+    }
+
     @Test func aDamagedTargetIsNotInstalled() throws {
         try home.put([0, 1, 0, 0], at: "\(folder)/Fonts/damaged.ttf")
         let result = install("--prefix", home.root + "/prefix")
