@@ -23,7 +23,9 @@ import Testing
         #expect(names == (1...15).map { "E\($0)" })
     }
 
-    @Test(arguments: ["ReaderFontsTests", "FontCatalogTests", "FontNamesTests"]) func everyNamedTestExists(_ target: String) throws {
+    @Test(arguments: ["ReaderFontsTests", "FontCatalogTests", "FontNamesTests"]) func everyNamedTestExists(
+        _ target: String
+    ) throws {
         let targets = Self.targets
         let files = try FileManager.default.subpathsOfDirectory(atPath: targets.path(percentEncoded: false))
             .filter { $0.hasSuffix(".swift") }.map { targets.appending(path: $0) }
