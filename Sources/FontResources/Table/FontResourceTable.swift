@@ -33,7 +33,7 @@ public struct FontResourceTable: Sendable {
     ) {
         self.module = module
         self.bundle = bundle
-        storage = Storage(facts, places)
+        storage = Storage(facts, ResourceBundle(module: module, name: bundle, places: places))
     }
 
     /// The font files; none if the text of the facts cannot be read.
@@ -73,13 +73,12 @@ public struct FontResourceTable: Sendable {
     /// What all copies of a table share.
     final class Storage: Sendable {
         let text: @Sendable () -> String
-        let places: @Sendable () -> ResourcePlaces
+        let bundle: ResourceBundle
         let facts = Mutex<Result<FontResourceFacts, FontError>?>(nil)
-        let folders = Mutex<[String]?>(nil)
 
-        init(_ text: @escaping @Sendable () -> String, _ places: @escaping @Sendable () -> ResourcePlaces) {
+        init(_ text: @escaping @Sendable () -> String, _ bundle: ResourceBundle) {
             self.text = text
-            self.places = places
+            self.bundle = bundle
         }
     }
 }
