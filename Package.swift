@@ -27,7 +27,8 @@ let withoutExceptions: [LinkerSetting] = [
         .when(configuration: .release))
 ]
 
-/// Settings of the commands, which are many and each run once: their size counts, and what takes time is in the libraries.
+/// Settings of commands and bus methods, which are many and each run once: their size counts, and what takes time is in the
+/// libraries.
 let small = strict + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
 
 let systemPackage: Target.Dependency = .product(name: "SystemPackage", package: "swift-system")
@@ -262,7 +263,7 @@ let package = Package(
                 "ReaderFonts", systemPackage,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            swiftSettings: strict),
+            swiftSettings: small),
         .target(name: "FontProviding", dependencies: ["CLinux", "FontBus", "FontModel"], swiftSettings: strict),
         .target(
             name: "FontctlCommands",
@@ -431,8 +432,9 @@ let package = Package(
         .testTarget(
             name: "FontRegistryTests",
             dependencies: [
-                "FontFiles", "FontLookup", "FontModel", "FontRegistry", "FontStore", "FontValidation", "Fontconfig",
-                "ProcessFonts", "TestSupport", systemPackage, .product(name: "GRDB", package: "GRDB.swift"),
+                "FontFiles", "FontLookup", "FontModel", "FontRegistry", "FontRules", "FontStore", "FontValidation",
+                "Fontconfig", "ProcessFonts", "TestSupport", systemPackage,
+                .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: strict),
         .testTarget(

@@ -12,15 +12,12 @@ import PackagePlugin
         let arguments = extractor.remainingArguments
         let targets = try targets(of: context.package, named: names)
         switch arguments.first {
-        case "check", "preview":
-            try run(arguments, forEachOf: targets, of: context.package, context: context)
+        case "check", "preview": try run(arguments, for: described(targets, of: context.package), context: context)
         case "install":
             // A program uses the fonts of the packages that it depends on, too.
-            try run(arguments, forEachOf: targets, of: context.package, context: context)
-            guard names.isEmpty else { return }
-            for (package, targets) in dependencies(of: targets, in: context.package) {
-                try run(arguments, forEachOf: targets, of: package, context: context)
-            }
+            let others = names.isEmpty ? dependencies(of: targets, in: context.package) : []
+            let all = [(context.package, targets)] + others
+            try run(arguments, for: all.flatMap { described($1, of: $0) }, context: context)
         case "migrate":
             try migrate(targets, arguments: Array(arguments.dropFirst()), context: context)
         default:
@@ -54,19 +51,26 @@ import PackagePlugin
         }
     }
 
-    /// Runs the tool for each target that has resources.
+    /// Returns those targets that can have generated code, as the tool takes them: they link what it needs, and have
+    /// files for it.
+    private func described(_ targets: [any SourceModuleTarget], of package: Package) -> [(String, TargetArguments)] {
+        targets.filter { $0.recursiveTargetDependencies.contains { $0.name == "FontResources" } }
+            .map { ($0.name, TargetArguments.arguments(for: $0, of: package)) }.filter { !$0.1.files.isEmpty }
+    }
+
+    /// Runs the tool for each target.
     private func run(
-        _ arguments: [String], forEachOf targets: [any SourceModuleTarget], of package: Package, context: PluginContext
+        _ arguments: [String], for targets: [(name: String, described: TargetArguments)], context: PluginContext
     ) throws {
-        let tool = try context.tool(named: "font-names").url
-        let described = targets.map { ($0.name, TargetArguments.arguments(for: $0, of: package)) }
-            .filter { !$0.1.resources.isEmpty }
-        if arguments[0] == "preview" && described.count > 1 {
-            let names = described.map(\.0).joined(separator: ", ")
-            throw Failure(
-                "The targets \(names) have resources. Choose one with --target, since there is one page for each.")
+        guard !targets.isEmpty else {
+            throw Failure("No target has resources and depends on FontResources, ProcessFonts or FontRegistry.")
         }
-        for (_, target) in described {
+        if arguments[0] == "preview" && targets.count > 1 {
+            let names = targets.map(\.name).joined(separator: ", ")
+            throw Failure("Choose one of the targets \(names) with --target, since there is one page for each.")
+        }
+        let tool = try context.tool(named: "font-names").url
+        for (_, target) in targets {
             try run(tool, [arguments[0]] + target.options + arguments.dropFirst() + ["--"] + target.resources)
         }
     }

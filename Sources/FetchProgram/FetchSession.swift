@@ -12,7 +12,14 @@ import Glibc
     private var transfers: [UInt32: FetchTransfer] = [:]
 
     /// The time without transfers after which the process ends, in milliseconds.
-    private static let idleTime: Int32 = 60_000
+    private static let idleTime: Int64 = 60_000
+
+    /// The time of a clock that nobody sets, in milliseconds.
+    private static var now: Int64 {
+        var now = timespec()
+        unsafe clock_gettime(CLOCK_MONOTONIC, &now)
+        return Int64(now.tv_sec) * 1_000 + Int64(now.tv_nsec) / 1_000_000
+    }
 
     init(_ pool: OpaquePointer, _ socket: FetchSocket, ports: Set<UInt16>) {
         unsafe self.pool = unsafe pool
@@ -23,8 +30,11 @@ import Glibc
     func run() -> Never {
         // The first commands may have come together with the setup.
         performReceived()
+        var idleSince = Self.now
         while true {
-            let isReadable = unsafe ccu_pool_work(pool, STDIN_FILENO, Self.idleTime)
+            // A wait may end early.
+            let isReadable = unsafe ccu_pool_work(
+                pool, STDIN_FILENO, Int32(max(0, idleSince + Self.idleTime - Self.now)))
             var ended = unsafe ccu_ended()
             var isBusy = isReadable > 0 || !transfers.isEmpty
             while unsafe ccu_pool_next(pool, &ended) != 0 {
@@ -35,7 +45,8 @@ import Glibc
                 socket.receive()
                 performReceived()
             }
-            guard isReadable >= 0, isBusy else { exit(FetchExit.done) }
+            if isBusy { idleSince = Self.now }
+            guard isReadable >= 0, Self.now - idleSince < Self.idleTime else { exit(FetchExit.done) }
         }
     }
 

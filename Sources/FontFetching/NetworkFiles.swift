@@ -82,6 +82,8 @@ package final class NetworkFiles: FileTransport {
             throw TransferFault(.network(.tls), at: shown, reason: "The address is one of HTTP, without encryption")
         }
         let order = FetchOrder(request, allowsInsecure: allowsInsecure, patience: patience)
+        // A process that was started for this request ends idle, too, if this task had to wait for a thread.
+        var attempts = 2
         while true {
             if Task.isCancelled { throw TransferFault(.cancelled, at: shown) }
             let (connection, isNew) = try await connection(to: address.port, for: shown)
@@ -91,7 +93,8 @@ package final class NetworkFiles: FileTransport {
                 return NetworkAnswer(try await transfer.head(), transfer, of: self)
             } catch {
                 // An idle process may have ended just now.
-                guard transfer.isLostWithoutAnswer, !isNew else { throw error }
+                if isNew { attempts -= 1 }
+                guard transfer.isLostWithoutAnswer, attempts > 0 else { throw error }
             }
         }
     }

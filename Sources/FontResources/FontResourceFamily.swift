@@ -2,6 +2,8 @@ public import FontModel
 public import FontRules
 
 /// A family among the fonts of a module's resources, as generated code declares it.
+///
+/// The matches have the file of the face, if it is found in this process; the font need not be registered.
 public protocol FontResourceFamily: Sendable {
     /// The table of the module.
     var table: FontResourceTable { get }
@@ -62,7 +64,10 @@ extension FontResourceFamily {
 
     private func match(_ style: FontStyle, among faces: [FontFace]) -> FontMatch {
         let fonts = faces.map { FontDescriptor(face: $0, path: nil, origin: .file) }
-        if let match = StyleMatching(style).match(among: fonts) { return match }
+        if var match = StyleMatching(style).match(among: fonts) {
+            match.font.path = table.path(of: match.font.face)
+            return match
+        }
         // Only a table that cannot be read lacks the faces of its families.
         let face = FontFace(postscriptName: name, family: name, style: "", fullName: name)
         return FontMatch(font: FontDescriptor(face: face, path: nil, origin: .file))

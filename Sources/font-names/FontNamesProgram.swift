@@ -22,6 +22,7 @@ import Glibc
         switch name {
         case "generate": exit(GenerateCommand.run(arguments, report: report))
         case "check": exit(CheckCommand.run(arguments, print: { print($0) }, report: report))
+        case "preview": exit(PreviewCommand.run(arguments, print: { print($0) }, report: report))
         case "install": exit(InstallCommand.run(arguments, print: { print($0) }, report: report))
         case "migrate": migrate(arguments)
         default:

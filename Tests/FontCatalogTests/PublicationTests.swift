@@ -95,9 +95,18 @@ import Testing
         let before = try contents(folder)
         let other = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         try #require(flock(other, LOCK_EX | LOCK_NB) == 0)
-        let publishing = Task.detached {
-            try Publication(folder: folder, keys: keys, now: Self.now).publish(
-                catalog: Self.catalog, families: [Self.entry(1), Self.entry(2)])
+        let (publications, sink) = AsyncThrowingStream.makeStream(of: Int64.self)
+        // A thread of its own, for it waits for the lock.
+        Thread.detachNewThread {
+            do {
+                sink.yield(
+                    try Publication(folder: folder, keys: keys, now: Self.now).publish(
+                        catalog: Self.catalog, families: [Self.entry(1), Self.entry(2)]
+                    ).snapshot)
+                sink.finish()
+            } catch {
+                sink.finish(throwing: error)
+            }
         }
         var status = stat()
         try #require(fstat(other, &status) == 0)
@@ -109,7 +118,9 @@ import Testing
             })
         #expect(try contents(folder) == before)
         close(other)
-        #expect(try await publishing.value.snapshot == 2)
+        var snapshots: [Int64] = []
+        for try await snapshot in publications { snapshots.append(snapshot) }
+        #expect(snapshots == [2])
     }
 
     /// Two processes may keep a copy of one file at the same time: none fails, and the file is whole.

@@ -1,6 +1,8 @@
+import Dispatch
 import FontRegistry
 import FontResources
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -67,6 +69,20 @@ import Testing
         #expect(openings.map { $0.count() } == [0, 0])
     }
 
+    @Test func callsFromManyThreadsRegisterOnce() throws {
+        var module = TestModule(in: home)
+        for number in 1...4 { try module.add(SyntheticFont(family: "Family \(number)")) }
+        let table = module.table
+        let summaries = Mutex<[FontSummary]>([])
+        DispatchQueue.concurrentPerform(iterations: 16) { [context = home.context] _ in
+            let summary = table.register(in: context)
+            summaries.withLock { $0.append(summary) }
+        }
+        let outcomes = summaries.withLock { $0 }.flatMap(\.outcomes)
+        #expect(outcomes.count == 64 && outcomes.allSatisfy(\.isSuccess))
+        #expect(outcomes.filter { $0.status == .registered }.count == 4)
+    }
+
     @Test func everyFileHasItsOutcome() throws {
         let good = SyntheticFont(family: "Good")
         let dotted = SyntheticFont(family: "Dotted")
@@ -113,6 +129,22 @@ import Testing
         #expect(module.table.unregister(in: home.context).results.allSatisfy { $0 == "failed 201" })
         // What another provider registered stays.
         #expect(fonts.registered().map(\.file) == [holder])
+    }
+
+    @Test func aMatchHasItsFile() throws {
+        struct Lora: FontResourceFamily {
+            let table: FontResourceTable
+            let name = "Lora"
+        }
+        var module = TestModule(in: home)
+        try module.add(SyntheticFont(family: "Lora"))
+        let bold = try module.add(SyntheticFont(family: "Lora", style: "Bold") { $0.weight = 700 })
+        try module.promise(SyntheticFont(family: "Absent").build(), as: "Absent.ttf")
+        let family = Lora(table: module.table)
+        #expect(family.face(weight: .bold).font.path == bold)
+        #expect(family.table.font(named: FontName("Lora-Bold"))?.path == bold)
+        let absent = try #require(family.table.font(named: FontName("Absent-Regular")))
+        #expect(absent.path == nil)
     }
 
     @Test func twoFilesWithOneNameConflict() throws {

@@ -75,6 +75,20 @@ import Testing
         #expect(ResourcePlaces(ofCodeAt: UInt(bitPattern: library)).object?.contains("/libc.so") == true)
     }
 
+    /// The working folder belongs to the whole process.
+    @Test func aPlugInLoadedByARelativePathIsFound() async throws {
+        let code = try #require(dlsym(dlopen("libz.so.1", RTLD_NOW), "zlibVersion"))
+        let library = try #require(ResourcePlaces(ofCodeAt: UInt(bitPattern: code)).object)
+        try FileManager.default.copyItem(atPath: library, toPath: home.root + "/given/plugin.so")
+        await #expect(processExitsWith: .success) { [root = home.root as String] () throws -> Void in
+            try #require(chdir(root) == 0)
+            let plugIn = try #require(dlopen("./given/plugin.so", RTLD_NOW))
+            try #require(chdir("/") == 0)
+            let code = try #require(dlsym(plugIn, "zlibVersion"))
+            #expect(ResourcePlaces(ofCodeAt: UInt(bitPattern: code)).object == root + "/given/plugin.so")
+        }
+    }
+
     private func resource(_ path: String) -> FontResource {
         FontResource(path: path, sha256: String(repeating: "0", count: 64), length: 1, faces: [], version: "")
     }

@@ -68,7 +68,8 @@ def write_families(folder):
 def write_license(folder):
     """Writes the text that belongs to the licence of the fonts, shortened."""
     with open(os.path.join(folder, "OFL.txt"), "w") as file:
-        file.write(f"{COPYRIGHT}\n\n{LICENSE}\n\nSIL OPEN FONT LICENSE Version 1.1 - 26 February 2007\n")
+        file.write(f"{COPYRIGHT}\n\n{LICENSE}\n\nSIL OPEN FONT LICENSE Version 1.1 - 26 February 2007\n\n"
+                   "DEFINITIONS\n“Reserved Font Name” refers to any names specified as such.\n\nPERMISSION & CONDITIONS\n")
 
 
 def advance(family, style="Regular"):

@@ -45,6 +45,7 @@ class SharedFont:
         """One registration with two owners."""
         for folder in ["App/Sources/App", "Captions/Sources/Captions"]:
             fonts.write(self.path(folder, "Fonts/Lora-Regular.ttf"), fonts.font("Lora"))
+            fonts.write_license(self.path(folder, "Fonts"))
         steps = self.steps()
         expect(steps["the library registers"] == "registered; found", f"{steps}")
         expect(steps["the app registers"].endswith("; found") and "failed" not in steps["the app registers"], f"{steps}")
@@ -163,7 +164,7 @@ class OddFonts:
         self.expect_counts(write, (len(families), len(families)))
 
     def names(self):
-        hostile = ['Quo"te', "Back\\slash", "New\nline", "End*/ing", 'Three"""', "Over\u202eride", "Long" * 256, "\\(1)", "#\"#"]
+        hostile = ['Quo"te', "Back\\slash", "New\nline", "End*/ing", 'Three"""', "Over\u202eride", "Long" * 120, "\\(1)", "#\"#"]
         def write(folder):
             for number, family in enumerate(hostile):
                 fonts.write(f"{folder}/{number}.ttf", fonts.font(family, postscript=f"Hostile{number}"))

@@ -155,8 +155,9 @@ class Reader:
         for name, folder in [("reader", "bin"), ("libTypefaces.so", "lib")]:
             os.makedirs(os.path.join(self.prefix, folder), exist_ok=True)
             shutil.copy(self.workspace.product(name), os.path.join(self.prefix, folder))
+        names = self.names
         with Hidden(self.workspace.scratch), Hidden(self.package):
-            self.expect_fonts(self.names, os.path.join(self.prefix, "bin/reader"), share)
+            self.expect_fonts(names, os.path.join(self.prefix, "bin/reader"), share)
         again = self.workspace.font_names(self.package, "install", "--prefix", self.prefix)
         expect("installed " not in again.text, f"unchanged files were installed again:\n{again.text}")
 

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// The subcommand `install`: copies the fonts of a target's table, and the texts of their licences, into a prefix.
+/// The subcommand `install`: copies the fonts and icons of a target's generated code, and the texts of their licences, into a prefix.
 package enum InstallCommand {
     /// How it is called.
     package static let usage = """
@@ -32,7 +32,7 @@ package enum InstallCommand {
                 for problem in generator.problems where problem.severity == .error { report(problem.line) }
                 return 1
             }
-            let outcomes = FontInstallation(prefix: prefix, root: root).install(generator.fonts.installedFiles)
+            let outcomes = FontInstallation(prefix: prefix, root: root).install(generator.installedFiles)
             for outcome in outcomes { outcome.isFailure ? report(outcome.line) : print(outcome.line) }
             return outcomes.contains(where: \.isFailure) ? 1 : 0
         } catch {

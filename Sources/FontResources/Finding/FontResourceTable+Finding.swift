@@ -10,4 +10,9 @@ extension FontResourceTable {
     public func path(of resource: FontResource) throws(FontError) -> String {
         try storage.bundle.path(of: resource.path)
     }
+
+    /// Returns the path of the file that has a face; nil if it is not found.
+    func path(of face: FontFace) -> String? {
+        resources.first { $0.faces.contains(face) }.flatMap { try? path(of: $0) }
+    }
 }

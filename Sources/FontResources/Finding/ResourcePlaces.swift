@@ -24,7 +24,8 @@ package struct ResourcePlaces: Sendable, Hashable {
     ///
     /// - Parameter address: An address in the program or shared object that holds the code of the module.
     package init(ofCodeAt address: UInt) {
-        object = nil
+        let code = UnsafeRawPointer(bitPattern: address)
+        object = code.flatMap { code in Self.path { clx_object_path(code, $0, $1) } }.map(Self.withoutLinks)
         program = Self.path { readlink("/proc/self/exe", $0, $1) }
         let folders = clx_variable("XDG_DATA_DIRS").map(PathText.text(ofCString:)) ?? ""
         dataFolders = (folders.isEmpty ? "/usr/local/share:/usr/share" : folders).split(separator: ":").map(String.init)
@@ -69,5 +70,14 @@ package struct ResourcePlaces: Sendable, Hashable {
             guard (1..<buffer.count).contains(length) else { return nil }
             return PathText.text(of: buffer[..<length].map { UInt8(bitPattern: $0) })
         }
+    }
+
+    /// Returns the path to which the links in a path lead.
+    private static func withoutLinks(_ path: String) -> String {
+        guard let resolved = realpath(PathText.bytes(of: path).map(CChar.init(bitPattern:)) + [0], nil) else {
+            return path
+        }
+        defer { free(resolved) }
+        return PathText.text(ofCString: resolved)
     }
 }

@@ -36,21 +36,11 @@ extension FontResource: FieldRecord {
     package init() { self.init(path: "", sha256: "", length: 0, faces: [], version: "") }
 
     package static let fields: [Field<FontResource>] = [
-        .text("path", \.path, isSound: isInBundle),
-        .text("sha256", \.sha256, isSound: isHash),
+        .text("path", \.path),
+        .text("sha256", \.sha256),
         .integer("length", \.length, in: 0...FontLimits.fileSize),
         .records("faces", \.faces, upTo: FontLimits.facesPerFile),
         .text("version", \.version),
         .text("license", \.license),
     ]
-
-    /// Whether a path stays in the bundle.
-    private static func isInBundle(_ path: String) -> Bool {
-        !path.isEmpty && !path.hasPrefix("/") && !path.utf8.contains(0)
-            && !path.split(separator: "/").contains("..")
-    }
-
-    private static func isHash(_ text: String) -> Bool {
-        text.utf8.count == 64 && text.allSatisfy { "0123456789abcdef".contains($0) }
-    }
 }

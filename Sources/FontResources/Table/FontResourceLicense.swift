@@ -38,8 +38,8 @@ extension FontResourceLicense: FieldRecord {
     package init() { self.init(id: "", family: "") }
 
     package static let fields: [Field<FontResourceLicense>] = [
-        .text("id", \.id) { !$0.isEmpty },
-        .text("family", \.family) { !$0.isEmpty },
+        .text("id", \.id),
+        .text("family", \.family),
         .texts("copyright", \.copyright),
         .texts("designers", \.designers),
         .texts("reservedNames", \.reservedNames),

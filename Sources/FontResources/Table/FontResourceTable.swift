@@ -56,9 +56,11 @@ public struct FontResourceTable: Sendable {
         }
     }
 
-    /// Returns the font with a name; nil if the table has none.
+    /// Returns the font with a name, with its file if it is found in this process; nil if the table has none.
     public func font(named name: FontName) -> FontDescriptor? {
-        fonts.first { $0.postscriptName == name.rawValue }
+        guard var font = fonts.first(where: { $0.postscriptName == name.rawValue }) else { return nil }
+        font.path = path(of: font.face)
+        return font
     }
 
     /// The decoded facts.

@@ -7,7 +7,8 @@ let fonts = ProcessFontManager(provider: "org.example.SharedFont")
 /// Prints the outcomes of a step, and whether the font is found.
 func report(_ step: String, _ summary: FontSummary) throws {
     let outcomes = summary.outcomes.map { outcome in
-        outcome.error.map { "\(outcome.status.rawValue) \($0.code.rawValue) \($0.message)" } ?? outcome.status.rawValue
+        outcome.error.map { "\(outcome.status.rawValue) \($0.code.rawValue) \(outcome.item): \($0.message)" }
+            ?? outcome.status.rawValue
     }
     let isFound = try fonts.resolve(Captions.font.rawValue).match != nil
     print("\(step): \(outcomes.joined(separator: ", ")); \(isFound ? "found" : "not found")")

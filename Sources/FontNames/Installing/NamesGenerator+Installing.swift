@@ -1,28 +1,30 @@
-import FontModel
 import FontResources
 
-extension TargetFonts {
-    /// The files of an installation: the fonts of the table and the texts of their licences, in the folder of the package.
+extension NamesGenerator {
+    /// The files of an installation: the fonts and icons of the generated code and the texts of the licences, in the folder
+    /// of the package.
     ///
     /// Programs look for the folder of the resources there, as `FontResourceTable` describes.
     package var installedFiles: [InstalledFile] {
-        let fonts = fonts.map { font in
-            InstalledFile(
-                path: "\(target.package)/\(target.bundle)/\(font.file.resource)", contents: .file(font.file.path))
-        }
-        return fonts + licenseFiles
+        let icons = Set(styles.icons.icons.flatMap(\.files).map(\.path))
+        let files = fonts.fonts.map(\.file) + fonts.otherFiles.filter { icons.contains($0.resource) }
+        let (package, bundle) = (fonts.target.package, fonts.target.bundle)
+        return files.map { InstalledFile(path: "\(package)/\(bundle)/\($0.resource)", contents: .file($0.path)) }
+            + licenseFiles
     }
 
     /// The texts of the licences, each once, named by the families.
     private var licenseFiles: [InstalledFile] {
         var families: [String: [String]] = [:]
-        for license in licenses where license.text != nil { families[license.id, default: []].append(license.family) }
+        for license in fonts.licenses where license.text != nil {
+            families[license.id, default: []].append(license.family)
+        }
         var known: Set<String> = []
-        return licenses.compactMap { license in
+        return fonts.licenses.compactMap { license in
             guard let text = license.text, known.insert(license.id).inserted else { return nil }
             let name = Self.fileName((families[license.id] ?? []).joined(separator: "-"))
             return InstalledFile(
-                path: "\(target.package)/licenses/\(name)-\(license.id.prefix(8)).txt", contents: .text(text))
+                path: "\(fonts.target.package)/licenses/\(name)-\(license.id.prefix(8)).txt", contents: .text(text))
         }
     }
 
