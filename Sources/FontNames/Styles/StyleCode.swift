@@ -44,13 +44,14 @@ package struct StyleCode: Sendable {
             members.append(
                 """
                 /// “\(SwiftText.comment(color.name))”: \(shown).\(explanation)
-                \(access)static let \(name) = ColorName(
+                \(access)static let \(name) = FontResources.ColorName(
                     \(SwiftText.literal(color.name)), \(values.joined(separator: ", ")))
 
                 """)
         }
         return members.isEmpty
-            ? "" : "extension ColorName {\n\(members.map(Self.indented).joined(separator: "\n"))}\n\n"
+            ? ""
+            : "nonisolated extension FontResources.ColorName {\n\(members.map(Self.indented).joined(separator: "\n"))}\n\n"
     }
 
     // MARK: Icons
@@ -72,7 +73,7 @@ package struct StyleCode: Sendable {
 
     private mutating func iconCode(_ folder: Folder) -> String {
         let members = iconMembers(folder, type: "IconName")
-        return members.isEmpty ? "" : "extension IconName {\n\(Self.indented(members))}\n\n"
+        return members.isEmpty ? "" : "nonisolated extension FontResources.IconName {\n\(Self.indented(members))}\n\n"
     }
 
     private mutating func iconMembers(_ folder: Folder, type: String) -> String {
@@ -85,7 +86,7 @@ package struct StyleCode: Sendable {
             members.append(
                 """
                 /// “\(SwiftText.comment(icon.fullName))”.
-                \(access)static let \(name) = IconName(
+                \(access)static let \(name) = FontResources.IconName(
                     \(SwiftText.literal(icon.fullName)), in: ModuleStyles.bundle\(files))
 
                 """)
@@ -96,7 +97,7 @@ package struct StyleCode: Sendable {
                 problems.append(
                     BuildProblem(
                         .error, inner.path,
-                        "The folder “\(DisplayText.clean(title))” would hide a type that generated code uses. Rename it."
+                        "The folder “\(DisplayText.clean(title))” would hide a name that generated code uses. Rename it."
                     ))
                 continue
             }
@@ -105,7 +106,7 @@ package struct StyleCode: Sendable {
             members.append(
                 """
                 /// The icons in the folder “\(SwiftText.comment(title))”.
-                \(access)enum \(name) {
+                \(access)nonisolated enum \(name) {
                 \(Self.indented(content))}
 
                 """)
@@ -121,8 +122,8 @@ package struct StyleCode: Sendable {
         return ".init(\(arguments.joined(separator: ", ")))"
     }
 
-    /// The types that the declarations within the type of a folder name.
-    private static let types: Set = ["IconName", "ModuleStyles"]
+    /// The names outside of the type of a folder that the declarations in it use.
+    private static let types: Set = ["FontResources", "ModuleStyles"]
 
     // MARK: Both
 
@@ -132,7 +133,7 @@ package struct StyleCode: Sendable {
             members.append(
                 """
                 /// The colors, sorted by name.
-                \(access)static let colors = ColorPalette([\(Self.list(colors))])
+                \(access)static let colors = FontResources.ColorPalette([\(Self.list(colors))])
 
                 """)
         }
@@ -140,13 +141,13 @@ package struct StyleCode: Sendable {
             members.append(
                 """
                 /// The icons, sorted by name.
-                \(access)static let icons: [IconName] = [\(Self.list(icons))]
+                \(access)static let icons: [FontResources.IconName] = [\(Self.list(icons))]
 
                 """)
             members.append(
                 """
                 /// The resources with the files of the icons.
-                \(access)static let bundle = ResourceBundle(
+                \(access)static let bundle = FontResources.ResourceBundle(
                     module: \(SwiftText.literal(module)), name: \(SwiftText.literal(bundle)))
 
                 """)
@@ -154,14 +155,14 @@ package struct StyleCode: Sendable {
         guard !members.isEmpty else { return "" }
         return """
             /// The colors and icons of the module.
-            \(access)enum ModuleStyles {
+            \(access)nonisolated enum ModuleStyles {
             \(members.map(Self.indented).joined(separator: "\n"))}
 
             """
     }
 
     private static func list(_ constants: [String: String]) -> String {
-        let lines = constants.sorted { $0.key < $1.key }.map { "\n    \($0.value)," }
+        let lines = constants.sorted { $0.key < $1.key }.map { "\n    FontResources.\($0.value)," }
         return lines.joined() + "\n"
     }
 

@@ -90,7 +90,7 @@ import Testing
         #expect(count("<img src=\"../Icons/Bar/a%20b%23.svg\" alt=\"Bar/a b#\"", html) == 2)
         #expect(count("<img class=\"symbolic\" src=\"../Icons/Bar/a%20b%23-symbolic.svg\"", html) == 2)
         #expect(count("<img src=\"../Icons/c%402x.png\"", html) == 2)
-        #expect(html.contains("<code>IconName.Bar.ab</code>"))
+        #expect(html.contains("<code>IconName.Bar.aB</code>"))
     }
 
     @Test func hostileNamesStayText() throws {

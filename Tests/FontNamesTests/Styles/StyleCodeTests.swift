@@ -27,38 +27,38 @@ import Testing
         #expect(code.problems == [])
         #expect(
             code.text == """
-                extension ColorName {
+                nonisolated extension FontResources.ColorName {
                     /// “default”: `#000000`, in dark `#000000`.
-                    static let `default` = ColorName(
+                    static let `default` = FontResources.ColorName(
                         "default", light: 0x0000_00FF, dark: 0x0000_00FF, lightHighContrast: 0x0000_00FF, darkHighContrast: 0x0000_00FF)
 
                     /// “ink”: `#1A1A1A`, in dark `#E8E8E8`.
                     ///
                     /// Text of pages.\\u{a}Second line.
-                    static let ink = ColorName(
+                    static let ink = FontResources.ColorName(
                         "ink", light: 0x1A1A_1AFF, dark: 0xE8E8_E8FF, lightHighContrast: 0x1A1A_1AFF, darkHighContrast: 0xE8E8_E8FF)
 
                     /// “royal-blue”: `#08224C80`, in dark `#08224C80`.
-                    static let royalBlue = ColorName(
+                    static let royalBlue = FontResources.ColorName(
                         "royal-blue", light: 0x0822_4C80, dark: 0x0822_4C80, lightHighContrast: 0x0822_4C80, darkHighContrast: 0x0822_4C80)
                 }
 
-                extension IconName {
+                nonisolated extension FontResources.IconName {
                     /// “close”.
-                    static let close = IconName(
+                    static let close = FontResources.IconName(
                         "close", in: ModuleStyles.bundle,
                         .init("Icons/close.svg"),
                         .init("Icons/close-symbolic.svg", [.symbolic]))
 
                     /// The icons in the folder “Tool Bar”.
-                    enum ToolBar {
+                    nonisolated enum ToolBar {
                         /// “Tool Bar/1942”.
-                        static let _1942 = IconName(
+                        static let _1942 = FontResources.IconName(
                             "Tool Bar/1942", in: ModuleStyles.bundle,
                             .init("Icons/Tool Bar/1942.svg"))
 
                         /// “Tool Bar/book”.
-                        static let book = IconName(
+                        static let book = FontResources.IconName(
                             "Tool Bar/book", in: ModuleStyles.bundle,
                             .init("Icons/Tool Bar/book@2x.png", scale: 2),
                             .init("Icons/Tool Bar/book-dark.svg", [.dark]))
@@ -66,23 +66,23 @@ import Testing
                 }
 
                 /// The colors and icons of the module.
-                enum ModuleStyles {
+                nonisolated enum ModuleStyles {
                     /// The colors, sorted by name.
-                    static let colors = ColorPalette([
-                        ColorName.`default`,
-                        ColorName.ink,
-                        ColorName.royalBlue,
+                    static let colors = FontResources.ColorPalette([
+                        FontResources.ColorName.`default`,
+                        FontResources.ColorName.ink,
+                        FontResources.ColorName.royalBlue,
                     ])
 
                     /// The icons, sorted by name.
-                    static let icons: [IconName] = [
-                        IconName.ToolBar._1942,
-                        IconName.ToolBar.book,
-                        IconName.close,
+                    static let icons: [FontResources.IconName] = [
+                        FontResources.IconName.ToolBar._1942,
+                        FontResources.IconName.ToolBar.book,
+                        FontResources.IconName.close,
                     ]
 
                     /// The resources with the files of the icons.
-                    static let bundle = ResourceBundle(
+                    static let bundle = FontResources.ResourceBundle(
                         module: "reader.App", name: "reader_App.resources")
                 }
 
@@ -99,35 +99,37 @@ import Testing
     @Test func theAccessLevelIsThatOfEachDeclaration() {
         let lines = code(Self.files, access: "public").text.split(separator: "\n")
         let declarations = lines.filter { $0.contains("static let ") || $0.contains("enum ") }
-        #expect(declarations.count == 12)
+        #expect(declarations.count == 11)
         #expect(declarations.allSatisfy { $0.drop { $0 == " " }.hasPrefix("public ") })
     }
 
     @Test func namesWithOneIdentifierStopTheBuild() {
         let files: [StyleFile] = [
             .palette(#"{"colors": {"royal blue": "blue", "royal-blue": "blue", "クレー": "red"}}"#),
-            .drawing("Icons/a-b.svg"), .drawing("Icons/a_b.svg"), .drawing("Icons/IconName/x.svg"),
+            .drawing("Icons/a-b.svg"), .drawing("Icons/a_b.svg"), .drawing("Icons/Font Resources/x.svg"),
         ]
         let texts = code(files).problems.map(\.text)
         #expect(
             texts == [
                 "“royal-blue” and “royal blue” have the same identifier royalBlue. Rename one of them.",
                 "“クレー” has no ASCII letter or digit of which an identifier can be made. Rename it.",
-                "“a_b” and “a-b” have the same identifier ab. Rename one of them.",
-                "The folder “IconName” would hide a type that generated code uses. Rename it.",
+                "“a_b” and “a-b” have the same identifier aB. Rename one of them.",
+                "The folder “Font Resources” would hide a name that generated code uses. Rename it.",
             ])
     }
 
     // MARK: Compiling
 
     /// Returns what the compiler says about a program with the code of files.
-    private func compile(_ program: String, with files: [StyleFile]) throws -> Command.Result {
+    private func compile(
+        _ program: String, with files: [StyleFile], flags: [String] = []
+    ) throws -> Command.Result {
         let home = try PrivateHome()
         let code = code(files)
         #expect(code.problems == [])
         let generated = try home.write(Array(("import FontResources\n\n" + code.text).utf8), as: "Generated.swift")
         let main = try home.write(Array(("import FontResources\n\n" + program).utf8), as: "main.swift")
-        return try BuiltModules.check([generated, main], in: home)
+        return try BuiltModules.check([generated, main], in: home, flags: flags)
     }
 
     private static let hasCompiler = Command.find("swiftc") != nil
@@ -144,6 +146,18 @@ import Testing
         let result = try compile(program, with: rest)
         #expect(result.status != 0)
         #expect(result.errors.contains("type 'IconName.ToolBar' has no member 'book'"), "\(result.errors)")
+    }
+
+    /// The declarations do not belong to the actor on which the code of a target runs by default.
+    @Test(.enabled(if: hasCompiler, "Needs swiftc.")) func everyActorUsesTheConstants() throws {
+        let program = """
+            struct ColorName {}
+            nonisolated func shown() -> String {
+                ModuleStyles.colors.css + IconName.ToolBar.book.rawValue + ModuleStyles.bundle.name
+            }
+            """
+        let result = try compile(program, with: Self.files, flags: ["-default-isolation", "MainActor"])
+        #expect(result.status == 0, "\(result.errors)")
     }
 
     /// Names that could end a literal, a comment or an identifier.
