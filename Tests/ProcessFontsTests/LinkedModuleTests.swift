@@ -36,7 +36,7 @@ import Testing
         #expect(linked.isDisjoint(with: ["GRDB", "FontRegistry", "FontWorker", "DBus"]))
         #expect(linked.contains("FontResources"))
         let resources = try Self.linked("FontResources", in: manifest)
-        #expect(resources == ["CLinux", "FontModel", "FontResources", "FontRules", "SystemPackage"])
+        #expect(resources == ["CLinux", "FontModel", "FontResources", "FontRules", "StyleSheets", "SystemPackage"])
         // The registry has one, so it is recognized.
         #expect(try Self.linked("FontRegistry", in: manifest).isSuperset(of: ["GRDB", "ProcessFonts"]))
     }

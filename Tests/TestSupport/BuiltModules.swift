@@ -27,16 +27,17 @@ public enum BuiltModules {
             + (maps.map { "-fmodule-map-file=\($0)" } + flags).flatMap { ["-Xcc", $0] }
     }
 
-    /// Checks the types of a program, in Swift 6 mode.
+    /// Checks the types of a program, in Swift 6 mode unless flags select another.
     ///
     /// - Parameters:
     ///   - files: The paths of its source files.
     ///   - home: The home that has the compiler's cache.
-    public static func check(_ files: [String], in home: PrivateHome) throws -> Command.Result {
+    ///   - flags: Further flags of the compiler.
+    public static func check(_ files: [String], in home: PrivateHome, flags: [String] = []) throws -> Command.Result {
         try Command.run(
             "swiftc",
             ["-typecheck", "-swift-version", "6", "-module-cache-path", home.root + "/cache/modules"]
-                + arguments() + files,
+                + arguments() + flags + files,
             environment: home.environment)
     }
 }

@@ -35,14 +35,26 @@ package struct NamesCode: Sendable {
     }
 
     private var imports: String {
-        let modules =
-            switch fonts.target.registration {
-            case .none: ["FontResources"]
-            case .process: ["FontResources", "ProcessFonts"]
-            case .registry: ["FontRegistry", "FontResources"]
+        let types =
+            switch fonts.settings.access {
+            case .internal: "import FontResources"
+            case .public: "public import FontResources"
+            // Without the feature, a stated level contradicts the imports of other files, which state none.
+            case .package:
+                """
+                #if hasFeature(InternalImportsByDefault)
+                    package import FontResources
+                #else
+                    import FontResources
+                #endif
+                """
             }
-        // The declarations name types of FontResources alone; an import that is more public than necessary is a warning.
-        return modules.map { ($0 == "FontResources" ? access : "") + "import \($0)" }.joined(separator: "\n")
+        // What registers is called in bodies alone, so that its import is never a part of the interface.
+        return switch fonts.target.registration {
+        case .none: types
+        case .process: "\(types)\nimport ProcessFonts"
+        case .registry: "import FontRegistry\n\(types)"
+        }
     }
 
     private var nameCode: String {

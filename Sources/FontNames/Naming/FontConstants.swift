@@ -95,9 +95,18 @@ package struct FontConstants: Sendable {
                     ?? Self.variants(base, [first.map { base + Self.word($0.format) }], of: family.name))
         }
         let named = claim(claims, target)
-        for (place, name) in named.enumerated() {
-            families[place].constant = SwiftText.quoted(name)
-            families[place].type = Self.capitalized(name) + "Family"
+        // New names may differ in their first letter only.
+        let types = families.indices.map { place in
+            let (family, constant) = (families[place], named[place])
+            let isPlain = constant == Self.base(of: family.name, family.fonts.first?.name)
+            let plain = isPlain ? Self.typeName(of: family.name, family.fonts.first?.name) : nil
+            return NameClaims.Claim(
+                name: family.name, path: "",
+                identifiers: [plain ?? Self.capitalized(constant), constant].map { $0 + "Family" })
+        }
+        for (place, type) in NameClaims(types).identifiers.enumerated() {
+            families[place].constant = SwiftText.quoted(named[place])
+            families[place].type = type
         }
     }
 
@@ -177,12 +186,19 @@ package struct FontConstants: Sendable {
         return unquoted(member)
     }
 
-    /// The identifier of a family: that of its name if it is ASCII, else that of the family in a PostScript name.
-    private static func base(of family: String, _ postscriptName: String?) -> String {
+    /// The texts that can name a family: its name if it is ASCII, else what precedes the style in a PostScript name.
+    private static func names(of family: String, _ postscriptName: String?) -> [String] {
         let name = family.utf8.allSatisfy { $0 < 0x80 } ? family : nil
-        let prefix = postscriptName?.prefix { $0 != "-" }
-        return [name, prefix.map(String.init)].compactMap(\.self).lazy.compactMap(SwiftText.member).first.map(unquoted)
+        return [name, postscriptName.map { String($0.prefix { $0 != "-" }) }].compactMap(\.self)
+    }
+
+    private static func base(of family: String, _ postscriptName: String?) -> String {
+        names(of: family, postscriptName).lazy.compactMap(SwiftText.member).first.map(unquoted)
             ?? identifier(family, "family")
+    }
+
+    private static func typeName(of family: String, _ postscriptName: String?) -> String? {
+        names(of: family, postscriptName).lazy.compactMap(SwiftText.type).first.map(unquoted)
     }
 
     /// Returns what follows the family in a PostScript name, which names the style.

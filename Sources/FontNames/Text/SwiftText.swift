@@ -4,11 +4,18 @@ import FontModel
 package enum SwiftText {
     /// Returns an identifier of a constant for a name, such as `ibmPlexSansBold` for `IBMPlexSans-Bold`, quoted if it is a
     /// reserved word; nil if the name has no ASCII letter or digit.
-    package static func member(_ name: String) -> String? { identifier(name).map { quoted(loweringCapitals($0)) } }
+    package static func member(_ name: String) -> String? {
+        let words = words(name)
+        guard let first = words.first else { return nil }
+        return quoted(identifier([loweringCapitals(first)] + words.dropFirst()))
+    }
 
     /// Returns an identifier of a type for a name, such as `IBMPlexSans` for `IBM Plex Sans`, quoted if it is a reserved
     /// word; nil if the name has no ASCII letter or digit.
-    package static func type(_ name: String) -> String? { identifier(name).map(quoted) }
+    package static func type(_ name: String) -> String? {
+        let words = words(name)
+        return words.isEmpty ? nil : quoted(identifier(words))
+    }
 
     /// Whether a text can be an identifier: ASCII letters, digits and `_`, not beginning with a digit.
     package static func isIdentifier(_ text: String) -> Bool {
@@ -69,30 +76,27 @@ package enum SwiftText {
     /// Returns a text for a line of a comment.
     package static func comment(_ text: String) -> String { DisplayText.harmless(text) }
 
-    /// Returns the words of a name, which end where neither letter nor digit is, as one with capitals.
-    private static func identifier(_ name: String) -> String? {
-        var bytes: [UInt8] = []
-        var isStart = true
-        for byte in name.utf8 {
-            guard isLetter(byte) || isDigit(byte) else {
-                isStart = true
-                continue
-            }
-            bytes.append(isStart && isSmall(byte) ? byte - 0x20 : byte)
-            isStart = false
+    /// Returns the words of a name, which end where neither letter nor digit is, each with a capital.
+    private static func words(_ name: String) -> [[UInt8]] {
+        name.utf8.split { !isLetter($0) && !isDigit($0) }.map { word in
+            var word = Array(word)
+            if isSmall(word[0]) { word[0] -= 0x20 }
+            return word
         }
-        guard let first = bytes.first else { return nil }
-        if isDigit(first) { bytes.insert(UInt8(ascii: "_"), at: 0) }
-        return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Returns an identifier with its leading capitals in lower case, except one that begins a word.
-    private static func loweringCapitals(_ identifier: String) -> String {
-        var bytes = Array(identifier.utf8)
-        let count = bytes.prefix { isLetter($0) && !isSmall($0) }.count
-        let isFollowed = count < bytes.count && isSmall(bytes[count])
-        for place in 0..<(isFollowed && count > 1 ? count - 1 : count) { bytes[place] += 0x20 }
-        return String(decoding: bytes, as: UTF8.self)
+    private static func identifier(_ words: [[UInt8]]) -> String {
+        let bytes = words.flatMap(\.self)
+        return (isDigit(bytes[0]) ? "_" : "") + String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Returns a word with its leading capitals in lower case, except one that begins a word in it.
+    private static func loweringCapitals(_ word: [UInt8]) -> [UInt8] {
+        var word = word
+        let count = word.prefix { isLetter($0) && !isSmall($0) }.count
+        let isFollowed = count < word.count && isSmall(word[count])
+        for place in 0..<(isFollowed && count > 1 ? count - 1 : count) { word[place] += 0x20 }
+        return word
     }
 
     private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }

@@ -1,4 +1,5 @@
 import FontModel
+import FontResources
 import Foundation
 import OpenType
 import TestSupport
@@ -89,7 +90,7 @@ import Testing
         #expect(count("<img src=\"../Icons/Bar/a%20b%23.svg\" alt=\"Bar/a b#\"", html) == 2)
         #expect(count("<img class=\"symbolic\" src=\"../Icons/Bar/a%20b%23-symbolic.svg\"", html) == 2)
         #expect(count("<img src=\"../Icons/c%402x.png\"", html) == 2)
-        #expect(html.contains("<code>IconName.Bar.aB</code>"))
+        #expect(html.contains("<code>IconName.Bar.ab</code>"))
     }
 
     @Test func hostileNamesStayText() throws {

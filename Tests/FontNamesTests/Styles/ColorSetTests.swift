@@ -52,7 +52,7 @@ import Testing
     @Test(arguments: [
         ("display-p3", #""red": "1.000", "green": "0.000", "blue": "0.000", "alpha": "1.000""#, "#FF0000"),
         ("display-p3", #""red": "0.500", "green": "0.500", "blue": "0.500", "alpha": "1.000""#, "#808080"),
-        ("display-p3", #""red": "0.400", "green": "0.600", "blue": "0.400", "alpha": "1.000""#, "#559B60"),
+        ("display-p3", #""red": "0.400", "green": "0.600", "blue": "0.400", "alpha": "1.000""#, "#559B61"),
         ("extended-srgb", #""red": "1.200", "green": "-0.100", "blue": "0.500", "alpha": "1.000""#, "#FF0080"),
         ("extended-linear-srgb", #""red": "0.2158605", "green": "0.0", "blue": "1.0", "alpha": "1.0""#, "#8000FF"),
         ("gray-gamma-22", #""white": "0.500", "alpha": "1.000""#, "#808080"),

@@ -154,7 +154,10 @@ import Testing
         .enabled(if: hasValidator, "Needs python3-jsonschema."),
         arguments: [
             (##"{"colors": {"a": "black", "b": {"light": "#FFFFFF", "description": "x"}}, "pairs": []}"##, true),
-            (#"{"colors": {"a": "black"}, "pairs": [{"foreground": "a", "background": "a", "use": "text"}]}"#, true),
+            (
+                #"{"colors": {"a": "black", "b": "white"}, "pairs": [{"foreground": "a", "background": "b", "use": "text"}]}"#,
+                true
+            ),
             (#"{"colors": {"b": {"dark": "black"}}}"#, false), (#"{"colours": {}}"#, false),
             (#"{"colors": {}, "pairs": [{"foreground": "a", "background": "a", "use": "all"}]}"#, false),
         ])

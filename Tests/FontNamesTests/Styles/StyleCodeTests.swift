@@ -113,7 +113,7 @@ import Testing
             texts == [
                 "“royal-blue” and “royal blue” have the same identifier royalBlue. Rename one of them.",
                 "“クレー” has no ASCII letter or digit of which an identifier can be made. Rename it.",
-                "“a_b” and “a-b” have the same identifier aB. Rename one of them.",
+                "“a_b” and “a-b” have the same identifier ab. Rename one of them.",
                 "The folder “IconName” would hide a type that generated code uses. Rename it.",
             ])
     }
@@ -158,7 +158,7 @@ import Testing
         }
         let files =
             [StyleFile.palette(#"{"colors": {\#(colors.joined(separator: ", "))}}"#)]
-            + names.flatMap { name in
+            + names.flatMap { name -> [StyleFile] in
                 let name = name.replacing("/", with: ":")
                 return [.drawing("Icons/\(name).svg"), .drawing("Icons/x/\(name)/y.svg")]
             }
