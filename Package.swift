@@ -446,8 +446,8 @@ let package = Package(
         .testTarget(
             name: "FontNamesTests",
             dependencies: [
-                "FontMigration", "FontModel", "FontNames", "FontResources", "OpenType", "ProcessFonts", "TestSupport",
-                "font-names",
+                "DesktopSettings", "DesktopStyles", "FontMigration", "FontModel", "FontNames", "FontResources",
+                "OpenType", "ProcessFonts", "StyleSheets", "TestSupport", "font-names",
             ],
             exclude: ["ROWS.md"], swiftSettings: strict),
         .testTarget(

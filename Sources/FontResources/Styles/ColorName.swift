@@ -17,7 +17,7 @@ public struct ColorName: Sendable, Hashable, CustomStringConvertible {
     ///
     /// - Parameters:
     ///   - name: The name in the palette.
-    ///   - light: The value on light grounds, as in ``StyleSheets/Color/rgba``; and so the others.
+    ///   - light: The value on light grounds, as in ``Color/rgba``; and so the others.
     ///   - dark: The value on dark grounds.
     ///   - lightHighContrast: The value on light grounds for users who want more contrast.
     ///   - darkHighContrast: The value on dark grounds for users who want more contrast.

@@ -99,7 +99,7 @@ import Testing
     @Test func theAccessLevelIsThatOfEachDeclaration() {
         let lines = code(Self.files, access: "public").text.split(separator: "\n")
         let declarations = lines.filter { $0.contains("static let ") || $0.contains("enum ") }
-        #expect(declarations.count == 12)
+        #expect(declarations.count == 11)
         #expect(declarations.allSatisfy { $0.drop { $0 == " " }.hasPrefix("public ") })
     }
 
