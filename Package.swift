@@ -446,8 +446,8 @@ let package = Package(
         .testTarget(
             name: "FontNamesTests",
             dependencies: [
-                "DesktopSettings", "DesktopStyles", "FontMigration", "FontModel", "FontNames", "FontResources",
-                "OpenType", "ProcessFonts", "StyleSheets", "TestSupport", "font-names",
+                "DesktopSettings", "DesktopStyles", "FontMigration", "FontModel", "FontNames", "FontRegistry",
+                "FontResources", "OpenType", "ProcessFonts", "StyleSheets", "TestSupport", "font-names",
             ],
             exclude: ["ROWS.md"], swiftSettings: strict),
         .testTarget(

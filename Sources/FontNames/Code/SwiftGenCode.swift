@@ -75,9 +75,10 @@ struct SwiftGenCode {
         let claims = families.map { family in
             let longer = String(family.type.dropLast("Family".count))
             let plain = family.name.utf8.allSatisfy { $0 < 0x80 } ? SwiftText.type(family.name) : nil
-            return NameClaims.Claim(name: family.name, path: "", identifiers: [plain ?? longer, longer, family.type])
+            return claim(family.name, [plain ?? longer, longer, family.type])
         }
-        return NameClaims(claims, reserved: ["allCustomFonts", "registerAllCustomFonts"]).identifiers
+        let reserved: Set = ["allCustomFonts", "registerAllCustomFonts"]
+        return NameClaims(claims, reserved: reserved).identifiers.map(SwiftText.quoted)
     }
 
     /// The names of the styles, or those of the members of this generator's family if several share one.
@@ -85,9 +86,14 @@ struct SwiftGenCode {
         let known = Set(family.fonts.map(\.member))
         let claims = family.fonts.map { font in
             let style = SwiftText.member(font.style).flatMap { known.contains($0) ? nil : $0 }
-            return NameClaims.Claim(
-                name: font.name, path: "", identifiers: [style ?? font.member, font.member, font.constant])
+            return claim(font.name, [style ?? font.member, font.member, font.constant])
         }
-        return NameClaims(claims, reserved: ["all"]).identifiers
+        return NameClaims(claims, reserved: ["all"]).identifiers.map(SwiftText.quoted)
+    }
+
+    private func claim(_ name: String, _ identifiers: [String]) -> NameClaims.Claim {
+        let plain = identifiers.map(SwiftText.unquoted)
+        return NameClaims.Claim(
+            name: name, path: "", identifiers: plain + NameClaims.hashed(plain[plain.count - 1], of: name))
     }
 }

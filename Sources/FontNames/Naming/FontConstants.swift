@@ -144,7 +144,7 @@ package struct FontConstants: Sendable {
             let whole = Self.identifier(font.name, "font")
             return NameClaims.Claim(
                 name: font.name, path: font.file.path,
-                identifiers: Self.variants(style.map(Self.unquoted) ?? whole, [whole], of: font.name))
+                identifiers: Self.variants(style.map(SwiftText.unquoted) ?? whole, [whole], of: font.name))
         }
         // Names that share the identifier of a member have those of their constants, so that no warning is needed.
         let named = NameClaims(claims, reserved: Self.membersOfFamily)
@@ -171,11 +171,8 @@ package struct FontConstants: Sendable {
     // MARK: Identifiers
 
     /// Returns the identifiers that a name can have, with digits of its hash at last.
-    ///
-    /// The hash of the name, not of the file: a new version of a font keeps its constant.
     private static func variants(_ base: String, _ longer: [String?], of name: String) -> [String] {
-        let hash = ContentHash.sha256(Array(name.utf8))
-        return [base] + longer.compactMap(\.self) + [4, 8, 64].map { "\(base)_\(hash.prefix($0))" }
+        [base] + longer.compactMap(\.self) + NameClaims.hashed(base, of: name)
     }
 
     /// Returns an unquoted identifier for a name; one with digits of its hash if it has no ASCII letter or digit.
@@ -183,7 +180,7 @@ package struct FontConstants: Sendable {
         guard let member = SwiftText.member(name) else {
             return "\(other)_\(ContentHash.sha256(Array(name.utf8)).prefix(4))"
         }
-        return unquoted(member)
+        return SwiftText.unquoted(member)
     }
 
     /// The texts that can name a family: its name if it is ASCII, else what precedes the style in a PostScript name.
@@ -193,20 +190,18 @@ package struct FontConstants: Sendable {
     }
 
     private static func base(of family: String, _ postscriptName: String?) -> String {
-        names(of: family, postscriptName).lazy.compactMap(SwiftText.member).first.map(unquoted)
+        names(of: family, postscriptName).lazy.compactMap(SwiftText.member).first.map(SwiftText.unquoted)
             ?? identifier(family, "family")
     }
 
     private static func typeName(of family: String, _ postscriptName: String?) -> String? {
-        names(of: family, postscriptName).lazy.compactMap(SwiftText.type).first.map(unquoted)
+        names(of: family, postscriptName).lazy.compactMap(SwiftText.type).first.map(SwiftText.unquoted)
     }
 
     /// Returns what follows the family in a PostScript name, which names the style.
     private static func suffix(of name: String) -> String? {
         name.firstIndex(of: "-").map { String(name[name.index(after: $0)...]) }
     }
-
-    private static func unquoted(_ identifier: String) -> String { identifier.filter { $0 != "`" } }
 
     /// Returns an identifier as a part after others.
     private static func capitalized(_ identifier: String) -> String {

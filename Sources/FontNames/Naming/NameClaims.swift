@@ -9,6 +9,14 @@ struct NameClaims {
         var identifiers: [String]
     }
 
+    /// Returns identifiers with more and more digits of the hash of a name, the last of which no other name has.
+    ///
+    /// It is the hash of the name, not of the file: a new version of a font keeps its constant.
+    static func hashed(_ base: String, of name: String) -> [String] {
+        let hash = ContentHash.sha256(Array(name.utf8))
+        return [4, 8, 64].map { "\(base)_\(hash.prefix($0))" }
+    }
+
     /// The identifiers, in the order of the claims.
     private(set) var identifiers: [String] = []
     /// The warnings about names that share an identifier.

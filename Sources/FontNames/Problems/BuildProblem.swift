@@ -27,10 +27,13 @@ package struct BuildProblem: Error, Sendable, Hashable {
     /// The problem as code: the compiler shows it at the file.
     var directive: String {
         // The compiler shows the text as it is written, so that it has no escapes.
-        let text = DisplayText.harmless(text).map { $0 == "\"" ? "'" : $0 == "\\" ? "/" : String($0) }.joined()
+        var shown = String.UnicodeScalarView()
+        for scalar in DisplayText.harmless(text).unicodeScalars {
+            shown.append(scalar == "\"" ? "'" : scalar == "\\" ? "/" : scalar)
+        }
         return """
             #sourceLocation(file: \(SwiftText.literal(path)), line: 1)
-            #warning("\(text)")
+            #warning("\(String(shown))")
             #sourceLocation()
             """
     }

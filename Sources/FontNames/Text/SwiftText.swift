@@ -30,6 +30,9 @@ package enum SwiftText {
         return reserved.contains(identifier) ? "`\(identifier)`" : identifier
     }
 
+    /// Returns an identifier without quotation marks.
+    static func unquoted(_ identifier: String) -> String { identifier.filter { $0 != "`" } }
+
     /// Returns a literal of a text.
     package static func literal(_ text: String) -> String {
         var result = "\""
