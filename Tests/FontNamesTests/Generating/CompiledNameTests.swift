@@ -1,5 +1,6 @@
 import FontModel
 import FontNames
+import FontResources
 import Foundation
 import TestSupport
 import Testing
@@ -53,6 +54,19 @@ struct CompiledNameTests {
         #expect(result.status != 0 && result.errors.contains("error:"))
     }
 
+    /// The family Literata of a target, as generated code has it.
+    private struct Literata: FontResourceFamily {
+        let table: FontResourceTable
+        var name: String { "Literata" }
+
+        init(_ generator: NamesGenerator) {
+            let text = generator.fonts.facts.text
+            table = FontResourceTable(module: "Reader.App", bundle: "Reader_App.resources", { text }) {
+                ResourcePlaces(object: nil, program: nil, dataFolders: [])
+            }
+        }
+    }
+
     /// The rule for styles decides among the files that count, which `prefer` chooses.
     @Test func thePreferredFormCounts() throws {
         let files = [
@@ -64,6 +78,9 @@ struct CompiledNameTests {
         #expect(`static`.fonts.fonts.map(\.file.resource) == ["Fonts/b.ttf", "Fonts/r.ttf"])
         #expect(`static`.problems.lines.count == 1 && `static`.problems[0].severity == .warning)
         #expect(`static`.problems.lines[0].hasPrefix("v.ttf: warning: The file is left out"))
+        let (instance, face) = (Literata(variable).face(weight: .bold), Literata(`static`).face(weight: .bold))
+        #expect(instance.font.instance?.postscriptName == "Literata-Bold" && instance.coordinates["wght"] == 700)
+        #expect(!face.font.face.isVariable && face.font.postscriptName == "Literata-Bold" && face.unmet.isEmpty)
         // Static files that lack a style of the variable one give way to it.
         let lacking = try AppTarget(
             ["Fonts/v.ttf": Self.literata.build(), "Fonts/b.ttf": Self.bold.build()], settings: #"{"prefer": "static"}"#

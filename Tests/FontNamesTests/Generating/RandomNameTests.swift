@@ -1,3 +1,4 @@
+import FontModel
 import FontNames
 import Foundation
 import TestSupport
