@@ -46,7 +46,7 @@ FONTCTL := $(BUILD)/release/fontctl
 EPOCH = $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct 2>/dev/null || stat -c %Y CHANGELOG.md))
 # The version, which the manual and the AppStream data state.
 VERSION = $(shell scripts/version)
-FORMATTED := $(wildcard Package.swift Sources Tests Examples)
+FORMATTED := $(wildcard Package.swift Plugins Sources Tests Examples)
 
 SHARE := $(DESTDIR)$(PREFIX)/share
 BIN := $(DESTDIR)$(PREFIX)/bin

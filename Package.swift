@@ -460,7 +460,7 @@ let package = Package(
             name: "FontNamesTests",
             dependencies: [
                 "DesktopSettings", "DesktopStyles", "FontMigration", "FontModel", "FontNames", "FontRegistry",
-                "FontResources", "OpenType", "StyleSheets", "TestSupport", "font-names",
+                "FontResources", "OpenType", "ProcessFonts", "StyleSheets", "TestSupport", "font-names",
             ],
             exclude: ["ROWS.md"], swiftSettings: strict),
         .testTarget(

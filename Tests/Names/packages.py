@@ -6,6 +6,8 @@ import resource
 import shutil
 import subprocess
 
+import fonts
+
 ROOT = os.path.realpath(os.path.join(os.path.dirname(__file__), "../.."))
 SWIFT = os.environ.get("SWIFT", "swift")
 
@@ -139,9 +141,14 @@ def show(workspace, library, family):
     if not shutil.which("Xvfb") or run(check).status != 0:
         return None
     program = os.path.join(ROOT, "Examples/FontNames/Reader/show.py")
+    # The only other font: real ones of the same family could match the language better.
+    fonts.write(workspace.path("system/Other.ttf"), fonts.font("Other", advance=950))
+    configuration = workspace.path("fonts.conf")
+    with open(configuration, "w") as file:
+        file.write(f"<fontconfig><dir>{workspace.path('system')}</dir><cachedir>{workspace.path('cache')}</cachedir></fontconfig>")
     with Display() as display:
         return workspace.run("/usr/bin/python3", program, library, family, DISPLAY=display, GDK_BACKEND="x11",
-                             GSK_RENDERER="cairo", XDG_CACHE_HOME=workspace.path("cache"))
+                             GSK_RENDERER="cairo", FONTCONFIG_FILE=configuration, XDG_CACHE_HOME=workspace.path("cache"))
 
 
 class Hidden:

@@ -19,7 +19,9 @@ if ctypes.CDLL(sys.argv[1]).typefaces_show():
     sys.exit("show.py: some fonts could not be registered")
 
 Gtk.init()
-description = Pango.FontDescription(sys.argv[2])
+# A number at the end of a name in a description would be a size.
+description = Pango.FontDescription()
+description.set_family(sys.argv[2])
 description.set_absolute_size(100 * Pango.SCALE)
 attributes = Pango.AttrList()
 attributes.insert(Pango.attr_font_desc_new(description))
