@@ -8,15 +8,21 @@ import Synchronization
 package struct FolderFiles: FileTransport {
     package init() {}
 
+    /// The absolute path of an address; nil if it is not one of this machine.
+    package static func path(of address: String) -> String? {
+        guard let url = URL(string: address), url.scheme == "file",
+            ["", "localhost"].contains(url.host(percentEncoded: false) ?? "")
+        else { return nil }
+        let path = url.path(percentEncoded: false)
+        return path.hasPrefix("/") ? path : nil
+    }
+
     package func open(_ request: FileRequest) async throws(TransferFault) -> any FileAnswer {
         func head(_ status: Int) -> FileHead { FileHead(status: status, address: request.address) }
-        guard let url = URL(string: request.address), url.scheme == "file",
-            ["", "localhost"].contains(url.host(percentEncoded: false) ?? "")
-        else {
+        guard let path = Self.path(of: request.address) else {
             throw TransferFault(.network(.redirect), at: request.address, reason: "This is not the address of a file")
         }
-        let path = url.path(percentEncoded: false)
-        guard path.hasPrefix("/"), !path.split(separator: "/").contains("..") else { return OpenFile(head(404)) }
+        guard !path.split(separator: "/").contains("..") else { return OpenFile(head(404)) }
         let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard descriptor >= 0 else {
             if [ENOENT, ENOTDIR, ENAMETOOLONG].contains(errno) { return OpenFile(head(404)) }

@@ -1,4 +1,5 @@
 import FontCatalog
+import FontFetching
 import FontModel
 import Foundation
 import TUF
@@ -44,7 +45,7 @@ import Testing
         }
 
         func refresh() async throws -> CatalogRefresh.Result {
-            let transport = try #require(FolderTransport(copy.address))
+            let transport = AddressTransport(copy.address, over: FolderFiles())
             return try await CatalogRefresh(of: copy, over: transport, now: now).run()
         }
 
@@ -63,7 +64,7 @@ import Testing
 
     @Test func documentsComeThroughTheirTargets() async throws {
         let site = try Site()
-        let transport = try #require(FolderTransport(site.copy.address))
+        let transport = AddressTransport(site.copy.address, over: FolderFiles())
         let documents = CatalogDocuments(of: site.copy, over: transport)
         #expect(try await documents.catalog() == nil)
         _ = try await site.refresh()
@@ -80,7 +81,7 @@ import Testing
         _ = try await site.refresh()
         let targets = "\(site.home.root)/copies/\(site.copy.address.folderName)/targets"
         try PublishedFolder.write([], to: targets)
-        let transport = try #require(FolderTransport(site.copy.address))
+        let transport = AddressTransport(site.copy.address, over: FolderFiles())
         #expect(try await CatalogDocuments(of: site.copy, over: transport).catalog()?.id == "example")
         #expect(PublishedFolder.has(0, at: targets))
     }

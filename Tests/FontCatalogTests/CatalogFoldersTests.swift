@@ -57,4 +57,24 @@ import Testing
         #expect(error?.message.contains("/etc/fontd/catalogs.d/example.catalog") == true)
         #expect(try folders.entries().map(\.address.url) == ["file:///b/"])
     }
+
+    /// Copies are of catalogues that are set up, by whomever; what is trusted stays.
+    @Test func copiesOfOtherCataloguesAreRemoved() throws {
+        let home = try PrivateHome()
+        let folders = try folders(home)
+        try write("file:///b/#sha256=\(Self.root("b"))\n", to: home.root + "/share/fontd/catalogs.d")
+        try folders.add(CatalogAddress(url: "https://fonts.example/", root: Self.root("c")))
+        let cache = home.root + "/.cache/fontd/catalogs"
+        for name in ["bbbbbbbbbbbbbbbb", "cccccccccccccccc", "dddddddddddddddd", "distribution"] {
+            try home.put([1], at: "\(cache)/\(name)/index")
+        }
+        let trusted = home.root + "/data/fontd/catalogs/dddddddddddddddd/root.json"
+        try home.put([1], at: trusted)
+        try folders.sweep()
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: cache).sorted() == [
+                "bbbbbbbbbbbbbbbb", "cccccccccccccccc", "distribution",
+            ])
+        #expect(FileManager.default.fileExists(atPath: trusted))
+    }
 }

@@ -1,4 +1,5 @@
 import FontCatalog
+import FontFetching
 import FontModel
 import Foundation
 import Glibc
@@ -43,7 +44,7 @@ import Testing
     }
 
     private func refresh(_ root: String, at moment: Timestamp? = nil) async throws -> CatalogRefresh.Result {
-        let transport = try #require(FolderTransport(address(root)))
+        let transport = AddressTransport(address(root), over: FolderFiles())
         return try await CatalogRefresh(of: copy(root), over: transport, now: moment ?? now).run()
     }
 
@@ -71,7 +72,7 @@ import Testing
     @Test func oneRefreshAtATimeChangesTheCopy() async throws {
         let root = try publish([entry(0)]).root
         let trusted = "\(home.root)/trusted/\(address(root).folderName)"
-        let transport = WatchedTransport(files: try #require(FolderTransport(address(root))), folder: trusted)
+        let transport = WatchedTransport(files: AddressTransport(address(root), over: FolderFiles()), folder: trusted)
         _ = try await CatalogRefresh(of: copy(root), over: transport, now: now).run()
         let lock = open(trusted, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         defer { close(lock) }
@@ -80,7 +81,7 @@ import Testing
 
     /// The way to a folder, which checks that the copy is locked.
     private struct WatchedTransport: CatalogTransport {
-        var files: FolderTransport
+        var files: AddressTransport
         var folder: String
 
         func fetch(_ path: String, atMost limit: Int) async throws(FontError) -> [UInt8]? {
@@ -155,7 +156,7 @@ import Testing
     func aRefreshThatEndsEarlyLeavesTheCopy(_ role: String) async throws {
         let root = try publish([entry(1)]).root
         _ = try await refresh(root)
-        let documents = CatalogDocuments(of: copy(root), over: try #require(FolderTransport(address(root))))
+        let documents = CatalogDocuments(of: copy(root), over: AddressTransport(address(root), over: FolderFiles()))
         let expiry = try #require(try await documents.expires())
         // Another key of the hash bins and all families: each document is new.
         try PublisherKeys.replace(in: home.root + "/keys", roles: [.bins])
@@ -170,6 +171,26 @@ import Testing
         await #expect(throws: FontError.self) { try await refresh(root, at: later) }
         #expect(try families(root) == ["Family 1"])
         #expect(try await documents.expires() == expiry)
+    }
+
+    /// In a folder of this machine, only files are read: nothing else stops a refresh, or takes it elsewhere.
+    @Test func onlyFilesOfAFolderAreRead() async throws {
+        let root = try publish([entry(0)]).root
+        let file = folder + "/metadata/1.root.json"
+        try FileManager.default.moveItem(atPath: file, toPath: file + ".away")
+        for make in [{ mkfifo(file, 0o600) }, { mkdir(file, 0o700) }] {
+            try #require(make() == 0)
+            let error = await #expect(throws: FontError.self) { try await refresh(root) }
+            #expect(error?.code == .fileNotFound)
+            try FileManager.default.removeItem(atPath: file)
+        }
+        let transport = AddressTransport(address(root), over: FolderFiles())
+        #expect(try await transport.fetch("metadata/1.root.json.away", atMost: 1 << 20) != nil)
+        #expect(try await transport.fetch("metadata/../metadata/1.root.json.away", atMost: 1 << 20) == nil)
+        #expect(try await transport.fetch("metadata/%2E%2E/metadata/1.root.json.away", atMost: 1 << 20) == nil)
+        // A link is that of the publisher.
+        symlink(file + ".away", file)
+        #expect(try await refresh(root).families == 1)
     }
 
     @Test func aLongerFileIsRefused() async throws {

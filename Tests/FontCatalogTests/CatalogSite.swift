@@ -1,4 +1,5 @@
 import FontCatalog
+import FontFetching
 import FontModel
 import Foundation
 import Glibc
@@ -93,7 +94,7 @@ struct CatalogSite {
         let copy = CatalogCopy(
             of: CatalogAddress(url: "file://\(out)/", root: root), trusted: home.root + "/trusted",
             cache: home.root + "/copies")
-        let transport = try #require(FolderTransport(copy.address))
+        let transport = AddressTransport(copy.address, over: FolderFiles())
         _ = try await CatalogRefresh(of: copy, over: transport, now: Self.now).run()
         return CatalogDocuments(of: copy, over: transport)
     }

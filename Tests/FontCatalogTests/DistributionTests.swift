@@ -3,6 +3,7 @@ import FontFetching
 import FontModel
 import FontRegistry
 import Foundation
+import Glibc
 import TestSupport
 import Testing
 
@@ -156,6 +157,21 @@ import Testing
         let left = try FileManager.default.contentsOfDirectory(
             atPath: home.root + "/cache/fontd/catalogs/distribution/testian")
         #expect(!left.contains { $0.hasPrefix("package-") })
+    }
+
+    /// What killed processes left is removed by the next download, of whatever package.
+    @Test func foldersOfKilledProcessesAreRemoved() async throws {
+        try repository.add("fonts-lora", "1.0", fonts: ["Lora.ttf": font("Lora")])
+        let cache = home.root + "/cache/fontd/catalogs/distribution/testian"
+        try home.put([1], at: cache + "/package-killed/fonts-other_1_all.deb")
+        try home.put([], at: cache + "/package-fonts-other.part")
+        try home.put([1], at: cache + "/package-running/fonts-more_1_all.deb")
+        let running = open(cache + "/package-running", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        defer { close(running) }
+        #expect(flock(running, LOCK_EX | LOCK_NB) == 0)
+        #expect(try await catalogs().match(["fonts-lora"]).all().sequence == "0 4 … 6 7 1")
+        let left = try FileManager.default.contentsOfDirectory(atPath: cache).filter { $0.hasPrefix("package-") }
+        #expect(left == ["package-running"])
     }
 
     /// Undone, the fonts are not there; the next download brings them again.

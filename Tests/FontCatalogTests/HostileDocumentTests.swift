@@ -1,3 +1,4 @@
+import FontFetching
 import FontModel
 import Foundation
 import TUF
@@ -116,7 +117,7 @@ extension FamilyDocument {
         let copy = CatalogCopy(
             of: CatalogAddress(url: "file://\(out)/", root: root), trusted: home.root + "/trusted",
             cache: home.root + "/copies")
-        let transport = try #require(FolderTransport(copy.address))
+        let transport = AddressTransport(copy.address, over: FolderFiles())
         _ = try await CatalogRefresh(of: copy, over: transport, now: Self.now).run()
         let documents = CatalogDocuments(of: copy, over: transport)
         #expect(try await documents.family("evil") == Self.document.cleaned)

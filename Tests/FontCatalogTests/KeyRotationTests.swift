@@ -1,4 +1,5 @@
 import FontCatalog
+import FontFetching
 import FontModel
 import Foundation
 import TUF
@@ -55,7 +56,7 @@ import Testing
 
         /// The families that the client has after a refresh.
         func refreshed() async throws -> Int {
-            let transport = try #require(FolderTransport(copy.address))
+            let transport = AddressTransport(copy.address, over: FolderFiles())
             return try await CatalogRefresh(of: copy, over: transport, now: KeyRotationTests.now).run().families
         }
 

@@ -1,3 +1,4 @@
+import FontFetching
 import FontModel
 import Foundation
 import Synchronization
@@ -11,10 +12,10 @@ import Testing
 @Suite struct RefreshCostTests {
     /// A transport that notes the requests.
     private final class CountingTransport: CatalogTransport {
-        private let transport: FolderTransport
+        private let transport: AddressTransport
         private let counted = Mutex<(requests: [String], bytes: Int)>(([], 0))
 
-        init(_ transport: FolderTransport) { self.transport = transport }
+        init(_ transport: AddressTransport) { self.transport = transport }
 
         func fetch(_ path: String, atMost limit: Int) async throws(FontError) -> [UInt8]? {
             let bytes = try await transport.fetch(path, atMost: limit)
@@ -77,7 +78,7 @@ import Testing
         return Client(
             copy: CatalogCopy(
                 of: address, trusted: "\(home.root)/\(name)/trusted", cache: "\(home.root)/\(name)/copies"),
-            transport: CountingTransport(try #require(FolderTransport(address))))
+            transport: CountingTransport(AddressTransport(address, over: FolderFiles())))
     }
 
     @Test func refreshesTakeFewRequests() async throws {

@@ -49,7 +49,7 @@ import Testing
             catalog: Publication.Entry(path: "catalog.json", document: Array("{}".utf8)), families: families)
         let catalog = CatalogAddress(url: address, root: published.root)
         let copy = CatalogCopy(of: catalog, trusted: home.root + "/trusted", cache: home.root + "/copies")
-        let transport = NetworkTransport(catalog, over: files)
+        let transport = AddressTransport(catalog, over: files)
         let first = try await CatalogRefresh(of: copy, over: transport, now: now).run()
         #expect(first.families == 40 && !first.isUnchanged)
         #expect(try await CatalogRefresh(of: copy, over: transport, now: now).run().isUnchanged)
@@ -75,7 +75,7 @@ import Testing
         try await refresh(address, over: files)
         server.end()
         let lost = CatalogAddress(url: address, root: "")
-        await #expect { try await NetworkTransport(lost, over: files).fetch("x", atMost: 1) } throws: { error in
+        await #expect { try await AddressTransport(lost, over: files).fetch("x", atMost: 1) } throws: { error in
             if case .network(.unreachable, _) = (error as? FontError)?.cause { true } else { false }
         }
     }

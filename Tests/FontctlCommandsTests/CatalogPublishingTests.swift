@@ -1,3 +1,4 @@
+import FontCatalog
 import FontRegistry
 import Foundation
 import TestSupport
@@ -86,6 +87,20 @@ import Testing
         #expect(try await session("catalog", "remove", "fonts", "--json").json["changed"] as? Bool == true)
     }
 
+    /// Whoever types no hash compares the one that is shown.
+    @Test(arguments: [true, false])
+    func aRootIsConfirmedOnATerminal(_ answer: Bool) async throws {
+        try offer()
+        #expect(await session("catalog", "keygen", "keys").status == 0)
+        let root = try #require(try await build("--json").json["root"] as? String)
+        session.configure { $0.ask = { question in question.contains(root) ? answer : nil } }
+        let added = await session("catalog", "add", "site")
+        #expect(added.status == (answer ? 0 : 1), "\(added)")
+        #expect(added.output.hasSuffix(answer ? "  added\n" : "  not added\n"))
+        let listed = try await session("catalog", "list", "--json").json["catalogs"] as? [[String: Any]]
+        #expect(listed?.count == (answer ? 1 : 0))
+    }
+
     /// Downloads belong to the identifier of their catalogue, which another publisher could choose, too.
     @Test func anIdentifierNamesOneCatalogue() async throws {
         try offer()
@@ -120,6 +135,51 @@ import Testing
         #expect(await build().errors.contains("pass --allow-license LicenseRef-unknown."))
         let allowed = await build("--allow-license", "LicenseRef-unknown")
         #expect(allowed.status == 0 && allowed.output.contains("LicenseRef-unknown"), "\(allowed)")
+    }
+
+    /// The addresses of mirrors are in the documents.
+    @Test func mirrorsAreListed() async throws {
+        try offer()
+        #expect(await session("catalog", "keygen", "keys").status == 0)
+        /// The addresses in each document of the family.
+        func addresses() throws -> [[String]] {
+            let folder = home.root + "/given/site/targets/families"
+            return try FileManager.default.contentsOfDirectory(atPath: folder).map { name in
+                let data = try #require(FileManager.default.contents(atPath: "\(folder)/\(name)"))
+                return try JSONDecoder().decode(FamilyDocument.self, from: data).files.flatMap(\.urls)
+            }
+        }
+        #expect(await build("--mirror", "https://mirror.example/fonts").status == 0)
+        let both = try #require(try addresses().first)
+        #expect(both.count == 2 && both[1] == "https://mirror.example/fonts/" + both[0])
+        #expect(await build("--mirror", "http://127.0.0.1:8000/", "--metadata-only").status == 0)
+        #expect(try Set(addresses()) == [both, ["http://127.0.0.1:8000/" + both[0]]])
+        for wrong in ["ftp://mirror.example/", "mirror", "https://mirror.example/?x=", "file:///srv/"] {
+            #expect(await build("--mirror", wrong).status == ExitStatus.usage, "\(wrong)")
+        }
+        #expect(await build("--metadata-only").status == ExitStatus.usage)
+    }
+
+    /// A publisher may rename a catalogue, and another one may take the name; downloads stay with the root.
+    @Test func aNewIdentifierLeavesDownloads() async throws {
+        try offer()
+        #expect(await session("catalog", "keygen", "keys").status == 0)
+        let address = try #require(try await build("--json").json["address"] as? String)
+        #expect(await session("catalog", "add", address).status == 0)
+        #expect(await session("download", "Lora").status == 0)
+        try home.write(Array(#"{"id": "renamed"}"#.utf8), as: "fonts/catalog.json")
+        #expect(await build().status == 0)
+        let refreshed = await session("catalog", "refresh")
+        #expect(refreshed.status == 0 && refreshed.output.hasPrefix("fonts  "), "\(refreshed)")
+        #expect(await session("downloads").output.contains("  fonts  "))
+        #expect(await session("catalog", "remove", "fonts").status == 0)
+        // Another catalogue of the name gets one of its own.
+        try FileManager.default.removeItem(atPath: home.root + "/given/fonts/catalog.json")
+        #expect(await session("catalog", "keygen", "others").status == 0)
+        let other = try await session("catalog", "build", "fonts", "--out", "other", "--keys", "others", "--json").json
+        let root = try #require(other["root"] as? String)
+        let added = await session("catalog", "add", try #require(other["address"] as? String))
+        #expect(added.status == 0 && added.output == "fonts-\(root.prefix(8))  added\n", "\(added)")
     }
 
     @Test func nothingIsPublishedWithoutAFamily() async throws {

@@ -59,6 +59,64 @@ import Testing
         #expect(registered.map(\.provider) == ["catalog:fonts", "catalog:fonts"])
     }
 
+    /// The name of a family means all of its styles.
+    @Test func theOtherStylesAreDownloadedLater() async throws {
+        try await publish()
+        #expect(await session("download", "Lora", "--style", "Bold").status == 0)
+        #expect(await session("download", "Lora", "--style", "Bold").output.hasPrefix("present  Lora-Bold"))
+        let checked = try await results("download", "Lora", "--check")
+        #expect(checked.map { $0["status"] as? String } == ["offered"])
+        #expect(try await home.user().registered(scope: .persistent).count == 1)
+        #expect(await session("download", "Lora").output.hasPrefix("downloaded  Lora-Regular"))
+        #expect(await session("download", "Lora").output.hasPrefix("present  Lora-Regular"))
+        #expect(try await home.user().registered(scope: .persistent).count == 2)
+    }
+
+    /// A command that a signal ends says so of the names to which it did not come.
+    @Test func anInterruptedDownloadSaysSo() throws {
+        var report = DownloadReport(names: ["Here", "Offered", "Later"], isCheck: false)
+        (report.rows[0].status, report.rows[1].status) = (.present, .offered)
+        report.end(by: nil)
+        #expect(report.rows.map(\.status) == [.present, .offered, .notFound])
+        report.end(by: SIGINT)
+        #expect(report.rows.map(\.status) == [.present, .interrupted, .interrupted])
+        #expect(report.exitStatus == 130)
+        #expect(report.diagnostics.count == 2 && report.diagnostics.allSatisfy { $0.contains("continues") })
+        // What was only to be checked is known.
+        var check = DownloadReport(names: ["Offered"], isCheck: true)
+        check.rows[0].status = .offered
+        check.end(by: SIGINT)
+        #expect(check.rows.map(\.status) == [.offered])
+    }
+
+    /// Over a metered connection more than 1 MB is asked for; without a terminal nobody answers.
+    @Test func aLargeDownloadIsDeclinedOverAMeteredConnection() async throws {
+        let large = SyntheticFont(family: "Large") { $0.extraTables["test"] = [UInt8](repeating: 7, count: 2 << 20) }
+        try home.write(large, as: "fonts/Large/Large.ttf")
+        try home.write(CatalogPublishingTests.license, as: "fonts/Large/LICENSE.txt")
+        try await publish()
+        let built = await session(
+            "catalog", "build", "fonts", "--out", "site", "--keys", "keys", "--no-xz", "--metadata-only", "--mirror",
+            "https://mirror.invalid/fonts")
+        #expect(built.status == 0, "\(built)")
+        #expect(await session("catalog", "refresh").status == 0)
+        session.configure {
+            $0.isMetered = { true }
+            $0.fetchProgram = { nil }
+        }
+        let declined = try #require(try await results("download", "Large").first)
+        #expect(declined["status"] as? String == "declined" && declined["code"] as? Int == 304)
+        #expect((declined["message"] as? String)?.contains("Pass --yes") == true)
+        #expect((declined["offer"] as? [String: Any])?["metered"] as? Bool == true)
+        session.configure { $0.ask = { _ in false } }
+        #expect(try await results("download", "Large").first?["status"] as? String == "declined")
+        // With an answer it begins, and a small one begins without a question.
+        let begun = [try await results("download", "Large", "--yes"), try await results("download", "Lora")]
+        for result in begun { #expect(result.first?["cause"] as? String == "network: missing", "\(result)") }
+        session.configure { $0.ask = { _ in true } }
+        #expect(try await results("download", "Large").first?["cause"] as? String == "network: missing")
+    }
+
     /// Downloads of two catalogues with one identifier would have one owner.
     @Test func oneIdentifierIsThatOfOneCatalogue() async throws {
         try await publish()

@@ -10,6 +10,13 @@ package struct BuildOptions: Sendable {
     package var packs = true
     /// When all metadata expires, for a catalogue that nobody renews, such as one in a package; nil for the usual dates.
     package var expiry: Timestamp?
+    /// The addresses, each ending in a slash, below which other servers have the folder `files` of the catalogue.
+    package var mirrors: [String] = []
+    /// Whether the server of the catalogue has that folder, too; else only the mirrors are listed.
+    package var listsOwnFiles = true
 
     package init() {}
+
+    /// Returns the addresses of a file, the preferred one first.
+    func addresses(of path: String) -> [String] { (listsOwnFiles ? [path] : []) + mirrors.map { $0 + path } }
 }

@@ -80,13 +80,17 @@ package struct CatalogBuild: Sendable {
                 let former = published[CatalogLayout.family(id)]
                 // Claims are compared, and reported, by each build.
                 let isClaimed = imported.hasClaims(about: group)
-                if let former, !isClaimed, let known = known(group, id: id, families: families, as: former) {
+                let status = settings.status?[id]
+                if let former, !isClaimed,
+                    let known = known(group, id: id, families: families, status: status, as: former)
+                {
                     return known
                 }
                 let fonts = try group.fonts(inspector, options.cache)
                 let license = try FamilyLicense(of: fonts, families: families, allowed: allowed)
-                let (family, entry) = try add(fonts, id: id, license, from: imported, former: former)
-                if !isClaimed { keep(group, id: id, families: families, as: entry) }
+                let (family, entry) = try add(
+                    fonts, id: id, license, from: imported, former: former, status: status)
+                if !isClaimed { keep(group, id: id, families: families, status: status, as: entry) }
                 return (family, entry)
             }
         }
@@ -101,6 +105,7 @@ package struct CatalogBuild: Sendable {
                 result.refused.append(CatalogBuildResult.Refusal(family: group.family, error: error))
             }
         }
+        entries += try keepWithdrawn(former, settings, besides: Set(ids.values), &result)
         result.catalog = settings.document(ofFolder: source.defaultName, families: entries.count)
         guard !entries.isEmpty else { return result }
         let kept = Set(result.families.map(\.id))
@@ -145,7 +150,7 @@ package struct CatalogBuild: Sendable {
     /// Writes the files of a family, and returns its entry.
     private func add(
         _ fonts: FamilyFonts, id: String, _ license: FamilyLicense, from imported: ImportedFonts,
-        former: Publication.Listed?
+        former: Publication.Listed?, status: FamilyStatus?
     ) throws(FontError) -> (CatalogBuildResult.Family, Publication.Entry) {
         for font in fonts.fonts { try copy(font) }
         try PublishedFolder.create("\(publication.folder)/licenses")
@@ -158,7 +163,7 @@ package struct CatalogBuild: Sendable {
         var document = fonts.document(
             id: id, license: license, category: fonts.category(in: publication.folder, options.cache),
             packed: try packed(fonts, earlier: earlier), sample: sample?.sample,
-            preview: try picture(of: fonts, sample, earlier: earlier))
+            preview: try picture(of: fonts, sample, earlier: earlier), addresses: options.addresses)
         let wrongClaims = imported.complete(&document, of: fonts)
         if let former, let earlier {
             document.history = earlier.history
@@ -168,28 +173,14 @@ package struct CatalogBuild: Sendable {
                         version: earlier.version, revised: earlier.revised, document: former.sha256), at: 0)
             }
         }
-        let bytes = Self.bytes(of: document)
-        guard bytes.count <= CatalogLayout.documentLimit else {
+        document.status = status
+        let (family, entry) = Self.entry(
+            of: document, published: published, isNew: former == nil, wrongClaims: wrongClaims)
+        guard entry.document.count <= CatalogLayout.documentLimit else {
             throw FontError(
                 .exceededResourceLimit,
                 "The document of the family would have more than 1 MiB, which no client reads. Divide the family.")
         }
-        let summary = FamilySummary(document)
-        let family = CatalogBuildResult.Family(
-            id: id, summary: summary, state: former == nil ? .new : published == bytes ? .unchanged : .changed,
-            wrongClaims: wrongClaims)
-        // The encoder writes no number but integers for a summary.
-        guard let custom = try? JSONValue(Self.bytes(of: summary)) else {
-            preconditionFailure("a summary that cannot be signed")
-        }
-        return (family, Publication.Entry(path: CatalogLayout.family(id), document: bytes, custom: custom))
-    }
-
-    /// The bytes of a document: the same for the same document.
-    private static func bytes(of document: some Encodable) -> [UInt8] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        guard let data = try? encoder.encode(document) else { preconditionFailure("a document that is not JSON") }
-        return [UInt8](data)
+        return (family, entry)
     }
 }

@@ -7,6 +7,8 @@ struct CatalogSettings: Decodable {
     var name: String?
     var names: [String: String]?
     var homepage: String?
+    /// The families that are not offered any more, by identifier.
+    var status: [String: FamilyStatus]?
 
     /// Reads the settings.
     ///
@@ -24,7 +26,14 @@ struct CatalogSettings: Decodable {
         } catch {
             throw FontError(
                 .insufficientInfo,
-                "The file is not an object of JSON with the texts id, name and homepage, and names by language. Correct it.",
+                "The file is not an object of JSON with the texts id, name and homepage, names by language, and status by family. Correct it.",
+                file: path)
+        }
+        let others = (status ?? [:]).flatMap { [$0.key] + ($0.value.replacedBy.map { [$0] } ?? []) }
+        if let other = others.first(where: { !CatalogLayout.isIdentifier($0) }) {
+            throw FontError(
+                .insufficientInfo,
+                "“\(DisplayText.clean(other))” is not the identifier of a family. `fontctl catalog search` lists the identifiers.",
                 file: path)
         }
         if let id, !CatalogLayout.isIdentifier(id) {

@@ -47,9 +47,10 @@ struct FamilyFonts: Sendable {
     /// - Parameters:
     ///   - category: The category, see ``category(in:_:)``.
     ///   - packed: The compressed forms of files, by their SHA-256.
+    ///   - addresses: Returns the addresses of a file, by its relative one.
     func document(
         id: String, license: FamilyLicense, category: String?, packed: [String: FamilyDocument.File.Packed],
-        sample: FamilyDocument.Sample?, preview: FamilyDocument.Picture?
+        sample: FamilyDocument.Sample?, preview: FamilyDocument.Picture?, addresses: (String) -> [String]
     ) -> FamilyDocument {
         FamilyDocument(
             id: id, family: family, names: names,
@@ -62,8 +63,8 @@ struct FamilyFonts: Sendable {
             files: fonts.map { font in
                 FamilyDocument.File(
                     sha256: font.sha256, size: Int64(font.size), format: font.format,
-                    urls: [CatalogLayout.address(of: font.path)], packed: packed[font.sha256].map { [$0] } ?? [],
-                    faces: font.faces)
+                    urls: addresses(CatalogLayout.address(of: font.path)),
+                    packed: packed[font.sha256].map { [$0] } ?? [], faces: font.faces)
             })
     }
 

@@ -36,6 +36,12 @@ struct FamilyLicense: Sendable {
         // Without a text of its own, a family has what its fonts say of the licence.
         texts = attribution.texts.compactMap { $0.file.flatMap { beside[$0] } }
         guard !texts.isEmpty else { throw Self.noText(isDoubtful: !attribution.foundTexts.isEmpty) }
+        guard texts.count <= LicenseText.most else {
+            throw FontError(
+                .insufficientInfo,
+                "The family has \(texts.count) license texts, and a font keeps \(LicenseText.most) at most. Join them in one file."
+            )
+        }
         let license = attribution.license
         // Reserved names are stated beside the identifier.
         let spdx =

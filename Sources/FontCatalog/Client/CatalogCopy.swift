@@ -74,6 +74,14 @@ package struct CatalogCopy: Sendable {
     /// Notes that a refresh ended.
     func noteRefresh() throws(FontError) {
         try PublishedFolder.write([], to: trusted + "refreshed")
+        unlink(trusted + Self.failed)
+    }
+
+    /// A file beside the trusted metadata; nil if there is none.
+    func trustedFile(_ name: String) throws(FontError) -> [UInt8]? { try PublishedFolder.read(trusted + name) }
+
+    func keepTrusted(_ bytes: [UInt8], _ name: String) throws(FontError) {
+        try PublishedFolder.write(bytes, to: trusted + name, onlyForUser: true)
     }
 
     // MARK: Copies
@@ -89,6 +97,14 @@ package struct CatalogCopy: Sendable {
         try PublishedFolder.write(bytes, to: "\(cache)\(name)")
     }
 
+    /// The names of the copies of files in a folder, whose path ends with a slash.
+    func names(in folder: String) -> [String] {
+        ((try? typedFolderEntries(cache + folder, except: .folder)) ?? []).map { folder + $0.name }
+    }
+
+    /// Removes a copy.
+    func drop(_ name: String) { unlink(cache + name) }
+
     /// The copies of hash bins by the names of their files, of which one file is made; none before the first refresh.
     func bins() throws(FontError) -> [String: [UInt8]] {
         guard let bytes = try cached(Self.bins), let places = BinPack.places(in: bytes) else { return [:] }
@@ -102,6 +118,9 @@ package struct CatalogCopy: Sendable {
 
     private static let bins = "hash-bins"
 
+    /// Whether there is an index of the families.
+    var hasIndex: Bool { access(cache + "index", F_OK) == 0 }
+
     /// The index of the families; nil before the first refresh, or if it is damaged.
     package func index() throws(FontError) -> CatalogIndex? {
         try cached("index").flatMap(CatalogIndex.init)
@@ -113,5 +132,7 @@ package struct CatalogCopy: Sendable {
     package func remove() {
         ChildFolders.remove(String(cache.dropLast()))
         unlink(trusted + "refreshed")
+        unlink(trusted + Self.failed)
+        removeIfEmpty()
     }
 }

@@ -77,7 +77,12 @@ package struct CatalogDocuments {
             guard let sha256 = target.hashes["sha256"] else {
                 throw TrustError.malformed(name: path, reason: "It has no SHA-256")
             }
-            return SignedFamily((try await document(of: target) as FamilyDocument).cleaned, sha256: sha256)
+            let family = try await document(of: target) as FamilyDocument
+            // Downloads are recorded by the identifier.
+            guard family.id == id else {
+                throw TrustError.malformed(name: path, reason: "It is the document of another family")
+            }
+            return SignedFamily(family.cleaned, sha256: sha256)
         }
     }
 

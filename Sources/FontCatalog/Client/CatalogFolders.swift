@@ -108,6 +108,15 @@ package struct CatalogFolders: Sendable {
         copy(of: entry.address).remove()
     }
 
+    /// Removes the copies of catalogues that are not set up any more, and parts of downloads that nobody continued for 30 days.
+    package func sweep() throws(FontError) {
+        let known = Set(try entries().map(\.address.folderName)).union(["distribution"])
+        for name in (try? folderEntries(cache)) ?? [] where !known.contains(name) {
+            ChildFolders.remove("\(cache)/\(name)")
+        }
+        downloads.sweep()
+    }
+
     private func userFile(_ address: CatalogAddress) -> String {
         "\(folders[0].path)/\(address.folderName).catalog"
     }

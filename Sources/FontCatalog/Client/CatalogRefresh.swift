@@ -35,13 +35,13 @@ package struct CatalogRefresh {
             let trusted = try await updateMetadata()
             let result = try await updateFamilies(trusted)
             try copy.storeComplete()
+            if !result.isUnchanged { removeFormerCopies(trusted) }
             return result
-        } catch let error as TrustError {
-            throw error.fontError(about: copy.address.shown)
-        } catch let error as FontError {
-            throw error
         } catch {
-            preconditionFailure("\(error)")
+            guard let failure = error as? FontError ?? (error as? TrustError)?.fontError(about: copy.address.shown)
+            else { preconditionFailure("\(error)") }
+            copy.noteFailure(failure, at: now)
+            throw failure
         }
     }
 

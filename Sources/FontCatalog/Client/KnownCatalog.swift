@@ -1,3 +1,4 @@
+import FontFetching
 package import FontModel
 package import FontTransfer
 import Glibc
@@ -29,7 +30,7 @@ package struct KnownCatalog: FamilySource {
 
     /// Whether files can be fetched from the address of a catalogue.
     package static func isUsable(_ address: CatalogAddress) -> Bool {
-        FolderTransport(address) != nil || RemoteAddress(address.url) != nil
+        FolderFiles.path(of: address.url) != nil || RemoteAddress(address.url) != nil
     }
 
     /// The way to a catalogue.
@@ -45,28 +46,37 @@ package struct KnownCatalog: FamilySource {
     package static var now: Timestamp { Timestamp(seconds: Int64(time(nil))) }
 }
 
+/// No way to a catalogue whose server does not answer: only what is known of it is used.
+private struct CopyAlone: CatalogTransport {
+    func fetch(_ path: String, atMost limit: Int) async throws(FontError) -> [UInt8]? { nil }
+}
+
 extension CatalogFolders {
     /// Reads the catalogues that are set up, in the order of their folders.
     ///
-    /// Of two catalogues with one identifier, the first one has it, and the first digits of its root are added to that of
-    /// the second one: their downloads would have one owner.
+    /// The identifier of a catalogue is that of the downloads from it, which its publisher cannot change, else that of its
+    /// document. Of two catalogues with one identifier, the first one has it, unless downloads belong to it already, and the
+    /// first digits of its root are added to that of the other one: their downloads would have one owner.
     /// - Parameters:
     ///   - distribution: The identifier of the distribution, which no catalogue has.
-    ///   - isDue: Whether a catalogue is refreshed before. By default those that need no request are refreshed once, so that
-    ///     what a package brings is found.
+    ///   - isDue: Whether a catalogue is refreshed before, unless that failed in the last hour. By default those that need no
+    ///     request are refreshed once, so that what a package brings is found.
     package func catalogs(
         over files: any FileTransport, at now: Timestamp, besides distribution: String?,
-        refreshing isDue: (Entry, CatalogCopy) -> Bool = { $0.address.isFolder && $1.refreshedAt == nil }
+        refreshing isDue: (Entry, CatalogCopy) -> Bool = { $0.address.isFolder && !$1.hasIndex }
     ) async throws(FontError) -> [KnownCatalog] {
         var catalogs: [KnownCatalog] = []
-        var taken = Set(distribution.map { [$0] } ?? [])
+        let owners = origins.owners()
+        var taken = Set(owners.values).union(distribution.map { [$0] } ?? [])
         for entry in try entries() {
             let copy = copy(of: entry.address)
             var document: CatalogDocument?
             var failure: FontError?
             do throws(FontError) {
                 let transport = try KnownCatalog.transport(entry.address, files)
-                if isDue(entry, copy) {
+                if let recent = copy.recentFailure(at: now) {
+                    failure = recent
+                } else if isDue(entry, copy) {
                     do throws(FontError) {
                         _ = try await CatalogRefresh(of: copy, over: transport, now: now).run()
                     } catch {
@@ -74,12 +84,15 @@ extension CatalogFolders {
                     }
                 }
                 // Without its document a catalogue is still useful.
-                document = try? await CatalogDocuments(of: copy, over: transport).catalog()
+                document = try? await CatalogDocuments(
+                    of: copy, over: failure == nil ? transport : CopyAlone()
+                ).catalog()
             } catch {
                 failure = error
             }
             let name = document?.id ?? entry.address.folderName
-            let id = taken.contains(name) ? "\(name)-\(entry.address.root.prefix(8))" : name
+            let own = taken.contains(name) ? "\(name)-\(entry.address.root.prefix(8))" : name
+            let id = owners[entry.address.folderName] ?? own
             taken.insert(id)
             catalogs.append(
                 KnownCatalog(entry: entry, copy: copy, document: document, id: id, failure: failure, files: files))

@@ -30,16 +30,19 @@ package struct DistributionPackage: Sendable {
             let lock = try await PartFile("package-\(family.package)", in: DownloadFolder(source.cache)) {
                 report(.waiting(family: family.id))
             }
-            defer { lock.remove() }
+            defer {
+                lock.remove()
+                DownloadFolder(source.cache).sweep()
+            }
             let present = try await RegisteredContents(of: run.fonts)
             let former = try source.former(of: family.package)
             if let former, former.document == document, former.files.allSatisfy(present.contains) {
                 return .success(DownloadResult(origin: former, outcomes: [], fetched: []))
             }
-            let folder = try temporaryFolder()
-            defer { ChildFolders.remove(folder) }
+            let folder = try PackageFolder(in: source.cache, prefix: "package-")
+            defer { withExtendedLifetime(folder) {} }
             let size = family.size
-            let path = try await fetch(into: folder) { percentage in
+            let path = try await fetch(into: folder.path) { percentage in
                 let received = Int64(Double(size) * min(max(percentage, 0), 100) / 100)
                 report(.progress(family: family.id, DownloadProgress(received: received, total: size)))
             }
@@ -79,19 +82,6 @@ package struct DistributionPackage: Sendable {
     }
 
     // MARK: The package
-
-    /// A new folder for the package.
-    private func temporaryFolder() throws(FontError) -> String {
-        let cache = source.cache
-        try PublishedFolder.create(cache, onlyForUser: true)
-        var template = Array("\(cache)/package-XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else {
-            throw FontError(
-                .registrationFailed, "The package cannot be downloaded into this folder. Check it and its disk.",
-                file: cache)
-        }
-        return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    }
 
     /// Fetches the package.
     ///

@@ -105,17 +105,17 @@ extension DownloadGroup {
     private func result(_ place: Int, _ registered: Registered) async -> Result<DownloadResult, FontError> {
         if let error = errors[place] { return .failure(error) }
         let plan = plans[place]
+        defer { removeParts(of: plan) }
+        var result = DownloadResult(
+            outcomes: registered.outcomes, operation: registered.operation,
+            fetched: plan.missing.compactMap { fetched[$0.file.sha256]?.report })
         do throws(FontError) {
-            let origin = try await recordOrigin(of: plan, over: registered.former)
-            removeParts(of: plan)
-            return .success(
-                DownloadResult(
-                    origin: origin, outcomes: registered.outcomes, operation: registered.operation,
-                    fetched: plan.missing.compactMap { fetched[$0.file.sha256]?.report }))
+            result.origin = try await recordOrigin(of: plan, over: registered.former)
         } catch {
-            removeParts(of: plan)
-            return .failure(error)
+            // Fonts that are registered have the origin that was prepared, also if the disk is full now.
+            guard !registered.outcomes.isEmpty else { return .failure(error) }
         }
+        return .success(result)
     }
 
     private func removeParts(of plan: DownloadPlan) {

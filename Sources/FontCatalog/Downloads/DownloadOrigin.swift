@@ -124,6 +124,18 @@ package struct DownloadOrigins: Sendable {
         return origins
     }
 
+    /// The identifiers to which downloads belong, by the names of the folders of their catalogues.
+    func owners() -> [String: String] {
+        var owners: [String: String] = [:]
+        for catalog in (try? folderEntries(folder)) ?? [] {
+            for name in (try? folderEntries("\(folder)/\(catalog)").sorted()) ?? []
+            where name.hasSuffix(".json") && !name.hasPrefix(".") && owners[catalog] == nil {
+                owners[catalog] = (try? read("\(folder)/\(catalog)/\(name)"))?.catalog
+            }
+        }
+        return owners
+    }
+
     /// Records the origin of a family in place of an earlier one.
     package func record(_ origin: DownloadOrigin) throws(FontError) {
         guard let address = CatalogAddress(origin.address), CatalogLayout.isIdentifier(origin.id) else { return }

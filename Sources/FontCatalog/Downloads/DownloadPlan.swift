@@ -107,7 +107,10 @@ package struct DownloadPlan: Sendable {
                 file: file, forms: packed.sorted { $0.size < $1.size } + [whole],
                 isPresent: present.contains(file.sha256))
         }
-        texts = try document.license.texts.prefix(LicenseLimit.texts).map { text throws(FontError) in
+        guard document.license.texts.count <= LicenseText.most else {
+            throw unsound("it has more than \(LicenseText.most) license texts")
+        }
+        texts = try document.license.texts.map { text throws(FontError) in
             guard Self.isHash(text.sha256), (1...Int64(FontLimits.licenseTextSize)).contains(text.size) else {
                 throw unsound("a license text has no hash, or another size than 1 byte to 256 KiB")
             }
@@ -115,11 +118,6 @@ package struct DownloadPlan: Sendable {
                 coding: nil, sha256: text.sha256, size: text.size,
                 addresses: [source.address.resolve(CatalogLayout.license(text.sha256))])
         }
-    }
-
-    private enum LicenseLimit {
-        /// As many as are kept with a font.
-        static let texts = 8
     }
 
     /// The most addresses of a file that are asked, so that a document does not send clients to thousands of servers.

@@ -143,7 +143,8 @@ struct FileDownload: Sendable {
     ) throws(FontError) -> Outcome? {
         if Task.isCancelled { throw .downloadCancelled }
         switch fault.kind {
-        case .network(.status) where fault.status == 416 && continuing: return nil
+        // The server has no such part, or sent another one.
+        case .network(.status) where [206, 416].contains(fault.status) && continuing: return nil
         case .tooLong: return try refused(.tooLong, fault.address)
         case .network, .cancelled:
             return .failed(fault.fontError, mayRepeat: fault.isPassing, pause: fault.retryAfter)

@@ -32,6 +32,8 @@ extension TransferFault {
 
     private func message(_ fault: FontError.NetworkFault) -> String {
         switch fault {
+        case .unreachable where address.lowercased().hasPrefix("file:"):
+            "The file cannot be read. Check its permissions, then try again."
         case .unreachable: "The server cannot be reached. Check the network connection, then try again."
         case .tls:
             address.lowercased().hasPrefix("http:")

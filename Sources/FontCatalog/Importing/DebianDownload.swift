@@ -4,7 +4,7 @@ import Foundation
 
 /// Packages of the distribution, fetched by apt as an ordinary user into a folder that is removed afterwards.
 final class DebianDownload {
-    private let folder: String
+    private let folder: PackageFolder
 
     /// The files of the packages, in the order of their names.
     let files: [String]
@@ -30,18 +30,10 @@ final class DebianDownload {
             )
         }
         // Root fetches as the user _apt, which must reach the folder.
-        let folder = NSTemporaryDirectory() + "/fontd-packages-" + UUID().uuidString
-        try PublishedFolder.create(folder)
-        self.folder = folder
-        do throws(FontError) {
-            files = try Self.fetch(packages, into: folder, by: program)
-        } catch {
-            try? FileManager.default.removeItem(atPath: folder)
-            throw error
-        }
+        folder = try PackageFolder(
+            in: NSTemporaryDirectory(), prefix: "fontd-packages-", mode: 0o755)
+        files = try Self.fetch(packages, into: folder.path, by: program)
     }
-
-    deinit { try? FileManager.default.removeItem(atPath: folder) }
 
     private static func fetch(
         _ packages: [String], into folder: String, by program: String

@@ -19,14 +19,14 @@ package struct CatalogNetwork: Sendable {
     ///
     /// - Throws: `insufficientInfo` (303) for an address of another kind than `https:`, `http:` or `file:`.
     package func metadata(_ address: CatalogAddress) throws(FontError) -> any CatalogTransport {
-        if let folder = FolderTransport(address) { return folder }
+        if FolderFiles.path(of: address.url) != nil { return AddressTransport(address, over: FolderFiles()) }
         guard RemoteAddress(address.url) != nil else {
             throw FontError(
                 .insufficientInfo,
                 "There can be no catalogue at this address. Use one such as https://example.org/ or file:///srv/fonts/.",
                 file: address.shown)
         }
-        return NetworkTransport(address, over: files)
+        return AddressTransport(address, over: files)
     }
 }
 

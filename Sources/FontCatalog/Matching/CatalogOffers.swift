@@ -26,7 +26,10 @@ package struct CatalogOffers: Sendable {
         let catalogs = try await access.folders.catalogs(
             over: access.network.files, at: now, besides: distribution?.id
         ) { entry, copy in
-            guard RefreshSchedule.isDue(entry.address, refreshed: copy.refreshedAt, at: now) else { return false }
+            // A cache that was emptied is filled again.
+            guard !copy.hasIndex || RefreshSchedule.isDue(entry.address, refreshed: copy.refreshedAt, at: now) else {
+                return false
+            }
             if !entry.address.isFolder, !hasQueried {
                 hasQueried = true
                 willQuery()

@@ -58,13 +58,6 @@ struct MatchRun: Sendable {
     /// Receives the same events with their purposes.
     let track: @Sendable (FontMatchingEvent, FontDownloadState.Purpose) -> Void
 
-    /// What became of a name.
-    private enum State {
-        case present(FontDescriptor)
-        case failed(FontError)
-        case missing
-    }
-
     /// What is read when the first name is missing.
     private struct Known {
         let offers: CatalogOffers
@@ -80,6 +73,8 @@ struct MatchRun: Sendable {
         var known: Result<Known, FontError>?
         /// Nil before it matters.
         var isMetered: Bool?
+        /// Nil before it matters.
+        var downloads: [DownloadedFamily]?
     }
 
     func perform() async throws(FontError) {
@@ -98,24 +93,13 @@ struct MatchRun: Sendable {
     private func match(_ states: [State], _ course: inout Course) async {
         for (name, state) in zip(names, states) {
             switch state {
-            case .present(let font): found(font, name, &course)
+            case .present(let font): await offerRest(of: font, name, &course)
             case .failed(let error): fail(name, error)
             case .missing: await offer(name, &course)
             }
             guard !Task.isCancelled else { return }
         }
         if !course.wanted.isEmpty { await download(&course) }
-    }
-
-    /// Returns a name with the wanted style, as it is found among fonts.
-    private func query(_ name: String) -> String { style.map { "\(name) \($0)" } ?? name }
-
-    private func state(of name: String) async throws(FontError) -> State {
-        let resolution = try await catalogs.fonts.resolve(query(name))
-        if let font = resolution.match { return .present(font) }
-        // A download would not show it.
-        guard let unusable = resolution.unusable else { return .missing }
-        return .failed(FontError(.missingEntitlement, unusable.explanation, file: name))
     }
 
     /// Reads the catalogues, once in a match.
@@ -135,8 +119,37 @@ struct MatchRun: Sendable {
         }
     }
 
-    /// Asks whether a name that is not there is downloaded.
-    private func offer(_ name: String, _ course: inout Course) async {
+    /// Offers what was not downloaded of the family that a name means.
+    ///
+    /// Without it the font that is there is found. Of another version nothing is offered: both would have the same names.
+    private func offerRest(of font: FontDescriptor, _ name: String, _ course: inout Course) async {
+        guard style == nil, let origin = await partialDownload(of: font, named: name, &course),
+            let known = try? await read(&course), case .offered(let offer) = await known.offers.find(name, style: nil),
+            let plan = try? offer.plan(offer.selection, known.present), plan.document == origin.document,
+            plan.source.id == origin.catalog, !plan.isComplete
+        else { return found(font, name, &course) }
+        await self.offer(name, &course, over: font)
+    }
+
+    /// The origin of a font, if only a part of the family that a name means is there; nil for other fonts and other names.
+    private func partialDownload(
+        of font: FontDescriptor, named name: String, _ course: inout Course
+    ) async -> DownloadOrigin? {
+        guard case .registered(let id, _, let provider, _, _) = font.origin, DownloadSource.owns(provider) else {
+            return nil
+        }
+        let families: [DownloadedFamily]
+        if let known = course.downloads { families = known } else { families = (try? await catalogs.downloads()) ?? [] }
+        course.downloads = families
+        let family = families.first { $0.registrations.contains { $0.id == id } }
+        guard let family, !family.isWhole, family.isFamilyName(name) else { return nil }
+        return family.origin
+    }
+
+    /// Asks whether a name is downloaded that is not there.
+    ///
+    /// - Parameter present: A font of the name, if only a part of its family is there.
+    private func offer(_ name: String, _ course: inout Course, over present: FontDescriptor? = nil) async {
         do throws(FontError) {
             let known = try await read(&course)
             switch await known.offers.find(name, style: style) {
@@ -155,6 +168,7 @@ struct MatchRun: Sendable {
                 let isWanted = await ask(request)
                 guard !Task.isCancelled else { return }
                 guard isWanted else {
+                    if let present { return found(present, name, &course) }
                     return emit(.didFinishDownloading, name, .check) { $0.currentAssetSize = plan.downloadSize }
                 }
                 let new = texts.isEmpty ? [] : try await catalogs.agree(to: texts, of: plan, for: name, agreeing)
@@ -228,39 +242,6 @@ struct MatchRun: Sendable {
                     fail(name, error)
                 }
             }
-        }
-    }
-
-    /// Returns the font that a family has for a name that is not in its fonts; nil if there is none.
-    private func font(of plan: DownloadPlan) async throws(FontError) -> FontDescriptor? {
-        var families = plan.files.flatMap(\.file.faces).map(\.face.family)
-        if let package = plan.package, let origin = try package.source.former(of: package.family.package) {
-            let registered = try await catalogs.fonts.acting(as: plan.source.provider, authority: .user)
-                .registered(scope: .persistent, provider: plan.source.provider)
-            families += registered.filter { origin.files.contains($0.sha256) }.flatMap(\.faces).map(\.family)
-        }
-        for family in families {
-            if let font = try await catalogs.fonts.resolve(query(family)).match { return font }
-        }
-        return nil
-    }
-
-    /// Returns the font of a name after its family was downloaded.
-    ///
-    /// - Parameter plan: That of the family for a name that its fonts do not have; else nil.
-    private func downloaded(
-        _ name: String, _ result: DownloadResult, _ plan: DownloadPlan?
-    ) async throws(FontError) -> FontDescriptor {
-        switch try await state(of: name) {
-        case .present(let font): return font
-        case .failed(let error): throw error
-        case .missing:
-            if let plan, let font = try await font(of: plan) { return font }
-            throw result.outcomes.lazy.compactMap(\.error).first { !$0.isBenign }
-                ?? FontError(
-                    .insufficientInfo,
-                    "The downloaded family has no font of that name. Report this to the publisher of the catalogue.",
-                    file: name)
         }
     }
 

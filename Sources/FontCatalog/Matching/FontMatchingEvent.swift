@@ -8,6 +8,7 @@ public import FontModel
 /// | --- | --- |
 /// | the font is on the system | 0 7 1 |
 /// | the font was downloaded earlier | 0 6 7 1 |
+/// | a part of the family of that name was, and the caller declines the rest at 4 | 0 4 6 7 1 |
 /// | it is offered, and the caller declines at 4 | 0 4 6 1 |
 /// | it is offered, and the caller agrees at 4 | 0 4 (3 or 5)… 6 7 1 |
 /// | the name is unknown, or the family is withdrawn | 0 1 |

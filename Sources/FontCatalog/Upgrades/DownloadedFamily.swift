@@ -24,6 +24,12 @@ package struct DownloadedFamily: Sendable {
     /// The registered faces.
     package var faces: [FontFace] { registrations.flatMap(\.faces) }
 
+    /// Whether a text is a name of the whole family, and not of one of its fonts.
+    func isFamilyName(_ text: String) -> Bool {
+        LookupName.fold(origin.family) == LookupName.fold(text)
+            || LookupName.kind(of: faces, for: text)?.wantsRegular == true
+    }
+
     /// Whether a text is the identifier of the family, or a name of it or of one of its fonts, as for
     /// `FontManager.resolve(_:)`.
     package func isNamed(_ text: String) -> Bool {

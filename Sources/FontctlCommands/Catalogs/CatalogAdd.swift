@@ -66,12 +66,14 @@ struct CatalogAdd: FontctlCommand {
         let isKnown = try folders.entries().contains { $0.address.root == chosen.root }
         let copy = folders.copy(of: chosen)
         do throws(FontError) {
-            let (id, _) = try await CatalogRefreshing.refresh(chosen, copy, files)
+            let (stated, _) = try await CatalogRefreshing.refresh(chosen, copy, files)
             if !isKnown {
-                try await requireOwn(id, of: chosen, in: context)
+                try await requireOwn(stated, of: chosen, in: context)
                 try folders.add(chosen)
             }
-            return CatalogChange(verb: isKnown ? "known already" : "added", id: id)
+            // Downloads from a catalogue that was removed may have the identifier.
+            let id = try await context.catalogs().first { $0.address.root == chosen.root }?.id
+            return CatalogChange(verb: isKnown ? "known already" : "added", id: id ?? stated)
         } catch {
             if !isKnown { copy.remove() }
             throw error

@@ -2,6 +2,7 @@ import ArgumentParser
 import FontAdvice
 import FontCatalog
 import FontRegistry
+import FontTransfer
 import Glibc
 import ProgramSupport
 import TUF
@@ -21,7 +22,8 @@ struct CatalogBuilding: FontctlCommand {
             packages that you name, which apt-get downloads.
 
             Any web server delivers the result. Built again from the same fonts it is the same. Build at least every \
-            30 days, and run `fontctl catalog renew` every week. With --serve the catalogue is delivered to this \
+            30 days, and run `fontctl catalog renew` every week. With --mirror, the documents list the fonts on further \
+            servers as well, which have a copy of the folder files; specify the mirrors for each build. With --serve the catalogue is delivered to this \
             machine until Ctrl-C, for a look at it before it is published.
 
             Examples:
@@ -57,6 +59,14 @@ struct CatalogBuilding: FontctlCommand {
         help: ArgumentHelp("A closed license under which you may distribute; can be repeated.", valueName: "spdx"))
     var allowLicense: [NameArgument] = []
 
+    @Option(
+        help: ArgumentHelp(
+            "An address below which another server has the folder files; can be repeated.", valueName: "url"))
+    var mirror: [MirrorArgument] = []
+
+    @Flag(help: "List the mirrors alone, for a server that has no room for the fonts.")
+    var metadataOnly = false
+
     @Flag(help: "Offer large fonts without their smaller form in xz, which takes a second per 3 MB once.")
     var noXz = false
 
@@ -76,6 +86,9 @@ struct CatalogBuilding: FontctlCommand {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
+        if metadataOnly, mirror.isEmpty {
+            throw ValidationError("Nobody would have the fonts. Specify a server that has them with --mirror.")
+        }
         switch from {
         case .system:
             if !given.isEmpty { throw ValidationError("The fonts of this machine are in no folder. Leave it out.") }
@@ -139,6 +152,8 @@ struct CatalogBuilding: FontctlCommand {
         options.drawingProgram = context.drawingProgram()
         options.packs = !noXz
         options.expiry = expires?.date
+        options.mirrors = mirror.map(\.url)
+        options.listsOwnFiles = !metadataOnly
         let build = CatalogBuild(
             of: try source(in: context),
             describedBy: try about.map { path throws(FontError) in try context.absolute(path.text) },
@@ -154,6 +169,17 @@ struct ExpiryArgument: ExpressibleByArgument {
     init?(argument: String) {
         guard let date = Timestamp(argument + "T00:00:00Z") else { return nil }
         self.date = date
+    }
+}
+
+/// The address of a mirror as an argument.
+struct MirrorArgument: ExpressibleByArgument {
+    /// The address, ending in a slash.
+    var url: String
+
+    init?(argument: String) {
+        guard RemoteAddress(argument) != nil, !argument.contains("?"), !argument.contains("#") else { return nil }
+        url = argument.hasSuffix("/") ? argument : argument + "/"
     }
 }
 

@@ -29,7 +29,8 @@ struct CatalogRefreshing: FontctlCommand {
         var report = CatalogRefreshReport()
         for catalog in id.isEmpty ? try await context.catalogs(allowingInsecure: network.allowsInsecure) : chosen {
             do throws(FontError) {
-                report.done.append(try await Self.refresh(catalog.entry.address, catalog.copy, catalog.files))
+                let (stated, result) = try await Self.refresh(catalog.entry.address, catalog.copy, catalog.files)
+                report.done.append((catalog.document == nil ? stated : catalog.id, result))
             } catch {
                 report.failed.append((catalog.id, error))
             }
@@ -37,7 +38,7 @@ struct CatalogRefreshing: FontctlCommand {
         return report
     }
 
-    /// Refreshes a catalogue and returns its identifier with the result.
+    /// Refreshes a catalogue and returns the identifier that it states, with the result.
     static func refresh(
         _ address: CatalogAddress, _ copy: CatalogCopy, _ files: any FileTransport
     ) async throws(FontError) -> (id: String, result: CatalogRefresh.Result) {

@@ -9,8 +9,8 @@ struct Download: FontctlCommand {
     static let configuration = CommandConfiguration(
         "download", abstract: "Download fonts from catalogues.",
         discussion: """
-            A name is one as for `fontctl resolve`. A font that is there is not downloaded. Otherwise the first catalogue that \
-            offers the name is used, and all styles of the family are registered, with the texts of its license. What no \
+            A name is one as for `fontctl resolve`. A font that is there is not downloaded; of a family of which one style \
+            was downloaded, the other ones are. Otherwise the first catalogue that offers the name is used, and all styles of the family are registered, with the texts of its license. What no \
             catalogue offers comes from the packages of the distribution, which apt downloads. `fontctl undo` takes a \
             download back.
 
@@ -56,10 +56,13 @@ struct Download: FontctlCommand {
         defer { stop.cancel() }
         switch await work.result {
         case .success(var report):
-            report.signal = arrived.number
+            report.end(by: arrived.number)
             return report
         case .failure(let error as FontError): throw error
-        case .failure: return DownloadReport(names: names, isCheck: check, signal: arrived.number)
+        case .failure:
+            var report = DownloadReport(names: names, isCheck: check)
+            report.end(by: arrived.number)
+            return report
         }
     }
 

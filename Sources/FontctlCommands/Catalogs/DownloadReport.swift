@@ -17,6 +17,8 @@ struct DownloadReport: Report {
         /// The publisher does not offer the family any more.
         case withdrawn
         case failed
+        /// The command was ended before it came to the name, or during the download.
+        case interrupted
     }
 
     /// A name.
@@ -37,19 +39,30 @@ struct DownloadReport: Report {
     /// The numbers of the registrations.
     var operations: [Int64] = []
     /// The signal that ended the command.
-    var signal: Int32?
+    private(set) var signal: Int32?
     private var wasOffered: Set<String> = []
+    /// Whether the match ended by itself.
+    private var isComplete = false
 
-    init(names: [String], isCheck: Bool, signal: Int32? = nil) {
+    init(names: [String], isCheck: Bool) {
         rows = names.map { Row(name: $0) }
         self.isCheck = isCheck
+    }
+
+    /// Notes the signal that ended the command; nil for none.
+    mutating func end(by signal: Int32?) {
         self.signal = signal
+        guard signal != nil, !isComplete else { return }
+        for place in rows.indices {
+            let isOpen = rows[place].status == .notFound || rows[place].status == .offered && !isCheck
+            if isOpen { rows[place].status = .interrupted }
+        }
     }
 
     /// Takes an event of the match.
     mutating func note(_ event: FontMatchingEvent) {
         if event.state == .didFinish {
-            (warnedOf, operations) = (event.warnings, event.operations)
+            (warnedOf, operations, isComplete) = (event.warnings, event.operations, true)
             for unavailable in event.unavailable where unavailable.status != nil {
                 change(unavailable.name) {
                     $0.status = .withdrawn; $0.withdrawal = unavailable
@@ -61,6 +74,8 @@ struct DownloadReport: Report {
         case .willBeginDownloading:
             wasOffered.insert(name)
             change(name) { $0.status = .offered }
+        // A font of a family is there, of which the rest is offered.
+        case .didMatch where isCheck && wasOffered.contains(name): break
         case .didMatch:
             let status: Status = wasOffered.contains(name) ? .downloaded : .present
             change(name) {
@@ -153,8 +168,9 @@ struct DownloadReport: Report {
         switch row.status {
         case .present, .downloaded, .offered: return nil
         case .notFound:
-            return signal == nil
-                ? "No catalogue offers the name. `fontctl catalog search` searches by parts of names." : nil
+            return "No catalogue offers the name. `fontctl catalog search` searches by parts of names."
+        case .interrupted:
+            return "The command was interrupted. Repeat it to download the font; it continues where it ended."
         case .withdrawn:
             let reason = row.withdrawal?.status?.reason.map { " \($0)" } ?? ""
             let advice =

@@ -7,8 +7,8 @@ struct Prune: StoreCommand, ChangingCommand {
         "prune", abstract: "Remove obsolete registrations and files.",
         discussion: """
             Removes stored files without a registration, fonts of sessions that have ended and of providers that were \
-            uninstalled, files that were kept for programs that have ended, and temporary files of killed programs. Other \
-            registered fonts are not changed.
+            uninstalled, files that were kept for programs that have ended, temporary files of killed programs, and copies \
+            of catalogues that are not set up any more. Other registered fonts are not changed.
 
             With --downloads-unused it also unregisters families that programs asked for and that were not found through \
             fontd for so many days. What you downloaded yourself, and pinned families, stay.
@@ -45,6 +45,8 @@ struct Prune: StoreCommand, ChangingCommand {
             if !isDryRun { try await catalogs.remove(found) }
             downloads = UnusedDownloads(found: found)
         }
+        // Copies of catalogues can be fetched again, so that they are not reported.
+        if !isDryRun, !options.system, context.service == nil { try? context.catalogFolders().sweep() }
         let before = try keptFiles(in: context)
         var report = SweepReport(
             report: try await manager.prune(all: all, isDryRun: isDryRun), isDryRun: isDryRun)

@@ -86,7 +86,7 @@ import Testing
     }
 
     /// A document that no client could use, although its publisher signed it.
-    @Test(arguments: ["hash", "size", "address", "text", "path"])
+    @Test(arguments: ["hash", "size", "address", "text", "texts", "path"])
     func anUnsoundDocumentIsRefused(_ part: String) async throws {
         let site = try await DownloadSite(DownloadSite.lora)
         let family = try await site.family("lora") { document in
@@ -95,6 +95,7 @@ import Testing
             case "size": document.files[0].size = 1 << 40
             case "address": document.files[0].urls = []
             case "text": document.license.texts[0].size = 1 << 30
+            case "texts": document.license.texts = (0...8).map { _ in document.license.texts[0] }
             default: document.license.texts[0].sha256 = "../x"
             }
             document.sets = []

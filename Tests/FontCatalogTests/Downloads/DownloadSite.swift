@@ -1,4 +1,5 @@
 import FontCatalog
+import FontFetching
 import FontFiles
 import FontModel
 import FontRegistry
@@ -39,7 +40,7 @@ struct DownloadSite {
     /// Builds a catalogue.
     ///
     /// - Parameter fonts: The fonts, each of which is in the folder of its family.
-    init(_ fonts: [SyntheticFont]) async throws {
+    init(_ fonts: [SyntheticFont], _ options: BuildOptions = BuildOptions()) async throws {
         home = try PrivateHome()
         out = home.root + "/out"
         for font in fonts {
@@ -49,13 +50,14 @@ struct DownloadSite {
         try PublisherKeys.create(in: home.root + "/keys")
         let publication = Publication(folder: out, keys: try PublisherKeys(in: home.root + "/keys"), now: Self.now)
         let result = try await CatalogBuild(
-            of: .folder(home.root + "/given", nil), as: publication, allowing: [], context: home.context
+            of: .folder(home.root + "/given", nil), as: publication, allowing: [], context: home.context,
+            options: options
         ).run()
         #expect(result.refused.isEmpty)
         let address = CatalogAddress(folder: out, root: try #require(result.publication?.root))
         source = DownloadSource(id: result.catalog.id, address: address)
         let copy = CatalogCopy(of: address, trusted: home.root + "/trusted", cache: home.root + "/copies")
-        let transport = try #require(FolderTransport(address))
+        let transport = AddressTransport(address, over: FolderFiles())
         _ = try await CatalogRefresh(of: copy, over: transport, now: Self.now).run()
         documents = CatalogDocuments(of: copy, over: transport)
         folder = DownloadFolder(home.root + "/cache/fontd/downloads")
@@ -102,14 +104,14 @@ struct DownloadSite {
     func run(
         _ plans: [DownloadPlan], over transport: any FileTransport, consent: [DownloadOrigin.Consent] = [],
         replacing replaces: Bool = false, context: RegistryContext? = nil,
-        pause: DownloadPause = DownloadPause { _ in },
+        pause: DownloadPause = DownloadPause { _ in }, in folder: DownloadFolder? = nil,
         reporting report: @escaping @Sendable (DownloadEvent) -> Void = { _ in }
     ) async throws -> [Result<DownloadResult, FontError>] {
         let fonts = FontManager(
             Caller(provider: "user", authority: .user, isThisProgram: true),
             on: RegistryStore(context ?? home.context))
         return await DownloadRun(
-            plans, for: fonts, over: transport, in: folder,
+            plans, for: fonts, over: transport, in: folder ?? self.folder,
             DownloadRun.Options(asker: .person, consent: consent, replaces: replaces), pause: pause
         ).run(reporting: report)
     }

@@ -86,6 +86,38 @@ import Testing
         #expect(Set(consents.map(\.text)) == [ContentHash.of(Self.text), ContentHash.of(other)])
     }
 
+    /// An identifier that a publisher chose says nothing of the text: an agreement is one to a text.
+    @Test func familiesShareAnAgreementOnlyIfTheirTextsAreEqual() async throws {
+        let site = try await site()
+        let other = Array("You may use this font if you agree to something else.".utf8)
+        try await site.publish(SyntheticFont(family: "Other"), text: other)
+        try await site.publish(SyntheticFont(family: "Same"), text: Self.text)
+        try await site.publish(SyntheticFont(family: "Last"), text: other)
+        let asked = Collected<FontLicenseRequest>()
+        let names = ["Lora", "Other", "Same"]
+        let events = try await site.catalogs().match(
+            names,
+            agreeing: { request in
+                asked.add(request)
+                return true
+            }
+        ).all()
+        #expect(events.last?.results.map(\.face.family) == names)
+        #expect(asked.all.map(\.family) == ["Lora", "Other"])
+        #expect(Set(asked.all.map(\.license)) == ["LicenseRef-unknown"])
+        #expect(asked.all.map { $0.texts.map(\.sha256) } == [[ContentHash.of(Self.text)], [ContentHash.of(other)]])
+        // The record holds for other families of the same text, too.
+        #expect(try await site.catalogs().match(["Last"]).all().sequence == "0 4 … 6 7 1")
+        let consents = try DownloadOrigins(site.home.paths).all().map { origin in
+            [origin.id] + origin.consent.map(\.text)
+        }
+        let hashes = (ContentHash.of(Self.text), ContentHash.of(other))
+        #expect(
+            Set(consents) == [
+                ["lora", hashes.0], ["same", hashes.0], ["other", hashes.1], ["last", hashes.1],
+            ])
+    }
+
     // MARK: Metered connections
 
     @Test(arguments: [true, false])

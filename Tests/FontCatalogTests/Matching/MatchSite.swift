@@ -103,6 +103,17 @@ struct MatchSite {
 
     // MARK: The client
 
+    /// The address of a server with the catalogue.
+    static let server = "https://fonts.example/"
+
+    /// Sets the catalogue up by the address of a server, in place of its folder.
+    func useServer() throws -> CatalogAddress {
+        for entry in try folders.entries() { try folders.remove(entry) }
+        let address = CatalogAddress(url: Self.server, root: address.root)
+        try folders.add(address)
+        return address
+    }
+
     /// The catalogues of the client.
     ///
     /// - Parameters:
@@ -120,7 +131,7 @@ struct MatchSite {
     }
 
     /// A server with the files of the catalogue.
-    func files() -> ScriptedFiles { ScriptedFiles([address.url: out, "https://fonts.example/": out]) }
+    func files() -> ScriptedFiles { ScriptedFiles([address.url: out, Self.server: out]) }
 
     /// The addresses of the files of a family.
     func addresses(of id: String) throws -> [String] {

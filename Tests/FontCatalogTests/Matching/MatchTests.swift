@@ -192,6 +192,38 @@ import Testing
             request.all.first.map { $0.downloadSize < 2 * Int64(SyntheticFont(family: "Lora").build().count) } == true)
     }
 
+    /// The name of a family means all of it; that of a font, or a style, what is there.
+    @Test func theRestOfAFamilyIsOffered() async throws {
+        let site = try await MatchSite(MatchSite.lora)
+        _ = try await site.catalogs().match(["Lora"], style: "Bold").all()
+        #expect(try await site.catalogs().match(["Lora"], style: "Bold").all().sequence == "0 6 7 1")
+        #expect(try await site.catalogs().match(["Lora-Bold"]).all().sequence == "0 6 7 1")
+        let declined = try await site.catalogs().match(["lora"]) { _ in false }.all()
+        #expect(declined.sequence == "0 4 6 7 1")
+        #expect(declined.last?.results.map(\.postscriptName) == ["Lora-Bold"])
+        #expect(try await site.registered().count == 1)
+
+        let rest = try await site.catalogs().match(["Lora"]).all()
+        #expect(rest.sequence == "0 4 … 6 7 1")
+        #expect(rest.last?.results.map(\.postscriptName) == ["Lora-Regular"])
+        #expect(try await site.registered().count == 2)
+        #expect(try await site.catalogs().match(["Lora"]).all().sequence == "0 6 7 1")
+        #expect(try await site.catalogs().downloads().map(\.origin.isWhole) == [true])
+    }
+
+    /// Of another version, only an upgrade brings the rest; and without the catalogue the font that is there is found.
+    @Test func theRestOfAnotherVersionIsNotOffered() async throws {
+        let site = try await MatchSite(MatchSite.lora)
+        _ = try await site.catalogs().match(["Lora"], style: "Bold").all()
+        for var font in MatchSite.lora {
+            font.revision = 2
+            try await site.publish(font)
+        }
+        #expect(try await site.catalogs(later: 2 * 86_400).match(["Lora"]).all().sequence == "0 6 7 1")
+        try site.folders.remove(try #require(try site.folders.entries().first))
+        #expect(try await site.catalogs().match(["Lora"]).all().sequence == "0 6 7 1")
+    }
+
     @Test func aFontThatTheUserDisabledIsNotDownloaded() async throws {
         let site = try await MatchSite(MatchSite.lora)
         _ = try await site.catalogs().match(["Lora-Regular"]).all()

@@ -6,12 +6,14 @@ import TestSupport
 final class ClientProcess {
     private let process = Process()
 
-    init(_ arguments: [String], environment: [String: String]) throws {
+    /// - Parameter output: The file for its output; nil for none.
+    init(_ arguments: [String], environment: [String: String], output: String? = nil) throws {
         process.executableURL = URL(filePath: Command.product("fontctl"))
         process.arguments = arguments
         process.environment = environment
         process.standardInput = FileHandle.nullDevice
-        process.standardOutput = FileHandle.nullDevice
+        if let output { try Data().write(to: URL(filePath: output)) }
+        process.standardOutput = output.flatMap { FileHandle(forWritingAtPath: $0) } ?? .nullDevice
         process.standardError = FileHandle.nullDevice
         try process.run()
     }
@@ -71,7 +73,7 @@ final class ClientProcess {
 
 extension ServedCatalog {
     /// Starts a command.
-    func start(_ client: PrivateHome, _ arguments: String...) throws -> ClientProcess {
-        try ClientProcess(arguments, environment: environment(client))
+    func start(_ client: PrivateHome, _ arguments: String..., output: String? = nil) throws -> ClientProcess {
+        try ClientProcess(arguments, environment: environment(client), output: output)
     }
 }

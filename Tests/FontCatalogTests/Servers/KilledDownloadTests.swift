@@ -170,7 +170,8 @@ import Testing
             try catalog.hold(place + 1, after: 50)
         default: try catalog.restart("limit_rate_after 400k; limit_rate 1k;")
         }
-        let program = try catalog.start(client, "download", "Heavy")
+        let output = client.root + "/output.json"
+        let program = try catalog.start(client, "download", "Heavy", "Nothing", "--json", output: output)
         func received() -> Int {
             let attributes = try? FileManager.default.attributesOfItem(atPath: part)
             return (attributes?[.size] as? NSNumber)?.intValue ?? 0
@@ -179,6 +180,10 @@ import Testing
         program.send(SIGTERM)
         #expect(program.status() == 128 + SIGTERM)
         #expect(try await registered(client).isEmpty)
+        let data = try #require(FileManager.default.contents(atPath: output))
+        let document = try JSONSerialization.jsonObject(with: data) as? [String: Any]
+        let results = try #require(document?["results"] as? [[String: Any]])
+        #expect(results.map { $0["status"] as? String } == ["interrupted", "interrupted"])
         let kept = received()
         #expect(kept >= 300_000 && kept < size)
         if kind == .nginx { try catalog.restart() } else { try catalog.goOn() }

@@ -3,7 +3,7 @@ package import FontTransfer
 import TUF
 
 /// A catalogue at an address of any kind.
-package struct NetworkTransport: CatalogTransport {
+package struct AddressTransport: CatalogTransport {
     private let address: CatalogAddress
     private let files: any FileTransport
 

@@ -1,11 +1,10 @@
 import Foundation
-import TestSupport
 
 extension TestServer {
     /// The server with wrong answers, `answers.py`.
-    static func answers(certificate: String? = nil) throws -> TestServer {
+    public static func answers(certificate: String? = nil) throws -> TestServer {
         let script = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "../Servers/answers.py").standardized
+            .appending(path: "../FontTransferTests/Servers/answers.py").standardized
         return try TestServer(
             "python3", { _ in ["-B", script.path(percentEncoded: false)] + (certificate.map { [$0] } ?? []) })
     }

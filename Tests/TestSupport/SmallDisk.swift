@@ -1,12 +1,11 @@
 import Foundation
 import Glibc
-import TestSupport
 import Testing
 
 /// A small file system that can run out of a resource; unmounted with the object.
-final class SmallDisk: Sendable {
+public final class SmallDisk: Sendable {
     /// The resource that is short.
-    enum Shortage: String, CaseIterable, Sendable {
+    public enum Shortage: String, CaseIterable, Sendable {
         /// Pages, on tmpfs.
         case space
         /// Inodes, on tmpfs.
@@ -15,10 +14,12 @@ final class SmallDisk: Sendable {
         case quota
     }
 
-    let path: String
+    /// The folder of the file system.
+    public let path: String
     private let home: PrivateHome
 
-    init(in home: PrivateHome, size: String) throws {
+    /// Mounts a file system of a size, such as `8m`.
+    public init(in home: PrivateHome, size: String) throws {
         self.home = home
         path = home.root + "/disk"
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
@@ -26,7 +27,7 @@ final class SmallDisk: Sendable {
     }
 
     /// Mounts a file system whose resource can be used up.
-    init(in home: PrivateHome, shortOf shortage: Shortage) throws {
+    public init(in home: PrivateHome, shortOf shortage: Shortage) throws {
         self.home = home
         let mounted = home.root + "/disk"
         try FileManager.default.createDirectory(atPath: mounted, withIntermediateDirectories: true)
@@ -51,7 +52,7 @@ final class SmallDisk: Sendable {
     private static let quotaGroup = "0/256"
 
     /// Uses up a resource except for a number of pages, inodes or 32 KiB steps of the quota.
-    func leave(_ count: Int, of shortage: Shortage) throws {
+    public func leave(_ count: Int, of shortage: Shortage) throws {
         var free = statvfs()
         try #require(statvfs(path, &free) == 0)
         switch shortage {
@@ -76,7 +77,7 @@ final class SmallDisk: Sendable {
     }
 
     /// Frees the resource.
-    func recover(from shortage: Shortage) throws {
+    public func recover(from shortage: Shortage) throws {
         switch shortage {
         case .space:
             // Truncates first, because a child forked by another test may have the file open and would keep its pages.
@@ -95,13 +96,13 @@ final class SmallDisk: Sendable {
     }
 
     /// Whether this process may mount file systems, determined by mounting one.
-    static let canBeMounted: Bool = {
+    public static let canBeMounted: Bool = {
         guard geteuid() == 0, let home = try? PrivateHome() else { return false }
         return (try? SmallDisk(in: home, size: "1m")) != nil
     }()
 
     /// The resources that can be limited on this machine; quotas need btrfs and Debian's package btrfs-progs.
-    static let shortages = Shortage.allCases.filter { shortage in
+    public static let shortages = Shortage.allCases.filter { shortage in
         guard canBeMounted, let home = try? PrivateHome() else { return false }
         if shortage == .quota, Command.find("mkfs.btrfs") == nil { return false }
         return (try? SmallDisk(in: home, shortOf: shortage).leave(1, of: shortage)) != nil

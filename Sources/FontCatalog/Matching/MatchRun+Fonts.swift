@@ -1,0 +1,55 @@
+import FontModel
+
+/// The fonts of names before and after a download.
+extension MatchRun {
+    /// What became of a name.
+    enum State {
+        case present(FontDescriptor)
+        case failed(FontError)
+        case missing
+    }
+
+    /// Returns a name with the wanted style, as it is found among fonts.
+    func query(_ name: String) -> String { style.map { "\(name) \($0)" } ?? name }
+
+    func state(of name: String) async throws(FontError) -> State {
+        let resolution = try await catalogs.fonts.resolve(query(name))
+        if let font = resolution.match { return .present(font) }
+        // A download would not show it.
+        guard let unusable = resolution.unusable else { return .missing }
+        return .failed(FontError(.missingEntitlement, unusable.explanation, file: name))
+    }
+
+    /// Returns the font that a family has for a name that is not in its fonts; nil if there is none.
+    func font(of plan: DownloadPlan) async throws(FontError) -> FontDescriptor? {
+        var families = plan.files.flatMap(\.file.faces).map(\.face.family)
+        if let package = plan.package, let origin = try package.source.former(of: package.family.package) {
+            let registered = try await catalogs.fonts.acting(as: plan.source.provider, authority: .user)
+                .registered(scope: .persistent, provider: plan.source.provider)
+            families += registered.filter { origin.files.contains($0.sha256) }.flatMap(\.faces).map(\.family)
+        }
+        for family in families {
+            if let font = try await catalogs.fonts.resolve(query(family)).match { return font }
+        }
+        return nil
+    }
+
+    /// Returns the font of a name after its family was downloaded.
+    ///
+    /// - Parameter plan: That of the family for a name that its fonts do not have; else nil.
+    func downloaded(
+        _ name: String, _ result: DownloadResult, _ plan: DownloadPlan?
+    ) async throws(FontError) -> FontDescriptor {
+        switch try await state(of: name) {
+        case .present(let font): return font
+        case .failed(let error): throw error
+        case .missing:
+            if let plan, let font = try await font(of: plan) { return font }
+            throw result.outcomes.lazy.compactMap(\.error).first { !$0.isBenign }
+                ?? FontError(
+                    .insufficientInfo,
+                    "The downloaded family has no font of that name. Report this to the publisher of the catalogue.",
+                    file: name)
+        }
+    }
+}

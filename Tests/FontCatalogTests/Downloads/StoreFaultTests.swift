@@ -1,0 +1,54 @@
+import FontCatalog
+import FontFetching
+import FontFiles
+import FontModel
+import FontRegistry
+import FontTransfer
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// A store that is locked or cannot be used during a download.
+@Suite struct StoreFaultTests {
+    /// The registration waits for the lock of the store; what was fetched is not lost.
+    @Test func aLockedStoreIsWaitedFor() async throws {
+        let site = try await DownloadSite(DownloadSite.lora)
+        let mine = try site.home.write(SyntheticFont(family: "Mine"), as: "mine/Mine.ttf")
+        try await site.home.user().register(.url(URL(filePath: mine)), scope: .persistent)
+        let plan = try await site.plan(try await site.family("lora"))
+        let lock = open(site.home.paths.lock, O_RDWR | O_CLOEXEC)
+        try #require(lock >= 0 && flock(lock, LOCK_EX) == 0)
+        let files = site.files()
+        let arrived = Gate()
+        let download = Task {
+            try await site.run([plan], over: files) { event in
+                if case .progress(_, let progress) = event, progress.received == progress.total { arrived.open() }
+            }
+        }
+        await arrived.pass()
+        #expect(try await site.registered().isEmpty)
+        #expect(try site.parts().count { $0.contains(".part ") } == 2)
+        close(lock)
+        let result = try #require(try await download.value.first).get()
+        #expect(result.outcomes.count == 2)
+        #expect(try await site.registered().count == 2)
+        #expect(try site.parts().isEmpty)
+    }
+
+    /// A store that nobody can write is an error of its own kind, and nothing is left.
+    @Test func aStoreThatCannotBeUsedLeavesNothing() async throws {
+        let site = try await DownloadSite(DownloadSite.lora)
+        let plan = try await site.plan(try await site.family("lora"))
+        try site.home.put([1], at: site.home.root + "/blocked")
+        let paths = FontPaths(
+            dataHome: site.home.root + "/blocked", configHome: site.home.paths.configHome,
+            runtimeDirectory: site.home.paths.runtimeDirectory)
+        let context = RegistryContext(
+            paths: paths, fontconfigFile: site.home.context.fontconfigFile, delayedTouches: .none)
+        let result = try #require(try await site.run([plan], over: site.files(), context: context).first)
+        let error = #expect(throws: FontError.self) { try result.get() }
+        #expect(error?.code == .registrationFailed && error?.storeFault != nil)
+        #expect(try site.parts().isEmpty)
+    }
+}

@@ -1,0 +1,37 @@
+import FontCatalog
+import Foundation
+import TestSupport
+import Testing
+
+@testable import FontctlCommands
+
+/// The process with the network starts for what needs it, and for nothing else.
+@Suite struct FetchStartTests {
+    @Test func onlyRefreshesAndDownloadsStartTheProcessThatFetches() async throws {
+        let (home, session) = try Session.inNewHome()
+        try home.write(SyntheticFont(family: "Lora"), as: "fonts/Lora/Lora-Regular.ttf")
+        try home.write(CatalogPublishingTests.license, as: "fonts/Lora/OFL.txt")
+        try home.write(SyntheticFont(family: "Mine"), as: "Mine.ttf")
+        #expect(await session("catalog", "keygen", "keys").status == 0)
+        let built = try await session("catalog", "build", "fonts", "--out", "site", "--keys", "keys", "--json").json
+        #expect(await session("catalog", "add", try #require(built["address"] as? String)).status == 0)
+        // Another one is on a server, and was never refreshed.
+        let root = String(repeating: "0", count: 64)
+        try home.put(
+            Array("https://fonts.invalid/#sha256=\(root)\n".utf8),
+            at: home.paths.configHome + "/fontd/catalogs.d/zz.catalog")
+        let mark = home.root + "/started"
+        let program = try home.writeScript(": >'\(mark)'", to: home.root + "/bin/fetch")
+        session.configure { $0.fetchProgram = { program } }
+        for command in [
+            ["register", "Mine.ttf"], ["list"], ["families"], ["search", "Mine"], ["resolve", "Mine", "Lora"],
+            ["why", "Lora"], ["catalog", "list"], ["catalog", "search", "lora"], ["catalog", "show", "lora"],
+            ["downloads"], ["unregister", "Mine"], ["prune"],
+        ] {
+            _ = await session.run(command)
+            #expect(!FileManager.default.fileExists(atPath: mark), "\(command)")
+        }
+        #expect(await session("catalog", "refresh").status == 1)
+        #expect(FileManager.default.fileExists(atPath: mark))
+    }
+}
