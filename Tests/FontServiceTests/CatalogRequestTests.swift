@@ -71,4 +71,11 @@ struct CatalogRequestTests {
         #expect(count.value == 1)
         #expect(try await served.home.user().registered().isEmpty)
     }
+
+    /// One process makes all transfers of downloads that run at the same time.
+    @Test func downloadsShareTheirWayToServers() async throws {
+        let network = try await ServedHome().service.catalogs.network
+        let (one, other) = (network.files, network.files)
+        #expect(one === other)
+    }
 }
