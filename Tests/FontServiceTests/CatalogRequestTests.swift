@@ -72,6 +72,48 @@ struct CatalogRequestTests {
         #expect(try await served.home.user().registered().isEmpty)
     }
 
+    /// What the user permits after a refusal counts at once.
+    @Test(arguments: [false, true])
+    func aPermissionIsNotDelayed(_ hasHook: Bool) async throws {
+        let served = try await ServedHome(policy: { $0.unconfined.download = .ask })
+        try served.home.offerInCatalog([Self.lora])
+        let hook = hasHook ? try await Hook(served) { false } : nil
+        let client = try await served.connect()
+        #expect(try await client.request("Lora-Regular").map(\.code) == [hasHook ? 304 : 302])
+        _ = try PolicyFile(served.home.paths).change { $0.unconfined.download = .allow }
+        #expect(try await client.request("Lora-Regular").map(\.status) == ["downloaded"])
+        try await hook?.end()
+    }
+
+    /// A hook that is set up after a refusal is asked at once.
+    @Test func aNewHookIsAsked() async throws {
+        let served = try await ServedHome(policy: { $0.unconfined.download = .ask })
+        try served.home.offerInCatalog([Self.lora])
+        let client = try await served.connect()
+        #expect(try await client.request("Lora-Regular").map(\.code) == [302])
+        let hook = try await Hook(served) { true }
+        #expect(try await client.request("Lora-Regular").map(\.status) == ["downloaded"])
+        try await hook.end()
+    }
+
+    /// A request that ends with the service has not found out that nobody has the font.
+    @Test func aRequestEndsWithTheService() async throws {
+        let served = try await ServedHome(policy: { $0.unconfined.download = .ask })
+        try served.home.offerInCatalog([Self.lora])
+        let gate = Gate()
+        let hook = try await Hook(served) {
+            await gate.pass()
+            return true
+        }
+        let client = try await served.connect()
+        async let answer = client.request("Lora-Regular")
+        _ = await hook.question()
+        await served.service.catalogRequests.end()
+        let results = try await answer
+        #expect(results.map(\.status) == ["declined"] && results.map(\.code) == [303])
+        gate.open()
+    }
+
     /// One process makes all transfers of downloads that run at the same time.
     @Test func downloadsShareTheirWayToServers() async throws {
         let network = try await ServedHome().service.catalogs.network
