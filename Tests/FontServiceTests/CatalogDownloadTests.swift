@@ -122,6 +122,19 @@ struct CatalogDownloadTests {
         #expect(states.sequence == "0 4 6 7 1", "\(states)")
     }
 
+    @Test func namesAndStylesAreLimited() async throws {
+        let served = try await ServedHome()
+        let client = try await served.connect()
+        let long = String(repeating: "a", count: FontLimits.nameLength + 1)
+        let many = Array(repeating: "Lora", count: FontDownloads.Limit.names + 1)
+        for (names, style) in [([long], "Bold"), (["Lora"], long), (many, "Bold")] {
+            let failure = await #expect(throws: BusFailure.self) {
+                try await client.startDownload(names, ["style": .string(style)])
+            }
+            #expect(failure?.name.hasSuffix(".ExceededResourceLimit") == true, "\(String(describing: failure))")
+        }
+    }
+
     // MARK: Who sees it
 
     @Test func onlyItsCallerSeesADownload() async throws {
