@@ -14,6 +14,8 @@ FONTS ?=
 TESTFLAGS ?=
 # Arguments for fontd-bench, such as --quick.
 BENCHFLAGS ?=
+# Some of the situations of `make names`.
+SITUATIONS ?=
 # Where `make differential` keeps the fonts of Debian's packages: 4 GB.
 FONT_TREE ?= $(BUILD)/debian-fonts
 # Folders in which fontconfig was installed, for `make releases`.
@@ -44,7 +46,7 @@ FONTCTL := $(BUILD)/release/fontctl
 EPOCH = $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct 2>/dev/null || stat -c %Y CHANGELOG.md))
 # The version, which the manual and the AppStream data state.
 VERSION = $(shell scripts/version)
-FORMATTED := $(wildcard Package.swift Sources Tests Examples)
+FORMATTED := $(wildcard Package.swift Plugins Sources Tests Examples)
 
 SHARE := $(DESTDIR)$(PREFIX)/share
 BIN := $(DESTDIR)$(PREFIX)/bin
@@ -82,7 +84,7 @@ endif
 # SwiftPM uses every core by itself and locks its build folder: two parallel targets would only wait for each other.
 .NOTPARALLEL:
 .PHONY: help run test check bench install uninstall docs lint format clean release sanitize fuzz faults differential \
-    releases reach pages conformance external memcheck linkage demo put stage manual documents deb package-test container-test \
+    releases reach pages names conformance external memcheck linkage demo put stage manual documents deb package-test container-test \
     qt-plugins
 
 help: ## show this list
@@ -242,6 +244,10 @@ pages: ## check in web engines which faces pages show (browsers; 1 GB of package
 	@$(MAKE) --no-print-directory install DESTDIR= PREFIX='$(abspath $(BUILD))/pages'
 	$(SWIFT) build --product example-gtk-reader --scratch-path $(BUILD)
 	@scripts/pages '$(abspath $(BUILD))/pages' '$(abspath $(BUILD))/debug/libexample-gtk-reader.so'
+
+names: ## build and run packages with fonts of their own in all situations (SITUATIONS="clean unchanged" for some)
+	@scripts/bootstrap names
+	@BUILD=$(BUILD) SWIFT=$(SWIFT) scripts/names $(SITUATIONS)
 
 releases: ## run the visibility tests with other releases of fontconfig (FONTCONFIG="PREFIX…", each as it was installed)
 	@test -n '$(FONTCONFIG)' || { echo 'make releases: FONTCONFIG names no folder to which fontconfig was installed' >&2; exit 64; }

@@ -39,6 +39,10 @@ let package = Package(
         .library(name: "FontRegistry", targets: ["FontRegistry"]),
         // Fonts of one process alone, without a store.
         .library(name: "ProcessFonts", targets: ["ProcessFonts"]),
+        // Apple's functions of font registration, for code that is ported.
+        .library(name: "CoreTextCompat", targets: ["CoreTextCompat"]),
+        // The fonts among a module's resources, as generated code declares them, and the way to their files.
+        .library(name: "FontResources", targets: ["FontResources"]),
         // Verification of repositories that are signed with The Update Framework.
         .library(name: "TUF", targets: ["TUF"]),
         // For programs that supply fonts when somebody asks for them.
@@ -59,12 +63,20 @@ let package = Package(
         .library(name: "OpenType", targets: ["OpenType", "FontModel"]),
         // Typography for reader apps, with documents from web servers.
         .library(name: "ReaderNetwork", targets: ["DesktopSettings", "ReaderFonts", "ReaderNetwork"]),
+        // The colours of a package as the desktop's appearance wants them.
+        .library(name: "DesktopStyles", targets: ["DesktopStyles", "DesktopSettings"]),
         // The deep check of font files, for programs that make or mend fonts.
         .library(name: "FontValidation", targets: ["FontValidation", "FontModel", "OpenType"]),
         // Installed as fontd as well: one program, which is what its file is called.
         .executable(name: "fontctl", targets: ["fontctl"]),
         .executable(name: "fontd-worker", targets: ["fontd-worker"]),
         .executable(name: "fontd-preview", targets: ["fontd-preview"]),
+        // Names of the fonts in a package, generated when it is built, and the generator for other build systems.
+        .plugin(name: "FontNames", targets: ["FontNamesPlugin"]),
+        .executable(name: "font-names", targets: ["font-names"]),
+        // `swift package font-names`, and its part that reads what other generators are told.
+        .plugin(name: "FontNamesCommand", targets: ["FontNamesCommand"]),
+        .executable(name: "font-names-migrate", targets: ["font-names-migrate"]),
         // For the examples with toolkits.
         .library(name: "example-process-fonts", type: .dynamic, targets: ["ExampleProcessFonts"]),
         .library(name: "example-gtk-reader", type: .dynamic, targets: ["ExampleGtkReader"]),
@@ -122,9 +134,14 @@ let package = Package(
         // The Update Framework: bytes in, verdicts out.
         .target(name: "TUF", dependencies: ["CHogweed"], swiftSettings: strictMemory),
         .target(name: "OpenType", dependencies: ["FontModel"], swiftSettings: strictMemory),
+        // Colours, and the notation of style sheets and pages: values in, text out.
+        .target(name: "StyleSheets", dependencies: ["FontModel"], swiftSettings: strict),
+        // Names, forms of families and nearest styles: pure functions, which the generator of names uses as well.
+        .target(name: "FontRules", dependencies: ["FontModel"], swiftSettings: strict),
         // Typography, style sheets, categories and licences for reader apps.
         .target(
-            name: "ReaderFonts", dependencies: ["DesktopSettings", "FontModel", "FontRegistry", "FreeType"],
+            name: "ReaderFonts",
+            dependencies: ["DesktopSettings", "FontModel", "FontRegistry", "FreeType", "OpenType", "StyleSheets"],
             swiftSettings: strict),
         // Documents from web servers with cached copies, for apps, which load libcurl for them.
         .target(name: "Fetching", dependencies: ["CCurl", "FontFiles", "FontTransfer"], swiftSettings: strict),
@@ -144,13 +161,29 @@ let package = Package(
         .target(name: "FetchBus", dependencies: ["CLinux", "DBus", "FontTransfer"], swiftSettings: strict),
         // Documents of YAML as values; the only importer of libyaml.
         .target(name: "YAMLReading", dependencies: ["CYaml"], swiftSettings: strict),
+        // Plans that move packages from other generators of names. It reads YAML, and so is no part of FontNames, which
+        // every build with the plugin compiles.
+        .target(name: "FontMigration", dependencies: ["YAMLReading"], swiftSettings: strict),
+        .executableTarget(
+            name: "font-names-migrate", dependencies: ["FontMigration", "FontModel", "FontNames"], swiftSettings: strict
+        ),
+        // It builds font-names-migrate when somebody migrates: only that needs libyaml.
+        .plugin(
+            name: "FontNamesCommand",
+            capability: .command(
+                intent: .custom(
+                    verb: "font-names", description: "Check, preview, install or migrate the fonts of the package")),
+            dependencies: ["font-names"]),
         // The desktop's settings for text, without fonts.
         .target(name: "DesktopSettings", dependencies: ["DBus"], swiftSettings: strict),
+        // The palettes of modules in the desktop's present appearance.
+        .target(name: "DesktopStyles", dependencies: ["DesktopSettings", "FontResources"], swiftSettings: strict),
         // Catalogues of static files: documents, their builder, signed publications, and copies on this machine.
         .target(
             name: "FontCatalog",
             dependencies: [
-                "CExpat", "CZlib", "DBus", "FontFetching", "FontFiles", "FontLookup", "FontModel", "FontPictures",
+                "CExpat", "CLinux", "CZlib", "DBus", "FontFetching", "FontFiles", "FontLookup", "FontModel",
+                "FontPictures",
                 "FontRegistry", "FontTransfer", "Inspection", "OpenType", "ReaderFonts", "Specimens", "TUF",
                 "YAMLReading",
             ],
@@ -182,13 +215,29 @@ let package = Package(
         // Names, families and styles among fonts, and the fonts of the system.
         .target(
             name: "FontLookup",
-            dependencies: ["CLinux", "FontFiles", "FontModel", "Fontconfig", "Inspection", "OpenType", systemPackage],
+            dependencies: [
+                "CLinux", "FontFiles", "FontModel", "FontRules", "Fontconfig", "Inspection", "OpenType", systemPackage,
+            ],
             swiftSettings: strict),
+        // Types of the code that FontNames generates, and the finder of the files. It has no registry.
+        .target(
+            name: "FontResources", dependencies: ["CLinux", "FontModel", "FontRules", "StyleSheets"],
+            swiftSettings: strict),
+        // The generator of the names of a package's fonts. Every build with the plugin compiles it: it links no database, no
+        // library of C but CLinux, and no fonts of the system; scripts/check-layers watches that.
+        .target(
+            name: "FontNames", dependencies: ["FontModel", "FontResources", "FontRules", "OpenType", "StyleSheets"],
+            swiftSettings: strictMemory),
+        .executableTarget(name: "font-names", dependencies: ["FontNames"], swiftSettings: strict),
+        .plugin(
+            name: "FontNamesPlugin", capability: .buildTool(), dependencies: ["font-names"],
+            path: "Plugins/FontNames"),
         // The fonts of one process. What it links has no database; scripts/check-layers watches that.
         .target(
             name: "ProcessFonts",
             dependencies: [
-                "CLinux", "FontFiles", "FontLookup", "FontModel", "Fontconfig", "Inspection", systemPackage,
+                "CLinux", "FontFiles", "FontLookup", "FontModel", "FontResources", "Fontconfig", "Inspection",
+                systemPackage,
             ],
             swiftSettings: strict),
         // The registered fonts of a user and of all users: the only importer of GRDB, and so of SQLite.
@@ -204,6 +253,9 @@ let package = Package(
             name: "FontRegistry",
             dependencies: ["CLinux", "FontModel", "FontStore", "Fontconfig", "ProcessFonts", systemPackage],
             swiftSettings: strict),
+        // Core Text's functions of font registration over them.
+        .target(
+            name: "CoreTextCompat", dependencies: ["FontModel", "FontRegistry"], swiftSettings: strict),
         .target(
             name: "FontClient", dependencies: ["FontBus", "FontModel", "FontRegistry", systemPackage],
             swiftSettings: strict),
@@ -248,6 +300,10 @@ let package = Package(
         .target(
             name: "ExampleGtkReader", dependencies: ["BookFonts", "ReaderFonts"], path: "Examples/GtkReader",
             exclude: ["book.py", "gtk_reader.h", "reader.py"], swiftSettings: strict),
+        // Registration code for Apple's systems that differs in its imports only; tests run it and compile it in Swift 6 mode.
+        .target(
+            name: "ExampleCoreText", dependencies: ["CoreTextCompat"], path: "Examples/CoreText",
+            swiftSettings: [.swiftLanguageMode(.v5)]),
         .executableTarget(
             name: "example-reader", dependencies: ["FontAdvice", "FontClient", "FontPictures"], path: "Examples/Reader",
             swiftSettings: strict),
@@ -294,10 +350,10 @@ let package = Package(
         .target(
             name: "TestSupport",
             dependencies: [
-                "CLinux", "CZlib", "FontBus", "FontModel", "FontRegistry", systemPackage,
+                "CLinux", "CZlib", "DesktopSettings", "FontBus", "FontModel", "FontRegistry", systemPackage,
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
-            path: "Tests/TestSupport", swiftSettings: strict),
+            path: "Tests/TestSupport", exclude: ["portal.py"], swiftSettings: strict),
 
         // The command line of the suite tuf-conformance.
         .executableTarget(
@@ -347,9 +403,9 @@ let package = Package(
             name: "ReaderFontsTests",
             dependencies: [
                 "DesktopSettings", "Fetching", "FontModel", "FontRegistry", "ReaderFonts", "ReaderNetwork",
-                "TestSupport",
+                "StyleSheets", "TestSupport",
             ],
-            exclude: ["Programs/portal.py", "Programs/server.py", "ROWS.md"], swiftSettings: strict),
+            exclude: ["Programs/server.py", "ROWS.md"], swiftSettings: strict),
         .testTarget(
             name: "BookFontsTests",
             dependencies: ["BookFonts", "CArchive", "FontModel", "FontRegistry", "TestSupport"],
@@ -386,12 +442,27 @@ let package = Package(
         .testTarget(
             name: "FontRegistryTests",
             dependencies: [
-                "FontFiles", "FontLookup", "FontModel", "FontRegistry", "FontStore", "FontValidation", "Fontconfig",
-                "ProcessFonts", "TestSupport", systemPackage, .product(name: "GRDB", package: "GRDB.swift"),
+                "FontFiles", "FontLookup", "FontModel", "FontRegistry", "FontRules", "FontStore", "FontValidation",
+                "Fontconfig", "ProcessFonts", "TestSupport", systemPackage,
+                .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: strict),
         .testTarget(
+            name: "CoreTextCompatTests",
+            dependencies: ["CoreTextCompat", "ExampleCoreText", "FontRegistry", "TestSupport"], swiftSettings: strict),
+        .testTarget(
             name: "ProcessFontsTests", dependencies: ["ProcessFonts", "TestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "FontResourcesTests",
+            dependencies: ["FontModel", "FontRegistry", "FontResources", "ProcessFonts", "TestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "FontNamesTests",
+            dependencies: [
+                "DesktopSettings", "DesktopStyles", "FontMigration", "FontModel", "FontNames", "FontRegistry",
+                "FontResources", "OpenType", "ProcessFonts", "StyleSheets", "TestSupport", "font-names",
+            ],
+            exclude: ["ROWS.md"], swiftSettings: strict),
         .testTarget(
             name: "FontServiceTests",
             dependencies: [

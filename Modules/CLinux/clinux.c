@@ -3,8 +3,10 @@
 #include "clinux.h"
 
 #include <malloc.h>
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <link.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -461,4 +463,31 @@ int clx_landlock_except(
     if (failure == 0) failure = syscall(446 /* landlock_restrict_self */, ruleset, 0);
     close(ruleset);
     return failure == 0 ? (int)version : -1;
+}
+
+ssize_t clx_object_path(const void *_Nonnull address, char *_Nonnull path, size_t size) {
+    Dl_info info;
+    struct link_map *object = NULL;
+    if (dladdr1(address, &info, (void **)&object, RTLD_DL_LINKMAP) == 0 || object == NULL) return -1;
+    const char *name = object->l_name;
+    // The program itself has no name in this list.
+    if (name == NULL || *name == '\0') {
+        ssize_t length = readlink("/proc/self/exe", path, size);
+        return length < (ssize_t)size ? length : -1;
+    }
+    int length;
+    if (*name == '/') {
+        length = snprintf(path, size, "%s", name);
+    } else {
+        // The loader has kept the folder to which a relative path led.
+        void *handle = dlopen(name, RTLD_LAZY | RTLD_NOLOAD);
+        if (handle == NULL) return -1;
+        char folder[PATH_MAX];
+        int failure = dlinfo(handle, RTLD_DI_ORIGIN, folder);
+        dlclose(handle);
+        if (failure != 0) return -1;
+        const char *slash = strrchr(name, '/');
+        length = snprintf(path, size, "%s/%s", folder, slash == NULL ? name : slash + 1);
+    }
+    return length < (int)size ? length : -1;
 }

@@ -60,6 +60,9 @@ public struct FontOutcome: Sendable, Hashable, Codable {
     public var isEnabledAgain: Bool
     /// Whether the content was already registered, and registering it again has changed its tags.
     public var isTagged = false
+    /// Whether the file of a module's table has another content than when the module was built, with the names that the
+    /// module uses.
+    public var isChangedSinceBuild = false
     /// The PostScript names that the file lacks.
     ///
     /// For ``Status/replaced``, they are names of the replaced fonts that are gone. For a static file that is
@@ -112,6 +115,7 @@ extension FontOutcome: FieldRecord {
         .text("takenInstead", \.takenInstead),
         .flag("enabledAgain", \.isEnabledAgain, isRequired: false),
         .flag("tagged", \.isTagged, isRequired: false),
+        .flag("changedSinceBuild", \.isChangedSinceBuild, isRequired: false),
         Field.texts("lacking", \.lacking).withoutEmpty,
         Field.records("systemFonts", \.systemFonts).withoutEmpty,
         Field.records("inUseBy", \.inUseBy).withoutEmpty,

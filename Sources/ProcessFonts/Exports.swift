@@ -2,3 +2,4 @@
 @_exported public import FontFiles
 @_exported public import FontLookup
 @_exported public import FontModel
+@_exported public import FontResources

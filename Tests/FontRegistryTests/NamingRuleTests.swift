@@ -3,6 +3,7 @@ import Testing
 
 @testable import FontLookup
 @testable import FontRegistry
+@testable import FontRules
 
 /// Generated names: of files in the projection, of registrations, of instances.
 @Suite struct NamingRuleTests {

@@ -34,6 +34,17 @@ import Testing
         #expect(try await home.manager(provider: "org.example.App").registered() == [registration])
     }
 
+    @Test func aManagerHasSynchronousCallsForProcessScope() throws {
+        let file = try home.write(SyntheticFont())
+        let url = URL(filePath: file)
+        #expect(try app.process.register(url).registrations.map(\.provider) == ["org.example.App"])
+        #expect(try app.process.resolve("Synthetic-Regular").match?.path == file)
+        #expect(try library.process.resolve("Synthetic-Regular").match?.path == file)
+        let error = #expect(throws: FontError.self) { try library.process.unregister(url) }
+        #expect(error?.code == .notRegistered)
+        #expect(try app.process.unregister(url).outcomes.map(\.status) == [.unregistered])
+    }
+
     @Test func managersWithAndWithoutAStoreShareTheFonts() async throws {
         let file = try home.write(SyntheticFont())
         let alone = ProcessFontManager(provider: "org.example.Part", context: home.context)

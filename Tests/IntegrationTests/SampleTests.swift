@@ -185,37 +185,9 @@ extension RealPrograms {
                     ? try Command.run(
                         "swift", ["package", "dump-package", "--package-path", "\(home.root)/\(sample.line)"],
                         environment: home.environment)
-                    : try Command.run(
-                        "swiftc",
-                        ["-typecheck", "-swift-version", "6", "-module-cache-path", home.root + "/cache/modules"]
-                            + Self.modules() + [file],
-                        environment: home.environment)
+                    : try BuiltModules.check([file], in: home)
                 #expect(result.status == 0, "\(sample): \(result.output)\(result.errors)")
             }
-        }
-
-        /// The arguments with which swiftc finds the modules of this build, and those of C that they import.
-        private static func modules() throws -> [String] {
-            let built = URL(filePath: Command.built).resolvingSymlinksInPath()
-            let checkouts = built.appending(path: "../../checkouts").standardized
-            func folders(in folder: URL, _ ending: String) throws -> [URL] {
-                try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(ending) }
-                    .map { folder.appending(path: $0) }
-            }
-            let maps = try
-                (folders(in: built, ".build") + folders(in: Repository.file("Modules"), "")
-                + [
-                    checkouts.appending(path: "swift-system/Sources/CSystem/include"),
-                    checkouts.appending(path: "GRDB.swift/Sources/GRDBSQLite"),
-                ])
-                .map { $0.appending(path: "module.modulemap").path }
-                .filter { FileManager.default.fileExists(atPath: $0) }
-            let flags = try Command.run(
-                "pkg-config", ["--cflags", "fontconfig", "freetype2"],
-                environment: ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"]
-            ).output.split(whereSeparator: \.isWhitespace).map(String.init)
-            return ["-I", built.path + "/Modules"]
-                + (maps.map { "-fmodule-map-file=\($0)" } + flags).flatMap { ["-Xcc", $0] }
         }
     }
 }

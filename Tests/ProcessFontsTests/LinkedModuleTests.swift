@@ -34,6 +34,9 @@ import Testing
         let linked = try Self.linked("ProcessFonts", in: manifest)
         #expect(linked.isSuperset(of: ["ProcessFonts", "FontFiles", "FontModel"]))
         #expect(linked.isDisjoint(with: ["GRDB", "FontRegistry", "FontWorker", "DBus"]))
+        #expect(linked.contains("FontResources"))
+        let resources = try Self.linked("FontResources", in: manifest)
+        #expect(resources == ["CLinux", "FontModel", "FontResources", "FontRules", "StyleSheets", "SystemPackage"])
         // The registry has one, so it is recognized.
         #expect(try Self.linked("FontRegistry", in: manifest).isSuperset(of: ["GRDB", "ProcessFonts"]))
     }

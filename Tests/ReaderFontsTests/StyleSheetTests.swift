@@ -1,4 +1,5 @@
 import Foundation
+import StyleSheets
 import Testing
 
 @testable import ReaderFonts

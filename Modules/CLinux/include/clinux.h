@@ -135,4 +135,9 @@ int clx_landlock_everything(void);
 int clx_landlock_except(
     const char *_Nonnull const *_Nullable readable, size_t paths, const uint16_t *_Nullable ports, size_t count);
 
+// dladdr1(3) and dlinfo(3) are hidden behind _GNU_SOURCE. Writes the absolute path of the program or shared object that has
+// an address, also if it was loaded by a relative path and the working folder has changed since. Returns its length, or
+// -1.
+ssize_t clx_object_path(const void *_Nonnull address, char *_Nonnull path, size_t size);
+
 #endif

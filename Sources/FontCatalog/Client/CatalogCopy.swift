@@ -94,7 +94,8 @@ package struct CatalogCopy: Sendable {
     func keep(_ bytes: [UInt8], as name: String) throws(FontError) {
         let slash = name.lastIndex(of: "/").map { "/" + name[..<$0] } ?? ""
         try PublishedFolder.create(cache.dropLast() + slash, onlyForUser: true)
-        try PublishedFolder.write(bytes, to: "\(cache)\(name)")
+        // Verified by its hash whenever it is read.
+        try PublishedFolder.write(bytes, to: "\(cache)\(name)", isFlushed: false)
     }
 
     /// The names of the copies of files in a folder, whose path ends with a slash.

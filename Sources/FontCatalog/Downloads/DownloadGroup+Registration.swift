@@ -49,8 +49,16 @@ extension DownloadGroup {
         var outcomes: [FontOutcome] = []
         /// The number by which it can be undone.
         var operation: Int64?
-        /// What was recorded of the family before; nil if nothing was registered.
-        var former: DownloadOrigin??
+        /// What was recorded of the family; nil if nothing was registered.
+        var recorded: Recorded?
+    }
+
+    /// What is recorded of a family before its fonts are registered.
+    private struct Recorded {
+        /// The origin until then.
+        var former: DownloadOrigin?
+        /// The origin from then on.
+        var origin: DownloadOrigin?
     }
 
     /// Registers the fonts of plans in one operation that changes all or nothing.
@@ -73,10 +81,13 @@ extension DownloadGroup {
             counts.append((place, fonts.count))
         }
         guard !sources.isEmpty, let first = places.first else { return [:] }
-        var former: [Int: DownloadOrigin?] = [:]
+        var recorded: [Int: Recorded] = [:]
         let summary: FontSummary
         do throws(FontError) {
-            for place in places { former[place] = .some(try prepareOrigin(of: plans[place])) }
+            for place in places {
+                recorded[place] = try prepareOrigin(of: plans[place], isFlushed: places.count == 1)
+            }
+            if places.count > 1 { try origins?.flush() }
             summary = try await whole.manager(for: plans[first].source, replacing: whole.options.replaces).register(
                 sources, scope: .persistent,
                 options: RegistrationOptions(replaces: whole.options.replaces, isAtomic: true)
@@ -86,7 +97,7 @@ extension DownloadGroup {
                 throw .downloadCancelled
             }
         } catch {
-            for (place, origin) in former { restoreOrigin(of: plans[place], to: origin) }
+            for (place, origin) in recorded { restoreOrigin(of: plans[place], to: origin.former) }
             throw error
         }
         var rest = summary.outcomes[...]
@@ -96,7 +107,7 @@ extension DownloadGroup {
                 return (
                     place,
                     Registered(
-                        outcomes: Array(rest.prefix(count)), operation: summary.operation, former: former[place])
+                        outcomes: Array(rest.prefix(count)), operation: summary.operation, recorded: recorded[place])
                 )
             })
     }
@@ -110,7 +121,7 @@ extension DownloadGroup {
             outcomes: registered.outcomes, operation: registered.operation,
             fetched: plan.missing.compactMap { fetched[$0.file.sha256]?.report })
         do throws(FontError) {
-            result.origin = try await recordOrigin(of: plan, over: registered.former)
+            result.origin = try await recordOrigin(of: plan, over: registered.recorded)
         } catch {
             // Fonts that are registered have the origin that was prepared, also if the disk is full now.
             guard !registered.outcomes.isEmpty else { return .failure(error) }
@@ -127,19 +138,27 @@ extension DownloadGroup {
     /// Records the origin of fonts before they are registered, so that a program that is killed leaves none without.
     ///
     /// It counts when they are registered; until then the version before it does.
-    /// - Returns: The former origin.
-    private func prepareOrigin(of plan: DownloadPlan) throws(FontError) -> DownloadOrigin? {
-        guard let context = whole.fonts.storeContext else { return nil }
-        let origins = DownloadOrigins(context.paths)
+    private func prepareOrigin(of plan: DownloadPlan, isFlushed: Bool) throws(FontError) -> Recorded? {
+        guard let origins else { return nil }
         let former = try origins.origin(of: plan.family.id, in: plan.source.address)
-        _ = try whole.record(plan, plan.missing.map(\.file.sha256), isWhole: false, over: former, in: origins)
-        return former
+        let origin = try whole.record(
+            plan, plan.files.map(\.file.sha256), isWhole: try isWhole(plan, over: former), over: former,
+            isFlushed: isFlushed, in: origins)
+        return Recorded(former: former, origin: origin)
+    }
+
+    private var origins: DownloadOrigins? { whole.fonts.storeContext.map { DownloadOrigins($0.paths) } }
+
+    /// Whether a plan completes what is known of its family.
+    private func isWhole(_ plan: DownloadPlan, over former: DownloadOrigin?) throws(FontError) -> Bool {
+        let known = former?.document == plan.document ? former?.files ?? [] : []
+        let all = try DownloadSelection().files(of: plan.family).map(\.sha256)
+        return Set(all).isSubset(of: known + plan.files.map(\.file.sha256))
     }
 
     /// Takes back what ``prepareOrigin(of:)`` did, if nothing was registered.
     private func restoreOrigin(of plan: DownloadPlan, to former: DownloadOrigin?) {
-        guard let context = whole.fonts.storeContext else { return }
-        let origins = DownloadOrigins(context.paths)
+        guard let origins else { return }
         if let former {
             try? origins.record(former)
         } else {
@@ -151,20 +170,18 @@ extension DownloadGroup {
     ///
     /// - Returns: The origin; nil if there are no such fonts.
     private func recordOrigin(
-        of plan: DownloadPlan, over prepared: DownloadOrigin??
+        of plan: DownloadPlan, over recorded: Recorded?
     ) async throws(FontError) -> DownloadOrigin? {
-        guard let context = whole.fonts.storeContext else { return nil }
+        guard let origins else { return nil }
         var files: [String] = []
         for file in plan.files where try await isRegistered(file.file.sha256, for: plan.source) {
             files.append(file.file.sha256)
         }
-        let origins = DownloadOrigins(context.paths)
         let former =
-            if let prepared { prepared } else { try origins.origin(of: plan.family.id, in: plan.source.address) }
-        let known = former?.document == plan.document ? former?.files ?? [] : []
-        let all = try DownloadSelection().files(of: plan.family).map(\.sha256)
-        let isWhole = Set(all).isSubset(of: known + plan.files.map(\.file.sha256))
-        return try whole.record(plan, files, isWhole: isWhole, over: former, in: origins)
+            if let recorded { recorded.former } else { try origins.origin(of: plan.family.id, in: plan.source.address) }
+        return try whole.record(
+            plan, files, isWhole: try isWhole(plan, over: former), over: former, prepared: recorded?.origin, in: origins
+        )
     }
 }
 
@@ -174,10 +191,11 @@ extension DownloadRun {
     /// - Parameters:
     ///   - isWhole: Whether they are all of the family.
     ///   - former: What was recorded before, of this version or another one.
+    ///   - prepared: What is recorded now, if it is not that.
     /// - Returns: The origin; nil if there are no files.
     func record(
         _ plan: DownloadPlan, _ files: [String], isWhole: Bool, over former: DownloadOrigin?,
-        in origins: DownloadOrigins
+        prepared: DownloadOrigin? = nil, isFlushed: Bool = true, in origins: DownloadOrigins
     ) throws(FontError) -> DownloadOrigin? {
         guard !files.isEmpty else { return nil }
         let now = Int64(Date().timeIntervalSince1970)
@@ -196,7 +214,8 @@ extension DownloadRun {
             consent: consent.filter { known.insert($0.text).inserted }, isPinned: former?.isPinned ?? false, earlier: []
         )
         origin.follow(former)
-        if origin != former { try origins.record(origin) }
+        if let prepared { origin.date = prepared.date }
+        if origin != prepared ?? former { try origins.record(origin, isFlushed: isFlushed) }
         return origin
     }
 }

@@ -1,3 +1,4 @@
+import CLinux
 package import FontFiles
 package import FontModel
 import Foundation
@@ -137,13 +138,22 @@ package struct DownloadOrigins: Sendable {
     }
 
     /// Records the origin of a family in place of an earlier one.
-    package func record(_ origin: DownloadOrigin) throws(FontError) {
+    package func record(_ origin: DownloadOrigin, isFlushed: Bool = true) throws(FontError) {
         guard let address = CatalogAddress(origin.address), CatalogLayout.isIdentifier(origin.id) else { return }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         guard let bytes = try? encoder.encode(origin) else { preconditionFailure("an origin that is not JSON") }
         try PublishedFolder.create("\(folder)/\(address.folderName)", onlyForUser: true)
-        try PublishedFolder.write([UInt8](bytes), to: path(address, origin.id), onlyForUser: true)
+        try PublishedFolder.write(
+            [UInt8](bytes), to: path(address, origin.id), onlyForUser: true, isFlushed: isFlushed)
+    }
+
+    /// Writes all origins to the disk, in one go for many.
+    func flush() throws(FontError) {
+        let descriptor = clx_open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0)
+        guard descriptor >= 0 else { throw .store(.openFile, path: folder) }
+        defer { close(descriptor) }
+        guard clx_syncfs(descriptor) == 0 else { throw .store(.flush, path: folder) }
     }
 
     /// Forgets the origin of a family.

@@ -60,7 +60,8 @@ struct PartFile: Sendable {
             return
         }
         guard let bytes = try? JSONEncoder().encode(origin) else { preconditionFailure("an origin that is not JSON") }
-        try PublishedFolder.write([UInt8](bytes), to: originPath, onlyForUser: true)
+        // Nothing of a part counts before its hash is right.
+        try PublishedFolder.write([UInt8](bytes), to: originPath, onlyForUser: true, isFlushed: false)
     }
 
     mutating func append(_ bytes: [UInt8]) throws(FontError) {
@@ -80,9 +81,8 @@ struct PartFile: Sendable {
         (size, hashed, hash) = (0, 0, ContentHash())
     }
 
-    /// Writes the bytes to the disk, and returns their SHA-256.
+    /// Returns the SHA-256 of the bytes; the store writes them to the disk when they are registered.
     mutating func finish() throws(FontError) -> String {
-        guard fsync(file.descriptor) == 0 else { throw .store(.flush, path: path) }
         try hashFormer()
         var hash = hash
         return hash.finalize()

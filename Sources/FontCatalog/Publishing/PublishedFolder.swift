@@ -14,10 +14,14 @@ package enum PublishedFolder {
     }
 
     /// Writes a file in one step; readers see the whole old or the whole new one.
-    package static func write(_ bytes: [UInt8], to path: String, onlyForUser: Bool = false) throws(FontError) {
+    ///
+    /// - Parameter isFlushed: Whether the bytes are on the disk at the end; see `NewFile.complete(isFlushed:)`.
+    package static func write(
+        _ bytes: [UInt8], to path: String, onlyForUser: Bool = false, isFlushed: Bool = true
+    ) throws(FontError) {
         let file = try NewFile(at: path, mode: onlyForUser ? 0o600 : 0o666)
         try file.write(bytes)
-        try file.complete()
+        try file.complete(isFlushed: isFlushed)
     }
 
     /// Writes a file whose name follows from its content, unless it is there with that length.

@@ -71,6 +71,9 @@ public struct RegistryContext: Sendable, Hashable {
         return RegistryContext(paths: paths, delayedTouches: delayedTouches)
     }
 
+    /// The context of the fonts of a process: the user's, or one without a home if there is none.
+    package static var ofProcess: RegistryContext { (try? .user()) ?? .withoutHome }
+
     /// The context of a process without a home, which has no registered fonts and sees those of the system.
     package static var withoutHome: RegistryContext {
         // Nothing can be below a device.

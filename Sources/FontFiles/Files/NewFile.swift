@@ -76,9 +76,11 @@ package final class NewFile {
 
     /// Puts the file at its path.
     ///
+    /// - Parameter isFlushed: Whether the bytes are on the disk before. Without that a power cut may leave an empty file: for
+    ///   what is verified whenever it is read, or flushed together with other files.
     /// - Throws: `insufficientPermissions` (102) if it cannot be written to the disk.
-    package func complete() throws(FontError) {
-        guard fsync(file.descriptor) == 0 else { throw Self.unwritable(path) }
+    package func complete(isFlushed: Bool = true) throws(FontError) {
+        guard !isFlushed || fsync(file.descriptor) == 0 else { throw Self.unwritable(path) }
         if !isNamed {
             guard fchmod(file.descriptor, mode & ~Self.mask) == 0 else { throw Self.unwritable(path) }
             if clx_name_file(file.descriptor, target) == 0 { return }

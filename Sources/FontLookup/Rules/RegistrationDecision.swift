@@ -233,3 +233,13 @@ extension [KnownRegistration] {
         return flatMap(\.faces).flatMap(\.names.all).filter { seen.insert($0).inserted }
     }
 }
+
+extension [KnownRegistration.KnownFace] {
+    /// Returns the first name over which these faces conflict with others, the index of the face that has it, and the
+    /// other face; `nil` if both fonts may be enabled.
+    package func conflict(
+        with others: [KnownRegistration.KnownFace]
+    ) -> (name: String, index: Int, other: KnownRegistration.KnownFace)? {
+        map(\.names).conflict(with: others.map(\.names)).map { ($0.name, $0.index, others[$0.other]) }
+    }
+}

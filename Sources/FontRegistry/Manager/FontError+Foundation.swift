@@ -96,12 +96,16 @@ extension FontError {
     /// The key of the URLs that an error of Apple's domain concerns (`kCTFontManagerErrorFontURLsKey`).
     public static let coreTextFontURLsKey = "CTFontManagerErrorFontURLs"
 
+    /// The key of the errors, an array of `FontError` with the conflicting registrations, in an error of Apple's domain.
+    public static let coreTextErrorsKey = "FontErrors"
+
     /// The error as an `NSError` of Apple's domain, with Apple's code, the texts, and the URL of the file.
     public var coreTextError: NSError { Self.coreTextError([self]) }
 
     /// Returns the error of Apple's domain for errors with one code.
-    fileprivate static func coreTextError(_ errors: [FontError]) -> NSError {
+    package static func coreTextError(_ errors: [FontError]) -> NSError {
         var info = errors[0].errorUserInfo
+        info[coreTextErrorsKey] = errors
         let urls = errors.compactMap(\.file).filter { $0.hasPrefix("/") }.map(URL.init(localPath:))
         info[coreTextFontURLsKey] = urls.isEmpty ? nil : urls
         return NSError(domain: coreTextErrorDomain, code: errors[0].errorCode, userInfo: info)

@@ -17,29 +17,38 @@ extension FontManager {
         _ sources: [FontSource], scope: FontScope, options: RegistrationOptions = RegistrationOptions()
     ) -> FontBatch {
         FontBatch { work throws(FontError) in
-            try self.caller.checkProvider()
-            try CallerText.checkTag(options.tag)
-            let backend = self.backend(of: scope)
-            var matches: [FontQuery: [FontDescriptor]] = [:]
-            for case .query(let query) in sources.map(\.kind) where query.file == nil {
-                let wanted = query.untagged
-                matches[wanted] = try await self.fonts(
-                    matching: FontQuerySet(including: [wanted], options: .includeDisabled))
-            }
-            let unpacksHere = backend.areArchivesUnpackedHere
-            let found = try await self.queue.perform { [matches] () throws(FontError) in
-                var found = FoundFonts(
-                    unwrapping: options.unwraps, unpacking: options.unpacks && unpacksHere,
-                    keepingLicenses: scope != .process && unpacksHere)
-                for source in sources { found.add(source) { matches[$0] ?? [] } }
-                return found
-            }
-            work.begin(total: found.items.count)
-            var summary = try await backend.register(
-                found.items, scope: scope, options: options, watcher: work.watcher)
-            (summary.passedOver, summary.unread) = (found.passedOver, found.unread)
-            return summary
+            try await self.register(
+                sources, scope: scope, options: options, watcher: work.watcher, willBegin: work.begin(total:))
         }
+    }
+
+    /// Registers fonts as one batch in the calling task.
+    ///
+    /// - Parameter willBegin: Called with the number of items.
+    package func register(
+        _ sources: [FontSource], scope: FontScope, options: RegistrationOptions, watcher: BatchWatcher,
+        willBegin: @Sendable (_ total: Int) -> Void = { _ in }
+    ) async throws(FontError) -> FontSummary {
+        try caller.checkProvider()
+        try CallerText.checkTag(options.tag)
+        let backend = backend(of: scope)
+        var matches: [FontQuery: [FontDescriptor]] = [:]
+        for case .query(let query) in sources.map(\.kind) where query.file == nil {
+            let wanted = query.untagged
+            matches[wanted] = try await fonts(matching: FontQuerySet(including: [wanted], options: .includeDisabled))
+        }
+        let unpacksHere = backend.areArchivesUnpackedHere
+        let found = try await queue.perform { [matches] () throws(FontError) in
+            var found = FoundFonts(
+                unwrapping: options.unwraps, unpacking: options.unpacks && unpacksHere,
+                keepingLicenses: scope != .process && unpacksHere)
+            for source in sources { found.add(source) { matches[$0] ?? [] } }
+            return found
+        }
+        willBegin(found.items.count)
+        var summary = try await backend.register(found.items, scope: scope, options: options, watcher: watcher)
+        (summary.passedOver, summary.unread) = (found.passedOver, found.unread)
+        return summary
     }
 
     /// Registers the files and folders of URLs as one batch.

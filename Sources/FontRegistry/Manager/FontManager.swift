@@ -26,9 +26,9 @@ public final class FontManager: Sendable {
     /// The state of the process that its managers share.
     let processState: ProcessFontState
     /// The backend of session and persistent scope.
-    let backend: any RegistryBackend
-    /// The manager of process scope, with the changes of all scopes.
-    let process: ProcessFontManager
+    package let backend: any RegistryBackend
+    /// The fonts of process scope alone, with calls that work on the calling thread.
+    public let process: ProcessFontManager
     /// The manager's own queue, for work that may block.
     let queue: WorkQueue
     let supplier: FontSupplier?

@@ -35,7 +35,7 @@ public final class ProcessFontManager: Sendable {
     ///   - context: The context of which the fonts of a process are one set, with fontconfig's configuration; nil for the
     ///     user's, or for one without a home if there is none.
     public convenience init(provider: String, authority: FontAuthority = .provider, context: RegistryContext? = nil) {
-        let context = context ?? (try? .user()) ?? .withoutHome
+        let context = context ?? .ofProcess
         // Without a store, what it shows is shown by fontconfig only.
         let state = ProcessFontState(context, hiding: [], owner: { _ in nil }, generation: { 0 })
         self.init(Caller(provider: provider, authority: authority, isThisProgram: true), state, NoHistory())

@@ -1,5 +1,5 @@
 import CLinux
-import FontModel
+package import FontModel
 import Glibc
 import Inspection
 import Synchronization
@@ -72,7 +72,7 @@ package final class ProcessScope: Sendable {
     package var sequence: Int { state.withLock { $0.logStart + $0.log.count } }
 
     /// Returns the changes after a sequence number, or nil if they are no longer kept.
-    func changes(since sequence: Int) -> [FontChange]? {
+    package func changes(since sequence: Int) -> [FontChange]? {
         state.withLock { state in
             guard sequence >= state.logStart else { return nil }
             return Array(state.log.dropFirst(sequence - state.logStart))
@@ -80,7 +80,7 @@ package final class ProcessScope: Sendable {
     }
 
     /// Adds a callback for changes, and removes those whose owner is gone.
-    func onChange(for owner: some AnyObject & Sendable, _ notify: @escaping @Sendable () -> Void) {
+    package func onChange(for owner: some AnyObject & Sendable, _ notify: @escaping @Sendable () -> Void) {
         state.withLock { state in
             state.listeners.removeAll { $0.owner == nil }
             state.listeners.append(Listener(owner: owner, notify: notify))
@@ -113,6 +113,22 @@ package final class ProcessScope: Sendable {
             }
         }
         return FontSummary(generation: generation, outcomes: outcomes, wasStopped: intake.wasStopped)
+    }
+
+    /// Registers fonts one after the other, each whatever becomes of the others, with one notification.
+    func register(_ fonts: [PreparedProcessFont], caller: Caller) -> [FontOutcome] {
+        guard !fonts.isEmpty else { return [] }
+        dropVanished()
+        return mutate { registrations in
+            var batch: Set<String> = []
+            let decided = fonts.map { font in
+                let (outcome, event) = registrations.register(
+                    font, caller: caller, options: RegistrationOptions(), batch: batch)
+                if let id = outcome.registration?.id { batch.insert(id) }
+                return (outcome, event)
+            }
+            return (decided.map(\.0), decided.compactMap(\.1))
+        }
     }
 
     private func decide(

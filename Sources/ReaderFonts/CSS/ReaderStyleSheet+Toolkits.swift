@@ -1,3 +1,5 @@
+import StyleSheets
+
 extension ReaderStyleSheet {
     /// The families as CSS for GTK: a class for each role that has any, such as `.reader-body`.
     public var gtkCSS: String {

@@ -1,3 +1,5 @@
+public import StyleSheets
+
 /// The style sheet of a reader's page: one set of variables, and the rules that use them.
 public struct ReaderStyleSheet: Sendable, Hashable, Codable {
     /// The uses of fonts in a page.

@@ -1,3 +1,5 @@
+package import StyleSheets
+
 /// A page in HTML with texts in fonts.
 package struct SpecimenPage: Sendable, Hashable {
     /// The texts of one font.

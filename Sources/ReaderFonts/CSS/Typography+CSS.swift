@@ -1,3 +1,5 @@
+import StyleSheets
+
 extension Typography {
     /// Returns the colours as custom properties and the styles as classes, sorted by name, as CSS for pages.
     ///
@@ -35,14 +37,6 @@ extension Typography {
         let rules = styles.sorted { $0.key < $1.key }
             .map { CSSText.rule("." + CSSText.identifier($0), $1.declarations(size, .gtk, font, scheme)) }
         return colors.joined() + rules.joined()
-    }
-}
-
-extension Color {
-    /// The notation `rgba(r, g, b, a)`, which old and new versions of GTK read.
-    fileprivate var functionalNotation: String {
-        let (red, green, blue, _) = bytes
-        return "rgba(\(red), \(green), \(blue), \(CSSText.number(alpha)))"
     }
 }
 

@@ -1,3 +1,5 @@
+import StyleSheets
+
 extension Typography {
     /// Returns a page in HTML with a sample of every style at all categories, on a light and on a dark ground.
     ///

@@ -1,3 +1,5 @@
+import StyleSheets
+
 extension TypographyStyle {
     /// Returns the attributes of Pango's element `<span>` that show a text in the style.
     ///

@@ -1,3 +1,5 @@
+import StyleSheets
+
 /// The resolution of the colours of a document, which may refer to each other.
 ///
 /// A text means, in this order: a key of the document, an asset of the app, a literal (``Color/init(_:)``), a shade of

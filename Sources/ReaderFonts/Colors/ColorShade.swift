@@ -1,3 +1,5 @@
+public import StyleSheets
+
 /// A lighter or darker variant of a colour, of the same opacity.
 public enum ColorShade: Sendable, Hashable {
     case light, lighter, lightest, dark, darker, darkest

@@ -1,4 +1,5 @@
 public import DesktopSettings
+public import StyleSheets
 
 extension TypographyModel {
     /// Takes over the desktop's text size, appearance and interface font, now and with each change, until the updates

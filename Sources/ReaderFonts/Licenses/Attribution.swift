@@ -1,5 +1,6 @@
 package import FontModel
 import Foundation
+import StyleSheets
 
 /// The attribution of a family: what a program that contains or shows its fonts owes to their authors.
 public struct Attribution: Sendable, Hashable, Codable {

@@ -1,3 +1,5 @@
+public import StyleSheets
+
 /// A style with the values that are in force at one text size, in one appearance.
 public struct ResolvedStyle: Sendable, Hashable, Codable {
     public var font: StyleFont?

@@ -1,3 +1,5 @@
+public import StyleSheets
+
 /// The differences between two states of a ``TypographyModel``.
 public struct TypographyChange: Sendable, Hashable, Codable {
     /// The sorted names of the styles that look different, are new, or are gone.

@@ -1,4 +1,5 @@
 public import Foundation
+public import StyleSheets
 
 /// All that decides how the styles and colours of a ``TypographyModel`` look.
 public struct TypographyInputs: Sendable, Hashable {

@@ -1,4 +1,5 @@
 import FontModel
+public import StyleSheets
 import Synchronization
 
 /// Styles and colours that follow their documents, the user's text size and the appearance.

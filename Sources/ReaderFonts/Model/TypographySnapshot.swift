@@ -1,3 +1,5 @@
+public import StyleSheets
+
 /// One state of a ``TypographyModel``.
 public struct TypographySnapshot: Sendable {
     public let inputs: TypographyInputs

@@ -1,6 +1,8 @@
 import FontModel
 import FontRegistry
 import Foundation
+import OpenType
+import StyleSheets
 
 /// A font file with one face, as a page gets it.
 struct FaceFile: Sendable {
@@ -21,7 +23,8 @@ extension FontManager {
     func faceFile(of font: FontDescriptor) async throws(FontError) -> FaceFile {
         let (file, sha256) = try await contents(of: font)
         let isCollection = file.starts(with: "ttcf".utf8)
-        guard let data = isCollection ? CollectionFace.file(font.face.index, of: file) : file else {
+        guard let data = isCollection ? CollectionFace.file(font.face.index, of: [UInt8](file)).map({ Data($0) }) : file
+        else {
             throw FontError(
                 .invalidFontData, "The face's tables lie outside the file.",
                 file: font.url?.path(percentEncoded: false))

@@ -1,6 +1,7 @@
 public import FontModel
 public import FontRegistry
 import Foundation
+public import StyleSheets
 
 /// The fonts of families, for a page.
 public struct PageFonts: Sendable, Hashable, Codable {
@@ -107,7 +108,7 @@ extension FontManager {
         let others = fonts.dropFirst()
         // The face of the family comes first. Of the others variable faces do, because they replace static ones.
         for font in [face] + others.filter(\.face.isVariable) + others.filter({ !$0.face.isVariable }) {
-            for rule in FontFaceRule.rules(of: font, family: family, url: "")
+            for rule in FontFaceRule.rules(of: font.face, family: family, url: "")
             where !kept.contains(where: { rule.isCovered(by: $0.0) }) {
                 // A page would choose any of two rules for the style of the face.
                 let parts = kept.first.map { rule.parts(beside: $0.0) } ?? [rule]
@@ -121,7 +122,7 @@ extension FontManager {
     ///
     /// - Throws: `FontError` with code `fileNotFound` (101) if the file cannot be read, or `invalidFontData` (104).
     package func inlineRules(of font: FontDescriptor, family: String) async throws(FontError) -> [FontFaceRule] {
-        FontFaceRule.rules(of: font, family: family, url: try await address(of: font, as: .data))
+        FontFaceRule.rules(of: font.face, family: family, url: try await address(of: font, as: .data))
     }
 
     /// Returns the address of a file with the face and no other.

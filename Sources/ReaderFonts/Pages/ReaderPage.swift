@@ -3,6 +3,7 @@ public import FontModel
 public import FontRegistry
 import Foundation
 import Glibc
+public import StyleSheets
 
 /// The style sheet of a reader's page, made anew when a setting or a font changes.
 ///

@@ -1,3 +1,5 @@
+import StyleSheets
+
 extension Typography {
     /// The answer to a request for a colour by name.
     public enum ColorAnswer: Sendable, Hashable, Codable {

@@ -1,3 +1,5 @@
+public import StyleSheets
+
 /// Colours, settings and text styles of one or several documents, with all references resolved.
 ///
 /// The format is TypographyKit's: `typography-colors`, `typography-kit`, `ui-font-text-styles`. Colours may refer to each

@@ -1,3 +1,5 @@
+public import StyleSheets
+
 /// The settings that apply to all styles, after all documents.
 public struct TypographySettings: Sendable, Hashable, Codable {
     public var minimumPointSize: Double?

@@ -1,3 +1,5 @@
+public import StyleSheets
+
 /// A text style with the values that it inherits.
 public struct TypographyStyle: Sendable, Hashable, Codable {
     /// The keys of a style in a document.

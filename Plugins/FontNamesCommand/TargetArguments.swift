@@ -1,0 +1,1 @@
+../FontNames/TargetArguments.swift

@@ -1,0 +1,101 @@
+import FontModel
+import FoundationEssentials
+import Glibc
+
+/// A file among the resources of a target.
+package struct ResourceFile: Sendable, Hashable {
+    /// The absolute path.
+    package var path: String
+    /// The path in the target's folder.
+    package var source: String
+    /// The path in the bundle.
+    package var resource: String
+}
+
+extension ResourceTarget {
+    /// Returns the files among the resources, sorted by their paths in the bundle; a path that does not exist is a problem.
+    package func files() -> (files: [ResourceFile], problems: [BuildProblem]) {
+        var files: [ResourceFile] = []
+        var problems: [BuildProblem] = []
+        let manager = FileManager.default
+        for path in Set(resources) {
+            var isFolder = false
+            guard manager.fileExists(atPath: path, isDirectory: &isFolder) else {
+                problems.append(
+                    BuildProblem(.error, path, "There is no file at this path. Restore it, or remove the resource."))
+                continue
+            }
+            let name = Self.name(inBundle: path)
+            guard isFolder else {
+                files.append(ResourceFile(path: path, source: source(path), resource: name))
+                continue
+            }
+            for inner in (try? manager.subpathsOfDirectory(atPath: path)) ?? [] {
+                let file = "\(path)/\(inner)"
+                // A link to a folder is copied as a link, and what is behind it is not a resource.
+                guard Self.isFile(file) else { continue }
+                files.append(ResourceFile(path: file, source: source(file), resource: "\(name)/\(inner)"))
+            }
+        }
+        files.sort { $0.resource.utf8.lexicographicallyPrecedes($1.resource.utf8) }
+        return (files, problems.sorted { $0.path < $1.path })
+    }
+
+    /// Whether there is a file, and no folder, at a path.
+    static func isFile(_ path: String) -> Bool {
+        var isFolder = false
+        return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && !isFolder
+    }
+
+    /// SwiftPM puts a file into the bundle itself, or into the folder of its language.
+    private static func name(inBundle path: String) -> String {
+        let name = PathText.name(of: path)
+        let folder = PathText.name(of: PathText.folder(of: path))
+        return folder.hasSuffix(".lproj") ? "\(folder)/\(name)" : String(name)
+    }
+}
+
+extension ResourceFile {
+    /// Whether the file is a link to a file outside of a folder, which is not there when the program is installed.
+    func leads(outOf folder: String) -> Bool {
+        // The folder itself may be behind a link.
+        guard source != path else { return false }
+        let root = Self.resolved(folder)
+        return !Self.resolved(path).hasPrefix(root.hasSuffix("/") ? root : root + "/")
+    }
+
+    private static func resolved(_ path: String) -> String {
+        URL(filePath: path).resolvingSymlinksInPath().path(percentEncoded: false)
+    }
+
+    /// Returns the first bytes of the file, and its length.
+    ///
+    /// - Throws: A problem if the file cannot be read.
+    func start(_ count: Int) throws(BuildProblem) -> (bytes: [UInt8], length: Int) {
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { throw unreadable(errno) }
+        defer { close(descriptor) }
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0 else { throw unreadable(errno) }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw BuildProblem(.error, path, "This is not a regular file. Remove it from the resources.")
+        }
+        var bytes = [UInt8](repeating: 0, count: count)
+        let read = unsafe bytes.withUnsafeMutableBytes { unsafe pread(descriptor, $0.baseAddress, $0.count, 0) }
+        guard read >= 0 else { throw unreadable(errno) }
+        return (Array(bytes.prefix(read)), Int(status.st_size))
+    }
+
+    /// Returns all bytes of the file.
+    ///
+    /// - Throws: A problem if the file cannot be read.
+    package func bytes() throws(BuildProblem) -> [UInt8] {
+        guard let data = FileManager.default.contents(atPath: path) else { throw unreadable(errno) }
+        return [UInt8](data)
+    }
+
+    private func unreadable(_ code: Int32) -> BuildProblem {
+        let reason = unsafe String(cString: strerror(code))
+        return BuildProblem(.error, path, "The file cannot be read: \(reason). Make it readable, or remove it.")
+    }
+}

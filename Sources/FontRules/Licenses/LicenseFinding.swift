@@ -1,0 +1,125 @@
+/// The licence of a font, and the evidence for it.
+public struct LicenseFinding: Sendable, Hashable, Codable {
+    /// The kinds of evidence, strongest first.
+    public enum Evidence: String, Sendable, Hashable, Codable, CaseIterable {
+        /// A licence's text in a file beside the font.
+        case file
+        /// The licence's address in the font (name 14).
+        case address
+        /// The licence's description in the font (name 13).
+        case description
+        /// The font's copyright (name 0), which may name the licence.
+        case copyright
+    }
+
+    /// The SPDX identifier, such as `OFL-1.1`; nil if the licence is unknown, which does not mean that it is free.
+    public var identifier: String?
+    /// The evidence; nil if the licence is unknown.
+    public var evidence: Evidence?
+    /// The names that the licence reserves; see ``ReservedNames``.
+    public var reservedNames: [String]
+
+    /// Finds the licence of a font.
+    ///
+    /// - Parameters:
+    ///   - copyright: The font's copyright (name 0).
+    ///   - description: The licence's description (name 13).
+    ///   - address: The licence's address (name 14).
+    ///   - files: The texts of the files beside the font.
+    public init(copyright: String?, description: String?, address: String?, files: [String] = []) {
+        let candidates: [(Evidence, String?)] =
+            [(.file, files.lazy.compactMap(KnownLicense.identifier(ofText:)).first)] + [
+                (.address, address.flatMap(KnownLicense.identifier(ofAddress:))),
+                (.description, description.flatMap(LicenseStatement.identifier)),
+                (.copyright, copyright.flatMap(LicenseStatement.identifier)),
+                // An address that does not say which version holds, and text in its place.
+                (.address, address.flatMap(LicenseStatement.identifier)),
+            ]
+        let found = candidates.first { $0.1 != nil }
+        let reserved = ReservedNames.names(in: files + [copyright, description].compactMap(\.self))
+        reservedNames = found?.1?.hasPrefix("OFL-") == true ? reserved : []
+        evidence = found?.0
+        identifier = found?.1
+    }
+
+    /// The SPDX identifier that distinguishes whether names are reserved: `OFL-1.1-RFN` or `OFL-1.1-no-RFN`.
+    public var preciseIdentifier: String? {
+        guard let identifier, identifier.hasPrefix("OFL-") else { return identifier }
+        return identifier + (reservedNames.isEmpty ? "-no-RFN" : "-RFN")
+    }
+
+    /// Whether the licence lets the font be distributed with programs and documents.
+    public var isOpen: Bool {
+        guard let identifier else { return false }
+        let isShared = identifier.hasPrefix("CC-BY-") && !identifier.contains("-NC") && !identifier.contains("-ND")
+        return KnownLicense.open.contains(identifier) || isShared || identifier.hasSuffix(" WITH Font-exception-2.0")
+    }
+}
+
+/// The licences that fonts have.
+package enum KnownLicense {
+    /// Those that permit distribution, apart from Creative Commons.
+    package static let open: Set<String> = [
+        "OFL-1.1", "OFL-1.0", "Apache-2.0", "MIT", "Ubuntu-font-1.0", "Bitstream-Vera", "CC0-1.0", "GUST-Font-License",
+        "LPPL-1.3c", "LPPL-1.3a", "LPPL-1.2", "LPPL-1.1", "LPPL-1.0", "IPA", "Arphic-1999", "mplus", "Unlicense",
+    ]
+
+    /// Those that the list of SPDX does not contain.
+    package static let unlisted: Set<String> = ["GUST-Font-License"]
+
+    /// Words that occur in the text of a licence and in no other one, all of which must be there.
+    private static let texts: [(String, [String])] = [
+        ("OFL-1.1", ["sil open font license version 1.1", "permission conditions", "reserved font name"]),
+        ("OFL-1.0", ["sil open font license version 1.0", "permission conditions"]),
+        ("Apache-2.0", ["apache license version 2.0", "grant of copyright license"]),
+        ("Ubuntu-font-1.0", ["ubuntu font licence version 1.0"]),
+        ("Bitstream-Vera", ["bitstream vera", "the font software may be modified"]),
+        ("CC0-1.0", ["cc0 1.0 universal"]), ("CC-BY-4.0", ["creative commons attribution 4.0 international"]),
+        ("CC-BY-3.0", ["creative commons legal code attribution 3.0"]),
+        ("CC-BY-SA-4.0", ["creative commons attribution sharealike 4.0 international", "licensed rights"]),
+        ("CC-BY-SA-3.0", ["creative commons legal code attribution sharealike 3.0"]),
+        ("GPL-3.0-or-later WITH Font-exception-2.0", ["gnu general public license version 3", "embed this font"]),
+        ("GPL-2.0-or-later WITH Font-exception-2.0", ["gnu general public license", "embed this font"]),
+        ("GUST-Font-License", ["gust font license"]),
+        ("LPPL-1.3c", ["lppl version 1.3c", "conditions on distribution and modification"]),
+        ("IPA", ["ipa font license agreement v1.0"]), ("Arphic-1999", ["arphic public license", "reconstruct"]),
+        ("MIT", ["permission is hereby granted free of charge", "the software is provided as is"]),
+        ("Unlicense", ["free and unencumbered software released into the public domain"]),
+    ]
+
+    private static let addresses: [(String, [String])] = [
+        ("OFL-1.1", ["openfontlicense.org", "opensource.org/licenses/ofl", "opensource.org/license/ofl"]),
+        ("OFL-1.1", ["spdx.org/licenses/ofl-1.1"]), ("Apache-2.0", ["apache.org/licenses/license-2.0"]),
+        ("Ubuntu-font-1.0", ["ubuntu.com/legal/font-licence", "font.ubuntu.com/licence", "font.ubuntu.com/ufl"]),
+        ("CC0-1.0", ["creativecommons.org/publicdomain/zero/1.0"]),
+        ("LPPL-1.3c", ["latex-project.org/lppl/lppl-1-3c", "latex-project.org/lppl.txt"]),
+        ("MIT", ["opensource.org/licenses/mit", "opensource.org/license/mit"]),
+    ]
+
+    package static func identifier(ofText text: String) -> String? {
+        let text = normalized(text)
+        return texts.first { $0.1.allSatisfy(text.contains) }?.0
+    }
+
+    package static func identifier(ofAddress address: String) -> String? {
+        let address = address.lowercased()
+        if let found = addresses.first(where: { $0.1.contains { address.contains($0) } }) { return found.0 }
+        // SIL has moved the page several times: /OFL, /cms/scripts/page.php?item_id=OFL_web and ?site_id=nrsi&id=OFL.
+        if let site = address.firstRange(of: "sil.org/"),
+            address[site.upperBound...].split(whereSeparator: { !$0.isLetter }).contains("ofl")
+        {
+            return "OFL-1.1"
+        }
+        guard let terms = address.firstMatch(of: #/creativecommons\.org/licenses/(by(?:-nc)?(?:-nd|-sa)?)/(\d\.\d)/#)
+        else { return nil }
+        return "CC-\(terms.1.uppercased())-\(terms.2)"
+    }
+
+    /// Returns the words in lower case with one blank between them; points remain within numbers only.
+    package static func normalized(_ text: String) -> String {
+        text.lowercased().split { !$0.isLetter && !$0.isNumber && $0 != "." }
+            .map { $0.hasSuffix(".") ? $0.dropLast() : $0 }
+            .filter { !$0.isEmpty }
+            .joined(separator: " ")
+    }
+}

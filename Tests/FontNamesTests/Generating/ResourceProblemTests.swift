@@ -1,0 +1,135 @@
+import FontModel
+import FontNames
+import FontResources
+import Foundation
+import TestSupport
+import Testing
+
+/// What is reported about the files of a target.
+@Suite struct ResourceProblemTests {
+    private static let lato2 = SyntheticFont(family: "Lato") { $0.versionText = "Version 2.007; ttfautohint" }
+    private static let lato3 = SyntheticFont(family: "Lato") { font in
+        (font.versionText, font.revision) = ("Version 3.100", 3.1)
+    }
+
+    private static func lines(_ files: [String: [UInt8]], settings: String? = nil) throws -> [String] {
+        try AppTarget(files, settings: settings).generator().problems.lines
+    }
+
+    @Test func twoVersionsOfAFontConflict() throws {
+        let files = ["Fonts/2/Lato.ttf": Self.lato2.build(), "Fonts/3/Lato.ttf": Self.lato3.build()]
+        #expect(
+            try Self.lines(files) == [
+                "Lato.ttf: error: Fonts/3/Lato.ttf (version 3.100) and Fonts/2/Lato.ttf (version 2.007) both have the PostScript name Lato-Regular. Remove one of the files, or add it to “exclude” in fontnames.json."
+            ])
+        for excluded in ["Fonts/3/Lato.ttf", "Fonts/3", "Fonts/3/", "./Fonts/3/Lato.ttf"] {
+            let target = try AppTarget(files, settings: #"{"exclude": ["\#(excluded)"]}"#)
+            #expect(target.generator().problems.isEmpty)
+            #expect(target.generator().fonts.fonts.map(\.file.resource) == ["Fonts/2/Lato.ttf"])
+        }
+    }
+
+    @Test func equalFilesDoNotConflict() throws {
+        let target = try AppTarget(["Fonts/a.ttf": Self.lato2.build(), "Fonts/b.ttf": Self.lato2.build()])
+        let generator = target.generator()
+        #expect(generator.problems.isEmpty && generator.fonts.fonts.count == 2)
+        #expect(generator.constants.byName.count == 1)
+    }
+
+    /// TrueType outlines count, or the newer file.
+    @Test func oneKindOfOutlinesCounts() throws {
+        let outlines = SyntheticFont(family: "Source Sans")
+        let others = outlines.with { $0.outlines = .cff }
+        let files = ["Fonts/a.otf": others.build(), "Fonts/b.ttf": outlines.build()]
+        let generator = try AppTarget(files).generator()
+        #expect(generator.fonts.fonts.map(\.file.resource) == ["Fonts/b.ttf"])
+        #expect(generator.problems.lines.count == 1)
+        #expect(generator.problems.lines[0].hasPrefix("a.otf: warning: The file is left out: Fonts/b.ttf has"))
+        let excluded = try AppTarget(files, settings: #"{"exclude": ["Fonts/b.ttf"]}"#).generator()
+        #expect(excluded.problems.isEmpty && excluded.fonts.fonts.map(\.file.resource) == ["Fonts/a.otf"])
+    }
+
+    @Test func filesThatAreNoFontsAreRefusedIfTheyAreNamedSo() throws {
+        let remedy = "To leave it out, add it to “exclude” in fontnames.json."
+        let lines = try Self.lines([
+            "Fonts/text.ttf": Array("Hello, this is no font.".utf8), "Fonts/empty.otf": [],
+            "Fonts/notes.txt": Array("notes".utf8), "Fonts/nothing": [],
+        ])
+        #expect(
+            lines == [
+                "empty.otf: error: The file is empty. \(remedy)",
+                "text.ttf: error: This is not a font file: it does not begin as a TrueType or OpenType font or collection. \(remedy)",
+            ])
+        #expect(
+            try Self.lines(["Fonts/text.ttf": Array("text".utf8)], settings: #"{"exclude": ["Fonts/text.ttf"]}"#)
+                .isEmpty)
+    }
+
+    @Test func fontsAreRecognizedByTheirContent() throws {
+        let files = ["Fonts/a/b/no.suffix.here": Self.lato2.build(), "Fonts/Foo.Bar.ttf": Self.font("Foo").build()]
+        let generator = try AppTarget(files).generator()
+        #expect(generator.problems.isEmpty)
+        #expect(generator.fonts.fonts.map(\.file.resource) == ["Fonts/Foo.Bar.ttf", "Fonts/a/b/no.suffix.here"])
+    }
+
+    private static func font(_ family: String) -> SyntheticFont { SyntheticFont(family: family) }
+
+    @Test func damagedFontsAreRefusedWithTheSentenceOfTheReader() throws {
+        let lines = try Self.lines(["Fonts/a.ttf": Damage.tablePastEnd(Self.lato2.build())])
+        #expect(lines.count == 1)
+        #expect(lines[0].hasPrefix("a.ttf: error: The font is damaged: ") && lines[0].contains("Get a new copy of it."))
+    }
+
+    @Test func aHugeFileIsRefused() throws {
+        let target = try AppTarget(["Fonts/a.ttf": Self.lato2.build(), "Fonts/huge.bin": Array("no font".utf8)])
+        for name in ["a.ttf", "huge.bin"] {
+            let file = try FileHandle(forWritingTo: URL(filePath: "\(target.folder)/Fonts/\(name)"))
+            try file.truncate(atOffset: UInt64(FontLimits.fileSize) + 1)
+            try file.close()
+        }
+        let lines = target.generator().problems.lines
+        #expect(lines.count == 1 && lines[0].hasPrefix("a.ttf: error: The file has \(FontLimits.fileSize + 1) bytes"))
+    }
+
+    @Test func aLinkOutOfTheTargetIsRefused() throws {
+        let target = try AppTarget(["Fonts/a.ttf": Self.lato2.build()])
+        let other = try target.home.put(Self.font("Other").build(), at: target.home.root + "/other.ttf")
+        let manager = FileManager.default
+        try manager.createSymbolicLink(atPath: target.folder + "/Fonts/b.ttf", withDestinationPath: other)
+        #expect(
+            target.generator().problems.lines.first?.hasPrefix("b.ttf: error: This is a link to a file out") == true)
+        try manager.removeItem(atPath: target.folder + "/Fonts/b.ttf")
+        try manager.createSymbolicLink(atPath: target.folder + "/Fonts/c.ttf", withDestinationPath: "a.ttf")
+        try manager.createSymbolicLink(atPath: target.folder + "/Fonts/gone.ttf", withDestinationPath: "nothing.ttf")
+        #expect(target.generator().problems.isEmpty)
+    }
+
+    @Test func anUnreadableOrAbsentFileIsReported() throws {
+        let target = try AppTarget(["Fonts/a.ttf": Self.lato2.build()])
+        let absent = target.generator(["Fonts", "Other.ttf"]).problems.lines
+        #expect(absent == ["Other.ttf: error: There is no file at this path. Restore it, or remove the resource."])
+        if geteuid() != 0 {
+            chmod(target.folder + "/Fonts/a.ttf", 0)
+            #expect(target.generator().problems.lines.first?.contains("cannot be read: Permission denied") == true)
+        }
+    }
+
+    @Test func restrictedFontsNeedPermission() throws {
+        let font = Self.lato2.with { $0.fsType = 2 }
+        let lines = try Self.lines(["Fonts/a.ttf": font.build()])
+        #expect(lines.count == 1 && lines[0].hasPrefix("a.ttf: error: The font restricts embedding (fsType)"))
+        let allowed = #"{"allowRestricted": ["Fonts/a.ttf"]}"#
+        #expect(try Self.lines(["Fonts/a.ttf": font.build()], settings: allowed).isEmpty)
+    }
+
+    @Test func packedFontsGiveAWarning() throws {
+        let generator = try AppTarget(["Fonts/a.woff": SampleFile.woff(wrapping: Self.lato2.build())]).generator()
+        #expect(generator.problems.lines.first?.hasPrefix("a.woff: warning: The font is packed for the web") == true)
+        #expect(generator.fonts.fonts.isEmpty && generator.files != nil)
+    }
+
+    @Test func linesAreThoseOfACompiler() {
+        let problem = BuildProblem(.error, "/a/b\nc.ttf", "One\nline.")
+        #expect(problem.line == #"/a/b\u{a}c.ttf:1:1: error: One\u{a}line."#)
+    }
+}
