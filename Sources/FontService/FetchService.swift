@@ -1,7 +1,7 @@
 package import FontBus
-import FontFetching
+package import FontFetching
 import FontRegistry
-package import FontTransfer
+import FontTransfer
 
 /// The service `org.fontd.FontFetch1`, which starts processes that fetch files for fontd.
 ///
@@ -12,7 +12,7 @@ package enum FetchService {
     /// - Parameters:
     ///   - connection: The connection that owns fontd's name.
     ///   - environment: The variables by name, of which those for proxies and certificates count.
-    package static func files(over connection: BusConnection, environment: [String: String]) -> any FileTransport {
+    package static func files(over connection: BusConnection, environment: [String: String]) -> NetworkFiles {
         NetworkFiles(environment: environment) { () async throws(FetchProcess.StartFailure) in
             try await process(over: connection)
         }
@@ -42,7 +42,8 @@ package enum FetchService {
             }
         }
         if reason.hasSuffix(".") { reason.removeLast() }
-        throw FetchProcess.StartFailure(reason: "The session bus has no \(FetchProtocol.busName): \(reason)")
+        throw FetchProcess.StartFailure(
+            reason: "\(FetchProtocol.busName) on the session bus starts no process: \(reason)")
     }
 
     /// Whether the service ended instead of answering.

@@ -83,7 +83,9 @@ public final class RegistryService: Sendable {
         let environment = environment ?? ProcessInfo.processInfo.environment
         catalogs = CatalogAccess(
             manager: manager, paths: context.paths, environment: environment, share: installation.share,
-            files: { [connection] in FetchService.files(over: connection, environment: environment) })
+            network: SharedFiles { [connection] in
+                FetchService.files(over: connection, environment: environment)
+            })
         downloads = FontDownloads(connection) { [activity] in activity.touch() }
         catalogRequests = CatalogRequests(catalogs, gate) { [activity] in activity.touch() }
         leave = { [jobs, leases, subscribers, announcements, downloads, activity] peer in

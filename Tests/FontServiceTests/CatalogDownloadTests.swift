@@ -92,6 +92,49 @@ struct CatalogDownloadTests {
         }
     }
 
+    /// The user agrees to what was offered, and to nothing that a catalogue offers since then.
+    @Test func anOfferThatGrewIsNotDownloaded() async throws {
+        let served = try await ServedHome(policy: { $0.unconfined.download = .ask })
+        try served.home.offerInCatalog(Self.lora)
+        let hook = try await Hook(served) { [home = served.home] in
+            let more = Self.lora + [SyntheticFont(family: "Lora", style: "Black", salt: 2)]
+            _ = try? home.offerInCatalog(more)
+            let refresh = try? Command.run(
+                Command.product("fontctl"), ["catalog", "refresh"], environment: home.environment)
+            return refresh?.status == 0
+        }
+        let client = try await served.connect()
+        let states = try await client.download(["Lora"])
+        #expect(states.sequence == "0 4 8 1" && states[2].details["code"]?.integer == 303, "\(states)")
+        #expect(try await served.home.user().registered().isEmpty)
+        try await hook.end()
+    }
+
+    /// A font that is there is found, also if the rest of its family is refused.
+    @Test func aPartOfAFamilyIsFoundAfterARefusal() async throws {
+        let served = try await ServedHome()
+        try served.home.offerInCatalog(Self.lora)
+        let client = try await served.connect()
+        #expect(try await client.download(["Lora"], ["style": .string("Bold")]).last?.state == 1)
+        #expect(try await served.home.user().registered().count == 1)
+        _ = try PolicyFile(served.home.paths).change { $0.unconfined.download = .ask }
+        let states = try await client.download(["Lora"])
+        #expect(states.sequence == "0 4 6 7 1", "\(states)")
+    }
+
+    @Test func namesAndStylesAreLimited() async throws {
+        let served = try await ServedHome()
+        let client = try await served.connect()
+        let long = String(repeating: "a", count: FontLimits.nameLength + 1)
+        let many = Array(repeating: "Lora", count: FontDownloads.Limit.names + 1)
+        for (names, style) in [([long], "Bold"), (["Lora"], long), (many, "Bold")] {
+            let failure = await #expect(throws: BusFailure.self) {
+                try await client.startDownload(names, ["style": .string(style)])
+            }
+            #expect(failure?.name.hasSuffix(".ExceededResourceLimit") == true, "\(String(describing: failure))")
+        }
+    }
+
     // MARK: Who sees it
 
     @Test func onlyItsCallerSeesADownload() async throws {

@@ -26,7 +26,8 @@ struct CallerDownload: Sendable {
         case noneWithLicenses
         /// Those that are not large, or not over a metered connection.
         case modest
-        case these(Set<String>)
+        /// Those to which the user agreed, as they were offered then.
+        case agreed([FontDownloadRequest])
     }
 
     let names: [String]
@@ -66,14 +67,16 @@ struct CallerDownload: Sendable {
                 isMetered: offers.contains(where: \.isMetered))
             do throws(FontError) {
                 try await gate.requireDownload(by: caller.identity, question)
-                await follow(.these(Set(offers.map(\.name))), send)
+                await follow(.agreed(offers), send)
                 return
             } catch {
                 refusal = error
             }
         }
         guard !Task.isCancelled else { return }
+        // A font that an earlier download brought is there without the rest of its family.
         let refused = Set(offers.map(\.name))
+            .subtracting(found.filter { $0.state == .didMatch }.map(\.details.name))
         for var step in found {
             if let refusal, step.state == .didFinishDownloading, refused.contains(step.details.name) {
                 step.state = .didFailWithError
@@ -105,15 +108,30 @@ struct CallerDownload: Sendable {
             let events = try access.catalogs(for: caller.isUser ? .person : .request).match(
                 names, style: options.style, deciding: { [options] in asked.decides($0, choice, options) },
                 agreeing: { [options] in asked.agrees(to: $0, options) })
-            // What is offered is known only when the caller of the match has decided, which is before the next event.
-            var offered: FontMatchingEvent?
+            // What is offered is known only when the caller of the match has decided, and whether a declined name has a
+            // font, with the next event.
+            var held: FontMatchingEvent?
+            var concealed: [String] = []
             for try await event in events {
-                if let held = offered.take() { await send((held.state, held.details(offer: asked.offer(held.name)))) }
-                guard event.state != .willBeginDownloading else {
-                    offered = event
-                    continue
+                if let former = held.take() {
+                    let isFound = event.state == .didMatch && event.name == former.name
+                    await send(await step(former, asked, choice, isFound: isFound))
                 }
-                await send(await step(event, asked, choice))
+                switch event.state {
+                case .willBeginDownloading, .didFinishDownloading: held = event
+                case .didFailWithError:
+                    if let name = event.name, await isConcealed(name, event.error) {
+                        concealed.append(name)
+                    } else {
+                        await send(await step(event, asked, choice))
+                    }
+                case .didFinish:
+                    var details = event.details()
+                    details.unavailable += concealed.map(FontDownloadDetails.Unavailable.init(name:))
+                    await send((event.state, details))
+                case .didBegin, .willBeginQuerying, .stalled, .downloading, .didMatch:
+                    await send(await step(event, asked, choice))
+                }
             }
         } catch {
             await fail(
@@ -122,39 +140,53 @@ struct CallerDownload: Sendable {
         return asked.requests
     }
 
-    private func step(_ event: FontMatchingEvent, _ asked: Asked, _ choice: Choice) async -> DownloadStep {
+    /// - Parameter isFound: Whether the name has a font after it was declined.
+    private func step(
+        _ event: FontMatchingEvent, _ asked: Asked, _ choice: Choice, isFound: Bool = false
+    ) async -> DownloadStep {
         guard let name = event.name else { return (event.state, event.details()) }
+        func failure(_ code: FontError.Code, _ message: String) -> DownloadStep {
+            var details = event.details()
+            details.error = FontError(code, message, file: name)
+            return (.didFailWithError, details)
+        }
         switch (event.state, choice) {
-        case (.didMatch, _):
-            // The caller may know less of the font than the user.
-            let query = options.style.map { "\(name) \($0)" } ?? name
-            return (event.state, event.details(font: (try? await caller.manager.resolve(query))?.match))
+        case (.willBeginDownloading, _): return (event.state, event.details(offer: asked.offer(name)))
+        case (.didMatch, _): return (event.state, event.details(font: await font(event, name)))
         case (.didFailWithError, .noneWithLicenses) where asked.hasLicense(name):
             return (.didFinishDownloading, FontMatchingEvent.finished(event).details())
-        case (.didFinishDownloading, .modest) where asked.isDeclined(name):
-            var details = event.details()
-            details.error = FontError(
+        case (.didFinishDownloading, .modest) where !isFound && asked.isDeclined(name):
+            return failure(
                 .cancelledByUser,
-                "The connection is metered, so nothing was downloaded. Allow the download over this connection, or try again over another one.",
-                file: name)
-            return (.didFailWithError, details)
+                "The connection is metered, so nothing was downloaded. Allow the download over this connection, or try again over another one."
+            )
+        case (.didFinishDownloading, .agreed) where !isFound && asked.isDeclined(name):
+            return failure(
+                .insufficientInfo,
+                "The catalogue changed while the user was asked, so nothing was downloaded. Try again.")
         case (.didFailWithError, _):
-            var details = event.details(offer: asked.hasLicense(name) ? asked.offer(name) : nil)
-            if let error = details.error { details.error = await shown(error, name) }
-            return (event.state, details)
+            return (event.state, event.details(offer: asked.hasLicense(name) ? asked.offer(name) : nil))
         default: return (event.state, event.details())
         }
     }
 
-    /// Returns an error without what the caller may not know of a font that programs do not see.
-    private func shown(_ error: FontError, _ name: String) async -> FontError {
-        guard error.code == .missingEntitlement, !caller.isUser,
-            (try? await access.manager.resolve(name))?.unusable != nil,
-            (try? await caller.manager.resolve(name))?.unusable == nil
-        else { return error }
-        return FontError(
-            .missingEntitlement,
-            "A font of that name is installed, but programs do not see it. Ask the user to enable it.", file: name)
+    /// Returns a name with the wanted style, as it is found among fonts.
+    private func query(_ name: String) -> String { options.style.map { "\(name) \($0)" } ?? name }
+
+    /// Returns the font of a name as the caller sees it, who may know less of it than the user.
+    private func font(_ event: FontMatchingEvent, _ name: String) async -> FontDescriptor? {
+        if let font = (try? await caller.manager.resolve(query(name)))?.match { return font }
+        // The fonts of a family do not have its former names.
+        guard let found = event.results.first else { return nil }
+        return (try? await caller.manager.resolve(found.postscriptName))?.match
+    }
+
+    /// Whether an error is about a font that programs do not see, and of which the caller may not know.
+    private func isConcealed(_ name: String, _ error: FontError?) async -> Bool {
+        guard error?.code == .missingEntitlement, !caller.isUser,
+            (try? await access.manager.resolve(query(name)))?.unusable != nil
+        else { return false }
+        return (try? await caller.manager.resolve(query(name)))?.unusable == nil
     }
 }
 
@@ -164,6 +196,13 @@ extension FontMatchingEvent {
         var event = event
         (event.state, event.error) = (.didFinishDownloading, nil)
         return event
+    }
+}
+
+extension FontDownloadRequest {
+    /// Whether an agreement to this offer holds for another one, so that nothing else is downloaded, and no more.
+    fileprivate func covers(_ other: FontDownloadRequest) -> Bool {
+        (name, catalog, id) == (other.name, other.catalog, other.id) && other.downloadSize <= downloadSize
     }
 }
 
@@ -188,7 +227,7 @@ private final class Asked: Sendable {
             case .none: false
             case .noneWithLicenses: request.requiresAgreement
             case .modest: request.isModest || options.allowsMetered
-            case .these(let names): names.contains(request.name)
+            case .agreed(let offers): offers.contains { $0.covers(request) }
             }
         state.withLock { state in
             state.requests.append(request)

@@ -3,7 +3,7 @@ import FontCatalog
 import FontFetching
 import FontModel
 import FontRegistry
-import FontTransfer
+import Synchronization
 
 /// The way of the service to the catalogues of the user.
 ///
@@ -16,8 +16,7 @@ struct CatalogAccess: Sendable {
     let environment: [String: String]
     /// The folder `<prefix>/share` of the installed service.
     let share: String
-    /// Returns the way to the files of servers.
-    let files: @Sendable () -> any FileTransport
+    let network: SharedFiles
 
     /// The folders of the catalogues.
     ///
@@ -29,7 +28,7 @@ struct CatalogAccess: Sendable {
     /// What catalogues offer.
     func catalogs(for asker: DownloadOrigin.Asker) throws(FontError) -> FontCatalogs {
         try FontCatalogs(
-            manager, folders: folders(), network: CatalogNetwork(AnyFiles(network: files())),
+            manager, folders: folders(), network: CatalogNetwork(AnyFiles(network: network.files)),
             distribution: distribution,
             environment: CatalogEnvironment(
                 isMetered: { [environment] in
@@ -37,8 +36,9 @@ struct CatalogAccess: Sendable {
                 }, asker: asker, offersPackages: false))
     }
 
-    /// Where the distribution has its facts. Its families are not offered, for apt has no network here; its identifier is
-    /// that of no catalogue.
+    /// Where the distribution has its facts.
+    ///
+    /// Its families are not offered, for apt has no network here; its identifier is that of no catalogue.
     private var distribution: DistributionPlaces { DistributionPlaces(environment: environment) }
 
     /// The catalogues that are set up, for what is known of them without network.
@@ -46,5 +46,28 @@ struct CatalogAccess: Sendable {
         let folders = try folders()
         return try await folders.catalogs(
             over: FolderFiles(), at: KnownCatalog.now, besides: folders.distribution(distribution)?.id)
+    }
+}
+
+/// The way to the files of servers, which the downloads that run at the same time share, so that one process makes all
+/// their transfers.
+final class SharedFiles: Sendable {
+    private struct Current {
+        weak var files: NetworkFiles?
+    }
+
+    private let make: @Sendable () -> NetworkFiles
+    private let current = Mutex(Current())
+
+    init(_ make: @escaping @Sendable () -> NetworkFiles) { self.make = make }
+
+    /// The files; they end with the last download that uses them.
+    var files: NetworkFiles {
+        current.withLock { current in
+            if let files = current.files { return files }
+            let files = make()
+            current.files = files
+            return files
+        }
     }
 }

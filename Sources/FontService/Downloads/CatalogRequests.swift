@@ -81,7 +81,8 @@ actor CatalogRequests {
         until end: ContinuousClock.Instant
     ) async -> [FontRequestOutcome] {
         let places = outcomes.indices.filter { isOpen(outcomes[$0]) }
-        guard !places.isEmpty, !isEnding, isAllowed(caller), hasCatalogs else { return outcomes }
+        let rule = rule(for: caller)
+        guard !places.isEmpty, !isEnding, rule != .never, hasCatalogs else { return outcomes }
         let provider = caller.identity.id
         var outcomes = outcomes
         var names: [String] = []
@@ -89,7 +90,9 @@ actor CatalogRequests {
             let name = outcomes[place].query
             guard running[Key(provider: provider, name: name)] == nil else { continue }
             // A person who asks again has done something about the failure.
-            if !caller.isUser, let failure = failures.recall(provider, name, now: .now)?.error {
+            if !caller.isUser, let failure = failures.recall(provider, name, now: .now)?.error,
+                Self.isValid(failure, under: rule)
+            {
                 outcomes[place] = FontRequestOutcome(query: name, status: .declined, error: failure)
             } else {
                 names.append(name)
@@ -113,24 +116,36 @@ actor CatalogRequests {
         for (place, job) in waited {
             guard let job else { continue }
             await wait(for: job, until: end)
-            outcomes[place] = Self.outcome(of: outcomes[place], by: job)
+            outcomes[place] = outcome(of: outcomes[place], by: job)
         }
         return outcomes
     }
 
-    private nonisolated func isAllowed(_ caller: ServiceCaller) -> Bool {
-        if caller.isUser { return true }
+    private nonisolated func rule(for caller: ServiceCaller) -> FontPolicy.Download {
+        if caller.isUser { return .allow }
         // A policy that cannot be read allows nothing.
-        return (try? gate.rules(for: caller.identity).download).map { $0 != .never } ?? false
+        return (try? gate.rules(for: caller.identity).download) ?? .never
+    }
+
+    /// Whether a failure that is remembered still counts: the user may have permitted downloads since a refusal, or set up
+    /// a consent hook since nobody could be asked.
+    private static func isValid(_ failure: FontError, under rule: FontPolicy.Download) -> Bool {
+        guard case .policy = failure.cause else { return true }
+        return rule == .ask && failure.code == .cancelledByUser
     }
 
     private nonisolated var hasCatalogs: Bool { (try? access.folders().entries().isEmpty) == false }
 
-    private static func outcome(of former: FontRequestOutcome, by job: Job) -> FontRequestOutcome {
+    private func outcome(of former: FontRequestOutcome, by job: Job) -> FontRequestOutcome {
         let name = former.query
         switch job.known[name] ?? .nothing {
         case .found(let font?): return FontRequestOutcome(query: name, status: .downloaded, font: font)
         case .failed(let error): return FontRequestOutcome(query: name, status: .declined, error: error)
+        case .offered where isEnding, .nothing where isEnding:
+            return FontRequestOutcome(
+                query: name, status: .declined,
+                error: FontError(
+                    .insufficientInfo, "fontd exited before the font was downloaded. Try again.", file: name))
         case .offered where !job.isOver:
             return FontRequestOutcome(
                 query: name, status: .declined,

@@ -66,7 +66,6 @@ final class FontDownloads: Sendable {
             let task = Task(executorPreference: TaskExecution.executor) {
                 await self.connection.answered(call)
                 await download.run { step in await self.report(step, path, to: peer) }
-                self.end { other, _ in other == path }
             }
             state.objects[path] = Running(peer: peer, provider: provider, task: task)
             return path
@@ -82,7 +81,13 @@ final class FontDownloads: Sendable {
 
     /// Reports a state to the caller alone; a download that it cancelled reports nothing more.
     private func report(_ step: DownloadStep, _ path: String, to peer: String) async {
-        guard state.withLock({ $0.objects[path] != nil }) else { return }
+        // The object ends before the caller hears the last state, so that another download can follow at once.
+        let isLast = step.state == .didFinish
+        let isRunning = state.withLock { state in
+            isLast ? state.objects.removeValue(forKey: path) != nil : state.objects[path] != nil
+        }
+        guard isRunning else { return }
+        defer { if isLast { onIdle() } }
         let signal = BusSignal(
             path: path, interface: DownloadInterface.busName, member: "State",
             arguments: [.uint32(step.state.rawValue), .dictionary(step.details.busMembers)])

@@ -45,19 +45,21 @@ extension RegistryService {
                 .exceededResourceLimit,
                 "A download can have at most \(FontDownloads.Limit.names) names. Split them into several downloads.")
         }
-        guard names.allSatisfy({ $0.utf8.count <= FontLimits.nameLength }) else {
-            throw FontError(
-                .exceededResourceLimit,
-                "A name can have at most \(FontLimits.nameLength) bytes. No font has a longer one: omit it.")
-        }
         let given = try arguments.options(1, ["style", "check", "acceptLicenses", "metered"])
         var options = CallerDownload.Options()
         options.style = try given.optional("style", \.string)
+        guard (names + [options.style].compactMap(\.self)).allSatisfy({ $0.utf8.count <= FontLimits.nameLength }) else {
+            throw FontError(
+                .exceededResourceLimit,
+                "A name or a style can have at most \(FontLimits.nameLength) bytes. No font has a longer one: omit it.")
+        }
         options.checksOnly = try given.optional("check", \.boolean) ?? false
         options.allowsMetered = try given.optional("metered", \.boolean) ?? false
         let accepted = try given.optional("acceptLicenses", \.strings) ?? []
         guard accepted.count <= FontDownloads.Limit.accepted else {
-            throw BusFailure.invalidArguments("acceptLicenses has too many texts.")
+            throw BusFailure.invalidArguments(
+                "acceptLicenses can have at most \(FontDownloads.Limit.accepted) texts. Pass those of the named families only."
+            )
         }
         options.accepted = Set(accepted.map { $0.lowercased() })
         if !caller.isUser, !options.checksOnly, try gate.rules(for: caller.identity).download == .never {
