@@ -27,8 +27,8 @@ let withoutExceptions: [LinkerSetting] = [
         .when(configuration: .release))
 ]
 
-/// Settings of commands and bus methods, which are many and each run once: their size counts, and what takes time is in the
-/// libraries.
+/// Settings of commands, bus methods and catalogues, which are many and each run once: their size counts, and what takes
+/// time is in the libraries below.
 let small = strict + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
 
 let systemPackage: Target.Dependency = .product(name: "SystemPackage", package: "swift-system")
@@ -187,7 +187,7 @@ let package = Package(
                 "FontRegistry", "FontTransfer", "Inspection", "OpenType", "ReaderFonts", "Specimens", "TUF",
                 "YAMLReading",
             ],
-            swiftSettings: strict),
+            swiftSettings: small),
         .target(
             name: "BookFonts",
             dependencies: ["CArchive", "CNettle", "CZlib", "FontModel", "FontRegistry", "Inspection", "OpenType"],

@@ -38,13 +38,16 @@ struct CatalogDownloadTests {
     }
 
     @Test func aCheckDownloadsNothing() async throws {
-        let served = try await ServedHome(policy: { $0.unconfined.download = .never })
+        let served = try await ServedHome(policy: { $0.unconfined.download = .ask })
         try served.home.offerInCatalog(Self.lora)
         let client = try await served.connect()
         #expect(try await client.download(["Lora-Bold"], ["check": .boolean(true)]).sequence == "0 4 6 1")
         #expect(try await served.home.user().registered().isEmpty)
-        let refusal = await #expect(throws: BusFailure.self) { try await client.download(["Lora-Bold"]) }
-        #expect(refusal?.name.hasSuffix(".MissingEntitlement") == true, "\(String(describing: refusal))")
+        try PolicyFile(served.home.paths).change { $0.unconfined.download = .never }
+        for options in [[:], ["check": BusValue.boolean(true)]] {
+            let refusal = await #expect(throws: BusFailure.self) { try await client.download(["Lora-Bold"], options) }
+            #expect(refusal?.name.hasSuffix(".MissingEntitlement") == true, "\(String(describing: refusal))")
+        }
         // Lookups do not download.
         _ = try await client.registry("Resolve", [.string("Lora-Bold")])
         #expect(try await client.request("Lora-Bold").map(\.status) == ["not-found"])

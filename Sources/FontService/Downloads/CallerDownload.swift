@@ -43,9 +43,9 @@ struct CallerDownload: Sendable {
         do throws(FontError) {
             let rule: FontPolicy.Download = caller.isUser ? .allow : try gate.rules(for: caller.identity).download
             switch rule {
+            case .never: throw .denied(caller.identity.id, .download)
             case _ where options.checksOnly: await follow(.noneWithLicenses, send)
             case .allow: await follow(.modest, send)
-            case .never: throw .denied(caller.identity.id, .download)
             case .ask: await followIfAgreed(send)
             }
         } catch {
@@ -128,6 +128,8 @@ struct CallerDownload: Sendable {
                 case .didFinish:
                     var details = event.details()
                     details.unavailable += concealed.map(FontDownloadDetails.Unavailable.init(name:))
+                    // They name the user's catalogues, with the paths of folders.
+                    if !caller.isUser { details.warnings = [] }
                     await send((event.state, details))
                 case .didBegin, .willBeginQuerying, .stalled, .downloading, .didMatch:
                     await send(await step(event, asked, choice))

@@ -62,7 +62,14 @@ extension RegistryService {
             )
         }
         options.accepted = Set(accepted.map { $0.lowercased() })
-        if !caller.isUser, !options.checksOnly, try gate.rules(for: caller.identity).download == .never {
+        // What a sandbox says of the user's agreement is not known to be so, and it would hold for later downloads.
+        guard options.accepted.isEmpty || !caller.identity.isSandboxed else {
+            throw FontError(
+                .missingEntitlement,
+                "A program in a sandbox cannot agree to a license for the user. Ask the user to download the fonts with fontctl.",
+                file: names[0])
+        }
+        if !caller.isUser, try gate.rules(for: caller.identity).download == .never {
             throw FontError.denied(caller.identity.id, .download)
         }
         let path = try downloads.start(
