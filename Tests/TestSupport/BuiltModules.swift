@@ -11,7 +11,8 @@ public enum BuiltModules {
             try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(ending) }
                 .map { folder.appending(path: $0) }
         }
-        let maps = try // Those of programs for plugins are there twice.
+        // Those of programs for plugins are there twice.
+        let maps = try
             (folders(in: built, ".build").filter { !$0.path.hasSuffix("-tool.build") } + folders(in: modules, "")
             + [
                 checkouts.appending(path: "swift-system/Sources/CSystem/include"),
