@@ -142,7 +142,7 @@ let package = Package(
         .target(
             name: "ReaderFonts",
             dependencies: ["DesktopSettings", "FontModel", "FontRegistry", "FreeType", "OpenType", "StyleSheets"],
-            swiftSettings: strict),
+            swiftSettings: small),
         // Documents from web servers with cached copies, for apps, which load libcurl for them.
         .target(name: "Fetching", dependencies: ["CCurl", "FontFiles", "FontTransfer"], swiftSettings: strict),
         .target(
@@ -332,7 +332,7 @@ let package = Package(
         // The pictures and smaller fonts that fontctl requests, and the program that makes them.
         .target(name: "Specimens", dependencies: ["FontModel", "Inspection"], swiftSettings: strict),
         // Explanations of the state of a font, with remedies, for the command, the service and apps.
-        .target(name: "FontAdvice", dependencies: ["FontRegistry", "ReaderFonts"], swiftSettings: strict),
+        .target(name: "FontAdvice", dependencies: ["FontRegistry", "ReaderFonts"], swiftSettings: small),
         // Previews by requests to that program, for the command, the service and apps.
         .target(
             name: "FontPictures", dependencies: ["FontRegistry", "Inspection", "ReaderFonts", "Specimens"],

@@ -14,7 +14,7 @@ import PackagePlugin
         }
         let described = TargetArguments.arguments(for: target, of: context.package)
         let output = context.pluginWorkDirectoryURL
-        let arguments = described.options + ["--output", output.path(percentEncoded: false), "--"]
+        let arguments = ["generate"] + described.options + ["--output", output.path(percentEncoded: false), "--"]
         return [
             .buildCommand(
                 displayName: "Names of the fonts in \(target.name)",
