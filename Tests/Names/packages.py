@@ -1,5 +1,6 @@
 """Builds and runs packages with fonts, for scripts/names."""
 
+import glob
 import os
 import re
 import resource
@@ -50,6 +51,7 @@ class Workspace:
         self.folder = folder
         self.scratch = os.path.join(folder, "build")
         self.fontd = os.path.join(folder, "fontd")
+        self.planned = None
         if not os.path.islink(self.fontd):
             os.symlink(ROOT, self.fontd)
 
@@ -79,6 +81,12 @@ class Workspace:
         return self.path(package)
 
     def swift(self, verb, package, *arguments):
+        # SwiftPM takes its plan for the package before this one as that of this one.
+        if self.planned != package:
+            for name in ["description.json", "plugin-tools-description.json"]:
+                for plan in glob.glob(os.path.join(self.scratch, "*/debug", name)):
+                    os.remove(plan)
+            self.planned = package
         return run([SWIFT, verb, "--package-path", package, "--scratch-path", self.scratch, *arguments])
 
     def build(self, package, *arguments):

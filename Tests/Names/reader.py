@@ -55,9 +55,12 @@ class Reader:
         return f"{built.seconds:.0f} s CPU"
 
     def unchanged(self):
+        # SwiftPM links the tool of a plugin anew in the build after the first one.
+        self.build()
         before = self.workspace.built()
         built = self.build()
-        expect(self.workspace.built() == before, "something was generated or compiled")
+        changed = [path for path, time in self.workspace.built().items() if before.get(path) != time]
+        expect(not changed, f"these were generated or compiled: {changed}")
         return f"{built.seconds:.1f} s CPU"
 
     def touched(self):
