@@ -176,6 +176,32 @@ import Testing
         #expect(scope(of: file) == .none)
     }
 
+    /// All descriptors of a file register it once.
+    @Test func theDescriptorsOfOneFileAreNoDuplicates() throws {
+        let file = try home.write(Self.variable)
+        let array = try #require(CTFontManagerCreateFontDescriptorsFromURL(URL(filePath: file) as CFURL))
+        let handler = HandlerCalls()
+        CTFontManagerRegisterFontDescriptors(array, .process, true, handler.take)
+        #expect(handler.calls == [HandlerCalls.Call(isDone: true)])
+        #expect(scope(of: file) == .process)
+    }
+
+    /// A PostScript name means its font, and not a family of that name; user info that no font has means none.
+    @Test func aDescriptorMeansNoOtherFonts() throws {
+        let plain = try home.write(SyntheticFont(family: "Georgia") { $0.postscriptName = "Georgia" })
+        let bold = try home.write(SyntheticFont(family: "Georgia", style: "Bold"))
+        for file in [plain, bold] { register(file) }
+        let handler = HandlerCalls()
+        let other: [CFString: Any] = [
+            kCTFontNameAttribute: "Georgia-Bold", kCTFontRegistrationUserInfoAttribute: "menu",
+        ]
+        let descriptor = CTFontDescriptorCreateWithAttributes(other as CFDictionary)
+        CTFontManagerUnregisterFontDescriptors([descriptor] as CFArray, .process, handler.take)
+        #expect(handler.errors.map(\.code) == [201] && scope(of: bold) == .process)
+        CTFontManagerUnregisterFontDescriptors([named("Georgia")] as CFArray, .process, handler.take)
+        #expect(scope(of: plain) == .none && scope(of: bold) == .process)
+    }
+
     @Test func aDescriptorWithoutAFileIs303() throws {
         let handler = HandlerCalls()
         let descriptor = named("Nothing")

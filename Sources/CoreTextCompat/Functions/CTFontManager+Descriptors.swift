@@ -10,8 +10,11 @@ public func CTFontManagerRegisterFontDescriptors(
     _ registrationHandler: ((_ errors: CFArray, _ done: Bool) -> Bool)?
 ) {
     let (fonts, registration) = (CoreTextFonts.current, FileRegistration(in: scope, isEnabled: enabled))
+    // The faces of a collection share their file.
+    var known: Set<String> = []
     registration.run(CallItem.descriptors(fontDescriptors), registrationHandler) { item throws(FontError) in
-        try fonts.files(of: item, registration.scope).map { FontSource.file($0, tag: item.tag) }
+        try fonts.files(of: item, registration.scope).filter { known.insert($0).inserted }
+            .map { FontSource.file($0, tag: item.tag) }
     }
 }
 

@@ -44,7 +44,11 @@ final class ChangeNotifier: Sendable {
             state.sequence = process.sequence
             return true
         }
-        if isFirst { process.onChange(for: self) { [weak self] in self?.processDidChange() } }
+        if isFirst {
+            process.onChange(for: self) { [weak self] in self?.processDidChange() }
+            // What changed before that.
+            processDidChange()
+        }
         if hasStore { watchStore() }
     }
 

@@ -70,7 +70,10 @@ extension CTFontDescriptor {
             guard let family else { return userInfo == nil ? [] : tagged }
             return tagged.filter { RegistrationSelection.hasFamily(family, $0) }
         }
-        return tagged.filter { LookupName.kind(of: $0.faces, for: name) != nil }
+        // A PostScript name is not that of the family as well.
+        let kinds = tagged.map { LookupName.kind(of: $0.faces, for: name) }
+        guard let best = kinds.compactMap(\.self).min() else { return [] }
+        return zip(tagged, kinds).filter { $1 == best }.map(\.0)
     }
 }
 

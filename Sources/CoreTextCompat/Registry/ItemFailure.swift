@@ -23,7 +23,8 @@ enum CallItem {
         switch self {
         case .url(let url): (try? url.localPath()) ?? url.absoluteString
         case .descriptor(let descriptor):
-            descriptor.postscriptName ?? descriptor.family ?? descriptor.url?.path() ?? "the descriptor"
+            descriptor.postscriptName ?? descriptor.family ?? descriptor.url?.path(percentEncoded: false)
+                ?? "the descriptor"
         case .asset(let name): name
         case .other(let text): text
         }

@@ -37,6 +37,10 @@ struct Registrations {
             case .asset, .other: []
             }
         if !meant.isEmpty { return meant.map(FontTarget.registration) }
+        if case .descriptor(let descriptor) = item, descriptor.userInfo != nil {
+            throw FontError(
+                .notRegistered, "No font with this user info is registered in the scope.", file: item.name)
+        }
         guard let other else {
             throw FontError(
                 .insufficientInfo,

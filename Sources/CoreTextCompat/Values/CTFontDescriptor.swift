@@ -40,7 +40,9 @@ public final class CTFontDescriptor: NSObject, @unchecked Sendable {
     }
 
     public override var description: String {
-        let name = postscriptName ?? Self.text(given[kCTFontFamilyNameAttribute as String]) ?? url?.path() ?? "no name"
+        let name =
+            postscriptName ?? Self.text(given[kCTFontFamilyNameAttribute as String]) ?? url?.path(percentEncoded: false)
+            ?? "no name"
         return "CTFontDescriptor(\(name))"
     }
 

@@ -35,6 +35,9 @@ package struct ChangeWriter {
 
     /// Fails if a file is not as it was when the migration read it, or if it is a link.
     private func check(_ change: FileChange) throws(MigrationError) {
+        guard !change.path.split(separator: "/").contains("..") else {
+            throw MigrationError("\(change.path) is outside of the package. Nothing was written; change it yourself.")
+        }
         let path = path(change.path)
         guard (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) == nil else {
             throw MigrationError("\(change.path) is a link. Replace it by a copy of the file, and try again.")

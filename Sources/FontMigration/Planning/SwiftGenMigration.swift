@@ -30,16 +30,24 @@ struct SwiftGenMigration {
         self.files = files
     }
 
-    /// The folder of the configuration, from which its paths begin.
-    private func inPackage(_ path: String) -> String {
-        let folder = PathName.folder(self.path)
-        return folder.isEmpty ? path : "\(folder)/\(path)"
+    /// Returns a path of the configuration, which begins at its folder, as a path in the package; nil if it leads outside.
+    private func inPackage(_ path: String) -> String? {
+        guard !path.hasPrefix("/") else { return nil }
+        var names: [Substring] = []
+        for name in (PathName.folder(self.path) + "/" + path).split(separator: "/") where name != "." {
+            if name != ".." {
+                names.append(name)
+            } else if names.popLast() == nil {
+                return nil
+            }
+        }
+        return names.joined(separator: "/")
     }
 
     /// Returns the entries of which fonts or output are in a target.
     private func entries(of target: MigrationTarget) -> [SwiftGenFonts.Entry] {
         fonts.entries.filter { entry in
-            (entry.inputs + entry.outputs.map(\.file)).map(inPackage).contains { path in
+            (entry.inputs + entry.outputs.map(\.file)).compactMap(inPackage).contains { path in
                 target.contains(path) || target.fonts.contains { $0.path.hasPrefix(path + "/") }
             }
         }
@@ -107,8 +115,8 @@ struct SwiftGenMigration {
                 plan.remark("The parameter \(parameter): \(value) has no counterpart.", path)
             }
             let file = inPackage(output.file)
-            guard let contents = files.contents(file) else {
-                if file.contains("${") || file.hasPrefix("/") {
+            guard let file, let contents = files.contents(file) else {
+                if file?.contains("${") ?? true {
                     plan.remark("Delete \(output.file), which SwiftGen wrote; it declares the same names.", path)
                 }
                 continue

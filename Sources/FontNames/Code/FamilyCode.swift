@@ -78,7 +78,7 @@ struct FamilyCode {
 
                     /// Returns the variable face at a location; values are limited to the ranges of ``axes``.
                     \(access)func at(\(all.joined(separator: ", "))) -> FontResources.FontMatch {
-                        at([\(values.joined(separator: ", "))]\(hasItalic ? ", italic: italic" : ""))
+                        self.at([\(values.joined(separator: ", "))]\(hasItalic ? ", italic: italic" : ""))
                     }
 
             """

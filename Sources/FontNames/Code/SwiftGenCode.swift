@@ -13,11 +13,11 @@ struct SwiftGenCode {
         let families = constants.families.filter { !$0.fonts.isEmpty }
         let types = typeNames(families)
         let enums = zip(families, types).map { family, type in enumCode(family, type) }
-        let all = types.map { "\($0).all" }.joined(separator: ", ")
+        let all = types.map { "\($0).all" }.joined(separator: " + ")
         var code = """
             /// The fonts by family and style, as SwiftGen names them.
             \(access)nonisolated enum FontFamily {
-            \(enums.joined(separator: "\n"))\(enums.isEmpty ? "" : "\n")    \(access)static let allCustomFonts: [FontConvertible] = [\(all)].flatMap { $0 }
+            \(enums.joined(separator: "\n"))\(enums.isEmpty ? "" : "\n")    \(access)static let allCustomFonts: [FontConvertible] = \(all.isEmpty ? "[]" : all)
 
             """
         if isRegistering {
@@ -77,7 +77,7 @@ struct SwiftGenCode {
             let plain = family.name.utf8.allSatisfy { $0 < 0x80 } ? SwiftText.type(family.name) : nil
             return claim(family.name, [plain ?? longer, longer, family.type])
         }
-        let reserved: Set = ["allCustomFonts", "registerAllCustomFonts"]
+        let reserved: Set = ["allCustomFonts", "registerAllCustomFonts", "FontConvertible", "ModuleFonts"]
         return NameClaims(claims, reserved: reserved).identifiers.map(SwiftText.quoted)
     }
 

@@ -30,7 +30,14 @@ extension ResourceTarget {
                 files.append(ResourceFile(path: path, source: source(path), resource: name))
                 continue
             }
-            for inner in (try? manager.subpathsOfDirectory(atPath: path)) ?? [] {
+            let inners: [String]
+            do { inners = try manager.subpathsOfDirectory(atPath: path) } catch {
+                problems.append(
+                    BuildProblem(
+                        .error, path, "The folder cannot be read whole. Make it readable, or remove what is not."))
+                continue
+            }
+            for inner in inners {
                 let file = "\(path)/\(inner)"
                 // A link to a folder is copied as a link, and what is behind it is not a resource.
                 guard Self.isFile(file) else { continue }

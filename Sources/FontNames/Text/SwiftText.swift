@@ -56,7 +56,8 @@ package enum SwiftText {
         var (run, most) = (0, 0)
         var isAfterMark = false
         for unit in text.utf16 {
-            if unit < 0x80 {
+            // The delete character is no part of a source file.
+            if unit < 0x7F {
                 let byte = UInt8(truncatingIfNeeded: unit)
                 bytes.append(byte)
                 if byte == UInt8(ascii: "#"), isAfterMark {

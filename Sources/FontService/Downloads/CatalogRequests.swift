@@ -99,8 +99,9 @@ actor CatalogRequests {
             }
         }
         if !names.isEmpty {
-            guard jobs.count < Limit.all, jobs.values.count(where: { $0.provider == provider }) < Limit.perProvider
-            else {
+            if jobs.count < Limit.all, jobs.values.count(where: { $0.provider == provider }) < Limit.perProvider {
+                begin(names, for: caller)
+            } else {
                 let error = FontError(
                     .exceededResourceLimit,
                     "Too many fonts are being downloaded. Try again when some downloads are complete.")
@@ -108,9 +109,7 @@ actor CatalogRequests {
                     outcomes[place].status = .declined
                     outcomes[place].error = error.of(outcomes[place].query)
                 }
-                return outcomes
             }
-            begin(names, for: caller)
         }
         let waited = places.map { ($0, running[Key(provider: provider, name: outcomes[$0].query)]) }
         for (place, job) in waited {

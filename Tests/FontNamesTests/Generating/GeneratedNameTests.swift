@@ -79,7 +79,7 @@ import Testing
 
                         /// Returns the variable face at a location; values are limited to the ranges of ``axes``.
                         func at(wght: Double) -> FontResources.FontMatch {
-                            at(["wght": wght])
+                            self.at(["wght": wght])
                         }
                     }
                 }

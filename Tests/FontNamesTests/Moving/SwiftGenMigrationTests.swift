@@ -55,6 +55,21 @@ import Testing
         #expect(plan.remarks.isEmpty)
     }
 
+    /// Paths of a configuration begin at its folder, and what is outside of the package stays.
+    @Test func nothingOutsideOfThePackageIsRemoved() throws {
+        let moved = try package(
+            Self.configuration.replacingOccurrences(
+                of: "output: Fonts.swift", with: "output: ../../../../Other/Fonts.swift"))
+        try moved.home.put(Array("enum Typeface {}\n".utf8), at: moved.home.root + "/Other/Fonts.swift")
+        let plan = try moved.plan()
+        #expect(!plan.changes.contains { $0.path.contains("Other") })
+        #expect(plan.remarks.contains { "\($0)".contains("Other/Fonts.swift") }, "\(plan.remarks)")
+        let outside = FileChange(
+            path: "../Other/Fonts.swift", old: Array("enum Typeface {}\n".utf8), new: nil)
+        #expect(throws: MigrationError.self) { try ChangeWriter(package: moved.folder).write([outside]) }
+        #expect(FileManager.default.fileExists(atPath: moved.home.root + "/Other/Fonts.swift"))
+    }
+
     @Test func theEnumerationGetsTheNameOfTheGeneratedCode() throws {
         let source = """
             // Typeface.Lora.regular
