@@ -46,6 +46,7 @@ package struct CatalogCopy: Sendable {
 
     func store(_ bytes: [UInt8], _ role: String) throws(FontError) {
         try PublishedFolder.create(String(trusted.dropLast()), onlyForUser: true)
+        guard (try? metadata(role)) != bytes else { return }
         try PublishedFolder.write(bytes, to: "\(trusted)\(role).json")
     }
 
@@ -73,7 +74,7 @@ package struct CatalogCopy: Sendable {
 
     /// Notes that a refresh ended.
     func noteRefresh() throws(FontError) {
-        try PublishedFolder.write([], to: trusted + "refreshed")
+        try PublishedFolder.write([], to: trusted + "refreshed", isFlushed: false)
         unlink(trusted + Self.failed)
     }
 
