@@ -154,6 +154,23 @@ struct CallLimitsTests {
         #expect(held.most("flood") == 64)
     }
 
+    /// An urgent call that waits for the identification of its caller starts with it, whatever waits before it.
+    @Test func anUrgentCallWaitsForIdentificationOnly() async throws {
+        let held = try await Held(try PrivateBus(in: try PrivateHome()), identifiesLate: true)
+        let connection = try await held.connect(as: "flood")
+        let name = try await connection.uniqueName()
+        let calls = held.hold(10, [connection])
+        #expect(await eventually { await held.server.calls(of: name).count == 10 })
+        let urgent = Task { try await held.call("Urge", nil, connection) }
+        #expect(await eventually { await held.server.calls(of: name).count == 11 })
+        held.knowledge.open()
+        try await urgent.value
+        // Calls before it still wait.
+        #expect(held.running("flood") < 10)
+        held.gate.open()
+        #expect(try await calls.value == 0)
+    }
+
     /// An unidentified connection counts as an owner of its own until it is identified.
     @Test func callerIdentifiedLateHasNoSeparateShare() async throws {
         let held = try await Held(try PrivateBus(in: try PrivateHome()))

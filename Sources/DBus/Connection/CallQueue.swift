@@ -183,12 +183,17 @@ final class CallQueue {
         var passed: [String] = []
         var turns = owner.turns[...]
         while let sender = turns.popFirst() {
-            guard let peer = peers[sender], let call = peer.waiting.first else { continue }
-            guard hasTurn(call, of: peer, owner) else {
+            guard let peer = peers[sender], !peer.waiting.isEmpty else { continue }
+            // An urgent call, which waited for the identification, waits for no other call.
+            let place = peer.waiting.indices.first { place in
+                let call = peer.waiting[place]
+                return (place == 0 || call.isUrgent) && hasTurn(call, of: peer, owner)
+            }
+            guard let place else {
                 passed.append(sender)
                 continue
             }
-            peer.waiting.removeFirst()
+            let call = peer.waiting.remove(at: place)
             for account in [peer.account, owner.account, all] { account.begin(call) }
             begun.append(call)
             if !peer.waiting.isEmpty { turns.append(sender) }
