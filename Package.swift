@@ -167,7 +167,7 @@ let package = Package(
         .executableTarget(
             name: "font-names-migrate", dependencies: ["FontMigration", "FontModel", "FontNames"], swiftSettings: strict
         ),
-        // It builds font-names-migrate when somebody migrates: only that needs libyaml.
+        // For a migration it builds font-names-migrate, which alone needs libyaml.
         .plugin(
             name: "FontNamesCommand",
             capability: .command(

@@ -70,9 +70,16 @@ import PackagePlugin
             throw Failure("Choose one of the targets \(names) with --target, since there is one page for each.")
         }
         let tool = try context.tool(named: "font-names").url
+        // The problems of one target do not hide those of the others.
+        var failure: (any Error)?
         for (_, target) in targets {
-            try run(tool, [arguments[0]] + target.options + arguments.dropFirst() + ["--"] + target.resources)
+            do {
+                try run(tool, [arguments[0]] + target.options + arguments.dropFirst() + ["--"] + target.resources)
+            } catch {
+                failure = error
+            }
         }
+        if let failure { throw failure }
     }
 
     /// Builds the tool for migrations, which only this subcommand needs, and runs it.

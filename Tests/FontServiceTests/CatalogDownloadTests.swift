@@ -83,7 +83,7 @@ struct CatalogDownloadTests {
         let unasked = try await client.download(["Lora-Bold"])
         #expect(unasked.sequence == "0 4 8 1" && unasked[2].details["code"]?.integer == 302, "\(unasked)")
         for isAgreed in [false, true] {
-            let hook = try await Hook(served) { isAgreed }
+            let hook = try await ConsentHook(served) { isAgreed }
             let states = try await client.download(["Lora-Bold", "Lora-Regular", "Inter-Regular"])
             #expect(states.filter { $0.state == (isAgreed ? 7 : 8) }.count == 3, "\(states)")
             if !isAgreed { #expect(states.first { $0.state == 8 }?.details["code"]?.integer == 304) }
@@ -99,7 +99,7 @@ struct CatalogDownloadTests {
     @Test func anOfferThatGrewIsNotDownloaded() async throws {
         let served = try await ServedHome(policy: { $0.unconfined.download = .ask })
         try served.home.offerInCatalog(Self.lora)
-        let hook = try await Hook(served) { [home = served.home] in
+        let hook = try await ConsentHook(served) { [home = served.home] in
             let more = Self.lora + [SyntheticFont(family: "Lora", style: "Black", salt: 2)]
             _ = try? home.offerInCatalog(more)
             let refresh = try? Command.run(
@@ -144,10 +144,7 @@ struct CatalogDownloadTests {
         let served = try await ServedHome(policy: { $0.unconfined.download = .ask })
         try served.home.offerInCatalog(Self.lora)
         let gate = Gate()
-        let hook = try await Hook(served) {
-            await gate.pass()
-            return true
-        }
+        let hook = try await ConsentHook(served, after: gate)
         let (client, stranger) = (try await served.connect(), try await served.connect())
         let path = try await client.startDownload(["Lora-Bold"])
         _ = await hook.question()
@@ -176,10 +173,7 @@ struct CatalogDownloadTests {
         let served = try await ServedHome(policy: { $0.unconfined.download = .ask })
         try served.home.offerInCatalog(Self.lora)
         let gate = Gate()
-        let hook = try await Hook(served) {
-            await gate.pass()
-            return true
-        }
+        let hook = try await ConsentHook(served, after: gate)
         let client = try await served.connect()
         for _ in 0..<FontDownloads.Limit.perProvider { _ = try await client.startDownload(["Lora-Bold"]) }
         let failure = await #expect(throws: BusFailure.self) { try await client.startDownload(["Lora-Bold"]) }
@@ -222,37 +216,6 @@ struct CatalogDownloadTests {
         #expect(failure?.name.hasSuffix(".InvalidArgs") == true, "\(String(describing: failure))")
         #expect(try await served.home.user().registered().isEmpty)
     }
-}
-
-/// A program on the bus that is asked for consent to downloads.
-struct Hook {
-    private let connection: BusConnection
-    private let questions: AsyncStream<[String: BusValue]>
-
-    init(_ served: ServedHome, answer: @escaping @Sendable () async -> Bool) async throws {
-        connection = try await served.connect()
-        let (questions, sink) = AsyncStream.makeStream(of: [String: BusValue].self)
-        self.questions = questions
-        try await connection.export(
-            BusObject(
-                path: "/org/fontd/FontConsent1",
-                interface: BusInterface(
-                    "org.fontd.FontConsent1",
-                    methods: [.init("AskDownload", ["question": "a{sv}"], returns: ["agreed": "b"])]),
-                method: { call in
-                    sink.yield(call.arguments.first?.dictionary ?? [:])
-                    return [.boolean(await answer())]
-                }, property: { _ in .boolean(false) }))
-        let isAlone = try await connection.requestName("org.example.Consent")
-        try #require(isAlone)
-        _ = try PolicyFile(served.home.paths).change { $0.consent = .busName("org.example.Consent") }
-    }
-
-    /// Waits for a question.
-    func question() async -> [String: BusValue]? { await questions.first { _ in true } }
-
-    /// Gives the name back.
-    func end() async throws { try await connection.releaseName("org.example.Consent") }
 }
 
 /// A state of a download.

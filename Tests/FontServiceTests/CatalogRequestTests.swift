@@ -35,10 +35,7 @@ struct CatalogRequestTests {
         let served = try await ServedHome(policy: { $0.unconfined.download = .ask })
         try served.home.offerInCatalog([Self.lora])
         let gate = Gate()
-        let hook = try await Hook(served) {
-            await gate.pass()
-            return true
-        }
+        let hook = try await ConsentHook(served, after: gate)
         let client = try await served.connect()
         let changes = try await client.changes()
         let answer = try await client.registry(
@@ -59,7 +56,7 @@ struct CatalogRequestTests {
         let served = try await ServedHome(policy: { $0.unconfined.download = .ask })
         try served.home.offerInCatalog([Self.lora])
         let count = Counter()
-        _ = try await Hook(served) {
+        _ = try await ConsentHook(served) {
             count.increment()
             return false
         }
@@ -77,7 +74,7 @@ struct CatalogRequestTests {
     func aPermissionIsNotDelayed(_ hasHook: Bool) async throws {
         let served = try await ServedHome(policy: { $0.unconfined.download = .ask })
         try served.home.offerInCatalog([Self.lora])
-        let hook = hasHook ? try await Hook(served) { false } : nil
+        let hook = hasHook ? try await ConsentHook(served) { false } : nil
         let client = try await served.connect()
         #expect(try await client.request("Lora-Regular").map(\.code) == [hasHook ? 304 : 302])
         _ = try PolicyFile(served.home.paths).change { $0.unconfined.download = .allow }
@@ -91,7 +88,7 @@ struct CatalogRequestTests {
         try served.home.offerInCatalog([Self.lora])
         let client = try await served.connect()
         #expect(try await client.request("Lora-Regular").map(\.code) == [302])
-        let hook = try await Hook(served) { true }
+        let hook = try await ConsentHook(served) { true }
         #expect(try await client.request("Lora-Regular").map(\.status) == ["downloaded"])
         try await hook.end()
     }
@@ -101,10 +98,7 @@ struct CatalogRequestTests {
         let served = try await ServedHome(policy: { $0.unconfined.download = .ask })
         try served.home.offerInCatalog([Self.lora])
         let gate = Gate()
-        let hook = try await Hook(served) {
-            await gate.pass()
-            return true
-        }
+        let hook = try await ConsentHook(served, after: gate)
         let client = try await served.connect()
         async let answer = client.request("Lora-Regular")
         _ = await hook.question()

@@ -108,19 +108,14 @@ struct PolicyTests {
     func theUserIsAskedOnTheBus(_ agrees: Bool) async throws {
         let service = try PrivateService()
         let client = try await service.connect()
-        let interface = BusInterface(
-            "org.fontd.FontConsent1",
-            methods: [.init("Ask", ["question": "a{sv}"], returns: ["agreed": "b"])])
         let questions = AsyncStream.makeStream(of: [String: BusValue].self)
         let asker = try await service.connect()
         try await asker.export(
-            BusObject(
-                path: "/org/fontd/FontConsent1", interface: interface,
-                method: { call in
-                    questions.continuation.yield(call.arguments.first?.dictionary ?? [:])
-                    return [.boolean(agrees)]
-                }, property: { _ in .boolean(false) }))
-        #expect(try await asker.requestName("org.example.Consent"))
+            ConsentHook.object { question in
+                questions.continuation.yield(question)
+                return agrees
+            })
+        #expect(try await asker.requestName(ConsentHook.name))
         #expect(try service.fontctl("policy", "--default", "--install", "ask").status == 0)
         #expect(try service.fontctl("policy", "--consent-bus-name", "org.example.Consent").status == 0)
         let path = try service.home.write(SyntheticFont(family: "Asked"))

@@ -64,16 +64,11 @@ struct ServiceLifeTests {
         let (questions, sink) = AsyncStream.makeStream(of: Void.self)
         let gate = Gate()
         try await other.export(
-            BusObject(
-                path: "/org/fontd/FontConsent1",
-                interface: BusInterface(
-                    "org.fontd.FontConsent1",
-                    methods: [.init("Ask", ["question": "a{sv}"], returns: ["agreed": "b"])]),
-                method: { _ async throws(BusFailure) in
-                    sink.yield()
-                    await gate.pass()
-                    return [.boolean(true)]
-                }, property: { _ in .boolean(false) }))
+            ConsentHook.object { _ in
+                sink.yield()
+                await gate.pass()
+                return true
+            })
         _ = try PolicyFile(service.home.paths).change { policy in
             policy.unconfined.install = .ask
             policy.consent = asked == "bus" ? .busName("org.example.Consent") : .program([script])

@@ -27,8 +27,8 @@ public func CTFontManagerUnregisterFontsForURL(
 
 /// Registers the fonts of files.
 ///
-/// - Returns: Whether all were registered; if not, `errors` has one error for each code. Files that no error names were
-///   registered.
+/// - Returns: Whether all were registered; if not, `errors` has one error for each code. A static file of a family whose variable file is in
+///   the same call is left out without an error.
 @discardableResult
 public func CTFontManagerRegisterFontsForURLs(
     _ fontURLs: CFArray, _ scope: CTFontManagerScope, _ errors: UnsafeMutablePointer<Unmanaged<CFArray>?>?

@@ -46,7 +46,7 @@ final class ChangeNotifier: Sendable {
         }
         if isFirst {
             process.onChange(for: self) { [weak self] in self?.processDidChange() }
-            // What changed before that.
+            // For changes between reading the sequence and this registration.
             processDidChange()
         }
         if hasStore { watchStore() }
@@ -105,7 +105,7 @@ final class ChangeNotifier: Sendable {
 
     private func postStoreChanges() {
         let generation = state.withLock { $0.generation }
-        // What cannot be read now is read at the next change.
+        // If the store cannot be read, these changes are read with the next one.
         let history = try? CallingThread.wait { [manager] () async throws(FontError) in
             try await manager.history(since: generation)
         }

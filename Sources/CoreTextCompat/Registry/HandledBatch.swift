@@ -10,7 +10,7 @@ typealias RegistrationHandler = (CFArray, Bool) -> Bool
 /// before it, and if it returns false, no further step is made. The steps are then made together, and the handler gets
 /// all other errors in its last call. No lock is held while the handler runs.
 struct HandledBatch<Work> {
-    /// What is done for an item, or its error.
+    /// The work for an item, or its error.
     struct Step {
         var item: CallItem
         var work: Result<Work, FontError>

@@ -1,7 +1,7 @@
 import FontRegistry
 import Foundation
 
-/// What a caller named: a URL, a descriptor or an asset.
+/// An item of a call: a URL, a descriptor or an asset.
 enum CallItem {
     case url(URL)
     case descriptor(CTFontDescriptor)

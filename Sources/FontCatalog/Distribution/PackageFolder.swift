@@ -31,7 +31,7 @@ final class PackageFolder: Sendable {
 
     deinit { ChildFolders.remove(path) }
 
-    /// Locks a folder of this user; returns nil if somebody else has it, or it is no longer there.
+    /// Locks a folder of this user; returns nil if another process holds the lock, or if the folder was removed.
     private static func locked(_ path: String) -> OpenedFile? {
         let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0, let folder = try? OpenedFile(descriptor, path: path) else { return nil }

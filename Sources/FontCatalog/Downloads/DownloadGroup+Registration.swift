@@ -49,11 +49,11 @@ extension DownloadGroup {
         var outcomes: [FontOutcome] = []
         /// The number by which it can be undone.
         var operation: Int64?
-        /// What was recorded of the family; nil if nothing was registered.
+        /// The recorded origins of the family; nil if nothing was registered.
         var recorded: Recorded?
     }
 
-    /// What is recorded of a family before its fonts are registered.
+    /// The origins of a family before and after a registration, recorded before it.
     private struct Recorded {
         /// The origin until then.
         var former: DownloadOrigin?

@@ -1,7 +1,7 @@
 package import FontModel
 package import ReaderFonts
 
-/// What the families have that a search in catalogues finds.
+/// The conditions of a search for families in catalogues.
 package struct FamilyFilter: Sendable {
     /// A family that was found.
     package struct Found: Sendable {

@@ -28,7 +28,7 @@ extension FontMatchingEvent {
 }
 
 extension FontDownloadDetails.Offer {
-    /// - Parameter agreements: The texts of the licence to which somebody must agree first.
+    /// - Parameter agreements: The licence texts that require agreement before the download.
     package init(_ request: FontDownloadRequest, agreements: [FontLicenseRequest.Text]) {
         self.init()
         (catalog, id, family, version) = (request.catalog, request.id, request.family, request.version)
