@@ -12,14 +12,14 @@ enum AssetCatalogFonts {
     ///
     /// - Parameters:
     ///   - target: The target; afterwards with the new paths of its fonts.
-    ///   - isUsed: Whether the target registers fonts by the names of data sets, which then stay.
+    ///   - isUsed: Whether the target uses data sets by their names, which then stay.
     static func move(in target: inout MigrationTarget, isUsed: Bool, files: PackageFiles, plan: inout MigrationPlan) {
         for index in target.fonts.indices {
             let path = target.fonts[index].path
             let folder = PathName.folder(path)
             guard folder.hasSuffix(".dataset"), folder.contains(".xcassets/") else { continue }
             guard !isUsed else {
-                plan.remark("The font stays in its data set, by whose name it is registered.", path)
+                plan.remark("The font stays in its data set, which the sources use by its name.", path)
                 continue
             }
             let description = folder + "/Contents.json"

@@ -8,6 +8,8 @@ package struct Migration {
     private static let dependency = #".package(path: "../fontd"),"#
     /// The functions of Core Text that register fonts.
     private static let registering = "CTFontManagerRegister"
+    /// What registers fonts in data sets, and what reads data sets.
+    private static let usersOfDataSets: Set<String> = ["CTFontManagerRegisterFontsWithAssetNames", "NSDataAsset"]
 
     private let files: PackageFiles
     private var targets: [MigrationTarget]
@@ -37,8 +39,8 @@ package struct Migration {
         let swiftGen = try SwiftGenMigration(files: files, configuration: configuration)
         swiftGen?.apply(to: targets, plan: &plan)
         for index in targets.indices {
-            let registersByName = try editSources(of: targets[index], swiftGen: swiftGen)
-            AssetCatalogFonts.move(in: &targets[index], isUsed: registersByName, files: files, plan: &plan)
+            let usesDataSets = try editSources(of: targets[index], swiftGen: swiftGen)
+            AssetCatalogFonts.move(in: &targets[index], isUsed: usesDataSets, files: files, plan: &plan)
             AppFontList.compare(in: targets[index], files: files, plan: &plan)
         }
         plan.changes.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
@@ -47,23 +49,23 @@ package struct Migration {
 
     /// Edits the sources of a target.
     ///
-    /// - Returns: Whether they register fonts by the names of data sets.
+    /// - Returns: Whether they use data sets by their names.
     private mutating func editSources(
         of target: MigrationTarget, swiftGen: SwiftGenMigration?
     ) throws(MigrationError) -> Bool {
         let constants = target.constantsOfRSwift
-        var registersByName = false
+        var usesDataSets = false
         for path in files.paths where path.hasSuffix(".swift") && target.contains(path) {
             // What a generator wrote, and is removed, needs no edits.
             guard !plan.changes.contains(where: { $0.path == path && $0.new == nil }) else { continue }
             guard let source = files.contents(path) else { continue }
             var edit = SourceEdit(source)
             RFontUses.replace(in: &edit, constants: constants)
-            for enumeration in swiftGen?.enumerations(in: target) ?? [] {
+            let words = edit.tokens.tokens.compactMap(\.word)
+            for enumeration in enumerations(of: swiftGen, visibleIn: target, with: words) {
                 SwiftGenUses.replace(in: &edit, enumeration: enumeration)
             }
-            let words = edit.tokens.tokens.compactMap(\.word)
-            registersByName = registersByName || words.contains("CTFontManagerRegisterFontsWithAssetNames")
+            usesDataSets = usesDataSets || words.contains(where: Self.usersOfDataSets.contains)
             if let call = edit.tokens.tokens.first(where: { $0.word?.hasPrefix(Self.registering) == true }) {
                 let name = call.word ?? ""
                 edit.remark("\(name) is in CoreTextCompat; registerModuleFonts() registers all fonts here.", at: call)
@@ -73,7 +75,18 @@ package struct Migration {
                 plan.remark(remark.text, path, line: remark.line)
             }
         }
-        return registersByName
+        return usesDataSets
+    }
+
+    /// Returns the names of SwiftGen's enumerations that a source of a target sees: those of its own target, and of the
+    /// modules that it imports.
+    private func enumerations(
+        of swiftGen: SwiftGenMigration?, visibleIn target: MigrationTarget, with words: [String]
+    ) -> [String] {
+        guard let swiftGen else { return [] }
+        let imported = Set(zip(words, words.dropFirst()).filter { $0.0 == "import" }.map(\.1))
+        let visible = targets.filter { $0.name == target.name || imported.contains($0.name) }
+        return Set(visible.flatMap(swiftGen.enumerations)).sorted()
     }
 
     /// Lists the lines for the manifest: the dependency, then for each target with fonts its resources and the plugin.

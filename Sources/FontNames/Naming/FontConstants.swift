@@ -102,9 +102,11 @@ package struct FontConstants: Sendable {
             let plain = isPlain ? Self.typeName(of: family.name, family.fonts.first?.name) : nil
             return NameClaims.Claim(
                 name: family.name, path: "",
-                identifiers: [plain ?? Self.capitalized(constant), constant].map { $0 + "Family" })
+                identifiers: [plain ?? Self.capitalized(constant), constant].map { $0 + "Family" }
+                    + NameClaims.hashed(constant + "Family", of: family.name))
         }
-        for (place, type) in NameClaims(types).identifiers.enumerated() {
+        // A name that begins with a digit is the same for a constant and for a type.
+        for (place, type) in NameClaims(types, reserved: Set(named)).identifiers.enumerated() {
             families[place].constant = SwiftText.quoted(named[place])
             families[place].type = type
         }

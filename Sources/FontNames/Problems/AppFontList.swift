@@ -14,13 +14,18 @@ struct AppFontList {
     private let document: Document
 
     /// Reads the property list of a target; nil if there is none, or none that declares fonts.
-    init?(of target: ResourceTarget) {
+    ///
+    /// - Throws: A warning if the list cannot be read.
+    init?(of target: ResourceTarget) throws(BuildProblem) {
         path = target.folder + "/Info.plist"
-        guard let data = FileManager.default.contents(atPath: path),
-            let document = try? PropertyListDecoder().decode(Document.self, from: data),
-            document.UIAppFonts != nil || document.ATSApplicationFontsPath != nil
-        else { return nil }
-        self.document = document
+        guard let data = FileManager.default.contents(atPath: path) else { return nil }
+        do { document = try PropertyListDecoder().decode(Document.self, from: data) } catch {
+            throw BuildProblem(
+                .warning, path,
+                "The property list cannot be read, so that its fonts are not compared with the resources. Correct it; UIAppFonts is a list of texts, ATSApplicationFontsPath a text."
+            )
+        }
+        if document.UIAppFonts == nil, document.ATSApplicationFontsPath == nil { return nil }
     }
 
     /// Returns the warnings about entries without a file, and about files without an entry.

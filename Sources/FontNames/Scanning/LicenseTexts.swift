@@ -60,14 +60,20 @@ struct LicenseTexts {
         while true {
             for file in files(in: folder).texts(of: String(PathText.name(of: font.file.path))) {
                 guard let text = text(of: "\(folder)/\(file)") else { continue }
-                let identifier = KnownLicense.identifier(ofText: text)
-                // The licence of the code may lie above that of a font.
-                if stated == nil || identifier.map(Self.kind) == stated.map(Self.kind) { return text }
+                let kind = KnownLicense.identifier(ofText: text).map(Self.kind)
+                // The licence of the code may lie above that of a font, and in the target's folder beside the code.
+                let isOfFont =
+                    stated.map { kind == Self.kind($0) }
+                    ?? (folder != target.folder || Self.fontsOnly.contains(kind ?? ""))
+                if isOfFont { return text }
             }
             guard folder.hasPrefix(target.folder + "/") else { return nil }
             folder = PathText.folder(of: folder)
         }
     }
+
+    /// Licences that are for fonts alone.
+    private static let fontsOnly: Set<Substring> = ["OFL", "Ubuntu", "Bitstream", "GUST", "IPA", "Arphic"]
 
     /// The licence without its version, which fonts often omit.
     private static func kind(_ identifier: String) -> Substring { identifier.prefix { $0 != "-" } }

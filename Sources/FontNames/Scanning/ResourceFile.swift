@@ -21,8 +21,7 @@ extension ResourceTarget {
         for path in Set(resources) {
             var isFolder = false
             guard manager.fileExists(atPath: path, isDirectory: &isFolder) else {
-                problems.append(
-                    BuildProblem(.error, path, "There is no file at this path. Restore it, or remove the resource."))
+                problems.append(Self.missing(path))
                 continue
             }
             let name = Self.name(inBundle: path)
@@ -40,12 +39,20 @@ extension ResourceTarget {
             for inner in inners {
                 let file = "\(path)/\(inner)"
                 // A link to a folder is copied as a link, and what is behind it is not a resource.
-                guard Self.isFile(file) else { continue }
+                guard Self.isFile(file) else {
+                    if !manager.fileExists(atPath: file) { problems.append(Self.missing(file)) }
+                    continue
+                }
                 files.append(ResourceFile(path: file, source: source(file), resource: "\(name)/\(inner)"))
             }
         }
         files.sort { $0.resource.utf8.lexicographicallyPrecedes($1.resource.utf8) }
         return (files, problems.sorted { $0.path < $1.path })
+    }
+
+    /// Returns the problem of a resource that does not exist, or of a link that leads to nothing.
+    private static func missing(_ path: String) -> BuildProblem {
+        BuildProblem(.error, path, "There is no file at this path. Restore it, or remove the resource.")
     }
 
     /// Whether there is a file, and no folder, at a path.

@@ -27,7 +27,7 @@ package struct TargetFonts: Sendable {
         let (files, missing) = target.files()
         problems += missing
         var excluded = NamedPaths(settings.exclude)
-        read(files.filter { !excluded.name($0) })
+        read(files.filter { !excluded.matches($0) })
         reportUnused(excluded, of: "exclude")
         reportRestricted()
         chooseForms()
@@ -38,7 +38,11 @@ package struct TargetFonts: Sendable {
             if let problem = texts.problem(of: fonts[place]) { problems.append(problem) }
         }
         licenses = LicenseTexts.merged(fonts.compactMap(\.license))
-        if let list = AppFontList(of: target) { problems += list.problems(of: fonts.map(\.file)) }
+        do throws(BuildProblem) {
+            if let list = try AppFontList(of: target) { problems += list.problems(of: fonts.map(\.file)) }
+        } catch {
+            problems.append(error)
+        }
         reportUnknownNames()
     }
 
@@ -101,7 +105,7 @@ package struct TargetFonts: Sendable {
     private mutating func reportRestricted() {
         var allowed = NamedPaths(settings.allowRestricted)
         for font in fonts {
-            let isAllowed = allowed.name(font.file)
+            let isAllowed = allowed.matches(font.file)
             guard font.restrictsEmbedding, !isAllowed else { continue }
             problems.append(
                 BuildProblem(

@@ -123,7 +123,7 @@ struct NamedPaths {
     var unused: [String] { paths.filter { !used.contains($0) } }
 
     /// Whether a path names a file: its path in the target's folder or in the bundle, or a folder above it.
-    mutating func name(_ file: ResourceFile) -> Bool {
+    mutating func matches(_ file: ResourceFile) -> Bool {
         let found = paths.filter { path in
             let path = path.hasPrefix("./") ? path.dropFirst(2) : path[...]
             let folder = path.hasSuffix("/") ? String(path) : path + "/"

@@ -52,5 +52,17 @@ import Testing
         #expect(lines.count == 3 && lines.last?.contains("ATSApplicationFontsPath is Other") == true)
     }
 
+    @Test(arguments: ["no list", "<plist version=\"1.0\"><dict><key>UIAppFonts</key>"])
+    func aDamagedListIsReported(_ text: String) throws {
+        let files = ["Info.plist": Array(text.utf8), "Fonts/a.ttf": SyntheticFont(family: "Lora").build()]
+        let lines = try AppTarget(files).generator().problems.lines
+        #expect(lines.map { $0.prefix(54) } == ["Info.plist: warning: The property list cannot be read,"])
+    }
+
+    @Test func aTextForAListIsReported() throws {
+        let lines = try Self.problems("<key>UIAppFonts</key><string>Lora.ttf</string>")
+        #expect(lines.count == 1 && lines[0].contains("UIAppFonts is a list of texts"))
+    }
+
     @Test func otherListsGiveNoWarning() throws { #expect(try Self.problems("").isEmpty) }
 }

@@ -116,7 +116,8 @@ struct CompiledNameTests {
     /// Names that may break a literal, a comment, an identifier or the order of text.
     @Test func oddNamesCompile() throws {
         let families = [
-            "Public", "1942 Report", "クレー", "init", "Type", "self", "Self", "Protocol", "Any", "name", "NAME", "___",
+            "Public", "1942 Report", "1942 Report Family", "クレー", "init", "Type", "self", "Self", "Protocol", "Any",
+            "name", "NAME", "___",
             #"Quote "x" \(y) \"#, "New\nline\r", "Comment */ /* x", "Triple \"\"\" x #\"##",
             "Bidi \u{202E}abc\u{2066}", "Null\0x", "👍🏽 emoji", "Ünï Cödé", String(repeating: "L", count: 500),
         ]

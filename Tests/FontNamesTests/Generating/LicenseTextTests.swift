@@ -48,6 +48,17 @@ import Testing
         #expect(generator.fonts.licenses.first?.text == nil && generator.problems.count == 1)
     }
 
+    /// Terms beside the code of the target are those of the code, unless they are for fonts alone.
+    @Test func aFontWithoutStatementHasTheTermsOfItsFolder() throws {
+        let terms = Array("Permission is hereby granted, free of charge, … THE SOFTWARE IS PROVIDED “AS IS”".utf8)
+        func text(_ path: String, _ text: [UInt8]) throws -> String? {
+            try AppTarget(["Fonts/a.ttf": Self.font("Lora"), path: text]).generator().fonts.licenses.first?.text
+        }
+        #expect(try text("LICENSE", terms) == nil)
+        #expect(try text("Fonts/LICENSE", terms) != nil)
+        #expect(try text("LICENSE", Array(Self.text.utf8)) == Self.text)
+    }
+
     @Test func familiesWithOneTextHaveItOnce() throws {
         let generator = try AppTarget([
             "Fonts/a.ttf": Self.font("Lora", states: Self.statement),

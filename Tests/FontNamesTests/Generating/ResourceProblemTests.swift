@@ -100,8 +100,9 @@ import Testing
             target.generator().problems.lines.first?.hasPrefix("b.ttf: error: This is a link to a file out") == true)
         try manager.removeItem(atPath: target.folder + "/Fonts/b.ttf")
         try manager.createSymbolicLink(atPath: target.folder + "/Fonts/c.ttf", withDestinationPath: "a.ttf")
-        try manager.createSymbolicLink(atPath: target.folder + "/Fonts/gone.ttf", withDestinationPath: "nothing.ttf")
         #expect(target.generator().problems.isEmpty)
+        try manager.createSymbolicLink(atPath: target.folder + "/Fonts/gone.ttf", withDestinationPath: "nothing.ttf")
+        #expect(target.generator().problems.lines.map { $0.prefix(33) } == ["gone.ttf: error: There is no file"])
     }
 
     @Test func anUnreadableOrAbsentFileIsReported() throws {

@@ -25,9 +25,11 @@ struct MovingPackage {
         }
     }
 
-    func plan() throws(MigrationError) -> MigrationPlan {
-        try Migration.plan(
-            package: folder, targets: [MigrationTarget(name: "App", folder: "Sources/App", fonts: fonts)])
+    /// - Parameter others: The names of targets without fonts, beside `App`.
+    func plan(others: [String] = []) throws(MigrationError) -> MigrationPlan {
+        let others = others.map { MigrationTarget(name: $0, folder: "Sources/\($0)", fonts: []) }
+        return try Migration.plan(
+            package: folder, targets: [MigrationTarget(name: "App", folder: "Sources/App", fonts: fonts)] + others)
     }
 
     /// Returns the contents of a file; nil if there is none.

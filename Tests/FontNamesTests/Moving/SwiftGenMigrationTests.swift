@@ -70,6 +70,18 @@ import Testing
         #expect(FileManager.default.fileExists(atPath: moved.home.root + "/Other/Fonts.swift"))
     }
 
+    @Test func otherTargetsThatImportTheModuleAreRenamed() throws {
+        let moved = try package()
+        let (use, other) = ("Sources/Reader/Use.swift", "Sources/Other/Own.swift")
+        try moved.home.put(
+            Array("import App\nlet font = Typeface.Lora.regular\n".utf8), at: "\(moved.folder.path)/\(use)")
+        try moved.home.put(Array("let own = Typeface.Lora.regular\n".utf8), at: "\(moved.folder.path)/\(other)")
+        let plan = try moved.plan(others: ["Reader", "Other"])
+        #expect(
+            MovingPackage.change(of: use, in: plan) == "import App\nlet font = FontFamily.Lora.regular\n")
+        #expect(!plan.changes.contains { $0.path == other })
+    }
+
     @Test func theEnumerationGetsTheNameOfTheGeneratedCode() throws {
         let source = """
             // Typeface.Lora.regular
