@@ -89,7 +89,7 @@ endif
 
 help: ## show this list
 	@echo 'Usage: make TARGET'
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-14s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-14s %s\n", $$1, $$2 }' Makefile scripts/app.mk
 
 run: ## set up, build, and do the main job on real fonts (or on yours: FONTS="a.ttf b.otf")
 	@scripts/bootstrap run
@@ -178,6 +178,8 @@ qt-plugins: ## build and install the plugins that make running Qt programs follo
 	@for qt in 5 6; do pkg-config --exists Qt$${qt}Widgets || continue; \
 	    $(MAKE) --no-print-directory -C Sources/QtPlugin QT=$$qt OUT='$(abspath $(BUILD))/qt-plugins/'$$qt put || exit 1; \
 	done
+
+include scripts/app.mk
 
 docs: ## build the documentation of the products and of the D-Bus interfaces as HTML; a broken link fails
 	@scripts/bootstrap docs
