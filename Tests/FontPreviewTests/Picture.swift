@@ -1,5 +1,5 @@
 import CCairo
-import Specimens
+import FontSpecimens
 import TestSupport
 
 @testable import FontPreview

@@ -1,5 +1,5 @@
+import FontSpecimens
 import Inspection
-import Specimens
 import Testing
 
 /// The form of requests and replies between fontctl and the process that draws.
