@@ -14,7 +14,7 @@ public struct FontFeatureSetting: Sendable, Hashable {
     }
 
     /// Reads the notation of a setting; nil if it is none.
-    public init?(_ notation: String) {
+    public init?(notation: String) {
         var rest = Array(notation.utf8)[...]
         let sign = rest.first.flatMap { [UInt8(ascii: "+"), UInt8(ascii: "-")].contains($0) ? $0 : nil }
         if sign != nil { rest = rest.dropFirst() }
@@ -63,7 +63,7 @@ extension Field {
             name, .texts, path, label: nil, wrap: { .texts($0.map(\.description)) },
             unwrap: { value in
                 guard let texts = value.texts, texts.count <= FontFeatureSetting.limit else { return nil }
-                let settings = texts.compactMap { FontFeatureSetting($0) }
+                let settings = texts.compactMap { FontFeatureSetting(notation: $0) }
                 return settings.count == texts.count ? settings : nil
             }
         ).withoutEmpty

@@ -6,7 +6,7 @@ package import FontSpecimens
 package enum SpecimenRenderer {
     /// The space around the text, and between columns, in points.
     private static let margin = 16.0
-    /// The space between rows as a part of the row's height.
+    /// The space between rows as a part of the height of horizontal lines, or the width of vertical ones.
     private static let leading = 0.1
     /// The space between vertical lines as a part of a line's width, which has no accents above and below.
     private static let verticalLeading = 0.5
@@ -59,7 +59,8 @@ package enum SpecimenRenderer {
             let baseline = sections[section].bottom - margin - top
             sections[section].rows.append(
                 PlacedRow(layouts: layouts, baseline: baseline, isVertical: row.isVertical))
-            sections[section].bottom += height * (1 + leading)
+            let across = row.isVertical ? layouts.map(\.width).max() ?? 0 : height
+            sections[section].bottom += height + across * leading
             let width = max(columns.reduce(margin) { $0 + $1 + margin }, widest)
             let bottom = sections[section].bottom
             guard width.isFinite, width <= Double(Specimen.Limits.side),

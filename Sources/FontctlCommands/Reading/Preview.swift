@@ -223,7 +223,7 @@ struct FeatureArgument: ExpressibleByArgument, Sendable, Hashable {
     var setting: FontFeatureSetting
 
     init?(argument: String) {
-        guard let setting = FontFeatureSetting(argument) else { return nil }
+        guard let setting = FontFeatureSetting(notation: argument) else { return nil }
         self.setting = setting
     }
 }
