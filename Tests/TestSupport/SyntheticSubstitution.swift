@@ -1,7 +1,7 @@
 extension SyntheticFont {
-    /// Adds an OpenType feature that shows the glyph of another character in place of a character's (`GSUB`, a single
-    /// substitution for all scripts). It replaces one that was added before.
+    /// Adds an OpenType feature that shows the glyph of another character in place of a character's.
     ///
+    /// It is a single substitution for all scripts (`GSUB`), and replaces a feature that was added before.
     /// The characters are those of ``characters``, which must not change afterwards.
     public mutating func addFeature(_ tag: String, showing other: Unicode.Scalar, for scalar: Unicode.Scalar) {
         func glyph(_ scalar: Unicode.Scalar) -> Int {
