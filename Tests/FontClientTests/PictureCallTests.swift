@@ -65,8 +65,8 @@ struct PictureCallTests {
         {
             try await overBus.picture(of: [source], options: PictureOptions(text: text, features: features))
         }
-        let file = try BusDescriptor.opening(path)
-        let opened = try #require(OpenedFile(duplicating: file.raw))
+        let handle = try FileHandle(forReadingFrom: URL(filePath: path))
+        let opened = try #require(OpenedFile(duplicating: handle.fileDescriptor))
         let wide = try await draw(.url(URL(filePath: path)), "W")
         #expect(wide.fonts.map(\.path) == [path] && wide.fonts.map(\.postscriptName) == ["Loose-Regular"])
         for (source, name) in [
