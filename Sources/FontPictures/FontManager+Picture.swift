@@ -12,7 +12,7 @@ extension FontManager {
     /// sandboxes show, and the pictures of a program are drawn one after another.
     /// - Parameters:
     ///   - fonts: Families, which mean their regular face, and names of any kind. With the files they are 1 to 64.
-    ///   - files: Font files, as for ``picture(of:options:)-(_,_)``, which are shown after the fonts.
+    ///   - files: Font files, as for ``picture(of:options:)``, which are shown after the fonts.
     ///   - options: The text, its size and the format.
     /// - Throws: `FontError` with code ``FontError/Code/insufficientInfo`` (303) if there is no font, an option is outside
     ///   its range, a font lacks an axis or has no characters; ``FontError/Code/fileNotFound`` (101) if there is no such

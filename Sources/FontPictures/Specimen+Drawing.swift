@@ -7,14 +7,14 @@ extension Specimen {
     /// Draws the picture by `fontd-preview` of an installed fontd, a process without rights that alone reads the fonts.
     ///
     /// It needs neither a store nor the service, and is not for programs in a sandbox, which have no such process:
-    /// ``FontRegistry/FontManager/picture(of:options:)`` is. Whether fonts may be embedded in a PDF is not checked here; see
-    /// ``FontModel/FontDetails/permitsEmbedding``.
+    /// `FontManager.picture(of:options:)` is. Whether fonts may be embedded in a PDF is not checked here; see
+    /// `FontDetails.permitsEmbedding`.
     /// - Parameter files: The font files by which the faces name their place, each a source of exactly one file. The files of
     ///   ``FontSource/url(_:)`` are opened with the rights of the caller.
     /// - Returns: The picture, with the faces that drew each line and the characters that none has.
-    /// - Throws: `FontError` with code ``FontError/Code/insufficientInfo`` (303) if the request is outside of ``Limits``, or a
-    ///   source is not one file; ``FontError/Code/exceededResourceLimit`` (106) if the picture is too large;
-    ///   ``FontError/Code/invalidFontData`` (104) if a font cannot be drawn; the errors of opening files;
+    /// - Throws: `FontError` with code ``FontError/Code/insufficientInfo`` (303) if the request is outside of
+    ///   ``Specimen/Limits``, or a source is not one file; ``FontError/Code/exceededResourceLimit`` (106) if the picture is too
+    ///   large; ``FontError/Code/invalidFontData`` (104) if a font cannot be drawn; the errors of opening files;
     ///   ``FontError/Code/registrationFailed`` (301) if the program cannot be used.
     public func drawn(with files: [FontSource]) async throws(FontError) -> DrawnSpecimen {
         guard let program = FontWorkers.installedDrawingProgram else { throw .noDrawingProgram }

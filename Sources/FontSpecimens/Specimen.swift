@@ -38,7 +38,7 @@ public struct Specimen: Sendable, Hashable {
     public struct Line: Sendable, Hashable {
         /// The text, without line breaks.
         public var text: String
-        /// The size in points, within ``Limits/sizes``.
+        /// The size in points, within ``Specimen/Limits/sizes``.
         public var size: Double
         /// The faces, each for the characters that those before it lack; at least one.
         public var faces: [Face]
@@ -46,9 +46,9 @@ public struct Specimen: Sendable, Hashable {
         public var isCaption: Bool
         /// The colour as 0xRRGGBBAA; nil for that of text or captions on its ground.
         public var color: UInt32?
-        /// The space after each character in points, within ``Limits/spacings``.
+        /// The space after each character in points, within ``Specimen/Limits/spacings``.
         public var spacing: Double
-        /// The settings of OpenType features in all faces, at most ``FontFeatureSetting/limit``.
+        /// The settings of OpenType features in all faces, at most `FontFeatureSetting.limit`.
         public var features: [FontFeatureSetting]
 
         public init(
