@@ -168,7 +168,8 @@ import Testing
         for format in PictureOptions.Format.allCases {
             let full = PictureOptions(
                 format: format, text: "t", size: 12.5, showsStyles: true, isWaterfall: true, isDark: true,
-                axes: ["wght": 560])
+                axes: ["wght": 560], features: [.init("smcp"), .init("liga", value: 0), .init("ss01", value: 2)],
+                isVertical: true)
             for options in [full, PictureOptions(format: format)] {
                 #expect(try PictureOptions(record(options.busMembers)) == options)
                 #expect(Set(options.busMembers.keys).isSubset(of: PictureOptions.busKeys))
@@ -190,7 +191,9 @@ import Testing
     /// An option of another type is refused, and not ignored.
     @Test(arguments: [
         ("format", BusValue.string("gif")), ("size", .string("12")), ("dark", .int64(1)),
-        ("axes", .dictionary(["wght": .double(560), "wdth": .string("75")])),
+        ("axes", .dictionary(["wght": .double(560), "wdth": .string("75")])), ("features", .string("smcp")),
+        ("features", .strings(["smcp", "abc"])), ("features", .strings(Array(repeating: "smcp", count: 65))),
+        ("vertical", .string("true")),
     ])
     func invalidOptionsOfPictures(_ key: String, _ value: BusValue) {
         #expect(throws: BusFailure.self) { try PictureOptions(record([key: value])) }

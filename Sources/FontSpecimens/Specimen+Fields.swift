@@ -14,6 +14,7 @@ extension Specimen.Row: FieldRecord {
 
     package static let fields: [Field<Specimen.Row>] = [
         .flag("dark", \.isDark),
+        .flag("vertical", \.isVertical),
         .records("lines", \.cells, upTo: Specimen.Limits.lines),
     ]
 }
@@ -27,6 +28,7 @@ extension Specimen.Line: FieldRecord {
         .flag("caption", \.isCaption),
         .integer("color", \.color),
         .number("spacing", \.spacing, in: Specimen.Limits.spacings),
+        .features("features", \.features),
         .records("faces", \.faces, upTo: Specimen.Limits.facesPerLine),
     ]
 }
