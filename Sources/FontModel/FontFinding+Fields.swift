@@ -1,4 +1,7 @@
 extension FontFinding: FieldRecord {
+    /// The maximum number of findings of one file, since a collection repeats the same problems for each face.
+    package static let most = 1_000
+
     package init() {
         self.init(.fileUnreadable, message: "")
         code = nil

@@ -9,6 +9,6 @@ extension FileValidation: FieldRecord {
         .word("format", \.format, isStated: true, isOpen: false),
         .derived("valid", .flag) { .flag($0.isValid) },
         .derived("code", .integer) { $0.code.map { .unsigned(UInt32(clamping: $0)) } ?? .absent(isList: false) },
-        .records("findings", \.findings, upTo: mostFindings),
+        .records("findings", \.findings, upTo: FontFinding.most),
     ]
 }
