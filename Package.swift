@@ -251,7 +251,9 @@ let package = Package(
         // The façade over the store and the fonts of the process.
         .target(
             name: "FontRegistry",
-            dependencies: ["CLinux", "FontModel", "FontStore", "Fontconfig", "ProcessFonts", systemPackage],
+            dependencies: [
+                "CLinux", "FontModel", "FontStore", "Fontconfig", "Inspection", "ProcessFonts", systemPackage,
+            ],
             swiftSettings: strict),
         // Core Text's functions of font registration over them.
         .target(
