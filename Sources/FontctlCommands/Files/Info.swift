@@ -8,7 +8,7 @@ struct Info: StoreCommand {
         discussion: """
             Specify a font file, registered or not; or registered fonts by a family, a full name, a PostScript name, \
             a pattern or an id; or the name of a system font. Shows every face with its names, weight, width, slant, \
-            languages, variation axes and named instances; with --json also the undecoded names. For a folder or an \
+            languages, variation axes, named instances and typographic features; with --json also the undecoded names. For a folder or an \
             archive, such as a ZIP file, it shows all fonts inside, without registering them.
 
             Examples:
@@ -97,7 +97,9 @@ struct Info: StoreCommand {
         return FileReport(
             file: path, format: font.format, size: font.size, sha256: font.sha256,
             faces: font.faces.map {
-                .init(face: $0, details: font.details(ofFace: $0.index), names: font.nameRecords(ofFace: $0.index))
+                .init(
+                    face: $0, details: font.details(ofFace: $0.index), features: font.features(ofFace: $0.index),
+                    names: font.nameRecords(ofFace: $0.index))
             },
             owner: context.systemRegistrations(at: [path])[path], locale: context.namesLocale)
     }
