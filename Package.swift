@@ -398,7 +398,7 @@ let package = Package(
             exclude: ["Servers"], swiftSettings: strict),
         .testTarget(
             name: "InspectionTests",
-            dependencies: ["FontModel", "Inspection", "TestSupport"], swiftSettings: strict),
+            dependencies: ["FontModel", "Inspection", "OpenType", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "FontModelTests", dependencies: ["FontModel", "TestSupport", systemPackage], swiftSettings: strict),
         .testTarget(

@@ -65,6 +65,16 @@ extension FontManager {
         }
     }
 
+    /// Returns the path of a file with the bytes of a font, for another process of the user: the one that programs open,
+    /// or for a disabled font the one in the store.
+    ///
+    /// - Throws: `fileNotFound` (101) if there is none.
+    package func file(of font: FontDescriptor) async throws(FontError) -> String {
+        if let path = font.path { return path }
+        if let scope = font.scope, let path = try await backend(of: scope).storedFile(of: font) { return path }
+        throw .noBytes(of: font.postscriptName)
+    }
+
     /// Returns the path of a file with the bytes of a registration: the one that programs open, or for a disabled font the
     /// one in the store; nil if this process sees neither.
     package func file(of registration: Registration) async throws(FontError) -> String? {
