@@ -20,7 +20,8 @@ struct BusBackend: RegistryBackend {
     func isolated() throws(FontError) -> (backend: any RegistryBackend, inspector: FileInspector) {
         throw FontError(
             .unsupportedScope,
-            "A program that uses the font service cannot examine files before it registers them. Register them with a dry run.")
+            "A program that uses the font service cannot examine files before it registers them. Register them with a dry run."
+        )
     }
 
     // MARK: Changing

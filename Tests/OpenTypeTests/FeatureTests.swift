@@ -9,7 +9,8 @@ struct FeatureTests {
     private static let names: [SyntheticFont.LocalizedName] = [
         .init(256, language: 0x409, "Open a"), .init(256, language: 0x407, "Offenes a"),
         .init(257, language: 0x409, "Forms of g"), .init(258, language: 0x409, "Chooses the form of g."),
-        .init(259, language: 0x409, "gag"), .init(260, language: 0x409, "Single"), .init(261, language: 0x409, "Double"),
+        .init(259, language: 0x409, "gag"), .init(260, language: 0x409, "Single"),
+        .init(261, language: 0x409, "Double"),
         .init(5, language: 0x407, "no label"),
     ]
 

@@ -164,7 +164,8 @@ final class WorkerBatch: Sendable {
         return worker
     }
 
-    private static let stopped = FontError(.cancelledByUser, "The files are not read any more, as the work was stopped.")
+    private static let stopped = FontError(
+        .cancelledByUser, "The files are not read any more, as the work was stopped.")
 }
 
 extension FontCopy {

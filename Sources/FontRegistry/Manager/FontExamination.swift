@@ -97,8 +97,9 @@ extension FontConflict {
     ///
     /// - Returns: Nil if they share none.
     init?(offered faces: [FontFace], _ registration: Registration) {
-        guard let (name, index, _) = faces.map(ExactNames.init(of:)).conflict(
-            with: registration.faces.map(ExactNames.init(of:)))
+        guard
+            let (name, index, _) = faces.map(ExactNames.init(of:)).conflict(
+                with: registration.faces.map(ExactNames.init(of:)))
         else { return nil }
         self.name = name
         offered = faces[index]
