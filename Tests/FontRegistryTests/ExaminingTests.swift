@@ -177,6 +177,8 @@ import Testing
         let context = try home.context.isolated()
         let workers = try #require(context.workers)
         #expect(try home.context.isolated() == context && context.isolated() == context)
+        #expect(try RegistryContext.user(reading: .isolated).workers == workers)
+        #expect(try RegistryContext.user().workers == nil)
         let manager = FontManager(provider: "test", context: context)
         let before = workers.inspectionCount
         _ = try await manager.register(
