@@ -57,7 +57,7 @@ extension FailingPrograms {
                 return count
             }
             // The first reading is that of the dry run.
-            try #require(eventually { workers.inspectionCount == 2 })
+            #expect(await eventually { workers.inspectionCount == 2 })
             task.cancel()
             #expect(try await task.value == 0)
             #expect(home.refused.isEmpty)
