@@ -253,7 +253,9 @@ let package = Package(
         // The façade over the store and the fonts of the process.
         .target(
             name: "FontRegistry",
-            dependencies: ["CLinux", "FontModel", "FontStore", "Fontconfig", "ProcessFonts", systemPackage],
+            dependencies: [
+                "CLinux", "FontModel", "FontStore", "Fontconfig", "Inspection", "ProcessFonts", systemPackage,
+            ],
             swiftSettings: strict),
         // Core Text's functions of font registration over them.
         .target(
@@ -400,7 +402,7 @@ let package = Package(
             exclude: ["Servers"], swiftSettings: strict),
         .testTarget(
             name: "InspectionTests",
-            dependencies: ["FontModel", "Inspection", "TestSupport"], swiftSettings: strict),
+            dependencies: ["FontModel", "Inspection", "OpenType", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "FontModelTests", dependencies: ["FontModel", "TestSupport", systemPackage], swiftSettings: strict),
         .testTarget(

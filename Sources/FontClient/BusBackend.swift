@@ -17,6 +17,13 @@ struct BusBackend: RegistryBackend {
     /// Returns the same backend, since the bus identifies the caller.
     func acting(for caller: Caller) -> any RegistryBackend { self }
 
+    func isolated() throws(FontError) -> (backend: any RegistryBackend, inspector: FileInspector) {
+        throw FontError(
+            .unsupportedScope,
+            "A program that uses the font service cannot examine files before it registers them. Register them with a dry run."
+        )
+    }
+
     // MARK: Changing
 
     func change(_ change: RegistrationChange, watcher: BatchWatcher) async throws(FontError) -> FontSummary {

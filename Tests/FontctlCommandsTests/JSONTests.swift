@@ -272,9 +272,12 @@ import Testing
         var details = FontDetails()
         details.texts = [FontText(kind: .license, language: "en", text: "Free.")]
         (details.fsType, details.ascender) = (4, 800)
+        var feature = FontFeature(tag: "ss01")
+        (feature.name, feature.names) = ("Open a", [FontFeature.Text(language: "en", text: "Open a")])
+        feature.tables = ["GSUB"]
         let report = FileReport(
             file: "/x.ttf", format: .trueType, size: 1_234, sha256: "ab",
-            faces: [.init(face: Values.lora, details: details, names: [record])])
+            faces: [.init(face: Values.lora, details: details, features: [feature], names: [record])])
         #expect(
             report.document
                 == #"{"file":"/x.ttf","format":"truetype","size":1234,"sha256":"ab","faces":["#
@@ -282,7 +285,9 @@ import Testing
                     "/x.ttf",
                     #","details":{"license":"Free.","texts":[{"kind":"license","language":"en","text":"Free."}],"#
                         + #""fsType":4,"embedding":"preview-and-print","unitsPerEm":1000,"ascender":800,"#
-                        + #""descender":0,"lineGap":0,"colorFormats":[]},"names":[{"id":4,"platform":3,"encoding":1,"languageID":1033,"language":"en","text":"L","raw":"004cff"}]"#
+                        + #""descender":0,"lineGap":0,"colorFormats":[]},"features":[{"tag":"ss01","name":"Open a","#
+                        + #""names":[{"language":"en","text":"Open a"}],"tables":["GSUB"],"onByDefault":false,"#
+                        + #""choices":[]}],"names":[{"id":4,"platform":3,"encoding":1,"languageID":1033,"language":"en","text":"L","raw":"004cff"}]"#
                 ) + "]}")
     }
 

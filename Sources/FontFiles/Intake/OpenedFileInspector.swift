@@ -41,6 +41,13 @@ package final class OpenedFileInspector: Sendable {
         }
     }
 
+    /// Copies a file into memory that nobody can change, for a caller that must not change the file.
+    package func sealedCopy(
+        of file: OpenedFile, name: String, for provider: String
+    ) async throws(FontError) -> OpenedFile {
+        try await copied(file, name, for: provider) { memory throws(FontError) in try memory.openedFile }
+    }
+
     /// Checks files deeply, one after another.
     ///
     /// - Returns: One result for each file, in order.

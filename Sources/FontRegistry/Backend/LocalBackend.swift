@@ -20,6 +20,12 @@ struct LocalBackend: RegistryBackend {
 
     func acting(for caller: Caller) -> any RegistryBackend { LocalBackend(store, caller) }
 
+    func isolated() throws(FontError) -> (backend: any RegistryBackend, inspector: FileInspector) {
+        let context = try store.registrar.context.isolated()
+        let store = context == self.store.registrar.context ? self.store : RegistryStore.shared(context)
+        return (LocalBackend(store, caller), FileInspector(context))
+    }
+
     /// Does nothing: a process that can open the store has all of the user's rights to it.
     func requestManagement() {}
 
@@ -183,6 +189,10 @@ struct LocalBackend: RegistryBackend {
     func storedFile(of font: FontDescriptor) async throws(FontError) -> String? {
         guard case .registered(let id, _, let provider, _, _) = font.origin, caller.maySee(provider) else { return nil }
         return try await queue.perform { () throws(FontError) in try registrar.storedFile(ofRegistration: id) }
+    }
+
+    func openBytes(ofRegistration id: String) async throws(FontError) -> OpenedFile? {
+        try await queue.perform { () throws(FontError) in try registrar.openBytes(ofRegistration: id, for: caller) }
     }
 
     func keptLicenses(of hashes: Set<String>) async throws(FontError) -> [String: [String]] {

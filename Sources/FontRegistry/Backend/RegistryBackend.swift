@@ -10,6 +10,12 @@ package protocol RegistryBackend: FontBackend, ChangeHistory {
     /// Returns the backend of another caller on the same registry.
     func acting(for caller: Caller) -> any RegistryBackend
 
+    /// Returns a backend of the same caller that reads files in workers.
+    ///
+    /// - Throws: `unsupportedScope` (307) if the backend reads no files here; `registrationFailed` (301) if
+    ///   `fontd-worker` is not installed.
+    func isolated() throws(FontError) -> (backend: any RegistryBackend, inspector: FileInspector)
+
     /// Activates a font for a name that no usable font has; the caller looks up the font of the outcome.
     ///
     /// - Parameter timeout: The time after which the request fails.

@@ -132,9 +132,13 @@ struct HostileReport: Sendable {
         var details = FontDetails()
         details.texts = [FontText(kind: .license, language: hostile, text: hostile)]
         details.vendor = hostile
+        var feature = FontFeature(tag: hostile)
+        (feature.name, feature.names) = (hostile, [FontFeature.Text(language: "en", text: hostile)])
+        (feature.tables, feature.choices) = (["GSUB"], [hostile])
+        (feature.explanation, feature.sampleText) = (hostile, hostile)
         return FileReport(
             file: hostile, format: .collection, size: 1, sha256: "ab",
-            faces: [.init(face: Values.hostileFace, details: details, names: [record])])
+            faces: [.init(face: Values.hostileFace, details: details, features: [feature], names: [record])])
     }
 
     private static var pruned: PruneReport {

@@ -1,5 +1,3 @@
-public import FontModel
-
 extension FontFinding {
     /// The consequence for users of the font.
     public var consequence: String { kind.consequence }
