@@ -132,6 +132,8 @@ struct BusBackend: RegistryBackend {
         try await list([:])
     }
 
+    func unlogged() -> UnloggedState { subscription.unlogged }
+
     func watch(_ didChange: @escaping @Sendable () -> Void) async throws(FontError) {
         try await subscription.add(didChange)
     }

@@ -79,7 +79,9 @@ public final class RegistryService: Sendable {
         leases = ConnectionLeases(connection, manager, paths: context.paths)
         emitter = ChangeEmitter(connection, store)
         openedFiles = OpenedFileInspector(context)
-        announcements = Announcements(connection, paths: context.paths)
+        announcements = Announcements(connection, paths: context.paths) { [emitter] provider in
+            emitter.emitAnnouncements(of: provider)
+        }
         let environment = environment ?? ProcessInfo.processInfo.environment
         catalogs = CatalogAccess(
             manager: manager, paths: context.paths, environment: environment, share: installation.share,

@@ -88,6 +88,9 @@ struct ChangeReport: Report {
                 "generation": JSON(generation), "kind": "system", "added": JSON(change.added),
                 "removed": JSON(change.removed), "replaced": JSON(change.replaced),
             ]
+        case .policy(let generation): ["generation": JSON(generation), "kind": "policy"]
+        case .announcements(let generation, let provider):
+            ["generation": JSON(generation), "kind": "announcements", "provider": .string(provider)]
         }
     }
 
@@ -110,6 +113,9 @@ struct ChangeReport: Report {
             for (kind, faces) in kinds where !faces.isEmpty {
                 text.line("\(generation)  \(kind)  system  \(faces.map(\.face).namesText)")
             }
+        case .policy(let generation): text.line("\(generation)  policy")
+        case .announcements(let generation, let provider):
+            text.line("\(generation)  announcements  \(provider)")
         }
         return text
     }
