@@ -53,6 +53,7 @@ struct BusBackend: RegistryBackend {
                 guard !ids.isEmpty else { continue }
                 let found = try await request(change.of(ids.map(FontTarget.id)), watcher: BatchWatcher())
                 summary.generation = found.generation
+                summary.operation = found.operation ?? summary.operation
                 summary.outcomes.replaceSubrange(
                     place...place,
                     with: found.outcomes.map { outcome in
@@ -93,7 +94,8 @@ struct BusBackend: RegistryBackend {
         let summary = try ServiceLink.reading { () throws(BusFailure) in
             FontSummary(
                 generation: try ServiceLink.generation(answer),
-                outcomes: try answer.values(at: 1, FontOutcome.init).map(view.outcome))
+                outcomes: try answer.values(at: 1, FontOutcome.init).map(view.outcome),
+                operation: answer.operation)
         }
         service.hasReached(summary.generation)
         return summary
