@@ -10,6 +10,8 @@ struct Watch: AsyncParsableCommand {
             With --json each line is a JSON document. It runs until Ctrl-C (exit status 130) or until its output is \
             closed.
 
+            A change of the policy for providers, or of the names that a provider announces to supply, is a line, too.
+
             With --system it also prints which fonts other programs, such as package managers, installed and removed.
 
             `fontctl --system watch`, with the flag before the command, prints the changes of the fonts of all users \
