@@ -13,6 +13,8 @@ final class ServiceSubscription: Sendable {
         var isStarted = false
         /// Numbers that rise with each change of the policy and of announcements.
         var unlogged = UnloggedState()
+        /// Whether they may have changed while there was no service.
+        var isStale = false
         /// The generation that the present service has announced last; nil if it has announced none, so that changes may
         /// have been missed.
         var latest: Int64?
@@ -87,7 +89,8 @@ final class ServiceSubscription: Sendable {
         for change in changes {
             switch FontChangeEvent(unlogged: change, generation: generation) {
             case .policy: state.withLock { $0.unlogged.policy += 1 }
-            case .announcements(_, let provider): state.withLock { $0.unlogged.announcements[provider, default: 0] += 1 }
+            case .announcements(_, let provider):
+                state.withLock { $0.unlogged.announcements[provider, default: 0] += 1 }
             case .change, .snapshot, .system, nil: break
             }
         }
@@ -101,6 +104,7 @@ final class ServiceSubscription: Sendable {
         let delay = state.withLock { state in
             let now = ContinuousClock.now
             state.latest = nil
+            if !isThere { state.isStale = true }
             guard !isThere else {
                 state.arrival = now
                 return Duration.zero
@@ -118,8 +122,9 @@ final class ServiceSubscription: Sendable {
     /// Subscribes again; if the bus cannot start the service, the subscription follows when it appears.
     private func resubscribe() async {
         guard (try? await service.call("Subscribe")) != nil else { return }
-        // They may have changed while nobody reported it.
         state.withLock { state in
+            guard state.isStale else { return }
+            state.isStale = false
             state.unlogged.policy += 1
             state.unlogged.announcements = state.unlogged.announcements.mapValues { $0 + 1 }
         }

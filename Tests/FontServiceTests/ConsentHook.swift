@@ -95,4 +95,7 @@ struct ConsentHook {
 
     /// Gives the name back.
     func end() async throws { try await connection.releaseName(Self.name) }
+
+    /// Leaves the bus.
+    func close() async { await connection.close() }
 }

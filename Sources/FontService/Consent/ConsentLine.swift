@@ -32,7 +32,9 @@ struct ConsentLine {
     func following(_ agreed: ConsentQuestion) -> ConsentLine? {
         var rest = self
         rest.waiters.removeAll { $0.question.isCovered(by: agreed) }
-        for waiter in waiters where waiter.question.isCovered(by: agreed) { waiter.continuation.resume(returning: .covered) }
+        for waiter in waiters where waiter.question.isCovered(by: agreed) {
+            waiter.continuation.resume(returning: .covered)
+        }
         guard !rest.waiters.isEmpty else { return nil }
         rest.waiters.removeFirst().continuation.resume(returning: .own)
         return rest

@@ -74,7 +74,7 @@ public struct ConsentQuestion: Sendable, Hashable, Encodable {
     ///   - families: The families of the files that could be read.
     ///   - bytes: The total size of the files; nil if it is not known.
     init(_ caller: CallerIdentity, scope: FontScope, files: [String], families: [String], bytes: Int?) {
-        let fonts = files.prefix(Self.mostFonts).map { Font(file: DisplayText.clean($0)) }
+        let fonts = Self.listed(files).map { Font(file: $0) }
         self.init(caller, scope: scope, fonts: fonts, bytes: bytes)
         self.families = Self.listed(families)
         count = files.count
@@ -82,15 +82,14 @@ public struct ConsentQuestion: Sendable, Hashable, Encodable {
 
     /// Creates the question whether a provider may announce that it can supply fonts, which it registers on request.
     init(_ caller: CallerIdentity, announcing names: [String]) {
-        self.init(caller, scope: .session, fonts: names.prefix(Self.mostFonts).map { Font(file: DisplayText.clean($0)) })
+        let fonts = Self.listed(names).map { Font(file: $0) }
+        self.init(caller, scope: .session, fonts: fonts)
         announces = true
         families = Self.listed(names)
         count = names.count
     }
 
-    private static func listed(_ families: [String]) -> [String] {
-        families.prefix(mostFonts).map { DisplayText.clean($0) }
-    }
+    private static func listed(_ names: [String]) -> [String] { names.prefix(mostFonts).map { DisplayText.clean($0) } }
 
     /// Creates the question whether a provider may download families.
     ///
