@@ -89,7 +89,7 @@ struct StandardHookTests {
         var caller = try CallerIdentity(pid: getpid(), runtimeDirectory: nil)
         (caller.kind, caller.id, caller.isSandboxed) = (.flatpak, "flatpak:org.example.Reader", true)
         let error = await #expect(throws: FontError.self) { [caller] in
-            try await gate.requireInstall(by: caller, ConsentQuestion(caller, announcing: ["Lora"]))
+            _ = try await gate.requireInstall(by: caller, ConsentQuestion(caller, announcing: ["Lora"]))
         }
         #expect(error?.code == .cancelledByUser && error?.message.contains("did not answer") == true)
     }
