@@ -31,6 +31,15 @@ struct StandardHookTests {
             command: ["/usr/bin/python3", "-B", script.path(percentEncoded: false), log, mode])
     }
 
+    /// A sandboxed program.
+    private static var reader: CallerIdentity {
+        get throws {
+            var caller = try CallerIdentity(pid: getpid(), runtimeDirectory: nil)
+            (caller.kind, caller.id, caller.isSandboxed) = (.flatpak, "flatpak:org.example.Reader", true)
+            return caller
+        }
+    }
+
     private var questions: [[String: Any]] {
         get throws {
             guard let text = try? String(contentsOfFile: log, encoding: .utf8) else { return [] }
@@ -86,11 +95,9 @@ struct StandardHookTests {
         let gate = ConsentGate(
             policy: PolicyFile(served.home.paths), patience: .seconds(1),
             findStandardHook: { await hooks.standardHook() }, askOnBus: { await hooks.ask($0, $1) })
-        var caller = try CallerIdentity(pid: getpid(), runtimeDirectory: nil)
-        (caller.kind, caller.id, caller.isSandboxed) = (.flatpak, "flatpak:org.example.Reader", true)
-        let error = await #expect(throws: FontError.self) { [caller] in
-            _ = try await gate.requireInstall(by: caller, ConsentQuestion(caller, announcing: ["Lora"]))
-        }
+        let caller = try Self.reader
+        let question = ConsentQuestion(caller, announcing: ["Lora"])
+        let error = await #expect(throws: FontError.self) { try await gate.requireInstall(by: caller, question) }
         #expect(error?.code == .cancelledByUser && error?.message.contains("did not answer") == true)
     }
 
