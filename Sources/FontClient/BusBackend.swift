@@ -60,6 +60,7 @@ struct BusBackend: RegistryBackend {
                 guard !ids.isEmpty else { continue }
                 let found = try await request(change.of(ids.map(FontTarget.id)), watcher: BatchWatcher())
                 summary.generation = found.generation
+                summary.operation = found.operation ?? summary.operation
                 summary.outcomes.replaceSubrange(
                     place...place,
                     with: found.outcomes.map { outcome in
@@ -100,7 +101,8 @@ struct BusBackend: RegistryBackend {
         let summary = try ServiceLink.reading { () throws(BusFailure) in
             FontSummary(
                 generation: try ServiceLink.generation(answer),
-                outcomes: try answer.values(at: 1, FontOutcome.init).map(view.outcome))
+                outcomes: try answer.values(at: 1, FontOutcome.init).map(view.outcome),
+                operation: answer.operation)
         }
         service.hasReached(summary.generation)
         return summary
@@ -138,6 +140,8 @@ struct BusBackend: RegistryBackend {
     func snapshot() async throws(FontError) -> (generation: Int64, registrations: [Registration]) {
         try await list([:])
     }
+
+    func unlogged() -> UnloggedState { subscription.unlogged }
 
     func watch(_ didChange: @escaping @Sendable () -> Void) async throws(FontError) {
         try await subscription.add(didChange)

@@ -173,14 +173,20 @@ public struct FontSummary: Sendable, Hashable, Codable {
     public var passedOver: [String: Int] = [:]
     /// The archives in folders that were not read, each with the reason; a folder does not fail because of them.
     public var unread: [FontError] = []
-    /// The number by which the user can undo the registration, in the process that uses the store itself; nil for other
-    /// operations.
-    package var operation: Int64?
+    /// The number of the change that the summary reports (``FontOperation/number``), by which `FontManager.undo` takes it
+    /// back; for the summary of an undo, the number by which `FontManager.redo` repeats it.
+    ///
+    /// Nil if nothing changed that can be undone: all was as requested, it was a dry run, or the fonts are in process scope
+    /// or of a provider without the user's authority.
+    public var operation: Int64?
 
-    package init(generation: Int64, outcomes: [FontOutcome], wasStopped: Bool = false) {
+    package init(
+        generation: Int64, outcomes: [FontOutcome], wasStopped: Bool = false, operation: Int64? = nil
+    ) {
         self.generation = generation
         self.outcomes = outcomes
         self.wasStopped = wasStopped
+        self.operation = operation
     }
 
     /// Whether every item reached the requested state.

@@ -73,13 +73,12 @@ public final class RegistryService: Sendable {
         managing = FontManager(user, on: store)
         drawingProgram = installation.drawingProgram
         policy = PolicyFile(context.paths)
-        gate = ConsentGate(policy: policy) { [connection] name, question in
-            await ConsentInterface.ask(name, question, on: connection)
-        }
         leases = ConnectionLeases(connection, manager, paths: context.paths)
         emitter = ChangeEmitter(connection, store)
         openedFiles = OpenedFileInspector(context)
-        announcements = Announcements(connection, paths: context.paths)
+        announcements = Announcements(connection, paths: context.paths) { [emitter] provider in
+            emitter.emitAnnouncements(of: provider)
+        }
         let environment = environment ?? ProcessInfo.processInfo.environment
         catalogs = CatalogAccess(
             manager: manager, paths: context.paths, environment: environment, share: installation.share,
@@ -87,7 +86,6 @@ public final class RegistryService: Sendable {
                 FetchService.files(over: connection, environment: environment)
             })
         downloads = FontDownloads(connection) { [activity] in activity.touch() }
-        catalogRequests = CatalogRequests(catalogs, gate) { [activity] in activity.touch() }
         leave = { [jobs, leases, subscribers, announcements, downloads, activity] peer in
             await jobs.forget(peer)
             downloads.left(peer)
@@ -99,6 +97,12 @@ public final class RegistryService: Sendable {
         callers = CallerDirectory(
             connection, manager, userPrograms: installation.userPrograms,
             runtimeDirectory: context.paths.runtimeDirectory, onLeave: leave)
+        let hooks = ConsentInterface(connection) { [callers] peer in (try? await callers.caller(peer))?.identity.id }
+        gate = ConsentGate(
+            policy: policy, findStandardHook: { await hooks.standardHook() },
+            askOnBus: { await hooks.ask($0, $1) },
+            changePolicy: { [store] body throws(FontError) in try store.registrar.changePolicy(body) })
+        catalogRequests = CatalogRequests(catalogs, gate) { [activity] in activity.touch() }
         providers = ProviderWatch(store) { [store, announcements] provider in
             Task(executorPreference: TaskExecution.executor) {
                 // If this fails, `fontctl prune` does it later.

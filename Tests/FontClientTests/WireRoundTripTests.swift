@@ -87,10 +87,12 @@ import Testing
             #expect(try Registration(record(registration.busMembers)) == registration)
         }
         for kind in FontChange.Kind.allCases {
-            let faces = Self.faces.map { FontChange.Face(face: $0, path: $0.isVariable ? nil : "/p") }
-            for isOfTags in [true, false] {
+            let faces = Self.faces.map {
+                FontChange.Face(face: $0, path: $0.isVariable ? nil : "/p", id: $0.isVariable ? "f1" : nil)
+            }
+            for replaced in [[], ["f2", "f3"]] {
                 let change = FontChange(
-                    generation: 7, kind: kind, scope: .session, provider: "p", faces: faces, isOfTags: isOfTags)
+                    generation: 7, kind: kind, scope: .session, provider: "p", faces: faces, replacedIDs: replaced)
                 #expect(try FontChange(record(change.busMembers)) == change)
             }
         }

@@ -116,7 +116,10 @@ struct LocalBackend: RegistryBackend {
         }
     }
 
-    /// Watches the generation file, which every operation of any process replaces by rename.
+    func unlogged() -> UnloggedState { store.unlogged.state }
+
+    /// Watches the generation file, which every operation of any process replaces by rename, and the files of what has no
+    /// generation.
     func watch(_ didChange: @escaping @Sendable () -> Void) async throws(FontError) {
         let (paths, loop) = (registrar.paths, store.processState.loop)
         try await queue.perform { () throws(FontError) in
@@ -126,6 +129,7 @@ struct LocalBackend: RegistryBackend {
                 if name == "generation" || name == nil { didChange() }
             }
             guard watch != nil || paths.areOfTestRunner else { throw .store(.watch, path: paths.store) }
+            store.unlogged.watch(on: loop, didChange)
         }
     }
 

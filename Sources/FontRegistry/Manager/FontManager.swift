@@ -167,8 +167,11 @@ extension FontconfigBridge {
             for: manager.processState.process,
             changes: { manager.changes(since: nil, includesSystemFonts: false) },
             isOfSharedFonts: { event in
-                guard case .change(let change) = event else { return true }
-                return change.scope != .process
+                switch event {
+                case .change(let change): change.scope != .process
+                case .snapshot, .system: true
+                case .policy, .announcements: false
+                }
             }, perform: perform, didChange: didChange)
     }
 }

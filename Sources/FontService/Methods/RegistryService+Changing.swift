@@ -75,7 +75,9 @@ extension RegistryService {
             var outcome = outcome
             // A sandboxed caller may not see processes outside, whose numbers differ there.
             if caller.identity.isSandboxed { (outcome.inUseBy, outcome.keptFor) = ([], []) }
-            return isOfTargets ? outcome.membersOfTarget.busMembers : outcome.busMembers
+            var members = isOfTargets ? outcome.membersOfTarget.busMembers : outcome.busMembers
+            members["operation"] = summary.operation.map(BusValue.int64)
+            return members
         }
         return [.uint64(UInt64(summary.generation)), AnswerPage.whole(outcomes, without: "faces")]
     }

@@ -91,7 +91,8 @@ extension Registrar {
         }
         return AdoptionReport(
             generation: committed.generation, fonts: fonts,
-            left: (left + committed.value.partly).sorted { $0.file ?? "" < $1.file ?? "" })
+            left: (left + committed.value.partly).sorted { $0.file ?? "" < $1.file ?? "" },
+            operation: committed.operation)
     }
 
     /// Moves the files of registered fonts to the trash, and notes which were moved.

@@ -49,7 +49,8 @@ extension Registrar {
             }
             withExtendedLifetime(staging) {}
             return FontSummary(
-                generation: committed.generation, outcomes: withUsers(committed.value, committed))
+                generation: committed.generation, outcomes: withUsers(committed.value, committed),
+                operation: committed.operation)
         } catch let error where isExact && error.storeFault == nil {
             let outcomes = entries.map { entry in
                 entry.file == error.file

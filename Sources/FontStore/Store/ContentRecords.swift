@@ -166,7 +166,7 @@ extension Database {
                 """
                 SELECT content.sha256 FROM change JOIN content ON content.id = change.contentID
                 WHERE change.kind = ? AND change.id IN (SELECT max(id) FROM change GROUP BY contentID)
-                """, [ChangeLog.Kind.removed.rawValue]
+                """, [FontChange.Kind.removed.rawValue]
             ) { try $0.cell(0) })
     }
 

@@ -76,7 +76,8 @@ struct SummaryReport: Report {
         }
         let document: JSON = [
             "generation": JSON(summary.generation), "stopped": JSON(summary.wasStopped),
-            "changed": .bool(isChanged), "results": .array(results), "dryRun": isDryRun ? .bool(true) : nil,
+            "changed": .bool(isChanged), "operation": summary.operation.map { JSON($0) },
+            "results": .array(results), "dryRun": isDryRun ? .bool(true) : nil,
             "restart": toRestart.isEmpty ? nil : JSON(toRestart.flatMap(\.roots).map(\.user)),
             "programs": running.isEmpty && users.isEmpty ? nil : (running + users).json,
         ]

@@ -128,7 +128,7 @@ public actor FontPicker {
     private func received(_ event: FontChangeEvent) {
         func families(_ faces: [FontChange.Face]) -> Set<String> { Set(faces.map(\.face.family)) }
         switch event {
-        case .change(let change) where change.isOfTags:
+        case .change(let change) where change.kind == .tagged:
             retagged.formUnion(families(change.faces))
             signals.advance()
         // A replaced file may have had other families.
@@ -136,6 +136,7 @@ public actor FontPicker {
         case .change(let change): read(again: families(change.faces))
         case .system(_, let change) where change.replaced.isEmpty: read(again: families(change.added + change.removed))
         case .system, .snapshot: read(again: nil)
+        case .policy, .announcements: break
         }
     }
 

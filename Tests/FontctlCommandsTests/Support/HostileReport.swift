@@ -59,6 +59,7 @@ struct HostileReport: Sendable {
                     FontChange(
                         generation: 1, kind: .added, scope: .session, provider: hostile,
                         faces: [.init(face: Values.hostileFace, path: hostile)])))),
+        .init("watch", ChangeReport(event: .announcements(generation: 1, provider: hostile))),
         .init(
             "providers",
             ProviderList(providers: [
