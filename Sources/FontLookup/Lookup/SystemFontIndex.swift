@@ -257,8 +257,8 @@ package final class SystemFontCache: Sendable {
             // A command asks several questions and ends; other processes would keep the memory of all registered fonts.
             guard context.isOfCommand else { return nil }
             let fonts = try load(loadsRegistered: true)
-            state = State(
-                index: SystemFontIndex(fonts, context.paths, facts), stamp: stamp, lastLook: MonotonicClock.milliseconds)
+            let index = SystemFontIndex(fonts, context.paths, facts)
+            state = State(index: index, stamp: stamp, lastLook: MonotonicClock.milliseconds)
             return fonts
         }
         if let known { return known }

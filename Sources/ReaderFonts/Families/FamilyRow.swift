@@ -9,7 +9,7 @@ struct FamilyRow: Sendable {
     let formats: [FontFormat?]
     /// The characters of ``regular``, as far as they are known.
     var coverage: CharacterCoverage?
-    /// Whether what the file shows is its own: without its characters, which could not be read now, it is not remembered.
+    /// Whether what the file shows may be remembered; not if the characters could not be read now.
     var isLasting = true
     private var measured: MeasuredFace?
     private let family: String
