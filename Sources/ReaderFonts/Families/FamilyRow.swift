@@ -54,6 +54,7 @@ struct FamilyRow: Sendable {
     ///
     /// Which of equal ones calls itself the regular one, only their files tell.
     private static func regular(among fonts: [(font: FontDescriptor, format: FontFormat?)]) -> FontDescriptor? {
+        guard fonts.count > 1 else { return fonts.first?.font }
         let ranked = fonts.map { (font: $0.font, format: $0.format, rank: Regularity(of: $0.font)) }
         guard let least = ranked.map(\.rank).min() else { return nil }
         let best = ranked.filter { $0.rank == least }
