@@ -81,6 +81,8 @@ public struct RegistryContext: Sendable, Hashable {
             }
             environment[name] = text
         }
+        // Without a folder for caches nothing is lost but time.
+        environment["XDG_CACHE_HOME"] = getenv("XDG_CACHE_HOME").flatMap { String(validatingCString: $0) }
         var paths = try FontPaths(environment: environment)
         paths.areOfTestRunner = isTestRunner
         let context = RegistryContext(paths: paths, delayedTouches: delayedTouches)

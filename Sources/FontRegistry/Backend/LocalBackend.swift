@@ -86,6 +86,14 @@ struct LocalBackend: RegistryBackend {
         }
     }
 
+    func storedContents(of ids: Set<String>) async throws(FontError) -> [String: StoredContent] {
+        try await queue.perform { () throws(FontError) in try registrar.storedContents(of: ids) }
+    }
+
+    func shown(among fonts: [FontDescriptor]) async throws(FontError) -> [FontDescriptor] {
+        try await queue.perform { () throws(FontError) in store.shown.filter(fonts.filter(\.isEnabled)) }
+    }
+
     // MARK: Changes
 
     func generation() async throws(FontError) -> Int64 {

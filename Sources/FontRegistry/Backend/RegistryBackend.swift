@@ -26,6 +26,13 @@ package protocol RegistryBackend: FontBackend, ChangeHistory {
     /// - Parameter isLocalized: Whether the localised names are needed.
     func familyMembers(isLocalized: Bool) async throws(FontError) -> [FamilyMember]
 
+    /// Returns the bytes of registrations, and perhaps of others, by their ids; none if the program does not see the store.
+    func storedContents(of ids: Set<String>) async throws(FontError) -> [String: StoredContent]
+
+    /// Returns those of registered fonts that programs see: not the disabled ones, nor those that fontconfig's
+    /// configuration rejects.
+    func shown(among fonts: [FontDescriptor]) async throws(FontError) -> [FontDescriptor]
+
     // MARK: Changes
 
     func generation() async throws(FontError) -> Int64
@@ -77,6 +84,12 @@ package protocol RegistryBackend: FontBackend, ChangeHistory {
 }
 
 extension RegistryBackend {
+    package func storedContents(of ids: Set<String>) async throws(FontError) -> [String: StoredContent] { [:] }
+
+    package func shown(among fonts: [FontDescriptor]) async throws(FontError) -> [FontDescriptor] {
+        fonts.filter(\.isEnabled)
+    }
+
     package func familyMembers(isLocalized: Bool) async throws(FontError) -> [FamilyMember] {
         try await fonts(matching: FontQuerySet(including: [FontQuery()], options: .namedInstances))
             .map(FamilyMember.init)

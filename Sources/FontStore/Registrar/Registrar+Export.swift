@@ -94,7 +94,7 @@ extension Registrar {
     private func persistentEntries() throws(FontError) -> (entries: [FontManifest.Entry], suffixes: [String: String]) {
         try read { database, session in
             guard let database else { return ([], [:]) }
-            let filter = RegistrationFilter.listed(scope: .persistent, provider: nil, families: nil)
+            let filter = RegistrationFilter.listed(scope: .persistent, state: .any, provider: nil)
             let faces = try database.faces(ofRegistrations: filter)
             var suffixes: [String: String] = [:]
             let entries = try database.registrations(filter, session: session).map { row in

@@ -139,6 +139,7 @@ struct Schema: Sendable {
                 CREATE INDEX registrationByFile ON registration (file);
                 CREATE INDEX registrationByProvider ON registration (provider);
                 CREATE INDEX registrationBySession ON registration (session) WHERE session IS NOT NULL;
+                CREATE INDEX registrationDisabled ON registration (registeredAt, file, id) WHERE NOT enabled;
 
                 CREATE TABLE provider (
                     id TEXT PRIMARY KEY NOT NULL,

@@ -39,10 +39,10 @@ struct FontctlContext: Sendable {
     /// The user's conventions for names, numbers and times.
     var formats = UserFormats()
     /// The locale of names.
-    var namesLocale: Locale { Locale(identifier: formats.names ?? "en_001") }
+    var namesLocale: Locale { formats.namesLocale }
 
     /// The order of names.
-    var nameOrder: Locale { Locale(identifier: formats.order ?? formats.names ?? "en_001") }
+    var nameOrder: Locale { formats.orderLocale }
     /// Returns the environment of child processes as `NAME=value`.
     var environment: @Sendable () -> [[CChar]]
     /// The environment by name; the first value of a duplicate variable is used, as with `getenv`.

@@ -48,7 +48,7 @@ public actor FontPicker {
     ///   - known: The categories of known families; see ``KnownFamilies``.
     ///   - badges: The badges of the app.
     public init(
-        _ fonts: FontManager, locale: Locale = .current, settings: ReaderSettings = ReaderSettings(),
+        _ fonts: FontManager, locale: Locale = .ofUser, settings: ReaderSettings = ReaderSettings(),
         known: [String: FontCategory] = KnownFamilies.categories, badges: [FamilyBadge] = FamilyBadge.reading
     ) {
         self.fonts = fonts
@@ -177,8 +177,9 @@ public actor FontPicker {
 
     /// Returns the rows of those of some families that exist; nil for all families.
     private func rows(of names: Set<String>?) async throws(FontError) -> [PickerRow] {
+        try await fonts.rememberFacts()
         let families = try await families(names)
-        return try await ReadingFamily.families(families, overrides: overrides, known: known, badges: badges)
+        return try await fonts.readingFamilies(of: families, overrides: overrides, known: known, badges: badges)
             .map(PickerRow.init)
     }
 
