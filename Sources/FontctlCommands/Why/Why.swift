@@ -47,7 +47,7 @@ struct Why: StoreCommand {
         var explaining = ExplainingContext(registry: try? context.registry())
         // Over the bus, the service explains the registrations.
         if context.service != nil { explaining.registry = nil }
-        explaining.packageOwner = { context.packageOwner($0) }
+        explaining.packageOwners = context.packageOwners
         // Once, as an explanation of a family asks for each style.
         let running = OnDemand(context.runningPrograms)
         explaining.runningPrograms = { running.value }
