@@ -332,7 +332,9 @@ let package = Package(
         // The pictures and smaller fonts that fontctl requests, and the program that makes them.
         .target(name: "Specimens", dependencies: ["FontModel", "Inspection"], swiftSettings: strict),
         // Explanations of the state of a font, with remedies, for the command, the service and apps.
-        .target(name: "FontAdvice", dependencies: ["FontRegistry", "ReaderFonts"], swiftSettings: small),
+        .target(
+            name: "FontAdvice", dependencies: ["FontRegistry", "FontValidation", "ReaderFonts", systemPackage],
+            swiftSettings: small),
         // Previews by requests to that program, for the command, the service and apps.
         .target(
             name: "FontPictures", dependencies: ["FontRegistry", "Inspection", "ReaderFonts", "Specimens"],

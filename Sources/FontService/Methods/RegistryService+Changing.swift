@@ -71,8 +71,13 @@ extension RegistryService {
     /// Returns the outcomes of all files or targets as a reply, in the same form for a single one.
     func answer(_ summary: FontSummary, isOfTargets: Bool, to caller: ServiceCaller) -> [BusValue] {
         emitter.saw(summary.generation)
+        let (following, own) = (subscribers.processes, caller.identity.pid)
         let outcomes = summary.outcomes.map { outcome in
             var outcome = outcome
+            // Neither the calling program nor those that are told of the change.
+            outcome.inUseBy.removeAll { user in
+                following.contains(user.processIdentifier) || RunningProgram.isProcess(user.processIdentifier, of: own)
+            }
             // A sandboxed caller may not see processes outside, whose numbers differ there.
             if caller.identity.isSandboxed { (outcome.inUseBy, outcome.keptFor) = ([], []) }
             return isOfTargets ? outcome.membersOfTarget.busMembers : outcome.busMembers

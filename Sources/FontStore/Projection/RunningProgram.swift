@@ -56,6 +56,18 @@ package struct RunningProgram: Sendable, Hashable {
         }
     }
 
+    /// Whether a process is another one, or was started by it, directly or not.
+    package static func isProcess(_ process: Int32, of other: Int32) -> Bool {
+        var process = process
+        // A number that is used again makes no endless chain.
+        for _ in 0..<64 {
+            if process == other { return true }
+            guard process > 1, let parent = UserProcesses.status(of: process)?.parent else { return false }
+            process = parent
+        }
+        return false
+    }
+
     /// Whether it is a program of fontd, which opens fonts only while it works.
     var isOfFontd: Bool { ["fontctl", "fontd", "fontd-worker", "fontd-preview", "fontd-fetch"].contains(executable) }
 
