@@ -76,7 +76,8 @@ extension RegistryService {
             var outcome = outcome
             // Neither the calling program nor those that are told of the change.
             outcome.inUseBy.removeAll { user in
-                following.contains(user.processIdentifier) || RunningProgram.isProcess(user.processIdentifier, of: own)
+                following.contains(user.processIdentifier)
+                    || RunningProgram.isProcess(user.processIdentifier, ofProgram: own)
             }
             // A sandboxed caller may not see processes outside, whose numbers differ there.
             if caller.identity.isSandboxed { (outcome.inUseBy, outcome.keptFor) = ([], []) }

@@ -26,8 +26,10 @@ struct FollowingPrograms {
         let minor = device & 0xFF | device >> 12 & ~0xFF
         store = isThere ? Watched(inode: UInt64(status.st_ino), device: major << 20 | minor) : nil
         areNotified = OnDemand {
-            UserProcesses.ids(ofAllUsers: paths.isOfAllUsers)
-                .contains { RunningProgram($0, boot: 0)?.notifiesPrograms == true }
+            let store = SeenStore(paths)
+            return UserProcesses.ids(ofAllUsers: paths.isOfAllUsers).contains { process in
+                RunningProgram(process, boot: 0)?.notifiesPrograms == true && store.isSeen(by: process)
+            }
         }
     }
 

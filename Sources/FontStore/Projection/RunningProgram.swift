@@ -56,14 +56,17 @@ package struct RunningProgram: Sendable, Hashable {
         }
     }
 
-    /// Whether a process is another one, or was started by it, directly or not.
-    package static func isProcess(_ process: Int32, of other: Int32) -> Bool {
-        var process = process
+    /// Whether a process is another one, or one of the same program that the other one started, directly or not.
+    package static func isProcess(_ process: Int32, ofProgram other: Int32) -> Bool {
+        guard process != other else { return true }
+        let program = Fingerprint.Identity(of: "/proc/\(other)/exe")
+        guard program != nil, program == Fingerprint.Identity(of: "/proc/\(process)/exe") else { return false }
+        var ancestor = process
         // A number that is used again makes no endless chain.
         for _ in 0..<64 {
-            if process == other { return true }
-            guard process > 1, let parent = UserProcesses.status(of: process)?.parent else { return false }
-            process = parent
+            guard ancestor > 1, let parent = UserProcesses.status(of: ancestor)?.parent else { return false }
+            if parent == other { return true }
+            ancestor = parent
         }
         return false
     }
