@@ -25,7 +25,9 @@ struct DuplicateSearch {
             }
         }
 
-        var isRegistered: Bool { if case .registered = origin { true } else { false } }
+        var registration: Registration? {
+            if case .registered(let registration) = origin { registration } else { nil }
+        }
     }
 
     private let manager: FontManager
@@ -42,7 +44,10 @@ struct DuplicateSearch {
     func groups() async throws(FontError) -> [DuplicateGroup] {
         let candidates = try await self.candidates()
         let named = Self.sharedNames(of: candidates)
-        let members = try await members(named.values.reduce(into: Set()) { $0.formUnion($1) }.sorted(), candidates)
+        let places = named.values.reduce(into: Set()) { $0.formUnion($1) }.sorted()
+        // How programs treat a font takes longer than the comparison of names, so only those with a shared name are asked.
+        let views = try await manager.programViews(of: places.compactMap { candidates[$0].registration })
+        let members = try await members(places, candidates, views)
         // Several names of the same files are one group: those of a collection, for example.
         var groups: [[Int]: [String]] = [:]
         for (name, places) in named {
@@ -58,7 +63,7 @@ struct DuplicateSearch {
         for (places, names) in groups {
             let fonts = places.compactMap { members[$0] }
             guard fonts.count(where: \.isVisible) > 1 else { continue }
-            found.append(try await group(fonts, named: names.sorted()))
+            found.append(try await group(fonts, named: names.sorted(), views))
         }
         return found.sorted { ($0.family.lowercased(), $0.id) < ($1.family.lowercased(), $1.id) }
     }
@@ -68,11 +73,9 @@ struct DuplicateSearch {
     /// Returns all fonts of the machine, a file with several paths once.
     private func candidates() async throws(FontError) -> [Candidate] {
         let registered = try await manager.registered().filter { $0.scope != .process }
-        let views = try await manager.programViews(of: registered)
         var candidates = registered.map { registration in
             Candidate(
-                origin: .registered(registration),
-                condition: condition(of: registration, views[registration.id]?.hidden),
+                origin: .registered(registration), condition: registration.isEnabled ? .shown : .disabled,
                 path: registration.isEnabled ? registration.path : nil,
                 stored: registration.path ?? paths.object(registration.sha256), real: registration.path ?? "",
                 sha256: registration.sha256, faces: registration.faces)
@@ -89,16 +92,6 @@ struct DuplicateSearch {
         add(try await manager.systemFonts(), .shown)
         add(try await manager.hiddenFonts(), .hidden)
         return candidates
-    }
-
-    private func condition(
-        of registration: Registration, _ hidden: ProgramView.Hidden?
-    ) -> DuplicateFont.Condition {
-        guard registration.isEnabled else { return .disabled }
-        return switch hidden?.reason {
-        case .rejected, .folderNotConfigured: .hidden
-        case .sameContents, .newerVersion, .language, .order, nil: .shown
-        }
     }
 
     /// Returns the fonts of each name that several have and of which programs see two.
@@ -121,13 +114,13 @@ struct DuplicateSearch {
 
     /// Reads and classifies candidates; those that are the file of another one, or cannot be read, are left out.
     private func members(
-        _ places: [Int], _ candidates: [Candidate]
+        _ places: [Int], _ candidates: [Candidate], _ views: [String: ProgramView]
     ) async throws(FontError) -> [Int: DuplicateFont] {
         let (context, paths) = (context, paths)
         let chosen = places.map { candidates[$0] }
         return try await BlockingWork.perform { () throws(FontError) in
             let read = BlockingWork.results(chosen.count) { Self.read(chosen[$0]) }
-            var known = Set(read.compactMap(\.self).filter { $0.isRegistered && $0.path != nil }.map(\.real))
+            var known = Set(read.compactMap(\.self).filter { $0.registration != nil && $0.path != nil }.map(\.real))
             var fonts: [Int: DuplicateFont] = [:]
             // A path without links comes before those with links to it.
             let order = read.indices.sorted {
@@ -136,12 +129,15 @@ struct DuplicateSearch {
             }
             for index in order {
                 guard let candidate = read[index], let sha256 = candidate.sha256 else { continue }
-                if !candidate.isRegistered, !known.insert(candidate.real).inserted { continue }
+                if candidate.registration == nil, !known.insert(candidate.real).inserted { continue }
                 var status = stat()
                 let size = GivenPath.with(candidate.stored) { stat($0, &status) } == 0 ? Int64(status.st_size) : 0
+                // The configuration hides it if no other font is shown in its place.
+                let hidden = candidate.registration.flatMap { views[$0.id]?.hidden }
+                let isRejected = hidden.map { $0.shown == nil } ?? false
                 fonts[places[index]] = DuplicateFont(
-                    candidate.origin, condition: candidate.condition, path: candidate.path, sha256: sha256,
-                    byteCount: size, faces: candidate.faces)
+                    candidate.origin, condition: isRejected ? .hidden : candidate.condition,
+                    path: candidate.path, sha256: sha256, byteCount: size, faces: candidate.faces)
             }
             let foreign = fonts.filter { $1.registration == nil }
             let others = foreign.filter { _, font in !(font.path.map { LooseFonts.includes($0, paths) } ?? false) }
@@ -170,11 +166,11 @@ struct DuplicateSearch {
     // MARK: Groups
 
     /// Returns a group with what programs get.
-    private func group(_ fonts: [DuplicateFont], named names: [String]) async throws(FontError) -> DuplicateGroup {
+    private func group(
+        _ fonts: [DuplicateFont], named names: [String], _ views: [String: ProgramView]
+    ) async throws(FontError) -> DuplicateGroup {
         var fonts = fonts
         var undisputed: [String] = []
-        let registrations = fonts.compactMap(\.registration)
-        let views = try await manager.programViews(of: registrations)
         for place in fonts.indices where fonts[place].isVisible {
             guard let face = Self.face(of: fonts[place], named: names) else { continue }
             let hidden: ProgramView.Hidden?

@@ -77,7 +77,8 @@ import Testing
 
     @Test func programsAreToldWithWhatHelps() {
         var registration = Registration(
-            id: "i", sha256: "00", record: RegistrationRecord(file: "/f.ttf", provider: "user"))
+            id: "i", sha256: "00", record: RegistrationRecord(file: "/f.ttf", provider: "user"),
+            faces: [])
         registration.path = home.root + "/gone.ttf"
         let new = FontOutcome(item: "a", status: .registered, registration: registration)
         let removed = FontOutcome(
