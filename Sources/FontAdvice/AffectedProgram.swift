@@ -59,7 +59,7 @@ extension FontManager {
     /// This process and those that started it, programs of fontd, and programs of other homes are left out. It reads some
     /// files of each of the user's processes.
     /// - Parameter summary: The outcomes of the change. ``FontOutcome/inUseBy`` tells which programs have a font open; it is
-    ///   filled in if ``RegistryContext/reportsUsers`` was set.
+    ///   filled in if `reportsUsers` of the context was set.
     /// - Returns: The programs; none in a sandbox, whose numbers of processes differ, and none if the change shows no new
     ///   font and no program has a changed one open.
     public func programs(affectedBy summary: FontSummary) async -> [AffectedProgram] {

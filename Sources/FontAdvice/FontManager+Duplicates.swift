@@ -5,7 +5,7 @@ extension FontManager {
     /// least two.
     ///
     /// Registered fonts of all providers, the user's own files in font folders, fonts of packages and all others that
-    /// fontconfig finds are compared, with disabled and hidden ones. Names count as in ``register(_:scope:options:)``:
+    /// fontconfig finds are compared, with disabled and hidden ones. Names count as in a registration:
     /// those of faces and of named instances. Files with the same bytes are a group of their own
     /// (``DuplicateGroup/Kind/contents``), also beside others of their name. A file with several paths, as by a link, is
     /// one font. Fonts in process scope are left out.
@@ -27,13 +27,13 @@ extension FontManager {
         return try await DuplicateSearch(self, in: context, registry.paths).groups()
     }
 
-    /// Keeps one font of a group, and takes the others away from programs, as one operation that ``undo(_:isDryRun:)`` takes back.
+    /// Keeps one font of a group, and takes the others away from programs, as one operation that `undo` takes back.
     ///
-    /// Registered fonts are disabled. The user's own files in font folders are moved to the desktop's trash (Trash
-    /// specification of freedesktop.org), never deleted: those with other bytes than the font that stays are adopted
-    /// first, as disabled fonts, so that the store keeps their bytes whatever happens to the trash. Fonts of packages and
-    /// of the administrator stay as they are, and are in ``DuplicateResolution/left``. A font that stays and is disabled or
-    /// hidden is shown again.
+    /// Registered fonts are disabled. The user's own files in font folders are moved to the trash of the home, never
+    /// deleted, also those on other file systems, as the Trash specification of freedesktop.org allows. Those with other
+    /// bytes than the font that stays are adopted first, as disabled fonts, so that the store keeps their bytes whatever
+    /// happens to the trash. Fonts of packages and of the administrator stay as they are, and are in
+    /// ``DuplicateResolution/left``. A font that stays and is disabled or hidden is shown again.
     ///
     /// Before anything is changed, the font that stays is read and checked.
     /// - Parameters:

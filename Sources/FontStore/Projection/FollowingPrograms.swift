@@ -4,7 +4,7 @@ import Glibc
 
 /// The programs that show a change of fonts without a restart, so that a font that they have open needs no advice.
 ///
-/// They watch the store, as ``FontManager`` does for a program that listens to its changes, or are known to look for
+/// They watch the store, as `FontManager` does for a program that listens to its changes, or are known to look for
 /// changed fonts themselves (`docs/reach.md`).
 struct FollowingPrograms {
     /// A file or folder as `/proc/PID/fdinfo` names it.
