@@ -227,10 +227,10 @@ import Testing
     }
 
     @Test func aDisabledFontIsShownAgainWhenItIsKept() async throws {
+        _ = try own(lora(3), "Lora.ttf")
         let kept = try await register(lora(1))
         #expect(try await user.setEnabled(false, [.id(kept)]).isSuccess)
         let other = try await register(lora(2))
-        _ = try own(lora(3), "Lora.ttf")
         let group = try await group()
         let done = try await user.resolve(group, keeping: kept)
         #expect(done.summary.outcomes.map(\.status) == [.disabled, .movedToTrash, .enabled])
@@ -279,8 +279,8 @@ import Testing
     }
 
     @Test func aFileThatChangedStays() async throws {
-        let kept = try await register(lora(1))
         let file = try own(lora(2), "a.ttf")
+        let kept = try await register(lora(1))
         let group = try await group()
         let other = lora(3).build()
         try Data(other).write(to: URL(filePath: file))
