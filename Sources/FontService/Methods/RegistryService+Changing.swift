@@ -71,19 +71,24 @@ extension RegistryService {
     /// Returns the outcomes of all files or targets as a reply, in the same form for a single one.
     func answer(_ summary: FontSummary, isOfTargets: Bool, to caller: ServiceCaller) -> [BusValue] {
         emitter.saw(summary.generation)
-        let (following, own) = (subscribers.processes, caller.identity.pid)
         let outcomes = summary.outcomes.map { outcome in
             var outcome = outcome
-            // Neither the calling program nor those that are told of the change.
-            outcome.inUseBy.removeAll { user in
-                following.contains(user.processIdentifier)
-                    || RunningProgram.isProcess(user.processIdentifier, ofProgram: own)
-            }
+            outcome.inUseBy = others(outcome.inUseBy, for: caller)
             // A sandboxed caller may not see processes outside, whose numbers differ there.
             if caller.identity.isSandboxed { (outcome.inUseBy, outcome.keptFor) = ([], []) }
             return isOfTargets ? outcome.membersOfTarget.busMembers : outcome.busMembers
         }
         return [.uint64(UInt64(summary.generation)), AnswerPage.whole(outcomes, without: "faces")]
+    }
+
+    /// Returns the programs that have a font open, without the calling one and those that are told of the change.
+    func others(_ users: [FontUser], for caller: ServiceCaller) -> [FontUser] {
+        guard !users.isEmpty else { return [] }
+        let following = subscribers.processes
+        return users.filter { user in
+            !following.contains(user.processIdentifier)
+                && !RunningProgram.isProcess(user.processIdentifier, ofProgram: caller.identity.pid)
+        }
     }
 
     /// Returns the function that undoes an operation, or redoes one that was undone.

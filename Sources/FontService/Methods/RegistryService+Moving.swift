@@ -62,8 +62,13 @@ extension RegistryService {
         }
         let report = try await caller.manager.adopt(in: folders, isDryRun: isDryRun)
         emitter.saw(report.generation)
+        let fonts = report.fonts.map { font in
+            var font = font
+            font.inUseBy = others(font.inUseBy, for: caller)
+            return font.busMembers
+        }
         return [
-            .uint64(UInt64(report.generation)), AnswerPage.whole(report.fonts.map(\.busMembers), without: "faces"),
+            .uint64(UInt64(report.generation)), AnswerPage.whole(fonts, without: "faces"),
             .dictionaries(report.left.map(\.busMembers)),
         ]
     }
