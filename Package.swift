@@ -337,7 +337,9 @@ let package = Package(
         // that it links no registry. FontPictures, which sends them, is above the registry.
         .target(name: "FontSpecimens", dependencies: ["FontModel", "Inspection"], swiftSettings: strict),
         // Explanations of the state of a font, with remedies, for the command, the service and apps.
-        .target(name: "FontAdvice", dependencies: ["FontRegistry", "ReaderFonts"], swiftSettings: small),
+        .target(
+            name: "FontAdvice", dependencies: ["FontRegistry", "FontValidation", "ReaderFonts", systemPackage],
+            swiftSettings: small),
         // Pictures by such requests, for the command, the service and apps.
         .target(
             name: "FontPictures",

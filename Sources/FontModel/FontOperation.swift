@@ -11,6 +11,8 @@ public struct FontOperation: Sendable, Hashable {
         case tag
         /// Fonts that were put into font folders by hand were adopted.
         case adopt
+        /// Duplicates were resolved: all but one of several equal fonts were disabled, adopted or moved to the trash.
+        case resolve
         /// The policy for providers changed.
         case policy
     }
@@ -20,7 +22,8 @@ public struct FontOperation: Sendable, Hashable {
     /// The time of the operation, or at which it was undone, in seconds since 1970-01-01 UTC.
     package var time: Double
     public var kind: Kind
-    /// The number of registrations that the operation changed; of an adoption, that of the files.
+    /// The number of registrations that the operation changed; of an adoption, that of the files; of resolved duplicates,
+    /// that of both.
     public var count: Int
     /// The PostScript names of their first faces, at most ``namesShown``.
     public var names: [String]

@@ -44,7 +44,9 @@ public struct FontOutcome: Sendable, Hashable, Codable {
     public var registration: Registration?
     /// The programs that still have the replaced or removed file open, and use it until they are restarted.
     ///
-    /// Filled in only if the context requests it. The list is incomplete, since many programs read a file and close it.
+    /// Neither the program that makes the change is named, nor those that show changes without a restart: programs that
+    /// follow `FontManager.changes` of the same store, and programs that are known to look for changed fonts. Filled in
+    /// only if the context requests it. The list is incomplete, since many programs read a file and close it.
     public var inUseBy: [FontUser]
     /// The programs for which the file that is no longer shown stays at its path, hidden from others; at most 16.
     ///

@@ -90,7 +90,7 @@ public final class RegistryService: Sendable {
             await jobs.forget(peer)
             downloads.left(peer)
             await leases.left(peer)
-            await subscribers.remove(peer)
+            subscribers.remove(peer)
             await announcements.left(peer)
             activity.touch()
         }
@@ -168,6 +168,6 @@ public final class RegistryService: Sendable {
         if await !requests.isIdle { return true }
         if !downloads.isIdle { return true }
         if await !catalogRequests.isIdle { return true }
-        return await subscribers.count > 0
+        return subscribers.count > 0
     }
 }

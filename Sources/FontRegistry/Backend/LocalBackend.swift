@@ -252,6 +252,14 @@ struct LocalBackend: RegistryBackend {
         return try await queue.perform { () throws(FontError) in try registrar.adopt(folders, isDryRun: isDryRun) }
     }
 
+    func resolve(_ choices: [DuplicateChoice], isDryRun: Bool) async throws(FontError) -> FontSummary {
+        try caller.requireUser("Only the user can resolve duplicates.")
+        return try await queue.perform { () throws(FontError) in
+            defer { store.processState.system.lookAgain() }
+            return try registrar.resolve(choices, isDryRun: isDryRun)
+        }
+    }
+
     func diagnose(repair: Bool) async throws(FontError) -> Diagnosis {
         try caller.requireUser("Only the user can check the store.")
         return try await queue.perform { () throws(FontError) in try Doctor.examine(registrar, repair: repair) }

@@ -76,6 +76,11 @@ package protocol RegistryBackend: FontBackend, ChangeHistory {
     /// Adopts the fonts in folders of the user.
     func adopt(_ folders: [String], isDryRun: Bool) async throws(FontError) -> AdoptionReport
 
+    // MARK: Duplicates
+
+    /// Keeps one font of each choice; see `Registrar.resolve(_:isDryRun:)`.
+    func resolve(_ choices: [DuplicateChoice], isDryRun: Bool) async throws(FontError) -> FontSummary
+
     // MARK: Upkeep
 
     func providers() async throws(FontError) -> [ProviderSummary]
@@ -88,6 +93,11 @@ extension RegistryBackend {
 
     package func shown(among fonts: [FontDescriptor]) async throws(FontError) -> [FontDescriptor] {
         fonts.filter(\.isEnabled)
+    }
+
+    /// Refuses: loose files and packages' fonts are those of the machine, which a program without the store does not see.
+    package func resolve(_ choices: [DuplicateChoice], isDryRun: Bool) async throws(FontError) -> FontSummary {
+        throw .duplicatesOfMachine
     }
 
     package func familyMembers(isLocalized: Bool) async throws(FontError) -> [FamilyMember] {

@@ -73,6 +73,7 @@ extension RegistryService {
         emitter.saw(summary.generation)
         let outcomes = summary.outcomes.map { outcome in
             var outcome = outcome
+            outcome.inUseBy = others(outcome.inUseBy, for: caller)
             // A sandboxed caller may not see processes outside, whose numbers differ there.
             if caller.identity.isSandboxed { (outcome.inUseBy, outcome.keptFor) = ([], []) }
             var members = isOfTargets ? outcome.membersOfTarget.busMembers : outcome.busMembers
@@ -80,6 +81,16 @@ extension RegistryService {
             return members
         }
         return [.uint64(UInt64(summary.generation)), AnswerPage.whole(outcomes, without: "faces")]
+    }
+
+    /// Returns the programs that have a font open, without the calling one and those that are told of the change.
+    func others(_ users: [FontUser], for caller: ServiceCaller) -> [FontUser] {
+        guard !users.isEmpty else { return [] }
+        let following = subscribers.processes
+        return users.filter { user in
+            !following.contains(user.processIdentifier)
+                && !RunningProgram.isProcess(user.processIdentifier, ofProgram: caller.identity.pid)
+        }
     }
 
     /// Returns the function that undoes an operation, or redoes one that was undone.

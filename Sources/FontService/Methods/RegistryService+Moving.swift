@@ -63,6 +63,8 @@ extension RegistryService {
         let report = try await caller.manager.adopt(in: folders, isDryRun: isDryRun)
         emitter.saw(report.generation)
         let fonts = report.fonts.map { font in
+            var font = font
+            font.inUseBy = others(font.inUseBy, for: caller)
             var members = font.busMembers
             members["operation"] = report.operation.map(BusValue.int64)
             return members

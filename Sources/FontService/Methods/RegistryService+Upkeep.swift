@@ -50,7 +50,7 @@ extension RegistryService {
         guard !caller.identity.isSandboxed else { return [.dictionary([:])] }
         return [
             .dictionary([
-                "startedAt": .double(startedAt), "subscribers": .int64(Int64(await subscribers.count)),
+                "startedAt": .double(startedAt), "subscribers": .int64(Int64(subscribers.count)),
             ])
         ]
     }
@@ -80,12 +80,12 @@ extension RegistryService {
     }
 
     func subscribe(_ arguments: Arguments, _ caller: ServiceCaller) async throws -> [BusValue] {
-        await subscribers.add(caller.peer)
+        subscribers.add(caller)
         return [.uint64(UInt64(try await manager.generation()))]
     }
 
     func unsubscribe(_ arguments: Arguments, _ caller: ServiceCaller) async throws -> [BusValue] {
-        await subscribers.remove(caller.peer)
+        subscribers.remove(caller.peer)
         return []
     }
 

@@ -37,6 +37,8 @@ final class StoreOperation {
     var isUndoable = false
     /// The files to move to the trash once the operation is visible.
     var moved: [RecordedOperation.MovedFile] = []
+    /// Whether the operation resolves duplicates.
+    var resolvesDuplicates = false
     /// The change to the record of such operations.
     private(set) var history: History?
     /// The number of steps that are not part of the caller's request.
@@ -323,6 +325,7 @@ final class StoreOperation {
             }
             if !moved.isEmpty { record.moved = moved }
             if !record.isEmpty {
+                if resolvesDuplicates { record.resolvesDuplicates = true }
                 history = .recorded(
                     try database.insertOperation(RecordedOperation(generation: reached, time: now, record: record)))
             }

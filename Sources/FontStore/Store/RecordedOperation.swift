@@ -22,6 +22,8 @@ struct RecordedOperation: Sendable, Hashable {
         var hidden: [HiddenFont]?
         /// The fonts outside of fontd's folders that were hidden before and are not any more, or hidden otherwise.
         var shownAgain: [HiddenFont]?
+        /// Whether duplicates were resolved.
+        var resolvesDuplicates: Bool?
 
         /// Whether nothing was changed that can be undone.
         var isEmpty: Bool {
@@ -37,11 +39,11 @@ struct RecordedOperation: Sendable, Hashable {
                         wasDisabledByUser: change.wasDisabledByUser.map(!))
                 },
                 policy: policy.map { PolicyChange(before: $0.after, after: $0.before) }, moved: moved,
-                hidden: shownAgain, shownAgain: hidden)
+                hidden: shownAgain, shownAgain: hidden, resolvesDuplicates: resolvesDuplicates)
         }
     }
 
-    /// A font file in a folder of the user whose bytes are registered.
+    /// A font file in a folder of the user whose bytes are registered, or in another file.
     struct MovedFile: Codable, Sendable, Hashable {
         /// The PostScript name of the first face.
         var name: String
@@ -52,6 +54,30 @@ struct RecordedOperation: Sendable, Hashable {
         /// The modification time, in seconds since 1970-01-01 UTC and nanoseconds.
         var seconds: Int
         var nanoseconds: Int
+        /// The id of the registration, or the path of the file, that keeps the bytes; nil for the user's registration of
+        /// the content.
+        var keeper: String?
+
+        /// A content, and what keeps its bytes.
+        struct Keeping: Hashable {
+            enum Place: Hashable {
+                case registration(id: String)
+                case file(path: String)
+            }
+
+            var sha256: String
+            var place: Place
+
+            var isOfFile: Bool { if case .file = place { true } else { false } }
+        }
+
+        var keeping: Keeping {
+            let id = { RegistrationID.make(sha256: sha256, scope: .persistent, provider: Caller.userProvider) }
+            return Keeping(
+                sha256: sha256,
+                place: keeper.map { $0.hasPrefix("/") ? .file(path: $0) : .registration(id: $0) }
+                    ?? .registration(id: id()))
+        }
     }
 
     /// The policy file before and after a change; nil where there was none.
@@ -88,6 +114,7 @@ struct RecordedOperation: Sendable, Hashable {
     var kind: FontOperation.Kind {
         let record = isUndone ? record.reversed : record
         if record.policy != nil { return .policy }
+        if record.resolvesDuplicates == true { return .resolve }
         if record.moved != nil { return .adopt }
         let changes = record.registrations
         let removes = changes.contains { $0.after == nil }
@@ -100,12 +127,21 @@ struct RecordedOperation: Sendable, Hashable {
     }
 
     /// The number of changed registrations and of fonts that were hidden or shown again, or of moved files if there are
-    /// some.
-    var count: Int { record.moved?.count ?? record.registrations.count + switched.count }
+    /// some; of both if duplicates were resolved.
+    var count: Int { names.count }
 
     /// The PostScript names of the first faces of these registrations or files, and of these fonts.
     var names: [String] {
-        record.moved?.map(\.name) ?? record.registrations.map(\.name) + switched.map(\.face.postscriptName)
+        let moved = record.moved?.map(\.name)
+        let changed = otherRegistrations.map(\.name) + switched.map(\.face.postscriptName)
+        return record.resolvesDuplicates == true ? changed + (moved ?? []) : moved ?? changed
+    }
+
+    /// The changed registrations, without those of moved files if duplicates were resolved.
+    private var otherRegistrations: [Change] {
+        guard record.resolvesDuplicates == true, let moved = record.moved else { return record.registrations }
+        let contents = Set(moved.map(\.sha256))
+        return record.registrations.filter { $0.before != nil && $0.after != nil || !contents.contains($0.row.sha256) }
     }
 
     private var switched: [HiddenFont] {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FontAdvice
 import FontPictures
 import FontRegistry
 import FontSpecimens

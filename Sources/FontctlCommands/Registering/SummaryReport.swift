@@ -32,12 +32,8 @@ struct SummaryReport: Report {
     var notEnabled: [String] = []
     /// Similar names for targets that were not found.
     var suggestions: [String: [String]] = [:]
-    /// The running programs that show fonts, without those that have a font of the outcomes open.
-    var running: [ProgramGroup] = []
-    /// The running programs that have a removed or replaced font open.
-    var users: [ProgramGroup] = []
-    /// Whether GTK's programs are notified of changes.
-    var areNotified = false
+    /// What running programs show after the change.
+    var programs = ProgramEffects()
     /// The collections that are gone, because no font is in them any more.
     var goneTags: [String] = []
     /// How programs treat the registered fonts.
@@ -78,8 +74,9 @@ struct SummaryReport: Report {
             "generation": JSON(summary.generation), "stopped": JSON(summary.wasStopped),
             "changed": .bool(isChanged), "operation": summary.operation.map { JSON($0) },
             "results": .array(results), "dryRun": isDryRun ? .bool(true) : nil,
-            "restart": toRestart.isEmpty ? nil : JSON(toRestart.flatMap(\.roots).map(\.user)),
-            "programs": running.isEmpty && users.isEmpty ? nil : (running + users).json,
+            "restart": programs.toRestart.isEmpty ? nil : JSON(programs.toRestart.flatMap(\.roots).map(\.user)),
+            "programs": programs.running.isEmpty && programs.users.isEmpty
+                ? nil : (programs.running + programs.users).json,
         ]
         guard registering != nil else { return document }
         return document.adding(("skipped", skipped.counts), ("unread", skipped.unreadArchives))
@@ -239,7 +236,7 @@ struct SummaryReport: Report {
         if summary.outcomes.contains(where: { !$0.inUseBy.isEmpty || !$0.keptFor.isEmpty }) {
             lines += usersLines + kept
         }
-        if !running.isEmpty { lines += runningLines }
+        if !programs.running.isEmpty { lines += runningLines }
         return summary.passedOver.isEmpty && summary.unread.isEmpty ? lines : lines + skipped.lines
     }
 

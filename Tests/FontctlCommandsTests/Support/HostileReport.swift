@@ -77,6 +77,12 @@ struct HostileReport: Sendable {
         .init(
             "adopt",
             AdoptReport(report: AdoptionReport(generation: 1, fonts: [adopted], left: [Values.hostileError]))),
+        .init("duplicates", DuplicateList(groups: [duplicates])),
+        .init(
+            "duplicates",
+            DuplicateResolutionReport(
+                summary: SummaryReport(operation: .change, summary: summary),
+                left: [.init(font: duplicates.members[1], error: Values.hostileError)], skipped: [duplicates])),
         .init(
             "preview",
             PreviewReport(file: hostile, format: .png, width: 1, height: 2, fonts: [font], missing: hostile)),
@@ -155,6 +161,18 @@ struct HostileReport: Sendable {
         policy.providers[hostile, default: .init()].use = .deny
         policy.consent = .program(["/\(hostile)"])
         return policy
+    }
+
+    private static var duplicates: DuplicateGroup {
+        let origins: [DuplicateFont.Origin] = [.registered(registration), .package(hostile), .own]
+        let conditions: [DuplicateFont.Condition] = [.shown, .shadowed(.newerVersion), .hidden]
+        return DuplicateGroup(
+            .name, names: [hostile], family: hostile,
+            members: zip(origins, conditions).map { origin, condition in
+                DuplicateFont(
+                    origin, condition: condition, path: hostile, sha256: hostile, byteCount: 1,
+                    faces: [Values.hostileFace])
+            }, shown: registration.id)
     }
 
     private static var adopted: AdoptedFont {

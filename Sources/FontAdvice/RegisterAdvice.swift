@@ -1,15 +1,20 @@
-import FontAdvice
 import FontRegistry
 
 /// The commands that resolve errors of `register`.
-struct RegisterAdvice: Sendable, Hashable {
-    var options: RegistrationOptions
-    var scope: FontScope = .persistent
+package struct RegisterAdvice: Sendable, Hashable {
+    package var options: RegistrationOptions
+    package var scope: FontScope = .persistent
     /// The provider for which the fonts were to be registered; nil for the user.
-    var provider: String?
+    package var provider: String?
+
+    package init(options: RegistrationOptions, scope: FontScope = .persistent, provider: String? = nil) {
+        self.options = options
+        self.scope = scope
+        self.provider = provider
+    }
 
     /// The resolution of a name conflict.
-    enum Remedy: Sendable, Hashable {
+    package enum Remedy: Sendable, Hashable {
         case replace
         case downgrade
         /// The other font belongs to another provider; the user can replace it.
@@ -17,7 +22,7 @@ struct RegisterAdvice: Sendable, Hashable {
         /// One of the two fonts, which are of the same call, must be left out.
         case leaveOut
 
-        var options: [String] {
+        package var options: [String] {
             switch self {
             case .replace, .replaceAsUser: ["--replace"]
             case .downgrade: ["--replace", "--allow-downgrade"]
@@ -27,7 +32,7 @@ struct RegisterAdvice: Sendable, Hashable {
     }
 
     /// - Parameter registered: The ids of the registrations of the same call.
-    func remedy(for error: FontError, registered: Set<String>) -> Remedy? {
+    package func remedy(for error: FontError, registered: Set<String>) -> Remedy? {
         guard error.code == .duplicatedName else { return nil }
         if case .olderRevision = error.cause { return .downgrade }
         if error.cause == .nameOfOtherSlope { return .leaveOut }
@@ -36,13 +41,13 @@ struct RegisterAdvice: Sendable, Hashable {
     }
 
     /// Returns the command that registers a file despite a conflict; nil if a command is not enough.
-    func command(_ remedy: Remedy, file: String) -> String? {
+    package func command(_ remedy: Remedy, file: String) -> String? {
         guard remedy != .leaveOut else { return nil }
         return ShellWords.line(words(for: remedy), operands: [file])
     }
 
     /// Returns the words of the command line before the files, with what decides how the fonts are registered.
-    func words(for remedy: Remedy? = nil) -> [String] {
+    package func words(for remedy: Remedy? = nil) -> [String] {
         var words = ["fontctl", "register"] + (remedy?.options ?? [])
         if remedy != nil, options.removesAtOnce { words.append("--now") }
         if options.unwraps { words.append("--unwrap") }

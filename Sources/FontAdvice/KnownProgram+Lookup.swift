@@ -1,18 +1,27 @@
-import FontAdvice
 import FontRegistry
 import Foundation
 import SystemPackage
 
-extension FontctlContext {
-    /// Returns the program that a word or a path means: a known one, or else one whose libraries tell how it finds fonts.
+extension KnownProgram {
+    /// Returns the program that a word or a path means: a known one, a running one, or else one whose libraries tell how it
+    /// finds fonts.
     ///
+    /// - Parameters:
+    ///   - word: An id, another word, the name of a program file, or the path of one.
+    ///   - running: Returns the running programs.
+    ///   - folders: The folders of program files, as in `PATH`.
+    ///   - absolute: Returns the absolute path for a typed one.
     /// - Throws: `fileNotFound` (101) if there is no such program.
-    func program(_ word: String) throws(FontError) -> KnownProgram {
+    package static func found(
+        _ word: String, among running: () -> [RunningProgram], in folders: String?,
+        absolute: (String) throws(FontError) -> String = { path in path }
+    ) throws(FontError) -> KnownProgram {
         if !word.contains("/"), let known = KnownProgram(word: word) { return known }
         let name = word.split(separator: "/").last.map(String.init) ?? word
-        let running = runningPrograms().first { $0.executable == name }
+        let running = running().first { $0.executable == name }
         if !word.contains("/"), let running, let found = KnownProgram(running) { return found }
-        guard let file = try file(ofProgram: word) else {
+        let path = word.contains("/") ? try absolute(word) : word
+        guard let file = file(ofProgram: path, in: folders ?? "/usr/local/bin:/usr/bin:/bin") else {
             guard running != nil else {
                 throw FontError(
                     .fileNotFound,
@@ -27,8 +36,8 @@ extension FontctlContext {
         }
         let place = real ?? file
         let realName = place.split(separator: "/").last.map(String.init) ?? name
-        if let known = KnownProgram.of(executable: name) ?? KnownProgram(word: realName) { return known }
-        return KnownProgram(name, name, Self.engine(of: place))
+        if let known = of(executable: name) ?? KnownProgram(word: realName) { return known }
+        return KnownProgram(name, name, engine(of: place))
     }
 
     /// Returns the engine of a program file by its libraries, and by the files beside it, which Chromium's have.
@@ -41,12 +50,9 @@ extension FontctlContext {
     }
 
     /// Returns the path of a program's file, as a shell finds it; nil if there is none.
-    private func file(ofProgram word: String) throws(FontError) -> String? {
-        if word.contains("/") {
-            let path = try absolute(word)
-            return access(path, R_OK) == 0 && !AbsolutePath.isFolder(path) ? path : nil
-        }
-        let folders = (variables["PATH"] ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":")
-        return folders.map { "\($0)/\(word)" }.first { access($0, X_OK) == 0 && !AbsolutePath.isFolder($0) }
+    private static func file(ofProgram word: String, in folders: String) -> String? {
+        if word.contains("/") { return access(word, R_OK) == 0 && !AbsolutePath.isFolder(word) ? word : nil }
+        return folders.split(separator: ":").map { "\($0)/\(word)" }
+            .first { access($0, X_OK) == 0 && !AbsolutePath.isFolder($0) }
     }
 }

@@ -1,12 +1,12 @@
 import FontRegistry
 
 /// The command that extracts fonts from a packed file that was rejected.
-enum PackedFile {
+package enum PackedFile {
     /// - Parameters:
     ///   - path: The file of the error.
     ///   - words: The words of the command that registers, before the file.
     /// - Returns: A shell command; nil for another error, or if no common program unpacks such a file.
-    static func command(
+    package static func command(
         for error: FontError, at path: String, by words: [String] = ["fontctl", "register"]
     ) -> String? {
         guard path.hasPrefix("/"), error.code == .unrecognizedFormat || error.code == .exceededResourceLimit else {
@@ -18,18 +18,18 @@ enum PackedFile {
     }
 
     /// Returns the command that registers the fonts of a packed file that another command refused.
-    static func registration(for error: FontError, of path: String) -> String? {
+    package static func registration(for error: FontError, of path: String) -> String? {
         error.code == .unrecognizedFormat && path.hasPrefix("/") && isReadable(path)
             ? ShellWords.line(["fontctl", "register", path]) : command(for: error, at: path)
     }
 
     /// Whether `register` reads a file as an archive.
-    static func isReadable(_ path: String) -> Bool {
+    package static func isReadable(_ path: String) -> Bool {
         FontFile.archive(at: path)?.isReadable(at: path) == true
     }
 
     /// Whether a file is a font packed for the web.
-    static func isWebFont(_ path: String) -> Bool {
+    package static func isWebFont(_ path: String) -> Bool {
         switch try? FontFile.format(at: path) {
         case .woff, .woff2: true
         default: false
@@ -54,7 +54,7 @@ enum PackedFile {
     }
 
     /// Returns the archive of a font that a report names by the archive's path and the path within it, or else the path.
-    static func file(_ path: String) -> String {
+    package static func file(_ path: String) -> String {
         var archive = path[...]
         while !archive.isEmpty, FontFile.archive(at: String(archive)) == nil {
             archive = archive[..<(archive.lastIndex(of: "/") ?? archive.startIndex)]

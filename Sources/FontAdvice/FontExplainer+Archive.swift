@@ -1,4 +1,3 @@
-import FontAdvice
 import FontRegistry
 import FontValidation
 

@@ -1,4 +1,3 @@
-import FontAdvice
 import FontRegistry
 import FontValidation
 
@@ -6,7 +5,7 @@ extension FontExplainer {
     /// Explains a name, the id of a registration, a file, or a folder or an archive of fonts.
     ///
     /// - Parameter meanings: What the text may mean, the most likely first.
-    func explain(_ meanings: [FontTarget]) async throws(FontError) -> Answer {
+    package func explain(_ meanings: [FontTarget]) async throws(FontError) -> Answer {
         var unknown: FontExplanation?
         for target in meanings {
             if case .file(let path) = target.kind {
@@ -81,7 +80,7 @@ extension FontExplainer {
 
 extension Remedy {
     /// Removes matplotlib's lists of fonts that lack a font.
-    static func renewList(_ lists: MatplotlibLists, _ font: Registration?) -> Remedy {
+    package static func renewList(_ lists: MatplotlibLists, _ font: Registration?) -> Remedy {
         let files = lists.lacking(font?.path.map { [$0] } ?? [])
         guard !files.isEmpty else {
             return Remedy(
