@@ -13,6 +13,8 @@ public struct FontChange: Sendable, Hashable, Codable {
         /// The faces are those of a new file that replaced an older one with the same PostScript name, or only their tags
         /// changed (``FontChange/isOfTags``).
         case replaced
+        /// The user's collections changed (``FontCollection``); no faces are listed, and only the user sees the change.
+        case collections
     }
 
     /// A face that changed, with the path of its file.

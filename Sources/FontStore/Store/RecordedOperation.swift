@@ -22,10 +22,13 @@ struct RecordedOperation: Sendable, Hashable {
         var hidden: [HiddenFont]?
         /// The fonts outside of fontd's folders that were hidden before and are not any more, or hidden otherwise.
         var shownAgain: [HiddenFont]?
+        /// The collections that are kept that were changed.
+        var collections: [CollectionEdit]?
 
         /// Whether nothing was changed that can be undone.
         var isEmpty: Bool {
             registrations.isEmpty && policy == nil && moved == nil && hidden == nil && shownAgain == nil
+                && collections == nil
         }
 
         /// The changes that reverse these.
@@ -37,7 +40,7 @@ struct RecordedOperation: Sendable, Hashable {
                         wasDisabledByUser: change.wasDisabledByUser.map(!))
                 },
                 policy: policy.map { PolicyChange(before: $0.after, after: $0.before) }, moved: moved,
-                hidden: shownAgain, shownAgain: hidden)
+                hidden: shownAgain, shownAgain: hidden, collections: collections?.map(\.reversed))
         }
     }
 
@@ -96,16 +99,22 @@ struct RecordedOperation: Sendable, Hashable {
         let switched = changes.first { $0.before?.isEnabled != $0.after?.isEnabled }
         if let switched { return switched.after?.isEnabled == true ? .enable : .disable }
         if record.hidden != nil { return .disable }
-        return record.shownAgain == nil ? .tag : .enable
+        if record.shownAgain != nil { return .enable }
+        return record.collections == nil ? .tag : .collections
     }
 
-    /// The number of changed registrations and of fonts that were hidden or shown again, or of moved files if there are
-    /// some.
-    var count: Int { record.moved?.count ?? record.registrations.count + switched.count }
+    /// The number of changed registrations and of fonts that were hidden or shown again; of moved files if there are
+    /// some, and of collections if these were changed.
+    var count: Int {
+        kind == .collections
+            ? names.count : record.moved?.count ?? record.registrations.count + switched.count
+    }
 
-    /// The PostScript names of the first faces of these registrations or files, and of these fonts.
+    /// The PostScript names of the first faces of these registrations or files, and of these fonts; or the names of the
+    /// collections.
     var names: [String] {
-        record.moved?.map(\.name) ?? record.registrations.map(\.name) + switched.map(\.face.postscriptName)
+        if kind == .collections { return record.collections?.map(\.name) ?? [] }
+        return record.moved?.map(\.name) ?? record.registrations.map(\.name) + switched.map(\.face.postscriptName)
     }
 
     private var switched: [HiddenFont] {
