@@ -59,8 +59,12 @@ public struct CollectionChange: Sendable, Hashable {
         Self(.take, name, families: families, registrations: registrations)
     }
 
-    /// Puts families of a collection before its others, in this order; other families are left out.
-    public static func arrange(_ families: [String], in name: String) -> Self { Self(.arrange, name, families: families) }
+    /// Puts families of a collection before its others, in this order; families that are not in it are ignored.
+    ///
+    /// A family of which it had only registrations is in it as a whole then.
+    public static func arrange(_ families: [String], in name: String) -> Self {
+        Self(.arrange, name, families: families)
+    }
 }
 
 extension CollectionChange: FieldRecord {

@@ -8,9 +8,11 @@
 public struct FontCollection: Sendable, Hashable, Identifiable {
     /// The name, which is the tag of its registrations; one line of at most ``FontLimits/tagLength`` bytes.
     public var name: String
-    /// The names of the families: first those that the user added, in the user's order, of which there may be no font at
-    /// present; then those of the other registrations, sorted.
+    /// The names of the families that the user added, with all of their fonts, in the user's order; there may be no font of
+    /// one at present.
     public var families: [String]
+    /// The names of further families, of which only registrations with the tag are in the collection; sorted.
+    public var taggedFamilies: [String]
     /// The ids of the registrations with the tag, oldest first.
     public var registrations: [String]
     /// Whether it is kept although it is empty.
@@ -25,9 +27,16 @@ public struct FontCollection: Sendable, Hashable, Identifiable {
     /// Whether this is the user's favourites, which can neither be renamed nor removed.
     public var isFavourites: Bool { name == Self.favourites }
 
-    package init(name: String, families: [String] = [], registrations: [String] = [], isKept: Bool = true) {
+    /// All families of the collection, in their order.
+    public var allFamilies: [String] { families + taggedFamilies }
+
+    package init(
+        name: String, families: [String] = [], taggedFamilies: [String] = [], registrations: [String] = [],
+        isKept: Bool = true
+    ) {
         self.name = name
         self.families = families
+        self.taggedFamilies = taggedFamilies
         self.registrations = registrations
         self.isKept = isKept
     }
@@ -39,6 +48,7 @@ extension FontCollection: FieldRecord {
     package static let fields: [Field<FontCollection>] = [
         .text("name", \.name),
         .texts("families", \.families),
+        .texts("taggedFamilies", \.taggedFamilies),
         .texts("ids", \.registrations),
         .flag("kept", \.isKept),
     ]

@@ -150,7 +150,9 @@ struct CollectionEditing {
         outcomes.append(FontOutcome(item: name, status: isChanged ? .tagged : .unchanged))
     }
 
-    private mutating func tag(_ row: RegistrationRow, adding added: [String] = [], removing removed: [String] = []) throws {
+    private mutating func tag(
+        _ row: RegistrationRow, adding added: [String] = [], removing removed: [String] = []
+    ) throws {
         // An earlier change of the operation may have tagged it.
         let row = try current.row(row.id) ?? row
         let tags = try row.tags.tags(adding: added, removing: removed)

@@ -66,7 +66,8 @@ extension Registrar {
         // If the clock was ahead at the last operation, any folder may be dated in the future, in which fontconfig
         // would miss changes: check all folders.
         let projected = FutureDates.isAhead(paths.generationFile) ? -1 : published
-        let (folders, files, sidecars, providers, generation, unneeded, hidden, collections, known) = try database.read {
+        let (folders, files, sidecars, providers, generation, unneeded, hidden, collections, known) = try database.read
+        {
             connection in
             let sidecars = try changed ?? connection.contents(since: published).map(connection.sidecar(sha256:))
             return (

@@ -40,7 +40,9 @@ extension Registrar {
                 report.gone.append(sidecar)
             }
             let file = SidecarFile(paths)
-            let (providers, hidden, collections) = (try file.providers(), try file.hiddenFonts(), try file.collections())
+            let (providers, hidden, collections) = (
+                try file.providers(), try file.hiddenFonts(), try file.collections()
+            )
             let reached = sidecars.values.compactMap(\.generation)
                 .reduce(max(GenerationFile.read(paths), collections.generation), max)
             _ = try transact(rebuilt, published: reached) { operation in

@@ -80,7 +80,7 @@ extension Database {
         for (name, tagged) in families {
             guard let place = places[name] else { continue }
             var seen = Set(collections[place].families.map(LookupName.fold))
-            collections[place].families += tagged.sorted().filter { seen.insert(LookupName.fold($0)).inserted }
+            collections[place].taggedFamilies = tagged.sorted().filter { seen.insert(LookupName.fold($0)).inserted }
         }
         return collections
     }
