@@ -88,6 +88,14 @@ import Testing
         #expect(try await collection("Talk").allFamilies == ["Not Installed"])
     }
 
+    @Test func anAdoptedFontIsInTheCollectionsOfItsFamily() async throws {
+        let folder = home.paths.userFonts + "/hand"
+        try home.put(SyntheticFont(family: "Hand").build(), at: folder + "/Hand.ttf")
+        try await change(.add(["Hand"], to: "Talk"))
+        _ = try await user.adopt([URL(filePath: folder)])
+        #expect(try await user.registered().map(\.tags) == [["Talk"]])
+    }
+
     @Test func collectionsAreMadeNamedAndOrdered() async throws {
         let font = try await user.add(try home.write(SyntheticFont(family: "Lora")))
         try await user.changeTags(adding: ["only a tag"], of: [.id(font.id)])

@@ -47,7 +47,9 @@ extension CompletionKind {
 
     /// Completes names of collections.
     static let tags = CompletionKind.custom { _, _, word in
-        await candidates(for: word) { try await $0.collections().map(\.name) }
+        await candidates(for: word) { manager in
+            try await manager.collections().filter { !($0.isFavourites && $0.allFamilies.isEmpty) }.map(\.name)
+        }
     }
 
     private static func usableFamilies(_ manager: FontManager) async throws(FontError) -> [String] {
