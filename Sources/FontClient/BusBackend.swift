@@ -170,6 +170,18 @@ struct BusBackend: RegistryBackend {
 
     func hiddenFonts() async throws(FontError) -> [FontDescriptor] { try await fonts("HiddenFonts", [:]) }
 
+    func collections() async throws(FontError) -> [FontCollection] {
+        try await records("Collections", [:])
+    }
+
+    func change(_ changes: [CollectionChange], isDryRun: Bool) async throws(FontError) -> FontSummary {
+        try summary(
+            try await service.call(
+                "ChangeCollections",
+                [.dictionaries(changes.map(\.busMembers)), .dictionary(["dryRun": .boolean(isDryRun)])],
+                timeout: ServiceLink.longTime))
+    }
+
     func prune(all: Bool, isDryRun: Bool) async throws(FontError) -> PruneReport {
         let options: [String: BusValue] = ["all": .boolean(all), "dryRun": .boolean(isDryRun)]
         return try ServiceLink.record(

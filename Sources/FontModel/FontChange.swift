@@ -15,6 +15,8 @@ public struct FontChange: Sendable, Hashable, Codable {
         case replaced
         /// Nothing but the tags of the registrations changed.
         case tagged
+        /// The user's collections changed (``FontCollection``); no faces are listed, and only the user sees the change.
+        case collections
     }
 
     /// A face that changed, with the path of its file.

@@ -67,7 +67,7 @@ public final class RegistryService: Sendable {
         self.connection = connection
         store = RegistryStore(context)
         self.context = context
-        var user = Caller(provider: "user", authority: .user)
+        var user = Caller(provider: Caller.userProvider, authority: .user)
         manager = FontManager(user, on: store)
         user.changesPolicy = false
         managing = FontManager(user, on: store)

@@ -98,6 +98,26 @@ import Testing
         }
     }
 
+    @Test func collectionsAndTheirChanges() throws {
+        for collection in [
+            FontCollection(name: "a"),
+            FontCollection(name: "b", families: ["F"], taggedFamilies: ["G"], registrations: ["i"], isKept: false),
+        ] {
+            #expect(try FontCollection(record(collection.busMembers)) == collection)
+        }
+        for change in [
+            CollectionChange.create("a"), .remove("a"), .rename("a", to: "b"), .order(["b", "a"]),
+            .add(["F"], registrations: ["i"], to: "a"), .take(["F"], from: "a"), .arrange(["G", "F"], in: "a"),
+        ] {
+            #expect(try CollectionChange(record(change.busMembers)) == change)
+        }
+        var provider = ProviderSummary(
+            id: "p", registrations: 1, faces: 2, bytes: 3, scopes: [.session], kind: .snap, isGone: true)
+        (provider.name, provider.icon, provider.announcements) = ("Name", "/icon.png", ["Lora", "Inter*"])
+        provider.announcementCount = 7
+        #expect(try ProviderSummary(record(provider.busMembers)) == provider)
+    }
+
     @Test func statesOfDownloads() throws {
         for error in [nil] + Self.errors.filter({ $0.faceIndex == nil }).map(Optional.some) {
             var details = FontDownloadDetails()

@@ -79,6 +79,8 @@ struct FieldTests {
         expect(AdoptedFont.File.self)
         expect(PictureOptions.self)
         expect(ProviderSummary.self)
+        expect(FontCollection.self)
+        expect(CollectionChange.self)
         expect(PruneReport.self)
         expect(ExportedFonts.self)
         expect(Diagnosis.self)

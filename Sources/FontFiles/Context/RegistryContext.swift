@@ -47,6 +47,8 @@ public struct RegistryContext: Sendable, Hashable {
     public var reportsUsers = false
     /// The store of all users, whose fonts are fonts of the system for a user's own store.
     package var systemPaths = FontPaths.system
+    /// The folders with the entries of applications, whose names and icons providers have.
+    package var applications = ApplicationFolders.ofUser
     /// Whether the process ends after its answers, as commands do.
     package var isOfCommand: Bool { delayedTouches == .detachedChild }
     /// The limit, in bytes, for files that one provider is registering over the bus at the same time.

@@ -247,6 +247,16 @@ struct LocalBackend: RegistryBackend {
         return try await queue.perform { () throws(FontError) in try registrar.hiddenFonts() }
     }
 
+    func collections() async throws(FontError) -> [FontCollection] {
+        guard caller.authority == .user else { return [] }
+        return try await queue.perform { () throws(FontError) in try registrar.collections() }
+    }
+
+    func change(_ changes: [CollectionChange], isDryRun: Bool) async throws(FontError) -> FontSummary {
+        try caller.requireUser("Only the user can change collections.")
+        return try await queue.perform { () throws(FontError) in try registrar.change(changes, isDryRun: isDryRun) }
+    }
+
     func adopt(_ folders: [String], isDryRun: Bool) async throws(FontError) -> AdoptionReport {
         try caller.requireUser("Only the user can adopt fonts from font folders.")
         return try await queue.perform { () throws(FontError) in try registrar.adopt(folders, isDryRun: isDryRun) }

@@ -57,6 +57,14 @@ package protocol RegistryBackend: FontBackend, ChangeHistory {
     /// Returns the fonts outside of fontd's folders that the user hides; none for a provider.
     func hiddenFonts() async throws(FontError) -> [FontDescriptor]
 
+    // MARK: Collections
+
+    /// Returns the user's collections in their order; none for a provider.
+    func collections() async throws(FontError) -> [FontCollection]
+
+    /// Changes collections as one operation of the user.
+    func change(_ changes: [CollectionChange], isDryRun: Bool) async throws(FontError) -> FontSummary
+
     // MARK: Moving
 
     /// Writes the registrations in persistent scope to an open file; see ``FontManager/export(to:includesFonts:)``.

@@ -10,6 +10,11 @@ extension RegistryService {
         .init(
             "ChangeTags", ["targets": "as", "added": "as", "removed": "as", "options": "a{sv}"],
             returns: ServiceMethod.outcomes, by: changeTags),
+        .init(
+            "Collections", ["options": "a{sv}"], returns: ["collections": "aa{sv}", "more": "b"], by: collections),
+        .init(
+            "ChangeCollections", ["changes": "aa{sv}", "options": "a{sv}"], returns: ServiceMethod.outcomes,
+            by: changeCollections),
         .init("Undo", ["options": "a{sv}"], returns: ServiceMethod.outcomes, by: { $0.reverse(isUndone: false) }),
         .init("Redo", ["options": "a{sv}"], returns: ServiceMethod.outcomes, by: { $0.reverse(isUndone: true) }),
         .init("UndoneOperations", returns: ["operations": "aa{sv}"], by: { $0.operations(isUndone: true) }),

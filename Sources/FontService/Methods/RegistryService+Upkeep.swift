@@ -27,8 +27,9 @@ extension RegistryService {
     }
 
     func providers(_ arguments: Arguments, _ caller: ServiceCaller) async throws -> [BusValue] {
-        let providers = try await caller.manager.providers()
-        return [.dictionaries(providers.map(\.busMembers))]
+        let announced = await announcements.names(ofProviders: { caller.isUser || $0 == caller.manager.provider })
+        let providers = try await caller.manager.providers().announcing(announced)
+        return [.dictionaries(context.applications.naming(providers).map(\.busMembers))]
     }
 
     func prune(_ arguments: Arguments, _ caller: ServiceCaller) async throws -> [BusValue] {

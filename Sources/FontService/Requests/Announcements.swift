@@ -51,6 +51,12 @@ actor Announcements {
         }
     }
 
+    /// Returns the names that providers announced, by their ids.
+    func names(ofProviders isMeant: (String) -> Bool) -> [String: [String]] {
+        Dictionary(grouping: entries.filter { isMeant($0.provider) }, by: \.provider)
+            .mapValues { $0.flatMap(\.names.texts) }
+    }
+
     /// Returns the suppliers that announced a name.
     ///
     /// Exact matches come before matches of a prefix, and among equals older announcements come first.

@@ -137,7 +137,7 @@ extension Registrar {
                     font,
                     RegistrationRecord(
                         file: font.file, provider: Caller.userProvider, isEnabled: reason == nil,
-                        registeredAt: operation.now))
+                        tags: operation.tags([], of: font.inspection.faces), registeredAt: operation.now))
                 if reason == nil { try operation.setDisabledByUser(false, row) }
                 if reason == .disabledBefore { try operation.setDisabledByUser(true, row) }
             }

@@ -174,7 +174,8 @@ extension Registrar {
         case .refuse(let error):
             return FontOutcome(item: font.file, status: .failed, error: error)
         case .register:
-            let record = font.record(scope, provider: caller.provider, options, at: operation.now)
+            var record = font.record(scope, provider: caller.provider, options, at: operation.now)
+            if caller.isOfUser { record.tags = try operation.tags(record.tags, of: faces) }
             return try outcome(.registered, operation.add(font, record))
         case .keep(let known), .enable(let known):
             guard let same else { preconditionFailure("kept or enabled without an earlier registration") }
@@ -218,6 +219,7 @@ extension Registrar {
         if let same { try operation.remove(same, isLogged: false) }
         var record = font.record(scope, provider: caller.provider, options, at: operation.now)
         if record.tags.isEmpty { record.tags = holders.first { $0.provider == caller.provider }?.tags ?? [] }
+        if caller.isOfUser { record.tags = try operation.tags(record.tags, of: font.inspection.faces) }
         return try operation.add(
             font, record, as: .replaced, replacing: covered,
             before: hasSameRevision ? holders.compactMap(\.placement).min() : nil)

@@ -117,7 +117,7 @@ package final class Registrar: Sendable {
             switch step {
             case .removed(let row): row
             case .switched(let before, let present): present.isEnabled ? nil : before
-            case .added, .tagged, .disabledByUser, .hidden: nil
+            case .added, .tagged, .disabledByUser, .hidden, .collected: nil
             }
         }
         return Dictionary(

@@ -68,11 +68,13 @@ final class StoreOperation {
         case disabledByUser(RegistrationRow, Bool)
         /// The fonts outside of fontd's folders that the user hides.
         case hidden(from: [HiddenFont], to: [HiddenFont])
+        /// The collections that are kept.
+        case collected(from: [StoredCollection], to: [StoredCollection])
 
         /// The registration after the change, or the removed one; nil for fonts that are not registered.
         var row: RegistrationRow? {
             switch self {
-            case .hidden: nil
+            case .hidden, .collected: nil
             case .added(let row), .removed(let row), .switched(_, let row), .tagged(_, let row),
                 .disabledByUser(let row, _):
                 row
@@ -240,6 +242,14 @@ final class StoreOperation {
         steps.append(.hidden(from: before, to: after))
     }
 
+    /// Changes the collections that are kept.
+    func setCollections(_ after: [StoredCollection]) throws {
+        let before = try database.storedCollections().collections
+        guard after != before else { return }
+        try database.setStoredCollections(StoredCollections(generation: generation, collections: after))
+        steps.append(.collected(from: before, to: after))
+    }
+
     private func note(_ kind: FontChange.Kind?, _ row: RegistrationRow, replacing ended: [String] = []) throws {
         touched.insert(row.contentID)
         guard let kind else { return }
@@ -312,6 +322,7 @@ final class StoreOperation {
             case .hidden(let before, let present):
                 try setHidden(false, present)
                 try setHidden(true, before)
+            case .collected(let before, _): try setCollections(before)
             }
         }
     }

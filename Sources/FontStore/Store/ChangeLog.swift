@@ -94,9 +94,15 @@ extension Database {
         let now = try self.generation()
         guard now >= reached else { return generation == reached ? [] : nil }
         guard generation < now else { return generation > now ? nil : [] }
+        // The log has no rows for a change of collections: only the last one matters to a reader.
+        let collected = try storedCollections().generation
+        let ofCollections = FontChange(
+            generation: collected, kind: .collections, scope: .persistent, provider: Caller.userProvider, faces: [])
         let oldest = try Int64.fetchOne(cachedStatement(sql: "SELECT min(generation) FROM change"))
-        // Every generation has at least one row, so the log is complete from its oldest generation on.
-        guard let oldest, oldest <= generation + 1 else { return nil }
+        // Every other generation has at least one row, so the log is complete from its oldest generation on.
+        guard let oldest, oldest <= generation + 1 else {
+            return collected == now && now == generation + 1 ? [ofCollections] : nil
+        }
         let count =
             try Int.fetchOne(
                 cachedStatement(sql: "SELECT count(*) FROM change WHERE generation > ?"), arguments: [generation]) ?? 0
@@ -128,6 +134,10 @@ extension Database {
             }
             changes[place].faces += change.faces
             changes[place].replacedIDs += change.replacedIDs
+        }
+        if collected > generation {
+            let place = changes.firstIndex { $0.generation > collected } ?? changes.count
+            changes.insert(ofCollections, at: place)
         }
         return changes
     }

@@ -125,6 +125,9 @@ extension RecordedOperation {
         guard HiddenFonts(hiddenFonts: (record.hidden ?? []) + (record.shownAgain ?? [])).isSound else {
             throw FontError.damagedDatabase("operation \(number) has hidden fonts that fontd did not write")
         }
+        guard (record.collections ?? []).allSatisfy(\.isSound) else {
+            throw FontError.damagedDatabase("operation \(number) has collections that fontd did not write")
+        }
         for change in record.registrations {
             let rows = [change.before, change.after].compactMap(\.self)
             guard !rows.isEmpty else { throw FontError.damagedDatabase("operation \(number) changes nothing") }

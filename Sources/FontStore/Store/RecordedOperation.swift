@@ -24,10 +24,13 @@ struct RecordedOperation: Sendable, Hashable {
         var shownAgain: [HiddenFont]?
         /// Whether duplicates were resolved.
         var resolvesDuplicates: Bool?
+        /// The collections that are kept that were changed.
+        var collections: [CollectionEdit]?
 
         /// Whether nothing was changed that can be undone.
         var isEmpty: Bool {
             registrations.isEmpty && policy == nil && moved == nil && hidden == nil && shownAgain == nil
+                && collections == nil
         }
 
         /// The changes that reverse these.
@@ -39,7 +42,8 @@ struct RecordedOperation: Sendable, Hashable {
                         wasDisabledByUser: change.wasDisabledByUser.map(!))
                 },
                 policy: policy.map { PolicyChange(before: $0.after, after: $0.before) }, moved: moved,
-                hidden: shownAgain, shownAgain: hidden, resolvesDuplicates: resolvesDuplicates)
+                hidden: shownAgain, shownAgain: hidden, resolvesDuplicates: resolvesDuplicates,
+                collections: collections?.map(\.reversed))
         }
     }
 
@@ -123,15 +127,18 @@ struct RecordedOperation: Sendable, Hashable {
         let switched = changes.first { $0.before?.isEnabled != $0.after?.isEnabled }
         if let switched { return switched.after?.isEnabled == true ? .enable : .disable }
         if record.hidden != nil { return .disable }
-        return record.shownAgain == nil ? .tag : .enable
+        if record.shownAgain != nil { return .enable }
+        return record.collections == nil ? .tag : .collections
     }
 
     /// The number of changed registrations and of fonts that were hidden or shown again, or of moved files if there are
-    /// some; of both if duplicates were resolved.
+    /// some; of both if duplicates were resolved; of collections if these were changed.
     var count: Int { names.count }
 
-    /// The PostScript names of the first faces of these registrations or files, and of these fonts.
+    /// The PostScript names of the first faces of these registrations or files, and of these fonts; or the names of the
+    /// collections.
     var names: [String] {
+        if kind == .collections { return record.collections?.map(\.name) ?? [] }
         let moved = record.moved?.map(\.name)
         let changed = otherRegistrations.map(\.name) + switched.map(\.face.postscriptName)
         return record.resolvesDuplicates == true ? changed + (moved ?? []) : moved ?? changed

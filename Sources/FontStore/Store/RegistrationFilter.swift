@@ -13,6 +13,7 @@ struct RegistrationFilter: Sendable {
 
     static let all = RegistrationFilter("TRUE")
     static let enabled = RegistrationFilter("r.enabled")
+    static let tagged = RegistrationFilter("r.tags IS NOT NULL AND r.tags <> ''")
     static let enabledWithoutPlace = RegistrationFilter(
         """
         r.enabled AND NOT EXISTS (

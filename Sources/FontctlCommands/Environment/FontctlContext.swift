@@ -111,7 +111,9 @@ struct FontctlContext: Sendable {
         if geteuid() == 0 { try registry.paths.refuseForeign() }
         for finding in registry.paths.trustFindings { warn("\(finding.message) \(finding.advice)") }
         if !isOfAllUsers { FontPaths.ignoredVariables(in: variables).forEach(warn) }
-        guard let provider else { return FontManager(provider: "user", authority: .user, context: registry) }
+        guard let provider else {
+            return FontManager(provider: FontManager.userProvider, authority: .user, context: registry)
+        }
         var caller = Caller(provider: provider, authority: .provider)
         caller.isUser = true
         return FontManager(caller, on: .shared(registry))

@@ -46,6 +46,8 @@ struct SummaryReport: Report {
     var terminal: FittedTable.Terminal?
     /// Whether fonts are named with their collections, as after a collection was renamed.
     var namesTags = false
+    /// What happened to a collection, or to a family without registered fonts in one.
+    var collectionWord = "changed"
     /// The command that reverses the operation: undo or redo.
     var reversal = "undo"
     /// Whether the operation is an undo or a redo.
@@ -140,6 +142,9 @@ struct SummaryReport: Report {
         }
         if outcome.isEnabledAgain {
             return isDryRun ? "already registered, would be enabled" : "already registered, enabled"
+        }
+        if outcome.status == .tagged, outcome.registration == nil {
+            return isDryRun ? "would be \(collectionWord)" : collectionWord
         }
         // Undo and import take fonts out of collections, too.
         let isUntag = if case .untag = operation { true } else { outcome.registration?.tags.isEmpty == true }

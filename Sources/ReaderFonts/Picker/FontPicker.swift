@@ -131,6 +131,7 @@ public actor FontPicker {
         case .change(let change) where change.kind == .tagged:
             retagged.formUnion(families(change.faces))
             signals.advance()
+        case .change(let change) where change.kind == .collections: break
         // A replaced file may have had other families.
         case .change(let change) where change.kind == .replaced: read(again: nil)
         case .change(let change): read(again: families(change.faces))

@@ -17,6 +17,10 @@ enum CommandSamples {
         tag list nothing
         tag add more Lora
         tag remove more Lora
+        tag create new
+        tag list new
+        tag order new talk
+        tag delete new
         search flex
         info Flex
         info ./fonts
