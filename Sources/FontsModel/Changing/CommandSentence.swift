@@ -6,7 +6,9 @@ enum CommandSentence {
     static func text(_ command: LibraryCommand, _ summary: LibrarySummary) -> String {
         let changed = summary.outcomes.count { $0.isChange }
         let failed = summary.outcomes.count { $0.status == .failed }
-        guard changed > 0 || summary.operation != nil else { return failed > 0 ? tr("Nothing was changed.") : unchanged(command) }
+        guard changed > 0 || summary.operation != nil else {
+            return failed > 0 ? tr("Nothing was changed.") : unchanged(command)
+        }
         let sentence = success(command, changed)
         guard failed > 0 else { return sentence }
         return tr("{sentence} {rest}").filled([

@@ -40,7 +40,8 @@ package struct InstallPlan: Sendable, Hashable {
                     ? tr("Both have version {installed}.")
                     : tr("The file is newer: version {offered}, installed is {installed}.")
             return text.filled([
-                "offered": NumberText.decimal(offered, places: 3), "installed": NumberText.decimal(installed, places: 3),
+                "offered": NumberText.decimal(offered, places: 3),
+                "installed": NumberText.decimal(installed, places: 3),
             ])
         }
     }

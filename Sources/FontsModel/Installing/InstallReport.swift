@@ -85,7 +85,9 @@ package struct InstallReport: Sendable, Hashable {
         add(replaced, trn("{count} font replaced", "{count} fonts replaced", replaced))
         add(present, trn("{count} font was there already", "{count} fonts were there already", present))
         let stopped = outcomes.values.count { $0.status == .skipped && $0.takenInstead == nil }
-        add(stopped, trn("{count} font not installed after the stop", "{count} fonts not installed after the stop", stopped))
+        add(
+            stopped,
+            trn("{count} font not installed after the stop", "{count} fonts not installed after the stop", stopped))
         let others = passedOver.values.reduce(0, +)
         add(others, trn("{count} file of another kind passed over", "{count} files of other kinds passed over", others))
         return lines + failures.map(\.heading)

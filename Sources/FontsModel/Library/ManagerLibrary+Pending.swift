@@ -106,7 +106,8 @@ extension ManagerLibrary {
                 style: font.face.style, origin: origin, revision: font.face.revision, size: size, font: font,
                 isOn: font.isEnabled)
         }
-        return DuplicateGroup(name: name, members: members, areSameBytes: contents.count == 1 && !contents.contains(nil))
+        return DuplicateGroup(
+            name: name, members: members, areSameBytes: contents.count == 1 && !contents.contains(nil))
     }
 
     package func resolve(

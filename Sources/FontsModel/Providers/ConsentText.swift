@@ -80,7 +80,8 @@ package struct ConsentText: Sendable, Hashable {
         switch request.operation {
         case .register:
             title =
-                request.count == 1 ? tr("Install a Font?") : trn("Install {count} Font?", "Install {count} Fonts?", request.count)
+                request.count == 1
+                ? tr("Install a Font?") : trn("Install {count} Font?", "Install {count} Fonts?", request.count)
             body = tr("“{name}” would like to make fonts available to all your programs.")
             agree = tr("Install")
         case .download:
@@ -99,7 +100,8 @@ package struct ConsentText: Sendable, Hashable {
         }
         if request.isMetered { body += " " + tr("The connection is metered.") }
         if request.name == nil, !request.isSandboxed {
-            body += " " + tr("Its name is that of its file: {file}").filled(["file": DisplayText.clean(request.provider)])
+            body +=
+                " " + tr("Its name is that of its file: {file}").filled(["file": DisplayText.clean(request.provider)])
         }
     }
 }
