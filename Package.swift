@@ -535,3 +535,20 @@ if Context.environment["FONTD_APP"] != nil {
 // For builds of a part of the tests; see scripts/sanitize.
 let omitted = Set((Context.environment["FONTD_OMITTED_TARGETS"] ?? "").split(separator: " ").map(String.init))
 package.targets.removeAll { omitted.contains($0.name) }
+
+// The application “Fonts”, which needs GTK; see `make app`.
+if Context.environment["FONTD_APP"] != nil {
+    package.targets += [
+        // The application's logic without GTK.
+        .target(
+            name: "FontsModel",
+            dependencies: [
+                "FontAdvice", "FontCatalog", "FontFiles", "FontModel", "FontPictures", "FontRegistry", "ReaderFonts",
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "FontsModelTests",
+            dependencies: ["FontModel", "FontRegistry", "FontsModel", "ReaderFonts", "TestSupport"],
+            exclude: ["ROWS.md"], swiftSettings: strict),
+    ]
+}
