@@ -524,21 +524,6 @@ if Context.environment["FONTD_APP"] != nil {
         .systemLibrary(name: "CIntl", path: "Modules/CIntl"),
         // GTK and libadwaita without fonts of ours: the only importer of these four.
         .target(name: "Gtk", dependencies: ["CAdwaita", "CGio", "CIntl", "CPango"], swiftSettings: strict),
-        // What the application shows.
-        .target(name: "FontsApp", dependencies: ["Gtk"], swiftSettings: strict),
-        .executableTarget(
-            name: "fontd-fonts", dependencies: ["FontsApp"], swiftSettings: strict, linkerSettings: withoutExceptions),
-        .testTarget(name: "GtkTests", dependencies: ["CAdwaita", "Gtk"], swiftSettings: strict),
-    ]
-}
-
-// For builds of a part of the tests; see scripts/sanitize.
-let omitted = Set((Context.environment["FONTD_OMITTED_TARGETS"] ?? "").split(separator: " ").map(String.init))
-package.targets.removeAll { omitted.contains($0.name) }
-
-// The application “Fonts”, which needs GTK; see `make app`.
-if Context.environment["FONTD_APP"] != nil {
-    package.targets += [
         // The application's logic without GTK.
         .target(
             name: "FontsModel",
@@ -546,9 +531,24 @@ if Context.environment["FONTD_APP"] != nil {
                 "FontAdvice", "FontCatalog", "FontFiles", "FontModel", "FontPictures", "FontRegistry", "ReaderFonts",
             ],
             swiftSettings: strict),
+        // What the application shows.
+        .target(
+            name: "FontsApp",
+            dependencies: [
+                "FontAdvice", "FontBus", "FontCatalog", "FontFiles", "FontModel", "FontPictures", "FontRegistry", "FontsModel", "Gtk",
+                "ReaderFonts", "Specimens",
+            ],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "fontd-fonts", dependencies: ["FontsApp"], swiftSettings: strict, linkerSettings: withoutExceptions),
+        .testTarget(name: "GtkTests", dependencies: ["CAdwaita", "Gtk"], swiftSettings: strict),
         .testTarget(
             name: "FontsModelTests",
             dependencies: ["FontModel", "FontRegistry", "FontsModel", "ReaderFonts", "TestSupport"],
             exclude: ["ROWS.md"], swiftSettings: strict),
     ]
 }
+
+// For builds of a part of the tests; see scripts/sanitize.
+let omitted = Set((Context.environment["FONTD_OMITTED_TARGETS"] ?? "").split(separator: " ").map(String.init))
+package.targets.removeAll { omitted.contains($0.name) }

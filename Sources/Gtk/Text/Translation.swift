@@ -34,14 +34,14 @@ package enum Translation {
     }
 
     /// Looks a message up; without translation the answer is the message.
-    fileprivate static func text(_ message: String) -> String {
+    package static func text(_ message: String) -> String {
         domain.withLock { $0 }.withCString { domain in
             // The answer may be the argument itself, and so it is copied before that goes.
             message.withCString { String(cString: dgettext(domain, $0)) }
         }
     }
 
-    fileprivate static func text(_ one: String, _ many: String, _ count: Int) -> String {
+    package static func text(_ one: String, _ many: String, _ count: Int) -> String {
         domain.withLock { $0 }.withCString { domain in
             one.withCString { one in
                 many.withCString { String(cString: dngettext(domain, one, $0, UInt(count.magnitude))) }

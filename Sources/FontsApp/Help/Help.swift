@@ -1,0 +1,4 @@
+/// Help, shortcuts and the window about the application.
+enum Help {
+    static let actions: [AppAction] = []
+}

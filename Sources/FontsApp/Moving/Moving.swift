@@ -1,0 +1,4 @@
+/// Adoption, export and import.
+enum Moving {
+    static let actions: [AppAction] = []
+}

@@ -1,0 +1,4 @@
+/// The preferences.
+enum Preferences {
+    static let actions: [AppAction] = []
+}
