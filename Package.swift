@@ -528,7 +528,7 @@ if Context.environment["FONTD_APP"] != nil {
         .target(name: "FontsApp", dependencies: ["Gtk"], swiftSettings: strict),
         .executableTarget(
             name: "fontd-fonts", dependencies: ["FontsApp"], swiftSettings: strict, linkerSettings: withoutExceptions),
-        .testTarget(name: "GtkTests", dependencies: ["CAdwaita", "Gtk"], swiftSettings: strict),
+        .testTarget(name: "GtkTests", dependencies: ["CAdwaita", "CGio", "CPango", "Gtk"], swiftSettings: strict),
     ]
 }
 

@@ -60,9 +60,12 @@ package final class PrintOperation: Object {
             let once = Once(continuation)
             connect("done") { arguments in
                 guard let operation = arguments.instance else { return }
+                let result = GtkPrintOperationResult(UInt32(arguments.int(0)))
                 var error: UnsafeMutablePointer<GError>?
-                gtk_print_operation_get_error(operation.assumingMemoryBound(to: GtkPrintOperation.self), &error)
-                once.resume(Self.outcome(GtkPrintOperationResult(UInt32(arguments.int(0))), error))
+                if result == GTK_PRINT_OPERATION_RESULT_ERROR {
+                    gtk_print_operation_get_error(operation.assumingMemoryBound(to: GtkPrintOperation.self), &error)
+                }
+                once.resume(Self.outcome(result, error))
             }
             var error: UnsafeMutablePointer<GError>?
             let result = gtk_print_operation_run(cast(), action, parent?.cast(), &error)
