@@ -41,7 +41,11 @@ extension Widget {
         _ drop: @escaping @UI (Arguments) -> Bool
     ) {
         let target = AnyObjectHandle(Reference(adopting: gtk_drop_target_new(type, action)))
-        target.connect(answering: "drop") { arguments in .bool(drop(arguments)) }
+        target.connect(answering: "drop") { arguments in
+            // GTK tells no leaving after a drop.
+            hover?(false)
+            return .bool(drop(arguments))
+        }
         if let hover {
             target.connect(answering: "enter") { _ in
                 hover(true)
