@@ -541,7 +541,7 @@ if Context.environment["FONTD_APP"] != nil {
             swiftSettings: strict),
         .executableTarget(
             name: "fontd-fonts", dependencies: ["FontsApp"], swiftSettings: strict, linkerSettings: withoutExceptions),
-        .testTarget(name: "GtkTests", dependencies: ["CAdwaita", "Gtk"], swiftSettings: strict),
+        .testTarget(name: "GtkTests", dependencies: ["CAdwaita", "CGio", "CPango", "Gtk"], swiftSettings: strict),
         .testTarget(
             name: "FontsModelTests",
             dependencies: ["FontModel", "FontRegistry", "FontsModel", "ReaderFonts", "TestSupport"],
