@@ -526,7 +526,10 @@ if Context.environment["FONTD_APP"] != nil {
             swiftSettings: strict),
         .testTarget(
             name: "FontsModelTests",
-            dependencies: ["FontModel", "FontRegistry", "FontsModel", "ReaderFonts", "TestSupport"],
+            dependencies: [
+                "FontCatalog", "FontFetching", "FontModel", "FontRegistry", "FontsModel", "ReaderFonts", "TUF",
+                "TestSupport", "fontd-worker",
+            ],
             exclude: ["ROWS.md"], swiftSettings: strict),
     ]
 }
