@@ -196,4 +196,17 @@ import Testing
         #expect(result.sentence == "1 font of org.example.Writer was removed.")
         #expect(try await test.enabledNames() == ["Mine-Regular"])
     }
+
+    @Test func programsToRestartAreNamed() {
+        var result = CommandResult(sentence: "Lora was turned off.")
+        #expect(result.restartSentence == nil)
+        result.toRestart = ["Inkscape"]
+        #expect(result.restartSentence == "Restart Inkscape to see the change there.")
+        result.toRestart = ["GIMP", "Inkscape", "LibreOffice", "Writer"]
+        #expect(result.restartSentence == "Restart GIMP, Inkscape and 2 more to see the change there.")
+        // A change that programs do not see needs no restart.
+        #expect(FontOutcome(item: "x", status: .disabled).changesFonts)
+        #expect(!FontOutcome(item: "x", status: .tagged).changesFonts)
+        #expect(!FontOutcome(item: "x", status: .unchanged).changesFonts)
+    }
 }

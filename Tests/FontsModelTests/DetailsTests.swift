@@ -29,7 +29,8 @@ import Testing
     @Test func aFamilyHasStylesAndFiles() throws {
         let known = madeFamily(
             [
-                madeFont(Self.flex, id: "1"), madeFont(madeFace("Flex", "Italic", traits: .italic), id: "2", isOn: false),
+                madeFont(Self.flex, id: "1"),
+                madeFont(madeFace("Flex", "Italic", traits: .italic), id: "2", isOn: false),
                 madeFont(madeFace("Flex", "Black", weight: 900)),
             ], off: [1], category: .sansSerif)
         let details = try #require(FamilyDetails(known))
@@ -133,7 +134,9 @@ import Testing
     @Test func addressesOfFontsOpenNoPrograms() {
         #expect(FontFacts.webAddress("www.example.org/a")?.absoluteString == "https://www.example.org/a")
         #expect(FontFacts.webAddress("HTTP://example.org") != nil)
-        for text in ["file:///etc/passwd", "javascript:alert(1)", "mailto:a@b.c", "https://user@example.org", "", "none"] {
+        for text in [
+            "file:///etc/passwd", "javascript:alert(1)", "mailto:a@b.c", "https://user@example.org", "", "none",
+        ] {
             #expect(FontFacts.webAddress(text) == nil, "\(text)")
         }
     }

@@ -24,11 +24,12 @@ import Testing
     }
 
     /// Every kind of rule.
-    private let rules: [FilterRule] = [
-        .on, .off, .installed, .system, .variable, .color, .monospace, .italic, .symbols, .category(.display),
-        .language("ja"), .collection("books"), .provider("user"), .axis("wght"), .feature("smcp"), .characters("Ж"),
-        .designer("Ann"), .weight(100...900), .newerThan(days: 7),
-    ].map { FilterRule($0) } + [FilterRule(.variable, isReversed: true)]
+    private let rules: [FilterRule] =
+        [
+            .on, .off, .installed, .system, .variable, .color, .monospace, .italic, .symbols, .category(.display),
+            .language("ja"), .collection("books"), .provider("user"), .axis("wght"), .feature("smcp"), .characters("Ж"),
+            .designer("Ann"), .weight(100...900), .newerThan(days: 7),
+        ].map { FilterRule($0) } + [FilterRule(.variable, isReversed: true)]
 
     @Test func smartCollectionsAreKept() throws {
         var settings = FontsSettings(file)

@@ -25,7 +25,9 @@ import Testing
         let row = try #require(made.snapshot.row("Lora"))
         #expect(row.styleCount == 2 && row.state == .partly && row.isInstalled && !row.isSystem && !row.isVariable)
         #expect(row.subtitle == "2 styles · partly off" && row.spoken == "Lora, 2 styles · partly off")
-        #expect(row.face == FaceReference(path: "/fonts/Lora-Regular.ttf", registration: "1", index: 0, drawing: .inProcess))
+        #expect(
+            row.face == FaceReference(path: "/fonts/Lora-Regular.ttf", registration: "1", index: 0, drawing: .inProcess)
+        )
         let variable = try #require(made.snapshot.row("Flex"))
         #expect(variable.styleCount == 3 && variable.isVariable && variable.isSystem && variable.state == .on)
         #expect(made.snapshot.facts["Flex"]?.weights == 100...900)
@@ -79,14 +81,17 @@ import Testing
     }
 
     @Test func theSideBarCounts() throws {
-        let arabic = madeFamily([madeFont(madeFace("Amiri", languages: ["ar"]), id: "3", provider: "flatpak:org.a.Writer")])
+        let arabic = madeFamily([
+            madeFont(madeFace("Amiri", languages: ["ar"]), id: "3", provider: "flatpak:org.a.Writer")
+        ])
         var made = MadeSnapshot([lora, arabic, systemFamily("Serif", category: .serif)])
         made.snapshot.collections = [
             FontCollection(id: FontCollection.favourites, name: ""),
             FontCollection(id: "books", name: "Books", families: ["Lora", "Gone"]),
         ]
         made.snapshot.providers = [
-            ProviderFacts(id: "flatpak:org.a.Writer", name: "Writer", rules: FontPolicy().rules(for: nil, isSandboxed: true))
+            ProviderFacts(
+                id: "flatpak:org.a.Writer", name: "Writer", rules: FontPolicy().rules(for: nil, isSandboxed: true))
         ]
         let filter = LibraryFilter(rules: [FilterRule(.language("ar"))])
         let saved = SmartCollection(id: "s", name: "Arabic", filter: filter)

@@ -29,7 +29,8 @@ import Testing
         #expect(NumberText.bytes(1_000) == "1 kB" && NumberText.bytes(1_550_000) == "1.6 MB")
         #expect(NumberText.bytes(999_600) == "1 MB" && NumberText.bytes(123_456_789_000) == "123 GB")
         #expect(NumberText.bytes(-5) == "0 bytes")
-        #expect(NumberText.percent(0.999) == "99 %" && NumberText.percent(1) == "100 %" && NumberText.percent(7) == "100 %")
+        #expect(
+            NumberText.percent(0.999) == "99 %" && NumberText.percent(1) == "100 %" && NumberText.percent(7) == "100 %")
         #expect(NumberText.decimal(2.5) == "2.5" && NumberText.decimal(400) == "400")
     }
 
@@ -64,7 +65,8 @@ import Testing
         let codes: [FontError.Code] = [
             .fileNotFound, .insufficientPermissions, .unrecognizedFormat, .invalidFontData, .alreadyRegistered,
             .exceededResourceLimit, .assetNotFound, .notRegistered, .registrationFailed, .systemRequired,
-            .missingEntitlement, .insufficientInfo, .cancelledByUser, .duplicatedName, .invalidFilePath, .unsupportedScope,
+            .missingEntitlement, .insufficientInfo, .cancelledByUser, .duplicatedName, .invalidFilePath,
+            .unsupportedScope,
         ]
         return codes.map { FontError($0, "A message.", file: path, conflict: conflict) }
             + causes.map { FontError(.registrationFailed, "A message.", file: path, conflict: conflict, cause: $0) }
