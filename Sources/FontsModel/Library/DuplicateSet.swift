@@ -1,7 +1,7 @@
 package import FontModel
 
 /// Fonts of which one would do: with one PostScript name, or with the same bytes.
-package struct DuplicateGroup: Sendable, Hashable, Identifiable {
+package struct DuplicateSet: Sendable, Hashable, Identifiable {
     /// A font of the group.
     package struct Member: Sendable, Hashable, Identifiable {
         /// The origin of a font, which decides what becomes of it.
