@@ -1,7 +1,7 @@
 package import FontModel
 
 /// Fonts of which one would do: with one PostScript name, or with the same bytes.
-package struct DuplicateGroup: Sendable, Hashable, Identifiable {
+package struct DuplicateSet: Sendable, Hashable, Identifiable {
     /// A font of the group.
     package struct Member: Sendable, Hashable, Identifiable {
         /// The origin of a font, which decides what becomes of it.
@@ -48,7 +48,8 @@ package struct DuplicateGroup: Sendable, Hashable, Identifiable {
     /// The member that programs get; nil if they get none of them.
     package var shown: Member.ID?
 
-    package var id: String { name }
+    /// Fonts of one name may also be a set of the same bytes.
+    package var id: String { areSameBytes ? name + " bytes" : name }
 
     package init(name: String, members: [Member], areSameBytes: Bool = false, shown: Member.ID? = nil) {
         self.name = name
