@@ -544,7 +544,10 @@ if Context.environment["FONTD_APP"] != nil {
         .testTarget(name: "GtkTests", dependencies: ["CAdwaita", "Gtk"], swiftSettings: strict),
         .testTarget(
             name: "FontsModelTests",
-            dependencies: ["FontModel", "FontRegistry", "FontsModel", "ReaderFonts", "TestSupport"],
+            dependencies: [
+                "FontCatalog", "FontFetching", "FontModel", "FontRegistry", "FontsModel", "ReaderFonts", "TUF",
+                "TestSupport", "fontd-worker",
+            ],
             exclude: ["ROWS.md"], swiftSettings: strict),
     ]
 }
