@@ -543,8 +543,9 @@ if Context.environment["FONTD_APP"] != nil {
         .target(
             name: "FontsApp",
             dependencies: [
-                "FontAdvice", "FontBus", "FontCatalog", "FontFiles", "FontModel", "FontPictures", "FontRegistry", "FontsModel", "Gtk",
-                "ReaderFonts", "Specimens",
+                "FontAdvice", "FontBus", "FontCatalog", "FontFiles", "FontModel", "FontPictures", "FontRegistry",
+                "FontsModel", "Gtk",
+                "FontSpecimens", "ReaderFonts",
             ],
             swiftSettings: strict),
         .executableTarget(
