@@ -46,7 +46,7 @@ enum CommandSentence {
             : trn("{count} family was turned off.", "{count} families were turned off.", families.count)
     }
 
-    private static func text(_ change: CollectionChange) -> String {
+    private static func text(_ change: CollectionEdit) -> String {
         switch change {
         case .create(let name, _): tr("{name} was created.").filled(["name": name])
         case .rename(_, let name): tr("The collection is called {name} now.").filled(["name": name])

@@ -20,7 +20,7 @@ package actor LibraryCommands {
             summary = try await library.setEnabled(isOn, families.map(FontTarget.family))
         case .setFiles(let targets, _, let isOn): summary = try await library.setEnabled(isOn, targets)
         case .setCollection(let collection, let isOn):
-            summary = try await library.setEnabled(isOn, collection.families.map(FontTarget.family))
+            summary = try await library.setEnabled(isOn, collection.allFamilies.map(FontTarget.family))
         case .removeFamilies(let families):
             let targets = try await registered(of: families)
             summary = targets.isEmpty ? LibrarySummary() : try await library.remove(targets)

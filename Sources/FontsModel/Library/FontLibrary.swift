@@ -60,10 +60,10 @@ package protocol FontLibrary: Sendable {
     func undoableOperations() async throws(FontError) -> [FontOperation]
     func redoableOperations() async throws(FontError) -> [FontOperation]
 
-    func change(_ change: CollectionChange) async throws(FontError) -> LibrarySummary
+    func change(_ change: CollectionEdit) async throws(FontError) -> LibrarySummary
 
-    func duplicates() async throws(FontError) -> [DuplicateSet]
-    func resolve(_ group: DuplicateSet, keeping member: DuplicateSet.Member.ID) async throws(FontError)
+    func duplicates() async throws(FontError) -> [DuplicateGroup]
+    func resolve(_ group: DuplicateGroup, keeping member: DuplicateFont.ID) async throws(FontError)
         -> LibrarySummary
 
     func adopt(isDryRun: Bool) async throws(FontError) -> AdoptionReport
@@ -73,9 +73,9 @@ package protocol FontLibrary: Sendable {
     // MARK: Installing
 
     /// Examines files, folders and archives without keeping anything.
-    func examine(_ sources: [URL]) -> AsyncStream<ExaminationEvent>
+    func examine(_ sources: [URL], scope: FontScope) -> AsyncStream<ExaminationEvent>
 
-    func register(_ files: [URL], options: RegistrationOptions) -> LibraryBatch
+    func register(_ files: [URL], scope: FontScope, options: RegistrationOptions) -> LibraryBatch
 
     // MARK: Upkeep
 

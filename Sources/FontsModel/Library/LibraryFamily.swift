@@ -45,32 +45,13 @@ package struct LayoutFeature: Sendable, Hashable, Identifiable {
     }
 }
 
-/// A collection of families, of any origin.
-package struct FontCollection: Sendable, Hashable, Identifiable {
-    /// The identifier, which stays when the collection is renamed.
-    package var id: String
-    /// The name that the user gave it.
-    package var name: String
-    /// The families in it, in their order.
-    package var families: [String]
-
-    /// The identifier of Favourites, which always exists; its name is the application's.
-    package static let favourites = "favourites"
-
-    package init(id: String, name: String, families: [String] = []) {
-        self.id = id
-        self.name = name
-        self.families = families
-    }
-
-    package var isFavourites: Bool { id == Self.favourites }
-
+extension FontCollection {
     /// The name that is shown.
     package var title: String { isFavourites ? tr("Favourites") : name }
 }
 
 /// A change of a collection, which the user can undo.
-package enum CollectionChange: Sendable, Hashable {
+package enum CollectionEdit: Sendable, Hashable {
     case create(name: String, families: [String])
     case rename(id: String, name: String)
     case delete(id: String)

@@ -48,8 +48,10 @@ extension ManagerLibrary {
         return try await summary(of: try await manager.importFonts(export))
     }
 
-    package func register(_ files: [URL], options: RegistrationOptions) -> LibraryBatch {
-        let batch = manager.register(files.map(FontSource.url), scope: .persistent, options: options)
+    package func register(
+        _ files: [URL], scope: FontScope, options: RegistrationOptions
+    ) -> LibraryBatch {
+        let batch = manager.register(files.map(FontSource.url), scope: scope, options: options)
         let (events, sink) = AsyncStream.makeStream(of: LibraryBatch.Event.self)
         Task(executorPreference: TaskExecution.executor) {
             for await event in batch {
@@ -87,32 +89,14 @@ extension ManagerLibrary {
 
     /// Returns a summary with the number of its operation and the programs that need a restart.
     func summary(of summary: FontSummary, operation: Int64? = nil) async throws(FontError) -> LibrarySummary {
-        var result = LibrarySummary(outcomes: summary.outcomes, operation: operation)
-        if operation == nil { result.operation = try await self.operation(of: summary) }
+        var result = LibrarySummary(outcomes: summary.outcomes, operation: operation ?? summary.operation)
         result.passedOver = summary.passedOver
         result.unread = summary.unread
         result.wasStopped = summary.wasStopped
-        let users = Set(summary.outcomes.flatMap(\.inUseBy).map(\.processIdentifier))
-        if summary.outcomes.contains(where: \.changesFonts) {
-            result.toRestart = await programsToRestart(afterChangeUsedBy: users)
+        if summary.outcomes.contains(where: \.changesFonts), manager.storeContext?.reportsUsers == true {
+            result.toRestart = await manager.programs(affectedBy: summary).filter(\.needsRestart).map(\.name).unique
         }
         return result
-    }
-
-    /// Returns the names of the running programs that show a change only when they are started again.
-    ///
-    /// - Parameter users: The processes that have a changed file open.
-    private func programsToRestart(afterChangeUsedBy users: Set<Int32>) async -> [String] {
-        guard manager.storeContext?.reportsUsers == true else { return [] }
-        let programs = try? await BlockingWork.perform { () throws(FontError) in
-            RunningProgram.all(where: FontEngine.isMarker)
-        }
-        guard let programs else { return [] }
-        let groups = programs.groups
-        let restarting = groups.following(.restart, areNotified: programs.areNotified)
-        let using = groups.filter { $0.processes.contains { users.contains($0.user.processIdentifier) } }
-            .following(.restart, .unknown, areNotified: programs.areNotified)
-        return (restarting + using).map(\.program.name).unique
     }
 }
 

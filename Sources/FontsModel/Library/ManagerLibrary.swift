@@ -13,6 +13,7 @@ package struct ManagerLibrary: FontLibrary {
     let locale: Locale
     let policyFile: PolicyFile
     let designers = DesignerCache()
+    let features = FeatureCache()
 
     /// - Parameters:
     ///   - manager: A manager with the user's authority; its context may report users and read with workers.
@@ -107,8 +108,9 @@ package struct ManagerLibrary: FontLibrary {
             .map { id in ProviderSummary(id: id, registrations: 0, faces: 0, bytes: 0, scopes: []) }
         return (summaries + set).map { summary in
             ProviderFacts(
-                id: summary.id, registrations: summary.registrations, bytes: Int64(summary.bytes), kind: summary.kind,
-                isGone: summary.isGone,
+                id: summary.id, name: summary.name, icon: summary.icon, registrations: summary.registrations,
+                bytes: Int64(summary.bytes), kind: summary.kind,
+                isGone: summary.isGone, announced: summary.announcements,
                 rules: policy.rules(for: summary.id, isSandboxed: ProviderID.isSandboxed(summary.id)),
                 settings: policy.settings(of: summary.id))
         }

@@ -178,7 +178,7 @@ package actor LibraryFeed {
             if collections != present.collections {
                 present.collections = collections
                 present.members = Dictionary(
-                    collections.map { ($0.id, Set($0.families)) }, uniquingKeysWith: { first, _ in first })
+                    collections.map { ($0.id, Set($0.allFamilies)) }, uniquingKeysWith: { first, _ in first })
                 isDifferent = true
             }
         }

@@ -1,4 +1,4 @@
-import FontModel
+package import FontModel
 import FontRegistry
 import Foundation
 import ReaderFonts
