@@ -20,7 +20,8 @@ package actor LibraryCommands {
             summary = try await library.setEnabled(isOn, families.map(FontTarget.family))
         case .setFiles(let targets, _, let isOn): summary = try await library.setEnabled(isOn, targets)
         case .setCollection(let collection, let isOn):
-            summary = try await library.setEnabled(isOn, collection.allFamilies.map(FontTarget.family))
+            let targets = try await fonts(of: collection)
+            summary = targets.isEmpty ? LibrarySummary() : try await library.setEnabled(isOn, targets)
         case .removeFamilies(let families):
             let targets = try await registered(of: families)
             summary = targets.isEmpty ? LibrarySummary() : try await library.remove(targets)
@@ -83,17 +84,26 @@ package actor LibraryCommands {
         return fonts.compactMap(\.registrationID).unique.map(FontTarget.id)
     }
 
+    /// The fonts of a collection that are there now: families as a whole, and of others the registrations that are in it.
+    private func fonts(of collection: FontCollection) async throws(FontError) -> [FontTarget] {
+        let present = try await library.families(Set(collection.allFamilies))
+        let names = Set(present.map(\.family.name))
+        let single = Set(collection.registrations)
+        let tagged = present.filter { collection.taggedFamilies.contains($0.family.name) }.flatMap(\.family.fonts)
+        return collection.families.filter(names.contains).map(FontTarget.family)
+            + tagged.compactMap(\.registrationID).unique.filter(single.contains).map(FontTarget.id)
+    }
+
     private func adopt() async throws(FontError) -> CommandResult {
         let report = try await library.adopt(isDryRun: false)
-        let operation = try await library.undoableOperations().first { $0.kind == .adopt }?.number
         let new = report.fonts.filter { !$0.wasRegistered || $0.files.contains(where: \.isMoved) }
-        note(new.isEmpty ? nil : operation)
+        note(report.operation)
         return CommandResult(
             sentence: new.isEmpty
                 ? tr("There are no fonts to take over.")
                 : trn("{count} font is managed by Fonts now.", "{count} fonts are managed by Fonts now.", new.count),
-            operation: new.isEmpty ? nil : operation,
-            failures: FailureGroup.groups(report.left.map { ($0.file ?? "", $0) }))
+            operation: report.operation, failures: FailureGroup.groups(report.left.map { ($0.file ?? "", $0) }),
+            toRestart: report.fonts.flatMap(\.inUseBy).map { DisplayText.clean($0.program) }.unique)
     }
 
     private func result(of command: LibraryCommand, _ summary: LibrarySummary) -> CommandResult {

@@ -1,3 +1,4 @@
+package import FontAdvice
 package import FontModel
 package import FontRegistry
 package import Foundation
@@ -40,10 +41,11 @@ package protocol FontLibrary: Sendable {
 
     func details(of font: FontDescriptor) async throws(FontError) -> FontDetails
     func coverage(of font: FontDescriptor) async throws(FontError) -> CharacterCoverage
-    func features(of font: FontDescriptor) async throws(FontError) -> [LayoutFeature]
+    func features(of font: FontDescriptor) async throws(FontError) -> [FontFeature]
     func share(of language: String, in font: FontDescriptor) async throws(FontError) -> LanguageShare?
     func attribution(of family: String) async throws(FontError) -> Attribution?
     func explanation(of name: String) async throws(FontError) -> ExplainedFont
+    func explanation(ofPath path: URL) async throws(FontError) -> ExplainedPath
 
     /// Returns the package of a file; nil if it belongs to none.
     func package(of path: String) async -> String?

@@ -10,6 +10,8 @@ package struct FamilyFacts: Sendable, Hashable {
     package var postscriptNames: [String]
     /// The ids of registrations.
     package var registrations: [String]
+    /// The paths of files that are not registered.
+    var systemFiles: [String]
     /// The ids of the providers of registrations, sorted.
     package var providers: [String]
     /// The weights from the lightest to the heaviest, those of an axis included.

@@ -35,12 +35,12 @@ package struct LibrarySnapshot: Sendable {
     /// Returns the languages of a family (BCP 47).
     package func languages(of id: String) -> [String] { facts[id].map { languageSets[$0.languageSet] } ?? [] }
 
-    /// Returns the families whose fonts had these names or were in the same files.
-    func families(sharing postscriptNames: Set<String>) -> Set<String> {
-        let owners = facts.filter { !postscriptNames.isDisjoint(with: $0.value.postscriptNames) }
-        let files = Set(owners.values.flatMap(\.registrations))
-        return Set(
-            facts.filter { owners[$0.key] != nil || !files.isDisjoint(with: $0.value.registrations) }.keys)
+    /// Returns the families with a font in one of some files: registrations by id, and files of the system by path.
+    func families(in files: Set<String>) -> Set<String> {
+        Set(
+            facts.filter { _, facts in
+                facts.registrations.contains(where: files.contains) || facts.systemFiles.contains(where: files.contains)
+            }.keys)
     }
 
     /// Puts families in place of those of some names; nil for all names.

@@ -14,7 +14,7 @@ struct RowBuilder: Sendable {
     /// Returns the row and the facts of a family.
     mutating func build(_ known: LibraryFamily) -> (row: FamilyRow, facts: FamilyFacts)? {
         let fonts = known.family.fonts
-        guard let regular = fonts.mostRegular ?? fonts.first else { return nil }
+        guard let regular = fonts.mostRegular ?? fonts.first, let place = fonts.firstIndex(of: regular) else { return nil }
         let faces = fonts.map(\.face)
         let registrations = fonts.compactMap(\.registrationID).unique
         let installed = dates.flatMap { dates in registrations.compactMap { dates[$0]?.timeIntervalSince1970 }.max() }
@@ -25,7 +25,7 @@ struct RowBuilder: Sendable {
             isInstalled: !registrations.isEmpty, isSystem: fonts.contains { $0.registrationID == nil },
             isVariable: faces.contains(where: \.isVariable),
             isColor: faces.contains { $0.traits.contains(.colorGlyphs) }, category: known.category,
-            face: FaceReference(regular), date: installed ?? known.modified, size: known.size)
+            face: FaceReference(regular, known.formats[place]), date: installed ?? known.modified, size: known.size)
         let providers = fonts.compactMap { font -> String? in
             if case .registered(_, _, let provider, _, _) = font.origin { provider } else { nil }
         }
@@ -34,7 +34,9 @@ struct RowBuilder: Sendable {
             languageSet: languageSet(Set(faces.flatMap(\.languages)).sorted()),
             axes: Set(faces.flatMap(\.axes).map(\.tag)).sorted(),
             postscriptNames: faces.flatMap { [$0.postscriptName] + $0.instances.map(\.postscriptName) }.unique,
-            registrations: registrations, providers: Set(providers).sorted(), weights: Self.weights(of: faces),
+            registrations: registrations,
+            systemFiles: fonts.filter { $0.registrationID == nil }.compactMap(\.path).unique,
+            providers: Set(providers).sorted(), weights: Self.weights(of: faces),
             hasItalic: faces.contains { $0.traits.contains(.italic) || $0.slant != 0 },
             isMonospace: faces.contains { $0.traits.contains(.monospace) },
             isSymbolic: faces.contains { $0.traits.contains(.symbolic) })
