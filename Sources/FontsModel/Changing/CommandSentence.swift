@@ -7,7 +7,7 @@ enum CommandSentence {
         let changed = summary.outcomes.count { $0.isChange }
         let failed = summary.outcomes.count { $0.status == .failed }
         guard changed > 0 || summary.operation != nil else {
-            return failed > 0 ? tr("Nothing was changed.") : unchanged(command)
+            return failed > 0 ? tr("Nothing was changed.") : unchanged(command, summary)
         }
         let sentence = success(command, summary, changed)
         guard failed > 0 else { return sentence }
@@ -69,9 +69,9 @@ enum CommandSentence {
     }
 
     /// What is said if all is as it was asked for already.
-    private static func unchanged(_ command: LibraryCommand) -> String {
+    private static func unchanged(_ command: LibraryCommand, _ summary: LibrarySummary) -> String {
         switch command {
-        case .setCollection(let collection, _) where collection.allFamilies.isEmpty: tr("The collection is empty.")
+        case .setCollection where summary.outcomes.isEmpty: tr("The collection has no fonts.")
         case .setFamilies(_, isOn: true), .setFiles(_, _, isOn: true), .setCollection(_, isOn: true):
             tr("It is turned on already.")
         case .setFamilies(_, isOn: false), .setFiles(_, _, isOn: false), .setCollection(_, isOn: false):

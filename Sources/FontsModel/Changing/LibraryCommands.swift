@@ -20,8 +20,7 @@ package actor LibraryCommands {
             summary = try await library.setEnabled(isOn, families.map(FontTarget.family))
         case .setFiles(let targets, _, let isOn): summary = try await library.setEnabled(isOn, targets)
         case .setCollection(let collection, let isOn):
-            let targets = try await fonts(of: collection)
-            summary = targets.isEmpty ? LibrarySummary() : try await library.setEnabled(isOn, targets)
+            summary = try await setEnabled(isOn, collection)
         case .removeFamilies(let families):
             let targets = try await registered(of: families)
             summary = targets.isEmpty ? LibrarySummary() : try await library.remove(targets)
@@ -84,14 +83,22 @@ package actor LibraryCommands {
         return fonts.compactMap(\.registrationID).unique.map(FontTarget.id)
     }
 
-    /// The fonts of a collection that are there now: families as a whole, and of others the registrations that are in it.
-    private func fonts(of collection: FontCollection) async throws(FontError) -> [FontTarget] {
-        let present = try await library.families(Set(collection.allFamilies))
-        let names = Set(present.map(\.family.name))
+    /// Turns on or off what is in a collection and there: families as a whole, and of others the registrations in it.
+    private func setEnabled(
+        _ isOn: Bool, _ collection: FontCollection
+    ) async throws(FontError) -> LibrarySummary {
         let single = Set(collection.registrations)
-        let tagged = present.filter { collection.taggedFamilies.contains($0.family.name) }.flatMap(\.family.fonts)
-        return collection.families.filter(names.contains).map(FontTarget.family)
+        let tagged = try await library.families(Set(collection.taggedFamilies)).flatMap(\.family.fonts)
+        let targets =
+            collection.families.map(FontTarget.family)
             + tagged.compactMap(\.registrationID).unique.filter(single.contains).map(FontTarget.id)
+        guard !targets.isEmpty else { return LibrarySummary() }
+        var summary = try await library.setEnabled(isOn, targets)
+        // A collection keeps the names of families that are not there.
+        summary.outcomes.removeAll { outcome in
+            outcome.error?.code == .notRegistered && collection.families.contains(outcome.item)
+        }
+        return summary
     }
 
     private func adopt() async throws(FontError) -> CommandResult {

@@ -1,4 +1,5 @@
 import FontAdvice
+import FontFiles
 package import FontModel
 import FontRegistry
 import Foundation
@@ -49,7 +50,7 @@ package struct DetailsReader: Sendable {
     /// Returns what programs get for one file, registered or not.
     package func why(of file: FileRow) async throws(FontError) -> WhyText {
         guard file.provider == nil, let path = file.path else { return try await why(file.id) }
-        return WhyText(try await library.explanation(ofPath: URL(filePath: path)).explanation)
+        return WhyText(try await library.explanation(ofPath: URL(localPath: path)).explanation)
     }
 
     /// Returns what programs get for a family or a font.

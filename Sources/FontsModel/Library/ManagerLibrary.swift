@@ -114,7 +114,7 @@ package struct ManagerLibrary: FontLibrary {
     }
 
     package func package(of path: String) async -> String? {
-        await PackageOwner.packages(of: [URL(filePath: path)]).values.first
+        await PackageOwner.packages(of: [URL(localPath: path)]).values.first
     }
 }
 

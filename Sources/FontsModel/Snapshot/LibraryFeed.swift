@@ -177,8 +177,6 @@ package actor LibraryFeed {
             let collections = try await library.collections()
             if collections != present.collections {
                 present.collections = collections
-                present.members = Dictionary(
-                    collections.map { ($0.id, Set($0.allFamilies)) }, uniquingKeysWith: { first, _ in first })
                 isDifferent = true
             }
         }
