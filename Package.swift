@@ -536,7 +536,8 @@ if Context.environment["FONTD_APP"] != nil {
         .target(
             name: "FontsModel",
             dependencies: [
-                "FontAdvice", "FontCatalog", "FontFiles", "FontModel", "FontPictures", "FontRegistry", "ReaderFonts",
+                "FontAdvice", "FontCatalog", "FontFiles", "FontLookup", "FontModel", "FontPictures", "FontRegistry",
+                "ReaderFonts",
             ],
             swiftSettings: strict),
         // What the application shows.

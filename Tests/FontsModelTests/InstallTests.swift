@@ -102,7 +102,7 @@ import Testing
         try test.home.write(ZIPFile(entries).bytes, as: "folder/new.zip")
         var plan = await test.examine([test.home.root + "/given/folder"])
         #expect(plan.conflicts.count == 2)
-        #expect(Set(plan.conflicts.map(\.source)) == [test.home.root + "/given/folder/new.zip"])
+        #expect(Set(plan.conflicts.map(\.item.source)) == [test.home.root + "/given/folder/new.zip"])
         plan.choose(.replace, for: plan.conflicts[0].id)
         #expect(plan.conflicts.map(\.choice) == [.replace, .replace] && plan.canInstall)
         #expect(try await test.install(plan).installed == 2)
@@ -139,7 +139,7 @@ import Testing
         #expect(plan.refused[0].items == ["none.ttf"] && plan.title == "Nothing to Install")
         let web = InstallPlan([try #require(URL(string: "https://example.org/font.ttf"))])
         var plan2 = web
-        for await event in test.library.examine(web.sources) { plan2.add(event) }
+        for await event in test.library.examine(web.sources, scope: web.scope) { plan2.add(event) }
         #expect(!plan2.canInstall && (plan2.failure != nil || !plan2.refused.isEmpty))
     }
 
