@@ -544,8 +544,7 @@ if Context.environment["FONTD_APP"] != nil {
             name: "FontsApp",
             dependencies: [
                 "FontAdvice", "FontBus", "FontCatalog", "FontFiles", "FontModel", "FontPictures", "FontRegistry",
-                "FontsModel", "Gtk",
-                "FontSpecimens", "ReaderFonts",
+                "FontSpecimens", "FontsModel", "Gtk", "ReaderFonts",
             ],
             swiftSettings: strict),
         .executableTarget(
