@@ -48,7 +48,7 @@ enum Installing {
                         "bz2",
                         "zst", "deb",
                     ]))
-            chooser.add(FileChooser.Filter(tr("All files"), types: ["application/octet-stream", "*"]))
+            chooser.add(FileChooser.Filter(tr("All files"), types: ["application/octet-stream"]))
         }
         Task { @UI in open(await chooser.files(), in: session) }
     }
