@@ -12,27 +12,13 @@ internal import Glibc
 @UI
 package final class FontMap: Object {
     package nonisolated let reference: Reference
-    /// The families that the file has, as Pango names them.
-    package let families: [String]
+    private let fonts: FileFonts
 
-    /// Bitmaps of colour fonts have one size, and are scaled to that of the text: the rules of fontconfig's
-    /// `10-scale-bitmap-fonts.conf`, which an empty configuration lacks.
-    private nonisolated static let rules = """
-        <?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig>
-        <match target="font"><test name="outline"><bool>false</bool></test>
-        <edit name="pixelsizefixupfactor" mode="assign"><divide><name target="pattern">pixelsize</name>
-        <name target="font">pixelsize</name></divide></edit></match>
-        <match target="font"><test name="outline"><bool>false</bool></test>
-        <test name="pixelsizefixupfactor" compare="not_eq"><double>1.0</double></test>
-        <edit name="matrix" mode="assign"><times><name>matrix</name><matrix><name>pixelsizefixupfactor</name>
-        <double>0</double><double>0</double><name>pixelsizefixupfactor</name></matrix></times></edit>
-        <edit name="size" mode="assign"><divide><name>size</name><name>pixelsizefixupfactor</name></divide></edit>
-        </match></fontconfig>
-        """
+    /// The families that the file has, as Pango names them.
+    package var families: [String] { fonts.families }
 
     /// Opens a font by its path.
     ///
-    /// - Parameter index: The face in a collection.
     /// - Returns: Nil if the file cannot be opened, is no regular one, or has no font that can be drawn.
     package convenience init?(path: String) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
@@ -43,51 +29,19 @@ package final class FontMap: Object {
     /// Takes over an open file.
     ///
     /// It is closed with the last text that uses the fonts.
-    package init?(adopting descriptor: Int32) {
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, let config = FcConfigCreate() else {
-            close(descriptor)
-            return nil
-        }
-        defer { FcConfigDestroy(config) }
-        _ = Self.rules.withCString { rules in
-            rules.withMemoryRebound(to: FcChar8.self, capacity: Self.rules.utf8.count) {
-                FcConfigParseAndLoadFromMemory(config, $0, 0)
-            }
-        }
-        // Readers open the name again at any time, and get a description of their own.
-        let name = "/proc/self/fd/\(descriptor)"
-        let isAdded = name.withCString { name in
-            name.withMemoryRebound(to: FcChar8.self, capacity: strlen(name)) { FcConfigAppFontAddFile(config, $0) }
-        }
-        guard isAdded != 0, let map = pango_cairo_font_map_new_for_font_type(CAIRO_FONT_TYPE_FT) else {
-            close(descriptor)
-            return nil
-        }
-        reference = Reference(adopting: map)
-        g_object_set_data_full(
-            reference.cast(), "fontd-descriptor", UnsafeMutableRawPointer(bitPattern: Int(descriptor) + 1)
-        ) { data in
-            close(Int32(Int(bitPattern: data) - 1))
-        }
-        pango_fc_font_map_set_config(reference.cast(), config)
-        families = Self.families(of: config)
-        if families.isEmpty { return nil }
+    package convenience init?(adopting descriptor: Int32) {
+        guard let fonts = FileFonts(adopting: descriptor) else { return nil }
+        self.init(fonts)
     }
 
-    /// The families of the file's fonts; Pango's list has names for Sans and others, too.
-    private static func families(of config: OpaquePointer) -> [String] {
-        guard let fonts = FcConfigGetFonts(config, FcSetApplication) else { return [] }
-        var families: [String] = []
-        for index in 0..<Int(fonts.pointee.nfont) {
-            var name: UnsafeMutablePointer<FcChar8>?
-            guard FcPatternGetString(fonts.pointee.fonts[index], FC_FAMILY, 0, &name) == FcResultMatch, let name else {
-                continue
-            }
-            let family = String(cString: name)
-            if !families.contains(family) { families.append(family) }
-        }
-        return families
+    /// Draws with fonts that were read, maybe in another thread.
+    package init?(_ fonts: FileFonts) {
+        guard let map = pango_cairo_font_map_new_for_font_type(CAIRO_FONT_TYPE_FT) else { return nil }
+        reference = Reference(adopting: map)
+        self.fonts = fonts
+        pango_fc_font_map_set_config(reference.cast(), fonts.config)
+        // Texts keep the map, which reads the file by its descriptor.
+        attach(fonts, as: "fontd-fonts")
     }
 
     /// A text in these fonts.
