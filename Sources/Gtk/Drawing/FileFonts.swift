@@ -2,6 +2,7 @@ internal import CAdwaita
 internal import CGio
 internal import CPango
 internal import Glibc
+internal import Synchronization
 
 /// The fonts of one file as fontconfig reads them.
 ///
@@ -50,8 +51,7 @@ package final class FileFonts: @unchecked Sendable {
                 FcConfigParseAndLoadFromMemory(config, $0, 0)
             }
         }
-        // Readers open the name again at any time, and get a description of their own.
-        let name = "/proc/self/fd/\(descriptor)"
+        let name = Self.name(of: descriptor)
         let isAdded = name.withCString { name in
             name.withMemoryRebound(to: FcChar8.self, capacity: strlen(name)) { FcConfigAppFontAddFile(config, $0) }
         }
@@ -65,6 +65,21 @@ package final class FileFonts: @unchecked Sendable {
         self.config = config
         self.descriptor = descriptor
         self.families = families
+    }
+
+    private static let count = Atomic(0)
+
+    /// A name of an open file that no other file has had lately.
+    ///
+    /// Readers open it at any time, and get a description of their own. cairo finds what it has read by the name alone, also
+    /// when the descriptor's number is already another file's. So a number is in the name, by ways through `/proc` that
+    /// lead to the same root: one for each 0 and another for each 1. Its 12 digits outlast cairo's memory, and stay below the
+    /// 40 links that the kernel follows.
+    private static func name(of descriptor: Int32) -> String {
+        let number = (count.wrappingAdd(1, ordering: .relaxed).newValue) & 0xFFF
+        let process = "/proc/\(getpid())"
+        let ways = String(number, radix: 2).map { $0 == "0" ? "\(process)/root" : "\(process)/task/\(getpid())/root" }
+        return "\(ways.joined())\(process)/fd/\(descriptor)"
     }
 
     deinit {

@@ -41,7 +41,8 @@ package final class FontMap: Object {
         self.fonts = fonts
         pango_fc_font_map_set_config(reference.cast(), fonts.config)
         // Texts keep the map, which reads the file by its descriptor.
-        attach(fonts, as: "fontd-fonts")
+        g_object_set_data_full(
+            reference.cast(), "fontd-fonts", Unmanaged.passRetained(fonts).toOpaque(), releaseFonts)
     }
 
     /// A text in these fonts.
@@ -54,4 +55,9 @@ package final class FontMap: Object {
         layout.string = string
         return layout
     }
+}
+
+/// Frees the fonts of a map that ends, in whatever thread: Pango has one of its own for each map.
+private let releaseFonts: @convention(c) @Sendable (UnsafeMutableRawPointer?) -> Void = { fonts in
+    if let fonts { Unmanaged<FileFonts>.fromOpaque(fonts).release() }
 }
