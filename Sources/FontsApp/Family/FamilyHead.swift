@@ -50,11 +50,11 @@ final class FamilyHead: Widget {
         title.text = family.title
         let row = state.session.state.snapshot?.row(family.id)
         subtitle.text = family.subtitle(state.session.state.snapshot?.providers ?? [])
-        let names = family.styles.map(\.title)
+        let titles = family.styles.map(\.title)
         selection?.silently {
-            if names != shown {
-                shown = names
-                styles.set(choices: names)
+            if titles != shown {
+                shown = titles
+                styles.set(choices: titles)
             }
             styles.selected = state.place
         }

@@ -98,7 +98,7 @@ final class FamilyOutputs {
                 }
             case .failed(let error): return session.report(error)
             }
-            if case .failed = page.print(parent: window) {
+            if case .failed = await page.print(parent: window) {
                 session.window?.show(Toast(tr("The specimen could not be printed.")))
             }
         }

@@ -1,5 +1,6 @@
 internal import FontModel
 internal import FontsModel
+internal import Foundation
 internal import Gtk
 
 /// The page with the facts of a style, its files and its licence.
@@ -80,7 +81,8 @@ enum FactsGroup {
         row.setLines(title: nil, subtitle: nil)
         row.setSubtitleSelectable()
         if let link = fact.link {
-            let button = Button(icon: "web-browser-symbolic", hint: tr("Open {address}", ["address": link.host() ?? ""]))
+            let button = Button(
+                icon: "web-browser-symbolic", hint: tr("Open {address}", ["address": link.host() ?? ""]))
             button.isFlat = true
             button.verticalAlign = .center
             button.onClick { Task { @UI in _ = await Launcher.open(uri: link.absoluteString) } }
@@ -103,7 +105,8 @@ enum FileGroup {
         let row = ActionRow(file.title, subtitle: ListText.names(file.styles))
         row.setLines(title: nil, subtitle: nil)
         if let path = file.path {
-            let button = Button(icon: "folder-open-symbolic", hint: tr("Show {file} in its folder", ["file": file.title]))
+            let button = Button(
+                icon: "folder-open-symbolic", hint: tr("Show {file} in its folder", ["file": file.title]))
             button.isFlat = true
             button.verticalAlign = .center
             button.onClick { [weak session] in

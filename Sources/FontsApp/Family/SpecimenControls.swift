@@ -53,8 +53,8 @@ final class SpecimenControls: Widget {
             let toggle = button.onToggle { [weak state, weak button] in
                 if button?.isPressed == true { state?.change { $0.form = form } }
             }
-            state.observe(button) { button, _ in
-                toggle.silently { [weak state] in button.isPressed = state?.settings.form == form }
+            state.observe(button) { [weak state] button, _ in
+                toggle.silently { button.isPressed = state?.settings.form == form }
             }
             forms.append(button)
             forms.attach(button, as: "fonts-form-\(form.rawValue)")
@@ -75,7 +75,7 @@ final class SpecimenControls: Widget {
         add(tr("_Size"), size, row: 0)
         let ground = DropDown([tr("As the desktop"), tr("Light"), tr("Dark")])
         ground.setAccessibleLabel(tr("Ground of the specimen"))
-        ground.selected = Self.grounds.firstIndex { $0 == state.settings.isDark }
+        ground.selected = Self.grounds.firstIndex(of: state.settings.isDark)
         ground.onSelect { [weak state, weak ground] in
             guard let place = ground?.selected, Self.grounds.indices.contains(place) else { return }
             state?.change { $0.isDark = Self.grounds[place] }

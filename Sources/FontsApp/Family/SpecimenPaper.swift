@@ -48,13 +48,13 @@ final class SpecimenPaper {
     }
 
     /// Prints by the dialog of the desktop.
-    func print(parent: (any Window)?) -> PrintOperation.Outcome {
+    func print(parent: (any Window)?) async -> PrintOperation.Outcome {
         let operation = PrintOperation(title: title) { width, height in
             self.breakPages(width - 2 * Self.margin, height - 2 * Self.margin)
         } draw: { page, context, width, _ in
             self.draw(page, context, width - 2 * Self.margin)
         }
-        return operation.print(parent: parent)
+        return await operation.print(parent: parent)
     }
 
     private func breakPages(_ width: Double, _ height: Double) -> Int {

@@ -50,6 +50,7 @@ final class StyleFonts {
     func forget() { kept = [] }
 }
 
+@UI
 extension StyleRow {
     /// Returns the way in which a text in the style is drawn.
     ///

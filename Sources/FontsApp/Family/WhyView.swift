@@ -108,7 +108,7 @@ final class WhyView: Widget {
             session.run(.setFiles([target], title: state.style?.title ?? tr("The font"), isOn: true))
         case .turnOff(let target): session.run(.setFiles([target], title: tr("The font"), isOn: false))
         case .repairStore: ErrorActions.run(.repairStore, in: session)
-        case .openFile(let path): ErrorActions.run(.openFile(path), in: session)
+        case .openFile(let path): ErrorActions.run(.openFile(path: path), in: session)
         case .install(let path): Installing.open([File(path: path)], in: session)
         case .download: session.window?.show(.catalogs)
         }

@@ -1,4 +1,4 @@
-package import FontModel
+import FontModel
 import FontRegistry
 import ReaderFonts
 
@@ -8,7 +8,9 @@ extension StyleRow {
         var shown = font
         shown.instance = instance
         let percentages = [50, 62.5, 75, 87.5, 100, 112.5, 125, 150, 200.0]
-        let nearest = percentages.indices.min { abs(percentages[$0] - shown.width) < abs(percentages[$1] - shown.width) }
+        let nearest = percentages.indices.min {
+            abs(percentages[$0] - shown.width) < abs(percentages[$1] - shown.width)
+        }
         return (nearest ?? 4) + 1
     }
 
