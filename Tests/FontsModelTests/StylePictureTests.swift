@@ -26,6 +26,10 @@ import Testing
         let specimen = StylePicture(try style(madeFace("A")), settings, sample: "c").specimen(.png, scale: 2)
         #expect(specimen.lines.map(\.size) == SpecimenSettings.waterfallSizes.map { $0 * 2 })
         #expect(Set(specimen.lines.map(\.text)) == ["a b"] && specimen.rows.allSatisfy { !$0.isDark && !$0.isVertical })
+        // The longest line is within what a picture may have, at any scale that is shown.
+        settings.text = String(repeating: "W", count: 1_000)
+        let wide = StylePicture(try style(madeFace("A")), settings, sample: "c").specimen(.png, scale: 4)
+        #expect(wide.lines.allSatisfy { Double($0.text.count) * $0.size < Double(Specimen.Limits.side) })
     }
 
     @Test func axesFeaturesGroundAndDirectionAreInThePicture() throws {
@@ -43,6 +47,9 @@ import Testing
         settings.features = features
         let specimen = StylePicture(style, settings, sample: "a", isDark: false).specimen(.pdf)
         #expect(specimen.format == .pdf && specimen.rows.allSatisfy { $0.isDark && $0.isVertical })
+        settings.text = "a\nb"
+        #expect(
+            StylePicture(style, settings, sample: "").specimen(.png).rows.map { $0.cells.map(\.text) } == [["a", "b"]])
         #expect(specimen.lines[0].faces == [Specimen.Face(file: 0, index: 0, axes: ["wght": 850])])
         #expect(specimen.lines[0].features.map(\.description) == ["-kern", "smcp"])
     }

@@ -178,8 +178,10 @@ final class CompareCard: Widget {
         pane.show(style, settings, sample: sample)
         reading?.cancel()
         reading = Task { @UI [weak self, reader, sample] in
-            let sample = await reader.sample(of: style, else: sample)
+            let lines = await reader.sample(of: style, else: sample)
             guard let self, !Task.isCancelled else { return }
+            // One line: that of the first script.
+            let sample = lines.split(separator: "\n").first.map(String.init) ?? lines
             self.sample = sample
             pane.update(settings, sample: sample)
         }

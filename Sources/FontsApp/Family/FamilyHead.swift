@@ -35,8 +35,8 @@ final class FamilyHead: Widget {
         box.setMargins(top: 12, bottom: 6, start: 18, end: 18)
         box.append(Box(.horizontal, spacing: 12, [title, control]))
         box.append(subtitle)
-        box.append(badges)
-        box.append(styles)
+        badges.verticalAlign = .center
+        box.append(Box(.horizontal, spacing: 12, [styles, badges]))
         selection = styles.onSelect { [weak self] in
             if let place = self?.styles.selected { self?.state.choose(place) }
         }
@@ -72,6 +72,7 @@ final class FamilyHead: Widget {
             let badge = Label(name)
             badge.addClass("fonts-badge")
             badge.addClass("caption")
+            badge.ellipsis = .end
             badges.append(badge)
         }
     }

@@ -72,7 +72,7 @@ final class WhyView: Widget {
     }
 
     private func commandRow(_ command: String) -> ListBox {
-        let row = ActionRow(tr("The same in a terminal"), subtitle: command)
+        let row = ActionRow(tr("In a terminal"), subtitle: command)
         row.setLines(title: nil, subtitle: nil)
         row.setSubtitleSelectable()
         let copy = Button(icon: "edit-copy-symbolic", hint: tr("Copy the command"))

@@ -64,7 +64,12 @@ package struct FamilyDetails: Sendable, Hashable, Identifiable {
             styles += Self.styles(of: font, isOn: isOn, file: file)
             files[file].styles += styles[first...].map(\.title)
             if font == best {
-                regular = styles[first...].firstIndex { $0.instance?.isDefault ?? true } ?? first
+                // The default location of a face may have no name.
+                regular =
+                    styles[first...].firstIndex { $0.instance?.isDefault ?? true }
+                    ?? styles.indices[first...].min {
+                        abs(styles[$0].weight - font.face.weight) < abs(styles[$1].weight - font.face.weight)
+                    } ?? first
             }
         }
     }

@@ -35,16 +35,17 @@ package struct StylePicture: Sendable, Hashable {
             axes: settings.axes?.coordinates ?? style.instance?.coordinates ?? [:])
         let features = (settings.features?.values ?? [:]).sorted { $0.key < $1.key }
             .map { FontFeatureSetting($0.key, value: $0.value) }.filter(\.isValid)
-        let rows = settings.sizes.flatMap { size in
+        let lines = settings.sizes.flatMap { size in
             lines(at: size).map { text in
-                Specimen.Row(
-                    [
-                        Specimen.Line(
-                            text: text, size: size * scale, faces: [face],
-                            features: Array(features.prefix(FontFeatureSetting.limit)))
-                    ], isDark: isDark, isVertical: settings.isVertical)
+                Specimen.Line(
+                    text: text, size: size * scale, faces: [face],
+                    features: Array(features.prefix(FontFeatureSetting.limit)))
             }
         }
+        // Vertical lines are beside each other, as the columns of a page.
+        let rows =
+            settings.isVertical
+            ? [Specimen.Row(lines, isDark: isDark, isVertical: true)] : lines.map { Specimen.Row([$0], isDark: isDark) }
         return Specimen(format: format, rows: rows)
     }
 
@@ -75,13 +76,19 @@ package struct StylePicture: Sendable, Hashable {
 
     private func lines(at size: Double) -> [String] {
         let text = String(settings.shownText(sample).prefix(Self.mostCharacters))
-        guard settings.form == .paragraph else { return [text.isEmpty ? " " : text] }
-        let most = max(8, Int(Self.lineWidth / (size * 0.5)))
+        guard settings.form == .paragraph else {
+            let line = text.prefix(Int(Self.longestLine / size))
+            return [line.isEmpty ? " " : String(line)]
+        }
+        // Letters in a row have about half their height as width, and are upright in a column.
+        let most = max(8, Int(Self.lineWidth / (settings.isVertical ? size : size * 0.5)))
         let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
             .flatMap { LineBreaks.lines(String($0), most: most) }
         return lines.prefix(Self.mostLines).map { $0.isEmpty ? " " : $0 }
     }
 
+    /// The length of the lines of a waterfall in points, if their letters are as wide as high: a picture has a limit.
+    private static let longestLine = 3_600.0
     private static let mostCharacters = 4_000
     private static let mostLines = 200
 }
