@@ -5,7 +5,7 @@ internal import Gtk
 @UI
 final class SpecimenControls: Widget {
     nonisolated let reference: Reference
-    private let box = Box(.horizontal, spacing: 6, role: .toolbar)
+    private let box = Box(.vertical, role: .toolbar)
     private let state: FamilyState
     private let text: SpecimenTextEditor
     private let size: SpinButton
@@ -20,17 +20,22 @@ final class SpecimenControls: Widget {
         size.setAccessibleLabel(tr("Size of the paragraph in points"))
         reference = box.reference
         box.setMargins(top: 6, bottom: 6, start: 12, end: 12)
-        box.append(forms())
-        let space = Bin()
-        space.expandsHorizontally = true
-        box.append(space)
+        let forms = forms()
+        forms.horizontalAlign = .start
+        let others = Box(.horizontal, spacing: 6)
+        others.horizontalAlign = .end
+        // In a narrow window there are two lines.
+        let flow = FlowBox(columns: 1...2, spacing: 6)
+        flow.append(forms)
+        flow.append(others)
+        box.append(flow)
         let textButton = MenuButton(tr("_Text"))
         textButton.set(popover: Popover(text))
         textButton.tooltip = tr("Write a text of your own")
-        box.append(textButton)
+        others.append(textButton)
         let options = MenuButton(icon: "document-properties-symbolic", hint: tr("Size, ground and direction"))
         options.set(popover: Popover(self.options()))
-        box.append(options)
+        others.append(options)
         size.onValue { [weak self] in
             guard let self else { return }
             let size = self.size.value

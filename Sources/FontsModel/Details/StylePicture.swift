@@ -36,7 +36,7 @@ package struct StylePicture: Sendable, Hashable {
         let features = (settings.features?.values ?? [:]).sorted { $0.key < $1.key }
             .map { FontFeatureSetting($0.key, value: $0.value) }.filter(\.isValid)
         let lines = settings.sizes.flatMap { size in
-            lines(at: size).map { text in
+            texts(at: size).map { text in
                 Specimen.Line(
                     text: text, size: size * scale, faces: [face],
                     features: Array(features.prefix(FontFeatureSetting.limit)))
@@ -74,7 +74,7 @@ package struct StylePicture: Sendable, Hashable {
         return String(name.prefix(100)) + "." + format.rawValue
     }
 
-    private func lines(at size: Double) -> [String] {
+    private func texts(at size: Double) -> [String] {
         let text = String(settings.shownText(sample).prefix(Self.mostCharacters))
         guard settings.form == .paragraph else {
             let line = text.prefix(Int(Self.longestLine / size))
