@@ -64,6 +64,7 @@ enum FactsGroup {
         }
         let expander = ExpanderRow(
             trn("{count} entry", "{count} entries", section.facts.count))
+        expander.setAccessibleLabel(tr("{section}: {entries}", ["section": section.title, "entries": expander.title]))
         var isFilled = false
         expander.onExpand { [weak expander] in
             guard let expander, expander.isExpanded, !isFilled else { return }
@@ -150,12 +151,16 @@ enum LicenseGroup {
         }
         for (file, text) in license.texts {
             let row = ExpanderRow(file.isEmpty ? tr("Text in the font") : file)
+            row.setAccessibleLabel(row.title)
             let view = TextView(String(text.prefix(most)), isEditable: false)
             view.setAccessibleLabel(tr("Text of the licence"))
             view.setPadding(12)
             let scrolled = ScrolledWindow(view)
             scrolled.setContentHeight(least: 160, most: 320)
-            row.add(scrolled)
+            let holder = ListBoxRow(scrolled)
+            holder.set(isActivatable: false)
+            holder.setAccessibleLabel(tr("Text of the licence"))
+            row.add(holder)
             group.add(row)
         }
         return group
