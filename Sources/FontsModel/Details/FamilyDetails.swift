@@ -65,10 +65,11 @@ package struct FamilyDetails: Sendable, Hashable, Identifiable {
             files[file].styles += styles[first...].map(\.title)
             if font == best {
                 // The default location of a face may have no name.
+                let weight = font.face.axes.first { $0.tag == "wght" }?.defaultValue ?? font.face.weight
                 regular =
                     styles[first...].firstIndex { $0.instance?.isDefault ?? true }
                     ?? styles.indices[first...].min {
-                        abs(styles[$0].weight - font.face.weight) < abs(styles[$1].weight - font.face.weight)
+                        abs(styles[$0].weight - weight) < abs(styles[$1].weight - weight)
                     } ?? first
             }
         }
