@@ -1,4 +1,4 @@
-package import FontCatalog
+import FontCatalog
 package import FontModel
 import FontRegistry
 import Foundation
