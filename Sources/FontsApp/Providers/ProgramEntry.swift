@@ -11,7 +11,7 @@ final class ProgramEntry: Widget {
     private unowned let session: AppSession
     private let row: ExpanderRow
     private let icon: Image
-    private var provider: ProviderFacts
+    private var provider: FontsModel.ProviderFacts
     private var shown: ProviderRow
     /// The rows inside, which are made when they are first shown.
     private var announced: ActionRow?
@@ -19,7 +19,7 @@ final class ProgramEntry: Widget {
     private var permissions: [ProviderRow.Permission.Member: PermissionRow] = [:]
     private var hasContents = false
 
-    init(_ provider: ProviderFacts, in session: AppSession) {
+    init(_ provider: FontsModel.ProviderFacts, in session: AppSession) {
         self.session = session
         self.provider = provider
         id = provider.id
@@ -33,7 +33,7 @@ final class ProgramEntry: Widget {
     }
 
     /// Shows what changed of the program.
-    func show(_ provider: ProviderFacts) {
+    func show(_ provider: FontsModel.ProviderFacts) {
         self.provider = provider
         let new = ProviderRow(provider)
         guard new != shown else { return }

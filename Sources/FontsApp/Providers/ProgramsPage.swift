@@ -43,12 +43,8 @@ final class ProgramsPage: Widget {
     }
 
     /// Shows programs; those that are shown already keep their rows, so that the focus and what is open stay.
-    private func show(_ providers: [ProviderFacts]) {
-        let names = FamilyNameComparator(locale: FontsModel.Translation.locale)
-        let sorted = providers.sorted {
-            let order = names.compare($0.title, $1.title)
-            return order == .orderedSame ? $0.id < $1.id : order == .orderedAscending
-        }
+    private func show(_ providers: [FontsModel.ProviderFacts]) {
+        let sorted = providers.byTitle
         let known = Dictionary(uniqueKeysWithValues: entries.map { ($0.id, $0) })
         let present = Set(sorted.map(\.id))
         for entry in entries where !present.contains(entry.id) { list.remove(entry) }
