@@ -110,7 +110,9 @@ extension ManagerCatalogs: CatalogSetup {
         guard hash.isEmpty, KnownCatalog.isUsable(CatalogAddress(url: text, root: "")) else {
             throw FontError(
                 .insufficientInfo,
-                tr("This is not the address of a catalogue. It begins with https:// and may end with #sha256= and a hash."))
+                tr(
+                    "This is not the address of a catalogue. It begins with https:// and may end with #sha256= and a hash."
+                ))
         }
         return FoundCatalog(address: try await catalogs.unconfirmedAddress(text), isConfirmed: false)
     }

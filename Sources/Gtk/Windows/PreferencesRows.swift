@@ -18,3 +18,8 @@ extension ListBoxRow {
     /// The widget in the row.
     package func set(child: (any Widget)?) { gtk_list_box_row_set_child(cast(), child?.cast()) }
 }
+
+extension PreferencesWindow {
+    /// Shows one of the pages.
+    package func show(_ page: PreferencesPage) { adw_preferences_window_set_visible_page(cast(), page.cast()) }
+}
