@@ -544,7 +544,7 @@ if Context.environment["FONTD_APP"] != nil {
             name: "FontsApp",
             dependencies: [
                 "FontAdvice", "FontBus", "FontCatalog", "FontFiles", "FontModel", "FontPictures", "FontRegistry",
-                "FontsModel", "Gtk",
+                "FontsModel", "Gtk", "ProgramSupport",
                 "ReaderFonts", "FontSpecimens",
             ],
             swiftSettings: strict),

@@ -20,6 +20,9 @@ final class CatalogDetails: Widget {
     private let back = Button(icon: "go-previous-symbolic", hint: tr("Back to the list"))
     private var shown: CatalogItem?
 
+    /// The ground of pictures, whose letters are dark whatever the desktop looks like.
+    private static let paper = StyleSheet(".fontd-paper { background: white; padding: 12px; }")
+
     private enum Part: String {
         case none, family
     }
@@ -135,7 +138,7 @@ final class CatalogDetails: Widget {
             picture.setLeastSize(height: min(200, max(48, texture.height / 2)))
             let card = Box(.vertical, [picture])
             card.addClass("card")
-            // Pictures are of dark letters.
+            _ = Self.paper
             card.addClass("fontd-paper")
             contents.append(card)
         } else if !page.sample.isEmpty {
