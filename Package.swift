@@ -545,7 +545,7 @@ if Context.environment["FONTD_APP"] != nil {
             name: "FontsApp",
             dependencies: [
                 "FontAdvice", "FontBus", "FontCatalog", "FontFiles", "FontModel", "FontPictures", "FontRegistry",
-                "FontSpecimens", "FontsModel", "Gtk", "ReaderFonts",
+                "FontSpecimens", "FontsModel", "Gtk", "ProgramSupport", "ReaderFonts",
             ],
             swiftSettings: strict),
         .executableTarget(
