@@ -57,6 +57,8 @@ let package = Package(
         .library(name: "FontAdvice", targets: ["FontAdvice"]),
         // Pictures of texts in fonts.
         .library(name: "FontPictures", targets: ["FontPictures"]),
+        // Requests for pictures that an app composes itself, and their drawing.
+        .library(name: "FontSpecimens", targets: ["FontSpecimens", "FontPictures"]),
         // The fonts in EPUB books.
         .library(name: "BookFonts", targets: ["BookFonts"]),
         // The reader of font files alone: bytes in, values out.
@@ -183,9 +185,9 @@ let package = Package(
             name: "FontCatalog",
             dependencies: [
                 "CExpat", "CLinux", "CZlib", "DBus", "FontFetching", "FontFiles", "FontLookup", "FontModel",
-                "FontPictures",
-                "FontRegistry", "FontTransfer", "Inspection", "OpenType", "ReaderFonts", "Specimens", "TUF",
-                "YAMLReading",
+                "FontPictures", "FontRegistry", "FontSpecimens", "FontTransfer", "Inspection", "OpenType",
+                "ReaderFonts",
+                "TUF", "YAMLReading",
             ],
             swiftSettings: small),
         .target(
@@ -251,7 +253,9 @@ let package = Package(
         // The façade over the store and the fonts of the process.
         .target(
             name: "FontRegistry",
-            dependencies: ["CLinux", "FontModel", "FontStore", "Fontconfig", "ProcessFonts", systemPackage],
+            dependencies: [
+                "CLinux", "FontModel", "FontStore", "Fontconfig", "Inspection", "ProcessFonts", systemPackage,
+            ],
             swiftSettings: strict),
         // Core Text's functions of font registration over them.
         .target(
@@ -275,8 +279,8 @@ let package = Package(
             name: "FontctlCommands",
             dependencies: [
                 "CLinux", "DesktopSettings", "FontAdvice", "FontCatalog", "FontFetching", "FontPictures",
-                "FontRegistry", "FontTransfer", "FontValidation",
-                "Inspection", "ProgramSupport", "ReaderFonts", "Specimens", "TUF", systemPackage,
+                "FontRegistry", "FontSpecimens", "FontTransfer", "FontValidation",
+                "Inspection", "ProgramSupport", "ReaderFonts", "TUF", systemPackage,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: small),
@@ -329,19 +333,23 @@ let package = Package(
         .executableTarget(
             name: "fontd-worker", dependencies: ["FontWorker"], swiftSettings: strict,
             linkerSettings: withoutExceptions),
-        // The pictures and smaller fonts that fontctl requests, and the program that makes them.
-        .target(name: "Specimens", dependencies: ["FontModel", "Inspection"], swiftSettings: strict),
+        // Requests for pictures and for smaller fonts: what the program that makes them shares with those that ask it, so
+        // that it links no registry. FontPictures, which sends them, is above the registry.
+        .target(name: "FontSpecimens", dependencies: ["FontModel", "Inspection"], swiftSettings: strict),
         // Explanations of the state of a font, with remedies, for the command, the service and apps.
-        .target(name: "FontAdvice", dependencies: ["FontRegistry", "ReaderFonts"], swiftSettings: small),
-        // Previews by requests to that program, for the command, the service and apps.
         .target(
-            name: "FontPictures", dependencies: ["FontRegistry", "Inspection", "ReaderFonts", "Specimens"],
+            name: "FontAdvice", dependencies: ["FontRegistry", "FontValidation", "ReaderFonts", systemPackage],
+            swiftSettings: small),
+        // Pictures by such requests, for the command, the service and apps.
+        .target(
+            name: "FontPictures",
+            dependencies: ["FontModel", "FontRegistry", "FontSpecimens", "Inspection", "ReaderFonts"],
             swiftSettings: strict),
         .target(
             name: "FontPreview",
             dependencies: [
-                "CCairo", "CFreeType", "CFriBidi", "CHarfBuzz", "CWoff2Encoder", "FontModel", "Inspection", "OpenType",
-                "Specimens", "WorkerSandbox",
+                "CCairo", "CFreeType", "CFriBidi", "CHarfBuzz", "CWoff2Encoder", "FontModel", "FontSpecimens",
+                "Inspection", "OpenType", "WorkerSandbox",
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -396,7 +404,7 @@ let package = Package(
             exclude: ["Servers"], swiftSettings: strict),
         .testTarget(
             name: "InspectionTests",
-            dependencies: ["FontModel", "Inspection", "TestSupport"], swiftSettings: strict),
+            dependencies: ["FontModel", "Inspection", "OpenType", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "FontModelTests", dependencies: ["FontModel", "TestSupport", systemPackage], swiftSettings: strict),
         .testTarget(
@@ -424,7 +432,7 @@ let package = Package(
         .testTarget(
             name: "FontPreviewTests",
             dependencies: [
-                "CCairo", "FontModel", "FontPreview", "FontRegistry", "Inspection", "OpenType", "Specimens",
+                "CCairo", "FontModel", "FontPreview", "FontRegistry", "FontSpecimens", "Inspection", "OpenType",
                 "TestSupport",
             ],
             swiftSettings: strict),
@@ -495,8 +503,8 @@ let package = Package(
         .testTarget(
             name: "IntegrationTests",
             dependencies: [
-                "CFontconfig", "FontBus", "FontFiles", "FontModel", "FontRegistry", "FontStore", "FontValidation",
-                "Fontconfig", "Inspection", "Specimens", "TestSupport",
+                "CFontconfig", "FontBus", "FontFiles", "FontModel", "FontPictures", "FontRegistry", "FontSpecimens",
+                "FontStore", "FontValidation", "Fontconfig", "Inspection", "TestSupport",
                 "example-app", "example-font-provider", "example-reader", "fontctl", "fontd-preview", "fontd-worker",
                 "fontd-worker-probe",
                 systemPackage,
@@ -535,16 +543,20 @@ if Context.environment["FONTD_APP"] != nil {
         .target(
             name: "FontsApp",
             dependencies: [
-                "FontAdvice", "FontBus", "FontCatalog", "FontFiles", "FontModel", "FontPictures", "FontRegistry", "FontsModel", "Gtk",
-                "ReaderFonts", "Specimens",
+                "FontAdvice", "FontBus", "FontCatalog", "FontFiles", "FontModel", "FontPictures", "FontRegistry",
+                "FontsModel", "Gtk",
+                "ReaderFonts", "FontSpecimens",
             ],
             swiftSettings: strict),
         .executableTarget(
             name: "fontd-fonts", dependencies: ["FontsApp"], swiftSettings: strict, linkerSettings: withoutExceptions),
-        .testTarget(name: "GtkTests", dependencies: ["CAdwaita", "Gtk"], swiftSettings: strict),
+        .testTarget(name: "GtkTests", dependencies: ["CAdwaita", "CGio", "CPango", "Gtk"], swiftSettings: strict),
         .testTarget(
             name: "FontsModelTests",
-            dependencies: ["FontModel", "FontRegistry", "FontsModel", "ReaderFonts", "TestSupport"],
+            dependencies: [
+                "FontCatalog", "FontFetching", "FontModel", "FontRegistry", "FontsModel", "ReaderFonts", "TUF",
+                "TestSupport", "fontd-worker",
+            ],
             exclude: ["ROWS.md"], swiftSettings: strict),
     ]
 }

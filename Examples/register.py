@@ -84,7 +84,7 @@ class Watch:
 
     def changed(self, generation, changes):
         # Fonts of packages are not in the log, so the signal is the only report of their changes.
-        self.show(change for change in changes if change["scope"] == "system")
+        self.show(change for change in changes if change.get("scope") == "system")
         # For other fonts, the signal is only a hint, since the log is complete.
         if self.generation is not None and generation > self.generation:
             self.catch_up()

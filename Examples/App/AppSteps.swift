@@ -40,6 +40,9 @@ func follow(_ fonts: FontManager) async throws(FontError) {
         case .snapshot(_, let registrations):
             // The app was too far behind: it reads everything again.
             AppExample.say("\(registrations.count) registrations")
+        case .policy, .announcements:
+            // What programs may do, and what providers can supply, is of interest to a settings panel.
+            break
         }
     }
 }

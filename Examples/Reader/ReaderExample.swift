@@ -64,8 +64,11 @@ struct Reader {
 
     /// Returns whether a change concerns the font that is shown, or may have added the requested one.
     private func isConcerned(by event: FontChangeEvent) -> Bool {
-        // The font may have been installed, or there were too many changes for a list: request again.
-        guard case .change(let change) = event else { return true }
+        guard case .change(let change) = event else {
+            // The font may have been installed, there may have been too many changes for a list, or a provider may
+            // supply it now: request again.
+            if case .policy = event { return false } else { return true }
+        }
         let isNew = change.kind == .added || change.kind == .enabled
         guard let shown else { return isNew }
         guard !isNew, change.faces.contains(where: { $0.face.postscriptName == shown }) else { return false }

@@ -390,6 +390,8 @@ ssize_t clx_receive_with_descriptor(int socket, void *_Nonnull bytes, size_t cou
 
 int clx_process_descriptor(pid_t process) { return (int)syscall(SYS_pidfd_open, process, 0); }
 
+int clx_kill_process(int descriptor) { return (int)syscall(SYS_pidfd_send_signal, descriptor, SIGKILL, NULL, 0); }
+
 int clx_renounce_privileges(void) {
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return -1;
     return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);

@@ -4,8 +4,8 @@ import FontRegistry
 package struct ExplainingContext: Sendable {
     /// The store, if the explanation may have facts of it and of the configuration.
     package var registry: RegistryContext?
-    /// Returns the package that a file belongs to.
-    package var packageOwner: @Sendable (String) -> String? = { _ in nil }
+    /// Returns the packages of files by path, without files that no package has.
+    package var packageOwners: @Sendable ([String]) -> [String: String] = { _ in [:] }
     /// The store of all users.
     package let systemStore: SystemStore?
     /// Whether programs in sandboxes see a file; nil if it is unknown.
@@ -23,10 +23,13 @@ package struct ExplainingContext: Sendable {
         self.registry = registry
         systemStore = registry.map(SystemStore.init)
         guard let registry else { return }
-        packageOwner = { PackageOwner.findAmongFontPackages([$0])[$0] }
+        packageOwners = PackageOwner.findAmongFontPackages
         showsInSandboxes = { SandboxFolders(registry.paths).show($0) }
         // Once, as an explanation of a family asks for each style.
         let running = OnDemand { RunningProgram.all(where: FontEngine.isMarker) }
         runningPrograms = { running.value }
     }
+
+    /// Returns the package that a file belongs to.
+    func packageOwner(_ path: String) -> String? { packageOwners([path])[path] }
 }

@@ -54,9 +54,17 @@ extension FontManager {
     }
 
     private func explainer(for word: String?) async throws(FontError) -> FontExplainer {
-        let context = ExplainingContext(registry: storeContext)
-        var program: KnownProgram?
-        if let word { program = try KnownProgram.named(word, among: context.runningPrograms()) }
+        try explainer(for: word, in: ExplainingContext(registry: storeContext))
+    }
+
+    /// Returns the explainer for a program: one that is known or running, or whose file is in a folder of `PATH`.
+    func explainer(for word: String?, in context: ExplainingContext) throws(FontError) -> FontExplainer {
+        let environment = ProcessInfo.processInfo.environment
+        var (context, program) = (context, KnownProgram?.none)
+        if context.registry != nil { context.renewal = { .renewList(MatplotlibLists(environment), $0) } }
+        if let word {
+            program = try KnownProgram.found(word, among: context.runningPrograms, in: environment["PATH"])
+        }
         return FontExplainer(self, in: context, for: program)
     }
 }

@@ -1,9 +1,22 @@
-import Foundation
+import FontRegistry
+public import Foundation
 
 /// The lookup of a file's package in Debian's package database.
-package enum PackageOwner {
+public enum PackageOwner {
     /// The number of paths of one search, whose command line has a maximum length.
     private static let most = 500
+
+    /// Returns the names of the packages that files belong to (`dpkg-query --search`).
+    ///
+    /// It reads the lists of packages of fonts first; for other files it starts dpkg-query, which takes about a second.
+    /// - Parameter files: Files of this machine, by the paths at which packages have them.
+    /// - Returns: The packages by file, without files that no package has; empty without dpkg, and in a sandbox.
+    public static func packages(of files: [URL]) async -> [URL: String] {
+        let paths = files.compactMap { file -> (URL, String)? in (try? file.localPath()).map { (file, $0) } }
+        let found = try? await BlockingWork.perform { () throws(FontError) in find(paths.map(\.1)) }
+        return Dictionary(
+            paths.compactMap { file, path in found?[path].map { (file, $0) } }, uniquingKeysWith: { first, _ in first })
+    }
 
     /// Returns the packages of files by path, without files that no package has; empty without dpkg.
     package static func find(_ paths: [String]) -> [String: String] {

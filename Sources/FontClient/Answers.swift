@@ -15,6 +15,9 @@ extension ServiceLink {
 }
 
 extension [BusValue] {
+    /// The number of the operation that an answer reports, which each of its outcomes has; nil if there is none.
+    var operation: Int64? { dropFirst().first?.dictionaries?.first?["operation"]?.integer }
+
     /// Reads a list of dictionaries in an answer, which is empty if it is absent.
     func values<Value>(
         at place: Int, _ read: (BusRecord) throws(BusFailure) -> Value

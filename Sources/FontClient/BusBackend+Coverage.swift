@@ -1,3 +1,4 @@
+import FontBus
 import FontModel
 import FontRegistry
 
@@ -11,13 +12,25 @@ extension BusBackend {
     /// The bytes of a disabled font are in the store, which a program in a sandbox does not see.
     func storedFile(of font: FontDescriptor) -> String? { nil }
 
-    /// Reads the file, which the program opens to draw with it.
-    ///
-    /// The service can only say whether a font has all of some characters, so it would take a call for each character.
-    func coverage(of font: FontDescriptor) async throws(FontError) -> CharacterCoverage? {
-        guard let path = font.path else { return nil }
-        return try await BlockingWork.perform { () throws(FontError) in
-            try FontFile(contentsOf: path).coverage(ofFace: font.face.index)
+    /// The bytes of a font that the program does not see, such as a disabled one, come from the service.
+    func openBytes(ofRegistration id: String) async throws(FontError) -> OpenedFile? {
+        let answer: [BusValue]
+        do throws(FontError) {
+            answer = try await service.ask("Open", [.string(id)])
+        } catch {
+            guard error.code == .fileNotFound else { throw error }
+            return nil
+        }
+        return try ServiceLink.reading { () throws(BusFailure) in
+            guard let descriptor = answer.first?.descriptor, let file = OpenedFile(duplicating: descriptor.raw) else {
+                throw .invalidArguments("There is no file in the answer.")
+            }
+            return file
         }
     }
+
+    /// The program reads the bytes itself.
+    ///
+    /// The service can only say whether a font has all of some characters, so it would take a call for each character.
+    func coverage(of font: FontDescriptor) -> CharacterCoverage? { nil }
 }

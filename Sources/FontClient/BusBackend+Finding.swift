@@ -91,33 +91,37 @@ extension BusBackend {
 
     /// Returns the fonts of all pages of a method in one generation.
     func fonts(_ method: String, _ members: [String: BusValue]) async throws(FontError) -> [FontDescriptor] {
+        try await records(method, members).map(view.font)
+    }
+
+    /// Returns the records of all pages of a method in one generation.
+    func records<Record: FieldCoded>(
+        _ method: String, _ members: [String: BusValue]
+    ) async throws(FontError) -> [Record] {
         for _ in 0..<Self.attempts {
-            let first = try await page(method, members, offset: 0)
-            guard first.hasMore else { return first.fonts }
+            let first: (records: [Record], hasMore: Bool) = try await page(method, members, offset: 0)
+            guard first.hasMore else { return first.records }
             // Pages are consistent only if nothing changes meanwhile.
             let generation = try await generation()
-            var fonts: [FontDescriptor] = []
+            var records: [Record] = []
             var hasMore = true
             while hasMore {
-                let page = try await page(method, members, offset: fonts.count)
-                fonts += page.fonts
-                hasMore = page.hasMore && !page.fonts.isEmpty
+                let page: (records: [Record], hasMore: Bool) = try await page(method, members, offset: records.count)
+                records += page.records
+                hasMore = page.hasMore && !page.records.isEmpty
             }
-            if try await self.generation() == generation { return fonts }
+            if try await self.generation() == generation { return records }
         }
         throw Self.restless
     }
 
-    private func page(
+    private func page<Record: FieldCoded>(
         _ method: String, _ members: [String: BusValue], offset: Int
-    ) async throws(FontError) -> (fonts: [FontDescriptor], hasMore: Bool) {
+    ) async throws(FontError) -> (records: [Record], hasMore: Bool) {
         var members = members
         members["offset"] = .uint32(UInt32(clamping: offset))
         let answer = try await service.ask(method, [.dictionary(members)])
-        return try ServiceLink.reading { () throws(BusFailure) in
-            let fonts = try answer.values(at: 0, FontDescriptor.init).map(view.font)
-            return (fonts, answer.dropFirst().first?.boolean ?? false)
-        }
+        return (try ServiceLink.records(answer), answer.dropFirst().first?.boolean ?? false)
     }
 
     func find(_ name: String) async throws(FontError) -> FontResolution? {

@@ -37,7 +37,7 @@ extension BusBackend {
                     font.registration = view.registration(font.registration)
                     return font
                 },
-                left: try answer.values(at: 2, FontError.init))
+                left: try answer.values(at: 2, FontError.init), operation: answer.operation)
         }
         service.hasReached(report.generation)
         return report

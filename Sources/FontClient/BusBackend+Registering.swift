@@ -37,11 +37,11 @@ extension BusBackend {
             await upload.abandon()
             throw error
         }
-        func result(_ generation: Int64) -> FontSummary {
+        func result(_ generation: Int64, operation: Int64? = nil) -> FontSummary {
             FontSummary(
                 generation: generation, outcomes: outcomes.flatMap(\.self),
                 wasStopped: watcher.shouldStop()
-                    && outcomes.joined().contains { $0.status == .skipped && !$0.isSuccess })
+                    && outcomes.joined().contains { $0.status == .skipped && !$0.isSuccess }, operation: operation)
         }
         if sent.isEmpty || watcher.shouldStop() || (options.isAtomic && hasFailed) {
             // The service has not checked any file yet.
@@ -57,7 +57,7 @@ extension BusBackend {
         }
         for (place, answer) in zip(sent, answers) { outcomes[place] = answer }
         if let progress = upload.progress { progress.end(summary.outcomes) } else { watcher.report(summary.outcomes) }
-        return result(summary.generation)
+        return result(summary.generation, operation: summary.operation)
     }
 
     /// Returns the outcomes of each file, of which an archive has one for each font; nil if some are missing.

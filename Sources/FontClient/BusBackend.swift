@@ -17,6 +17,13 @@ struct BusBackend: RegistryBackend {
     /// Returns the same backend, since the bus identifies the caller.
     func acting(for caller: Caller) -> any RegistryBackend { self }
 
+    func isolated() throws(FontError) -> (backend: any RegistryBackend, inspector: FileInspector) {
+        throw FontError(
+            .unsupportedScope,
+            "A program that uses the font service cannot examine files before it registers them. Register them with a dry run."
+        )
+    }
+
     // MARK: Changing
 
     func change(_ change: RegistrationChange, watcher: BatchWatcher) async throws(FontError) -> FontSummary {
@@ -53,6 +60,7 @@ struct BusBackend: RegistryBackend {
                 guard !ids.isEmpty else { continue }
                 let found = try await request(change.of(ids.map(FontTarget.id)), watcher: BatchWatcher())
                 summary.generation = found.generation
+                summary.operation = found.operation ?? summary.operation
                 summary.outcomes.replaceSubrange(
                     place...place,
                     with: found.outcomes.map { outcome in
@@ -93,7 +101,8 @@ struct BusBackend: RegistryBackend {
         let summary = try ServiceLink.reading { () throws(BusFailure) in
             FontSummary(
                 generation: try ServiceLink.generation(answer),
-                outcomes: try answer.values(at: 1, FontOutcome.init).map(view.outcome))
+                outcomes: try answer.values(at: 1, FontOutcome.init).map(view.outcome),
+                operation: answer.operation)
         }
         service.hasReached(summary.generation)
         return summary
@@ -132,6 +141,8 @@ struct BusBackend: RegistryBackend {
         try await list([:])
     }
 
+    func unlogged() -> UnloggedState { subscription.unlogged }
+
     func watch(_ didChange: @escaping @Sendable () -> Void) async throws(FontError) {
         try await subscription.add(didChange)
     }
@@ -158,6 +169,18 @@ struct BusBackend: RegistryBackend {
     }
 
     func hiddenFonts() async throws(FontError) -> [FontDescriptor] { try await fonts("HiddenFonts", [:]) }
+
+    func collections() async throws(FontError) -> [FontCollection] {
+        try await records("Collections", [:])
+    }
+
+    func change(_ changes: [CollectionChange], isDryRun: Bool) async throws(FontError) -> FontSummary {
+        try summary(
+            try await service.call(
+                "ChangeCollections",
+                [.dictionaries(changes.map(\.busMembers)), .dictionary(["dryRun": .boolean(isDryRun)])],
+                timeout: ServiceLink.longTime))
+    }
 
     func prune(all: Bool, isDryRun: Bool) async throws(FontError) -> PruneReport {
         let options: [String: BusValue] = ["all": .boolean(all), "dryRun": .boolean(isDryRun)]

@@ -1,5 +1,6 @@
 import CLinux
 package import FontFiles
+package import FontModel
 import Glibc
 
 /// A process that fetches files, and that has heard nothing yet.
@@ -19,16 +20,25 @@ package struct FetchProcess: Sendable {
         var mine: Int32 = -1
         let process = clx_start_served(program, nil, &mine)
         guard process > 0, let socket = try? OpenedFile(mine, path: program) else {
-            throw StartFailure(reason: "\(program) cannot be started: \(String(cString: strerror(errno)))")
+            let failure = errno
+            throw StartFailure(
+                failure == ENOENT || failure == EACCES ? .missing : .notStarted,
+                reason: "\(program) cannot be started: \(String(cString: strerror(failure)))")
         }
         (self.socket, identifier) = (socket, process)
     }
 
     /// There is no process.
     package struct StartFailure: Error {
+        /// ``FontError/NetworkFault/missing`` if the installation is the cause, else
+        /// ``FontError/NetworkFault/notStarted``.
+        package var fault: FontError.NetworkFault
         /// The reason, without a full stop.
         package var reason: String
 
-        package init(reason: String) { self.reason = reason }
+        package init(_ fault: FontError.NetworkFault, reason: String) {
+            self.fault = fault
+            self.reason = reason
+        }
     }
 }

@@ -41,7 +41,7 @@ package final class NetworkFiles: FileTransport {
     ) {
         self.init(environment: environment, allowsInsecure: allowsInsecure, patience: patience) {
             () throws(FetchProcess.StartFailure) in
-            guard let program else { throw FetchProcess.StartFailure(reason: "fontd-fetch is not installed") }
+            guard let program else { throw FetchProcess.StartFailure(.missing, reason: "fontd-fetch is not installed") }
             return try FetchProcess(program: program)
         }
     }
@@ -128,7 +128,7 @@ package final class NetworkFiles: FileTransport {
         switch await starting?.value {
         case .success(let connection)?: return (connection, true)
         case .failure(let failure)?:
-            throw TransferFault(.network(.missing), at: address, reason: failure.reason)
+            throw TransferFault(.network(failure.fault), at: address, reason: failure.reason)
         case nil: preconditionFailure("neither a process nor its start")
         }
     }

@@ -6,11 +6,15 @@ public struct AdoptionReport: Sendable, Hashable {
     public var fonts: [AdoptedFont]
     /// The files and folders that stay as they are, each with the reason, sorted by path.
     public var left: [FontError]
+    /// The number by which `FontManager.undo` takes the adoption back (``FontOperation/number``); nil if nothing changed, or
+    /// in a dry run.
+    public var operation: Int64?
 
-    package init(generation: Int64, fonts: [AdoptedFont], left: [FontError]) {
+    package init(generation: Int64, fonts: [AdoptedFont], left: [FontError], operation: Int64? = nil) {
         self.generation = generation
         self.fonts = fonts
         self.left = left
+        self.operation = operation
     }
 }
 

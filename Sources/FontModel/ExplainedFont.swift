@@ -93,11 +93,12 @@ extension ExplainedFont {
         case notRegistered = "not-registered"
         /// It is a file that cannot be registered.
         case invalid
-        /// It is an archive of fonts, which only `fontctl why` explains.
+        /// It is an archive of fonts, which `explanation(ofPath:for:)` and `fontctl why` explain.
         case archive
-        /// It is a folder of fonts, which only `fontctl why` explains.
+        /// It is a folder of fonts, which `explanation(ofPath:for:)` and `fontctl why` explain.
         case folder
-        /// It was a folder or an archive from which fonts are registered, which only `fontctl why` explains.
+        /// It was a folder or an archive from which fonts are registered, which `explanation(ofPath:for:)` and `fontctl why`
+        /// explain.
         case gone
         /// It is a generic family, such as `serif`, for which the configuration has a font.
         case generic

@@ -10,9 +10,13 @@ public struct FontChange: Sendable, Hashable, Codable {
         case enabled
         /// The faces were disabled and can no longer be matched.
         case disabled
-        /// The faces are those of a new file that replaced an older one with the same PostScript name, or only their tags
-        /// changed (``FontChange/isOfTags``).
+        /// The faces are those of a new file that replaced older ones with the same PostScript name, whose registrations
+        /// ended (``FontChange/replacedIDs``).
         case replaced
+        /// Nothing but the tags of the registrations changed.
+        case tagged
+        /// The user's collections changed (``FontCollection``); no faces are listed, and only the user sees the change.
+        case collections
     }
 
     /// A face that changed, with the path of its file.
@@ -21,10 +25,14 @@ public struct FontChange: Sendable, Hashable, Codable {
         public var face: FontFace
         /// The path where fontconfig finds the file (before the change, for a removal); nil while disabled.
         package var path: String?
+        /// The id of the registration that the face belongs to (the ended one, for a removal); nil for a font of the
+        /// system.
+        public var id: String?
 
-        package init(face: FontFace, path: String?) {
+        package init(face: FontFace, path: String?, id: String? = nil) {
             self.face = face
             self.path = path
+            self.id = id
         }
     }
 
@@ -41,18 +49,28 @@ public struct FontChange: Sendable, Hashable, Codable {
     public var provider: String
     /// The faces that changed.
     public var faces: [Face]
-    /// Whether nothing but the tags of the registrations changed; the kind is then ``Kind/replaced``.
-    public var isOfTags: Bool
+    /// The ids of the registrations that ended because the faces replaced theirs, in any order; empty unless the kind is
+    /// ``Kind/replaced``.
+    ///
+    /// In the scopes that programs share, the end of a registration with faces that the new file lacks is a change of its
+    /// own, of the kind ``Kind/removed``.
+    public var replacedIDs: [String]
 
     package init(
-        generation: Int64, kind: Kind, scope: FontScope, provider: String, faces: [Face], isOfTags: Bool = false
+        generation: Int64, kind: Kind, scope: FontScope, provider: String, faces: [Face], replacedIDs: [String] = []
     ) {
         self.generation = generation
         self.kind = kind
         self.scope = scope
         self.provider = provider
         self.faces = faces
-        self.isOfTags = isOfTags
+        self.replacedIDs = replacedIDs
+    }
+
+    /// The ids of the changed registrations, each once, in the order of their faces.
+    public var ids: [String] {
+        var known: Set<String> = []
+        return faces.compactMap(\.id).filter { known.insert($0).inserted }
     }
 }
 
@@ -66,23 +84,38 @@ public enum FontChangeEvent: Sendable, Hashable, Codable {
     ///
     /// The generation is the store's at that time; such a change does not advance it, and cannot be replayed.
     case system(generation: Int64, change: SystemFontChange)
+    /// The policy for providers changed, by any program or in an editor; what it says now is to be read again.
+    ///
+    /// The generation is the store's at that time; such a change does not advance it, and cannot be replayed. Several
+    /// changes in a row may be one event.
+    case policy(generation: Int64)
+    /// A provider announced other names of fonts than before that it can supply, or withdrew some.
+    ///
+    /// The generation is the store's at that time; such a change does not advance it, and cannot be replayed. Several
+    /// changes in a row may be one event. A process that uses the store itself sees the announcements that outlive
+    /// their connection.
+    case announcements(generation: Int64, provider: String)
 
     /// The generation after the event.
     public var generation: Int64 {
         switch self {
         case .change(let change): change.generation
-        case .snapshot(let generation, _), .system(let generation, _): generation
+        case .snapshot(let generation, _), .system(let generation, _), .policy(let generation),
+            .announcements(let generation, _):
+            generation
         }
     }
 }
 
 extension FontChange.Face: FieldCoded {
-    package static var shapes: [FieldShape] { FontFace.shownShapes }
+    package static var shapes: [FieldShape] { FontFace.shownShapes + [FieldShape("id", .text)] }
 
-    package var fieldMembers: [FieldMember] { face.shownMembers(file: path) }
+    package var fieldMembers: [FieldMember] {
+        face.shownMembers(file: path) + (id.map { [FieldMember("id", .text($0))] } ?? [])
+    }
 
     package init(fieldMembers members: [FieldMember]) throws(FieldFault) {
-        self.init(face: try FontFace(fieldMembers: members), path: members.text("file"))
+        self.init(face: try FontFace(fieldMembers: members), path: members.text("file"), id: members.text("id"))
     }
 }
 
@@ -94,7 +127,7 @@ extension FontChange: FieldRecord {
         .word("kind", \.kind),
         .word("scope", \.scope),
         .text("provider", \.provider),
-        .flag("tagged", \.isOfTags),
         .records("faces", \.faces),
+        Field.texts("replaced", \.replacedIDs).withoutEmpty,
     ]
 }

@@ -60,8 +60,11 @@ extension FontError {
         case stalled
         /// The connection ended before the end of the file.
         case cut
-        /// The program that fetches files is not installed or does not start.
+        /// The program that fetches files is not installed, or not as a whole.
         case missing
+        /// The program that fetches files is installed and could not be started, or its service on the session bus could
+        /// not be used.
+        case notStarted = "not-started"
     }
 
     /// The reason for which a downloaded file was refused and deleted.

@@ -47,6 +47,8 @@ extension FontError {
         case .service(let fault, _): return fault.recovery
         case .worker(let fault): return [fault == .missing || fault == .incompatible ? .reinstall : .tryAgain]
         case .configuration: return [.correctConfiguration]
+        case .network(.missing, _): return [.reinstall]
+        case .network(.notStarted, _): return [.tryAgain, .checkService]
         case .memory: return [.freeMemory, .tryAgain]
         default: if let storeFault { return [storeFault.recovery] }
         }

@@ -57,6 +57,10 @@ public enum FontLimits {
     public static let changesKept = 50_000
     /// The maximum number of tags of one registration.
     public static let tagsPerRegistration = 64
+    /// The maximum number of collections that are kept.
+    public static let collections = 1_000
+    /// The maximum number of families in these collections together; a family in several counts in each.
+    public static let collectedFamilies = 20_000
     /// The maximum length of a display name, in characters.
     ///
     /// A longer name is cut at a character boundary and ends in an ellipsis.

@@ -9,8 +9,13 @@ public struct FontOperation: Sendable, Hashable {
         case unregister, enable, disable
         /// Only tags changed.
         case tag
+        /// Collections were created, removed, renamed or put in order, or got or lost families, perhaps with the tags of
+        /// their registrations.
+        case collections
         /// Fonts that were put into font folders by hand were adopted.
         case adopt
+        /// Duplicates were resolved: all but one of several equal fonts were disabled, adopted or moved to the trash.
+        case resolve
         /// The policy for providers changed.
         case policy
     }
@@ -20,9 +25,10 @@ public struct FontOperation: Sendable, Hashable {
     /// The time of the operation, or at which it was undone, in seconds since 1970-01-01 UTC.
     package var time: Double
     public var kind: Kind
-    /// The number of registrations that the operation changed; of an adoption, that of the files.
+    /// The number of registrations that the operation changed; of an adoption, that of the files; of resolved duplicates,
+    /// that of both; of a change of collections, that of the collections.
     public var count: Int
-    /// The PostScript names of their first faces, at most ``namesShown``.
+    /// The PostScript names of their first faces, or the names of the collections; at most ``namesShown``.
     public var names: [String]
     /// Whether the bytes that undoing or redoing it needs are still there.
     public var isComplete: Bool

@@ -44,7 +44,9 @@ public struct FontOutcome: Sendable, Hashable, Codable {
     public var registration: Registration?
     /// The programs that still have the replaced or removed file open, and use it until they are restarted.
     ///
-    /// Filled in only if the context requests it. The list is incomplete, since many programs read a file and close it.
+    /// Neither the program that makes the change is named, nor those that show changes without a restart: programs that
+    /// follow `FontManager.changes` of the same store, and programs that are known to look for changed fonts. Filled in
+    /// only if the context requests it. The list is incomplete, since many programs read a file and close it.
     public var inUseBy: [FontUser]
     /// The programs for which the file that is no longer shown stays at its path, hidden from others; at most 16.
     ///
@@ -173,14 +175,20 @@ public struct FontSummary: Sendable, Hashable, Codable {
     public var passedOver: [String: Int] = [:]
     /// The archives in folders that were not read, each with the reason; a folder does not fail because of them.
     public var unread: [FontError] = []
-    /// The number by which the user can undo the registration, in the process that uses the store itself; nil for other
-    /// operations.
-    package var operation: Int64?
+    /// The number of the change that the summary reports (``FontOperation/number``), by which `FontManager.undo` takes it
+    /// back; for the summary of an undo, the number by which `FontManager.redo` repeats it.
+    ///
+    /// Nil if nothing changed that can be undone: all was as requested, it was a dry run, or the fonts are in process scope
+    /// or of a provider without the user's authority.
+    public var operation: Int64?
 
-    package init(generation: Int64, outcomes: [FontOutcome], wasStopped: Bool = false) {
+    package init(
+        generation: Int64, outcomes: [FontOutcome], wasStopped: Bool = false, operation: Int64? = nil
+    ) {
         self.generation = generation
         self.outcomes = outcomes
         self.wasStopped = wasStopped
+        self.operation = operation
     }
 
     /// Whether every item reached the requested state.

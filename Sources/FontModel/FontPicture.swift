@@ -23,10 +23,20 @@ public struct PictureOptions: Sendable, Hashable {
     public var isDark: Bool
     /// The values of the axes of variable fonts by tag, within the ranges of the fonts.
     public var axes: [String: Double]
+    /// The settings of OpenType features, at most ``FontFeatureSetting/limit``; of two for one feature the last counts.
+    ///
+    /// Without a setting the features that a script needs, and those that texts usually have, such as ligatures, are on.
+    public var features: [FontFeatureSetting]
+    /// Whether lines run from top to bottom, and follow each other from right to left, as in Chinese and Japanese.
+    ///
+    /// Characters of East Asian scripts are upright, with the forms (`vert`) and the metrics (`vhea`, `VORG`) that a font has
+    /// for that; others are turned to the right.
+    public var isVertical: Bool
 
     public init(
         format: Format = .png, text: String? = nil, size: Double? = nil, showsStyles: Bool = false,
-        isWaterfall: Bool = false, isDark: Bool = false, axes: [String: Double] = [:]
+        isWaterfall: Bool = false, isDark: Bool = false, axes: [String: Double] = [:],
+        features: [FontFeatureSetting] = [], isVertical: Bool = false
     ) {
         self.format = format
         self.text = text
@@ -35,6 +45,8 @@ public struct PictureOptions: Sendable, Hashable {
         self.isWaterfall = isWaterfall
         self.isDark = isDark
         self.axes = axes
+        self.features = features
+        self.isVertical = isVertical
     }
 }
 
@@ -68,6 +80,8 @@ extension PictureOptions: FieldRecord {
         Field.flag("waterfall", \.isWaterfall).withDefault,
         Field.flag("dark", \.isDark).withDefault,
         Field.numbers("axes", \.axes).withDefault,
+        .features("features", \.features),
+        .flag("vertical", \.isVertical, isRequired: false),
     ]
 }
 

@@ -16,6 +16,13 @@ public struct ProviderSummary: Sendable, Hashable, Identifiable {
     public var id: String
     public var registrations: Int
     public var faces: Int
+    /// The name of the application in the user's language, in display form, from its desktop entry; nil if there is none.
+    ///
+    /// A program that named itself may have chosen the id of another one: only a provider with a ``kind`` is known by the
+    /// system.
+    public var name: String?
+    /// The name of the application's icon in the themes, or the absolute path of its file; nil if there is none.
+    public var icon: String?
     /// The size of its files in bytes; content that several registrations share counts once.
     public var bytes: Int
     public var scopes: [FontScope]
@@ -23,6 +30,15 @@ public struct ProviderSummary: Sendable, Hashable, Identifiable {
     public var kind: ProviderKind?
     /// Whether the provider was removed; the next `FontManager.prune()` removes its fonts.
     public var isGone: Bool
+    /// The names of fonts that the provider says it can supply, in display form and sorted, at most ``announcementsShown``.
+    ///
+    /// A name with an asterisk at its end stands for all names with that beginning.
+    public var announcements: [String] = []
+    /// The number of all names that it announces.
+    public var announcementCount = 0
+
+    /// The maximum number of ``announcements``.
+    public static let announcementsShown = 100
 
     package init(
         id: String, registrations: Int, faces: Int, bytes: Int, scopes: [FontScope], kind: ProviderKind? = nil,
@@ -49,5 +65,9 @@ extension ProviderSummary: FieldRecord {
         .words("scopes", \.scopes),
         .word("kind", \.kind, isStated: true),
         .flag("gone", \.isGone),
+        .text("name", \.name),
+        .text("icon", \.icon),
+        Field.texts("announcements", \.announcements).withoutEmpty,
+        Field.integer("announcementCount", \.announcementCount).withoutEmpty,
     ]
 }

@@ -1,6 +1,6 @@
 public import FontRegistry
+import FontSpecimens
 public import Foundation
-import Specimens
 
 extension FontManager {
     /// Draws texts in fonts, one below the other, such as for a list of fonts or before a file is registered.
@@ -12,8 +12,7 @@ extension FontManager {
     /// sandboxes show, and the pictures of a program are drawn one after another.
     /// - Parameters:
     ///   - fonts: Families, which mean their regular face, and names of any kind. With the files they are 1 to 64.
-    ///   - files: Font files, which are shown after the fonts with all their faces; over the bus at most 15, of 64 MiB in
-    ///     all, and not in a PDF.
+    ///   - files: Font files, as for ``picture(of:options:)``, which are shown after the fonts.
     ///   - options: The text, its size and the format.
     /// - Throws: `FontError` with code ``FontError/Code/insufficientInfo`` (303) if there is no font, an option is outside
     ///   its range, a font lacks an axis or has no characters; ``FontError/Code/fileNotFound`` (101) if there is no such
@@ -25,25 +24,44 @@ extension FontManager {
     public func picture(
         of fonts: [String], files: [URL] = [], options: PictureOptions = PictureOptions()
     ) async throws(FontError) -> FontPicture {
-        if let problem = options.problem ?? PictureOptions.problem(ofCount: fonts.count + files.count) {
+        try await picture(of: fonts, files.map(FontSource.url), options)
+    }
+
+    /// Draws the fonts of files with all their faces, such as before they are registered.
+    ///
+    /// The bytes that are checked are those that are drawn, also if the file changes meanwhile. With a context whose files are
+    /// read in isolation, this process parses none of them; nor does it parse archives and files packed for the web.
+    /// - Parameters:
+    ///   - sources: Files by URL, as data (``FontSource/data(_:name:)``) or open (``FontSource/opened(_:name:tag:)``); folders
+    ///     and archives, which mean all their fonts; and the path of a font in an archive as reports have it, that of the
+    ///     archive, a slash and the path within. They are 1 to 64 fonts, over the bus at most 15 of 64 MiB in all, and not
+    ///     for a PDF, as it is not known whether they allow embedding.
+    ///   - options: The text, its size and the format.
+    /// - Throws: The errors of ``picture(of:files:options:)``; with code ``FontError/Code/unrecognizedFormat`` (103) or
+    ///   ``FontError/Code/invalidFontData`` (104) if a file is not a font.
+    public func picture(
+        of sources: [FontSource], options: PictureOptions = PictureOptions()
+    ) async throws(FontError) -> FontPicture {
+        try await picture(of: [], sources, options)
+    }
+
+    private func picture(
+        of names: [String], _ sources: [FontSource], _ options: PictureOptions
+    ) async throws(FontError) -> FontPicture {
+        if let problem = options.problem ?? PictureOptions.problem(ofCount: names.count + sources.count) {
             throw FontError(.insufficientInfo, problem)
         }
+        let files = sources.isEmpty ? [] : try await OpenedFonts.of(sources)
         if let answers = serviceAnswers {
-            var passed: [(name: String, file: OpenedFile)] = []
-            for file in files {
-                let path = try file.localPath()
-                passed.append((path, try SourceFile(opening: path).file))
-            }
-            return try await answers.picture(of: fonts, files: passed, options: options)
+            return try await answers.picture(of: names, files: files, options: options)
         }
-        guard let program = FontWorkers.installedDrawingProgram else {
+        guard let program = FontWorkers.installedDrawingProgram, let context = storeContext else {
             throw .noDrawingProgram
         }
-        var given = PassedFonts()
-        for file in files {
-            given.fonts += try PreviewFont.fonts(ofFile: try file.localPath(), areStyles: options.showsStyles)
-        }
-        return try await drawnPicture(of: fonts, given, options, by: program).picture
+        return try await drawnPicture(
+            of: names, try await PassedFonts(files, areStyles: options.showsStyles, readingBy: context), options,
+            by: program
+        ).picture
     }
 
     /// Draws named fonts, then those of files.
@@ -85,7 +103,8 @@ extension FontManager {
         do throws(FontError) {
             if embedsFonts { try await requireEmbedding(fonts.map(\.font)) }
             var sheet = PreviewSheet(
-                fonts, size: options.size, isWaterfall: options.isWaterfall, isDark: options.isDark)
+                fonts, size: options.size, isWaterfall: options.isWaterfall, isDark: options.isDark,
+                features: options.features, isVertical: options.isVertical)
             let axes = options.axes.sorted { $0.key < $1.key }.map { (tag: $0.key, value: $0.value) }
             try await sheet.prepare(axes: axes, text: options.text, isBrief: options.showsStyles, by: self)
             var picture = try await sheet.picture(options.format.specimen, by: self, where: isAllowed)
@@ -115,7 +134,16 @@ extension PictureOptions {
         guard axes.allSatisfy({ (1...4).contains($0.key.utf8.count) && $0.value.isFinite }) else {
             return "axes must be numbers by the tags of axes."
         }
-        return nil
+        return Self.problem(of: features)
+    }
+
+    /// The reason for which settings of features cannot be used, as a sentence; nil if there is none.
+    static func problem(of features: [FontFeatureSetting]) -> String? {
+        guard features.count <= FontFeatureSetting.limit else {
+            return "A text can have at most \(FontFeatureSetting.limit) settings of features."
+        }
+        return features.allSatisfy(\.isValid)
+            ? nil : "features must have tags of four ASCII characters and values from 0 to 65535."
     }
 
     /// The reason for which a number of fonts cannot be shown, as a sentence; nil if there is none.

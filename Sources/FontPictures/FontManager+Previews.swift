@@ -1,6 +1,6 @@
 package import FontRegistry
+import FontSpecimens
 import ReaderFonts
-import Specimens
 
 extension FontManager {
     /// Returns the fonts that a name means: the regular face of a family, or the one font of a name.

@@ -1,2 +1,3 @@
-// Programs that draw fonts also use the declarations of FontRegistry.
+// Programs that draw fonts also use the declarations of FontRegistry, and the requests.
 @_exported public import FontRegistry
+@_exported public import FontSpecimens

@@ -13,6 +13,23 @@ package struct PassedFonts: Sendable {
 
     package init() {}
 
+    /// Reads open files by the process that a context names for that.
+    ///
+    /// - Parameter areStyles: Whether the files are shown with all their styles.
+    /// - Throws: The errors of reading fonts.
+    package init(
+        _ files: [(name: String, file: OpenedFile)], areStyles: Bool, readingBy context: RegistryContext
+    ) async throws(FontError) {
+        let inspector = FileInspector(context)
+        for (name, file) in files {
+            let (inspection, copy) = try await BlockingWork.perform { () throws(FontError) in
+                let memory = try SealedMemory(copying: try SourceFile(opened: file, name: name))
+                return (try inspector.inspect(memory, given: name), memory.file)
+            }
+            add(inspection, copy, name: name, areStyles: areStyles)
+        }
+    }
+
     /// Adds the fonts of a file that another process opened.
     package mutating func add(_ inspection: FontInspection, _ file: OpenedFile, name: String, areStyles: Bool) {
         let key = "passed file \(files.count)"

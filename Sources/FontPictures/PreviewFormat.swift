@@ -1,4 +1,4 @@
-package import Specimens
+package import FontSpecimens
 
 /// The formats of previews, named as the extensions of their files.
 package enum PreviewFormat: String, Sendable, Hashable, CaseIterable {

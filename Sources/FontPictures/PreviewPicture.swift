@@ -1,6 +1,5 @@
 import FontRegistry
-import Inspection
-package import Specimens
+package import FontSpecimens
 
 /// A picture that is composed from fonts, and drawn by another process.
 package struct PreviewPicture: Sendable {
@@ -24,8 +23,9 @@ package struct PreviewPicture: Sendable {
 
     /// Adds a row, unless none of its texts has a font.
     ///
+    /// - Parameter isVertical: Whether the texts run from top to bottom, the first one at the right.
     /// - Throws: `exceededResourceLimit` (106) if there are too many lines or files.
-    package mutating func add(_ cells: [Cell], isDark: Bool) throws(FontError) {
+    package mutating func add(_ cells: [Cell], isDark: Bool, isVertical: Bool = false) throws(FontError) {
         var lines: [Specimen.Line] = []
         for case (var line, let faces) in cells where !faces.isEmpty {
             for face in faces {
@@ -38,7 +38,7 @@ package struct PreviewPicture: Sendable {
             fonts.append(faces.map(\.font))
             textLength += line.text.utf8.count
         }
-        if !lines.isEmpty { specimen.rows.append(.init(lines, isDark: isDark)) }
+        if !lines.isEmpty { specimen.rows.append(.init(lines, isDark: isDark, isVertical: isVertical)) }
         typealias Limits = Specimen.Limits
         guard fonts.count <= Limits.lines, files.count <= Limits.files, textLength <= Limits.textLength else {
             throw FontError(
@@ -66,18 +66,11 @@ package struct PreviewPicture: Sendable {
 
     /// Draws the picture as ``drawn(by:)`` does, while the calling thread waits.
     package func drawnHere(by program: String) throws(FontError) -> Drawn {
-        let sources = files.map { path -> FontItem in
+        let items = files.map { path -> FontItem in
             opened[path].map { .opened($0, name: path) } ?? .file(path)
         }
-        let reply = try DrawingProcess.answer(
-            to: specimen.encoded, as: .picture, files: sources, program: program)
-        guard let result = try? Result<DrawnSpecimen, DrawingFailure>(encoded: reply) else {
-            throw DrawingProcess.malformedReply(files)
-        }
-        switch result {
-        case .success(let picture): return Drawn(picture: picture, fonts: used(by: picture))
-        case .failure(let failure): throw error(failure)
-        }
+        let picture = try specimen.drawnHere(with: items, by: program)
+        return Drawn(picture: picture, fonts: used(by: picture))
     }
 
     private func used(by picture: DrawnSpecimen) -> [FontDescriptor] {
@@ -89,29 +82,5 @@ package struct PreviewPicture: Sendable {
             }
         }
         return used
-    }
-
-    private func error(_ failure: DrawingFailure) -> FontError {
-        func file(_ place: Int) -> String? { files.indices.contains(place) ? files[place] : nil }
-        return switch failure {
-        case .tooLarge:
-            FontError(
-                .exceededResourceLimit,
-                "The picture would exceed \(Specimen.Limits.side) pixels a side or \(Specimen.Limits.area / 1_000_000) million pixels. Use a smaller size or a shorter text."
-            )
-        case .unusableFace(let place):
-            FontError(
-                .invalidFontData, "The font cannot be drawn: it is damaged. Obtain it from another source.",
-                file: file(place))
-        case .memory(let place):
-            FontError(
-                .registrationFailed,
-                "There is not enough memory to draw the font. Preview fewer fonts at a time.", file: file(place),
-                cause: .memory(concernsStore: false))
-        case .cairo(let status):
-            FontError(
-                .invalidFontData,
-                "The fonts cannot be drawn (status \(status) of cairo). Preview them one by one, or in another format.")
-        }
     }
 }

@@ -1,5 +1,6 @@
+package import FontModel
 package import FontRegistry
-package import Specimens
+package import FontSpecimens
 
 /// Fonts that are shown one below the other, each with its lines.
 package struct PreviewSheet: Sendable {
@@ -13,12 +14,21 @@ package struct PreviewSheet: Sendable {
     package var isWaterfall: Bool
     /// Whether the text is light on a dark ground.
     package var isDark: Bool
+    /// The settings of OpenType features for texts, not for captions.
+    package var features: [FontFeatureSetting]
+    /// Whether texts run from top to bottom.
+    package var isVertical: Bool
 
-    package init(_ fonts: [PreviewFont], size: Double? = nil, isWaterfall: Bool = false, isDark: Bool = false) {
+    package init(
+        _ fonts: [PreviewFont], size: Double? = nil, isWaterfall: Bool = false, isDark: Bool = false,
+        features: [FontFeatureSetting] = [], isVertical: Bool = false
+    ) {
         self.fonts = fonts
         self.size = size
         self.isWaterfall = isWaterfall
         self.isDark = isDark
+        self.features = features
+        self.isVertical = isVertical
     }
 
     /// The sizes in which each line is shown, in points.
@@ -77,9 +87,14 @@ package struct PreviewSheet: Sendable {
                 let faces = try await manager.faces(forCaption: preview.name, where: isAllowed)
                 try picture.add([PreviewPicture.caption(preview.name, fonts: faces)], isDark: isDark)
             }
+            var cells: [PreviewPicture.Cell] = []
             for line in isWaterfall ? Array(preview.lines.prefix(1)) : preview.lines {
                 let faces = try await manager.faces(for: line, of: preview, where: isAllowed)
-                for size in sizes { try picture.add([(.init(text: line, size: size), faces)], isDark: isDark) }
+                cells += sizes.map { (.init(text: line, size: $0, features: features), faces) }
+            }
+            // Vertical lines are beside each other.
+            for row in isVertical ? [cells] : cells.map({ [$0] }) {
+                try picture.add(row, isDark: isDark, isVertical: isVertical)
             }
         }
         return picture

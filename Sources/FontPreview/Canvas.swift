@@ -1,5 +1,5 @@
 import CCairo
-import Specimens
+import FontSpecimens
 
 /// A surface of cairo whose file is collected in memory.
 enum Canvas {

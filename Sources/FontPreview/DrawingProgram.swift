@@ -1,6 +1,6 @@
+import FontSpecimens
 import Glibc
 import Inspection
-import Specimens
 import WorkerSandbox
 
 /// A sandboxed process that draws one picture, or makes one smaller font.

@@ -1,6 +1,6 @@
 import CFreeType
 import CHarfBuzz
-import Specimens
+import FontSpecimens
 
 /// A face of FreeType on a font file in memory, at a location of its axes.
 final class LoadedFace {

@@ -1,7 +1,7 @@
 import CCairo
 import CFreeType
 import CHarfBuzz
-import Specimens
+import FontSpecimens
 
 /// A face at a size, for HarfBuzz, which places glyphs, and for cairo, which draws them.
 ///
@@ -16,6 +16,9 @@ final class OpenFace {
     /// The extents of a line above and below its baseline in points.
     let ascent: Double
     let descent: Double
+    /// The extents of a vertical line to the right and to the left of its middle in points.
+    let right: Double
+    let left: Double
 
     /// Opens a face; nil if a library cannot use it.
     ///
@@ -46,6 +49,22 @@ final class OpenFace {
         let limits = 0...2 * size
         ascent = min(max(Double(extents.ascender) / 64, limits.lowerBound), limits.upperBound)
         descent = min(max(-Double(extents.descender) / 64, limits.lowerBound), limits.upperBound)
+        // Half an em each for a font without vertical metrics.
+        hb_font_get_extents_for_direction(shaper, HB_DIRECTION_TTB, &extents)
+        right = min(max(Double(extents.ascender) / 64, limits.lowerBound), limits.upperBound)
+        left = min(max(-Double(extents.descender) / 64, limits.lowerBound), limits.upperBound)
+    }
+
+    /// Sets the font of a context, also one that is turned: cairo uses a scaled font for its own transformation only.
+    static func set(_ drawer: OpaquePointer, on context: OpaquePointer) {
+        var matrix = cairo_matrix_t()
+        cairo_scaled_font_get_font_matrix(drawer, &matrix)
+        let options = cairo_font_options_create()
+        defer { cairo_font_options_destroy(options) }
+        cairo_scaled_font_get_font_options(drawer, options)
+        cairo_set_font_face(context, cairo_scaled_font_get_font_face(drawer))
+        cairo_set_font_matrix(context, &matrix)
+        cairo_set_font_options(context, options)
     }
 
     deinit {

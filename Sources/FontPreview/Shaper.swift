@@ -1,7 +1,8 @@
 import CCairo
 import CHarfBuzz
+import FontModel
 
-/// Glyphs of one face in one direction, from left to right.
+/// Glyphs of one face in one direction, from left to right, or upright ones from top to bottom.
 struct ShapedRun {
     /// The place of the face in its chain.
     var face: Int
@@ -14,9 +15,11 @@ struct ShapedRun {
     var text: [UInt8]
     /// The distance to the next run in points.
     var advance: Double
+    /// The orientation; positions of glyphs that are turned are those before the turn.
+    var orientation = GlyphOrientation.horizontal
 
     /// Whether the clusters are in the opposite order of the glyphs.
-    var isBackward: Bool { level % 2 == 1 }
+    var isBackward: Bool { level % 2 == 1 && orientation != .upright }
 
     /// Returns the glyphs that do not have a property, and those that do, each with their clusters.
     ///
@@ -55,15 +58,23 @@ struct Shaper {
     let chain: [OpenFace]
     /// The space after each cluster in points.
     let spacing: Double
+    /// The settings of features in the form of HarfBuzz.
+    private let features: [hb_feature_t]
     /// The runs in the order of the text.
     private(set) var runs: [ShapedRun] = []
     /// The scalars that no face has, in the order of the text.
     private(set) var missing: [UInt32] = []
 
-    init(_ text: ItemizedText, chain: [OpenFace], spacing: Double = 0) {
+    init(
+        _ text: ItemizedText, chain: [OpenFace], spacing: Double = 0, features: [FontFeatureSetting] = []
+    ) {
         self.text = text
         self.chain = chain
         self.spacing = spacing
+        self.features = features.map { setting in
+            hb_feature_t(
+                tag: hb_tag_from_string(setting.tag, -1), value: UInt32(clamping: setting.value), start: 0, end: .max)
+        }
         for item in text.items { shape(item, from: 0) }
     }
 
@@ -83,7 +94,7 @@ struct Shaper {
             runs.append(run(item, face: 0))
             return
         }
-        let (infos, _) = Self.shaped(item, of: text, with: chain[place])
+        let (infos, _) = shaped(item, with: chain[place])
         let clusters = Self.clusters(infos, of: item)
         guard clusters.contains(where: \.isMissing) else {
             runs.append(run(item, face: place))
@@ -101,14 +112,19 @@ struct Shaper {
     }
 
     private func run(_ item: TextItem, face: Int) -> ShapedRun {
-        let (infos, positions) = Self.shaped(item, of: text, with: chain[face])
-        var run = ShapedRun(face: face, level: item.level, glyphs: [], clusters: [], text: [], advance: 0)
+        let (infos, positions) = shaped(item, with: chain[face])
+        var run = ShapedRun(
+            face: face, level: item.level, glyphs: [], clusters: [], text: [], advance: 0,
+            orientation: item.orientation)
+        let isUpright = item.orientation == .upright
         for (place, (info, position)) in zip(infos, positions).enumerated() {
+            let (x, y) = (Double(position.x_offset) / 64, -Double(position.y_offset) / 64)
             run.glyphs.append(
                 cairo_glyph_t(
-                    index: UInt(info.codepoint), x: run.advance + Double(position.x_offset) / 64,
-                    y: -Double(position.y_offset) / 64))
-            run.advance += Double(position.x_advance) / 64
+                    index: UInt(info.codepoint), x: isUpright ? x : run.advance + x,
+                    y: isUpright ? run.advance + y : y))
+            // Upwards is positive in HarfBuzz.
+            run.advance += Double(isUpright ? -position.y_advance : position.x_advance) / 64
             let isLast = place + 1 == infos.count || infos[place + 1].cluster != info.cluster
             if isLast { run.advance += spacing }
         }
@@ -122,18 +138,19 @@ struct Shaper {
         return run
     }
 
-    /// Returns the glyphs of an item from left to right.
-    private static func shaped(
-        _ item: TextItem, of text: ItemizedText, with face: OpenFace
-    ) -> ([hb_glyph_info_t], [hb_glyph_position_t]) {
+    /// Returns the glyphs of an item from left to right, or from top to bottom with the origins of vertical text.
+    ///
+    /// For the latter HarfBuzz applies the feature `vert`.
+    private func shaped(_ item: TextItem, with face: OpenFace) -> ([hb_glyph_info_t], [hb_glyph_position_t]) {
         let buffer = hb_buffer_create()
         defer { hb_buffer_destroy(buffer) }
         // HarfBuzz looks at the text around the item, which joins Arabic letters across a change of the face.
         hb_buffer_add_codepoints(
             buffer, text.scalars, Int32(text.scalars.count), UInt32(item.range.lowerBound), Int32(item.range.count))
-        hb_buffer_set_direction(buffer, item.isRightToLeft ? HB_DIRECTION_RTL : HB_DIRECTION_LTR)
+        let horizontal = item.isRightToLeft ? HB_DIRECTION_RTL : HB_DIRECTION_LTR
+        hb_buffer_set_direction(buffer, item.orientation == .upright ? HB_DIRECTION_TTB : horizontal)
         hb_buffer_set_script(buffer, hb_script_t(item.script))
-        hb_shape(face.shaper, buffer, nil, 0)
+        hb_shape(face.shaper, buffer, features, UInt32(features.count))
         var count: UInt32 = 0
         let infos = hb_buffer_get_glyph_infos(buffer, &count)
         let positions = hb_buffer_get_glyph_positions(buffer, nil)

@@ -1,15 +1,17 @@
 import CFriBidi
 import CHarfBuzz
 
-/// A part of a text with one direction and one script.
+/// A part of a text with one direction, one script and one orientation.
 struct TextItem: Equatable {
     /// The places of the scalars in the text.
     var range: Range<Int>
     /// The level of embedding of the bidirectional algorithm (UAX 9); odd from right to left.
     var level: Int
     var script: UInt32
+    var orientation = GlyphOrientation.horizontal
 
-    var isRightToLeft: Bool { level % 2 == 1 }
+    /// Whether the glyphs are in the opposite order of the text; upright ones follow each other from top to bottom.
+    var isRightToLeft: Bool { level % 2 == 1 && orientation != .upright }
 }
 
 /// A line of text, divided into items in logical order.
@@ -19,15 +21,23 @@ struct ItemizedText {
     /// Whether the paragraph runs from right to left, so that the line is flush right.
     private(set) var isRightToLeft = false
 
-    init(_ text: String) {
+    init(_ text: String, isVertical: Bool = false) {
         scalars = text.unicodeScalars.map(\.value)
         guard !scalars.isEmpty else { return }
         let levels = findLevels()
         let scripts = Self.scripts(of: scalars)
+        let orientations =
+            isVertical
+            ? GlyphOrientation.vertical(scalars) : [GlyphOrientation](repeating: .horizontal, count: scalars.count)
         var start = 0
         for place in 1...scalars.count
-        where place == scalars.count || levels[place] != levels[start] || scripts[place] != scripts[start] {
-            items.append(TextItem(range: start..<place, level: Int(levels[start]), script: scripts[start]))
+        where place == scalars.count || levels[place] != levels[start] || scripts[place] != scripts[start]
+            || orientations[place] != orientations[start]
+        {
+            items.append(
+                TextItem(
+                    range: start..<place, level: Int(levels[start]), script: scripts[start],
+                    orientation: orientations[start]))
             start = place
         }
     }

@@ -16,9 +16,9 @@ package struct ExactNames: Sendable, Hashable {
     /// The PostScript name of the face, in the font or formed.
     package let face: String
     /// The names in the font: the face's first, then those that `fvar` gives its instances.
-    var given: [String]
+    package private(set) var given: [String]
     /// The names formed from family and style for instances without a name in the font.
-    var formed: [String]
+    package private(set) var formed: [String]
 
     package init(of face: FontFace) {
         self.face = face.postscriptName

@@ -17,6 +17,7 @@ struct Arguments {
 
     func string(_ place: Int) throws(BusFailure) -> String { try strings([value(place, \.string)], place)[0] }
     func strings(_ place: Int) throws(BusFailure) -> [String] { try strings(value(place, \.strings), place) }
+    func dictionaries(_ place: Int) throws(BusFailure) -> [[String: BusValue]] { try value(place, \.dictionaries) }
     func boolean(_ place: Int) throws(BusFailure) -> Bool { try value(place, \.boolean) }
     func descriptor(_ place: Int) throws(BusFailure) -> BusDescriptor { try value(place, \.descriptor) }
 

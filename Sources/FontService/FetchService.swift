@@ -27,7 +27,7 @@ package enum FetchService {
     private static func process(
         over connection: BusConnection
     ) async throws(FetchProcess.StartFailure) -> FetchProcess {
-        var reason = ""
+        var (reason, fault) = ("", FontError.NetworkFault.notStarted)
         for _ in 0..<attempts {
             do throws(BusFailure) {
                 let answer = try await connection.call("Open", of: address, valueLimit: 1)
@@ -37,13 +37,20 @@ package enum FetchService {
                 }
                 throw BusFailure("org.freedesktop.DBus.Error.Failed", "fontd has too many open files.")
             } catch {
-                reason = error.message
+                (reason, fault) = (error.message, Self.isOfInstallation(error) ? .missing : .notStarted)
                 guard Self.isEnd(error) else { break }
             }
         }
         if reason.hasSuffix(".") { reason.removeLast() }
         throw FetchProcess.StartFailure(
-            reason: "\(FetchProtocol.busName) on the session bus starts no process: \(reason)")
+            fault, reason: "\(FetchProtocol.busName) on the session bus starts no process: \(reason)")
+    }
+
+    /// Whether the bus knows no such service, or cannot run its program.
+    private static func isOfInstallation(_ failure: BusFailure) -> Bool {
+        [
+            "ServiceUnknown", "Spawn.ServiceNotFound", "Spawn.ServiceNotValid", "Spawn.FileInvalid", "Spawn.ExecFailed",
+        ].contains { failure.name == "org.freedesktop.DBus.Error.\($0)" }
     }
 
     /// Whether the service ended instead of answering.

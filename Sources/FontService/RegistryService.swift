@@ -67,19 +67,18 @@ public final class RegistryService: Sendable {
         self.connection = connection
         store = RegistryStore(context)
         self.context = context
-        var user = Caller(provider: "user", authority: .user)
+        var user = Caller(provider: Caller.userProvider, authority: .user)
         manager = FontManager(user, on: store)
         user.changesPolicy = false
         managing = FontManager(user, on: store)
         drawingProgram = installation.drawingProgram
         policy = PolicyFile(context.paths)
-        gate = ConsentGate(policy: policy) { [connection] name, question in
-            await ConsentInterface.ask(name, question, on: connection)
-        }
         leases = ConnectionLeases(connection, manager, paths: context.paths)
         emitter = ChangeEmitter(connection, store)
         openedFiles = OpenedFileInspector(context)
-        announcements = Announcements(connection, paths: context.paths)
+        announcements = Announcements(connection, paths: context.paths) { [emitter] provider in
+            emitter.emitAnnouncements(of: provider)
+        }
         let environment = environment ?? ProcessInfo.processInfo.environment
         catalogs = CatalogAccess(
             manager: manager, paths: context.paths, environment: environment, share: installation.share,
@@ -87,18 +86,23 @@ public final class RegistryService: Sendable {
                 FetchService.files(over: connection, environment: environment)
             })
         downloads = FontDownloads(connection) { [activity] in activity.touch() }
-        catalogRequests = CatalogRequests(catalogs, gate) { [activity] in activity.touch() }
         leave = { [jobs, leases, subscribers, announcements, downloads, activity] peer in
             await jobs.forget(peer)
             downloads.left(peer)
             await leases.left(peer)
-            await subscribers.remove(peer)
+            subscribers.remove(peer)
             await announcements.left(peer)
             activity.touch()
         }
         callers = CallerDirectory(
             connection, manager, userPrograms: installation.userPrograms,
             runtimeDirectory: context.paths.runtimeDirectory, onLeave: leave)
+        let hooks = ConsentInterface(connection) { [callers] peer in (try? await callers.caller(peer))?.identity.id }
+        gate = ConsentGate(
+            policy: policy, findStandardHook: { await hooks.standardHook() },
+            askOnBus: { await hooks.ask($0, $1) },
+            changePolicy: { [store] body throws(FontError) in try store.registrar.changePolicy(body) })
+        catalogRequests = CatalogRequests(catalogs, gate) { [activity] in activity.touch() }
         providers = ProviderWatch(store) { [store, announcements] provider in
             Task(executorPreference: TaskExecution.executor) {
                 // If this fails, `fontctl prune` does it later.
@@ -164,6 +168,6 @@ public final class RegistryService: Sendable {
         if await !requests.isIdle { return true }
         if !downloads.isIdle { return true }
         if await !catalogRequests.isIdle { return true }
-        return await subscribers.count > 0
+        return subscribers.count > 0
     }
 }

@@ -9,26 +9,6 @@ extension FileValidation: FieldRecord {
         .word("format", \.format, isStated: true, isOpen: false),
         .derived("valid", .flag) { .flag($0.isValid) },
         .derived("code", .integer) { $0.code.map { .unsigned(UInt32(clamping: $0)) } ?? .absent(isList: false) },
-        .records("findings", \.findings, upTo: mostFindings),
-    ]
-}
-
-extension FontFinding: FieldRecord {
-    package init() {
-        self.init(.fileUnreadable, message: "")
-        code = nil
-    }
-
-    package static let fields: [Field<FontFinding>] = [
-        .derived("severity", .text) { .text($0.severity.rawValue) },
-        .integer("code", \.code, in: 0...Int(UInt16.max), isStated: true),
-        .integer("face", \.faceIndex, in: 0...FontLimits.facesPerFile, isStated: true),
-        .text("table", \.table, isStated: true, isSound: isTag),
-        .integer("offset", \.offset, in: 0...FontLimits.fileSize, isStated: true),
-        .text("message", \.message, isSound: isSentence),
-        .word("kind", \.kind),
-        // A table may contain any number, which may be the problem.
-        .integer("glyph", \.glyph, in: 0...Int(UInt32.max), isStated: true),
-        .derived("consequence", .text) { .text($0.consequence) },
+        .records("findings", \.findings, upTo: FontFinding.most),
     ]
 }

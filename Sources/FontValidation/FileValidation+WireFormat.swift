@@ -14,16 +14,8 @@ extension FileValidation: DeepChecking {
         var reader = WireReader(bytes)
         self = try reader.record()
         guard reader.isAtEnd else { throw MalformedAnswer("more bytes follow it") }
-        for finding in findings {
-            // The kind determines the code, except that of an unreadable file.
-            let isCode =
-                finding.kind == .fileUnreadable
-                ? FontError.Code.ofWorkers.map(\.rawValue).contains(finding.code ?? 0)
-                : finding.code == finding.kind.code?.rawValue
-            // A worker that ended during a check cannot report it itself.
-            guard isCode, finding.kind != .checkBroughtDown, finding.offset ?? 0 <= size else {
-                throw MalformedAnswer("a finding is invalid")
-            }
+        guard findings.allSatisfy({ $0.isOfWorker(fileSize: size) }) else {
+            throw MalformedAnswer("a finding is invalid")
         }
         self.file = file
     }

@@ -22,9 +22,6 @@ public struct FileValidation: Sendable, Hashable {
     /// The code of the error with which registration would refuse the file.
     public var code: Int? { findings.first { $0.severity == .error }?.code }
 
-    /// The maximum number of findings, since a collection repeats the same problems for each face.
-    package static let mostFindings = 1_000
-
     /// Creates a result from its parts.
     public init(file: String, format: FontFormat?, findings: [FontFinding]) {
         self.file = file
@@ -67,12 +64,12 @@ public struct FileValidation: Sendable, Hashable {
         return unsafe glyphs + FreeTypeCheck.loadVariations(bytes)
     }
 
-    /// Limits the number of findings to ``mostFindings``, dropping errors last, and adds the number of dropped ones.
+    /// Limits the number of findings to ``FontFinding/most``, dropping errors last, and adds the number of dropped ones.
     private static func bounded(_ findings: [FontFinding]) -> [FontFinding] {
-        guard findings.count > mostFindings else { return findings }
+        guard findings.count > FontFinding.most else { return findings }
         let ordered =
             findings.filter { $0.severity == .error } + findings.filter { $0.severity == .warning }
-        let message = "The list omits \(counted(findings.count - mostFindings + 1, "finding"))."
-        return ordered.prefix(mostFindings - 1) + [FontFinding(.unlistedFindings, message: message)]
+        let message = "The list omits \(counted(findings.count - FontFinding.most + 1, "finding"))."
+        return ordered.prefix(FontFinding.most - 1) + [FontFinding(.unlistedFindings, message: message)]
     }
 }

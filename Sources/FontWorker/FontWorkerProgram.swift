@@ -70,6 +70,13 @@ public enum FontWorkerProgram {
                         with(request, descriptor, failed: { .failure($0) }, body: unsafe inspect))
                 case .deepCheck:
                     unsafe with(request, descriptor, failed: { FileValidation(file: "", $0) }, body: check).encoded
+                case .description, .examination:
+                    unsafe ExaminationAnswer.encode(
+                        with(request, descriptor, failed: { FileExamination(refusedWith: $0) }) { font in
+                            unsafe FileExamination(
+                                inspect(font), of: font.bytes, sha256: font.sha256,
+                                findings: request.job == .examination ? check(font).findings : nil)
+                        })
                 case .unwrapping:
                     unsafe UnwrappingAnswer.encode(with(request, descriptor, failed: { .failure($0) }, body: unwrap))
                 case .unpacking:

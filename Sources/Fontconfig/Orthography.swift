@@ -8,7 +8,13 @@ package enum Orthography {
     /// - Parameter language: The name that fontconfig gives the language, such as `de` or `zh-tw`.
     package static func characters(of language: String) -> CharacterCoverage? {
         // FcLangGetCharSet returns a set that stays in memory, "or NULL".
-        guard let set = FcLangGetCharSet(language) else { return nil }
+        FcLangGetCharSet(language).map(CharacterCoverage.init)
+    }
+}
+
+extension CharacterCoverage {
+    /// Creates the set of the characters of fontconfig's set.
+    init(_ set: OpaquePointer /* <FcCharSet>, borrowed */) {
         // FcCharSetFirstPage and FcCharSetNextPage fill a map of 256 bits each and return "the base code point for the
         // page, or FC_CHARSET_DONE".
         var ranges: [ClosedRange<UInt32>] = []
@@ -32,6 +38,6 @@ package enum Orthography {
                 page = FcCharSetNextPage(set, words, &next)
             }
         }
-        return CharacterCoverage(ranges)
+        self.init(ranges)
     }
 }

@@ -40,7 +40,7 @@ struct Fontctl: AsyncParsableCommand {
                 name: "Registering",
                 subcommands: [
                     Register.self, Unregister.self, Enable.self, Disable.self, Undo.self, Redo.self, List.self,
-                    Tag.self, Adopt.self, Export.self, Import.self,
+                    Tag.self, Duplicates.self, Adopt.self, Export.self, Import.self,
                 ]),
             CommandGroup(
                 name: "Finding",
@@ -61,7 +61,7 @@ extension Fontctl {
     /// The commands that change the fonts that programs see.
     private static let changing: [any ParsableCommand.Type] = [
         Register.self, Unregister.self, Enable.self, Disable.self, Undo.self, Redo.self, Tag.self,
-        Import.self, Adopt.self,
+        Import.self, Adopt.self, Duplicates.self,
     ]
 
     /// The commands that look for fonts among all that fontconfig has.
@@ -193,7 +193,7 @@ struct CommandLineError: Error {
         "match": ["resolve"], "which": ["resolve", "why"], "explain": ["why"],
         "check": ["doctor", "validate"],
         "repair": ["doctor --repair"], "fix": ["doctor --repair"], "clean": ["prune"], "run": ["exec"],
-        "migrate": ["adopt"], "duplicates": ["adopt --dry-run"], "dedupe": ["adopt --dry-run"], "monitor": ["watch"],
+        "migrate": ["adopt"], "dedupe": ["duplicates"], "copies": ["duplicates --copies"], "monitor": ["watch"],
         "repeat": ["redo"], "revert": ["undo"], "rollback": ["undo"], "restore": ["undo --list", "import"],
         "version": ["--version"],
         "backup": ["export"], "dump": ["export"], "load": ["import"],

@@ -56,7 +56,7 @@ package enum InspectionAnswer {
 }
 
 extension WireWriter {
-    fileprivate mutating func put(_ inspection: FontInspection) {
+    mutating func put(_ inspection: FontInspection) {
         put(inspection.format.rawValue)
         put(UInt32(clamping: inspection.patternCount))
         put(inspection.faces) { $0.put($1) }
@@ -65,7 +65,7 @@ extension WireWriter {
 }
 
 extension WireReader {
-    fileprivate mutating func inspection(sha256: String, size: Int) throws(MalformedAnswer) -> FontInspection {
+    mutating func inspection(sha256: String, size: Int) throws(MalformedAnswer) -> FontInspection {
         guard let format = FontFormat(rawValue: try text(upTo: 64)), format.isSupported else {
             throw MalformedAnswer("the format is unknown or refused")
         }

@@ -16,7 +16,7 @@ package enum WorkerProtocol {
         /// The length in bytes.
         package static let length = 8
         // The last byte is the version of the protocol.
-        private static let mark: [UInt8] = Array("fontd".utf8) + [1]
+        private static let mark: [UInt8] = Array("fontd".utf8) + [2]
 
         package init(landlock: Int, hasFilter: Bool) {
             self.landlock = landlock
@@ -44,6 +44,13 @@ package enum WorkerProtocol {
         case unpacking = 4
         /// The bytes of a file compressed in xz, with a reply for each ``UnpackedPart/bytes(_:)``, then an end or an error.
         case decompressing = 5
+        /// A ``FileExamination`` without a deep check, with a reply encoded by ``ExaminationAnswer``.
+        case description = 6
+        /// A ``FileExamination`` with the findings of a deep check, with the same reply.
+        case examination = 7
+
+        /// Whether the job may take the processor time of a deep check.
+        package var isLong: Bool { [.deepCheck, .unpacking, .decompressing, .examination].contains(self) }
 
         /// The maximum length of a reply in bytes: 32 MiB, or a font of 64 MiB.
         package var answerLength: Int { self == .unwrapping ? (64 << 20) + (1 << 16) : WorkerProtocol.answerLength }
@@ -96,7 +103,7 @@ package enum WorkerProtocol {
         package static let memory = 1 << 30
         /// The processor time of one inspection in seconds.
         package static let seconds = 5
-        /// The processor time of one deep check or archive in seconds, which fontd grants when it requests one.
+        /// The processor time of one long job (``Job/isLong``) in seconds, which fontd grants when it requests one.
         package static let deepCheckSeconds = 20
         /// The processor time in seconds after which a worker gets no further file.
         package static let service = 1

@@ -59,6 +59,7 @@ extension FileParser {
             contents.details = FontDetails(
                 tables, head: head, os2: os2, post: post, lines: metrics.lineMetrics, names: table,
                 variations: variations)
+            contents.features = FeatureTables.features(tables, names: table, budget: &featureBudget)
         }
         return contents
     }

@@ -8,6 +8,8 @@ struct FileParser {
     let isDetailed: Bool
     var log = FindingLog()
     var budget: WorkBudget
+    /// The work for features, of which there are fewer if it is spent, while a file is refused without ``budget``.
+    var featureBudget: WorkBudget
     var shared = SharedTables()
     /// The examination for faults that registration does not refuse; nil if the file is only read.
     var examiner: (any FontExaminer)?
@@ -24,6 +26,7 @@ struct FileParser {
         self.contentHash = contentHash
         self.isDetailed = isDetailed
         budget = WorkBudget(fileSize: file.count)
+        featureBudget = WorkBudget(fileSize: file.count)
         self.examiner = examiner
     }
 

@@ -13,6 +13,37 @@ extension FontReader {
         ofFace index: Int, in bytes: UnsafeRawBufferPointer,
         loading load: (Range<Int>) throws(FontError) -> Void
     ) throws(FontError) -> FontDetails {
+        let tables = try unsafe tables(
+            ofFace: index, in: bytes, ["head", "bhed", "hhea", "OS/2", "post", "name", "fvar"], loading: load)
+        if let colors = tables["COLR"] { try load(colors.start..<colors.start + min(2, colors.count)) }
+        var log = FindingLog()
+        var budget = WorkBudget(fileSize: bytes.count)
+        return FontDetails(
+            tables, head: HeadTable(tables, log: &log), os2: OS2Table(tables, log: &log),
+            post: PostTable(tables, log: &log), lines: HorizontalMetrics(tables, glyphCount: 0, log: &log).lineMetrics,
+            names: tables["name"].map { NameTable($0, log: &log, budget: &budget) } ?? NameTable(),
+            variations: Variations(tables["fvar"], room: 0, log: &log, budget: &budget))
+    }
+
+    /// Reads the features of one face from the tables that hold them, without checking the rest of the file.
+    ///
+    /// The parameters and errors are those of ``details(ofFace:in:loading:)``.
+    package static func features(
+        ofFace index: Int, in bytes: UnsafeRawBufferPointer,
+        loading load: (Range<Int>) throws(FontError) -> Void
+    ) throws(FontError) -> [FontFeature] {
+        let tables = try unsafe tables(ofFace: index, in: bytes, ["name", "GSUB", "GPOS"], loading: load)
+        var log = FindingLog()
+        var budget = WorkBudget(fileSize: bytes.count)
+        let names = tables["name"].map { NameTable($0, log: &log, budget: &budget) } ?? NameTable()
+        return FeatureTables.features(tables, names: names, budget: &budget)
+    }
+
+    /// Returns the tables of a face, some of which are loaded.
+    private static func tables(
+        ofFace index: Int, in bytes: UnsafeRawBufferPointer, _ wanted: [Tag],
+        loading load: (Range<Int>) throws(FontError) -> Void
+    ) throws(FontError) -> TableDirectory {
         let file = unsafe FontBytes(file: bytes)
         func slice(_ start: Int, _ count: Int) throws(FontError) -> FontBytes? {
             guard let slice = file.slice(at: start, count: min(count, max(0, bytes.count - start))) else { return nil }
@@ -31,14 +62,9 @@ extension FontReader {
             try slice(start, 12 + 16 * count) != nil,
             let tables = TableDirectory(file, at: start, saidAt: nil, log: &log, budget: &budget)
         else { throw FontError(.invalidFontData, "The file has no face \(index).", faceIndex: index) }
-        for tag in ["head", "bhed", "hhea", "OS/2", "post", "name", "fvar"] as [Tag] {
+        for tag in wanted {
             if let table = tables[tag] { try load(table.start..<table.start + table.count) }
         }
-        if let colors = tables["COLR"] { try load(colors.start..<colors.start + min(2, colors.count)) }
-        return FontDetails(
-            tables, head: HeadTable(tables, log: &log), os2: OS2Table(tables, log: &log),
-            post: PostTable(tables, log: &log), lines: HorizontalMetrics(tables, glyphCount: 0, log: &log).lineMetrics,
-            names: tables["name"].map { NameTable($0, log: &log, budget: &budget) } ?? NameTable(),
-            variations: Variations(tables["fvar"], room: 0, log: &log, budget: &budget))
+        return tables
     }
 }

@@ -11,7 +11,8 @@ public enum FontReader {
     ///   - bytes: The whole file. It must not change during the call.
     ///   - contentHash: The SHA-256 of the file in hexadecimal, used only to name a face without a usable name.
     ///   - file: The path of the file as given by the caller, for error messages.
-    ///   - isDetailed: Whether each face has its table directory and its details, which a registration does not store.
+    ///   - isDetailed: Whether each face has its table directory, details and features, which a registration does not
+    ///     store.
     /// - Returns: The faces and the warnings.
     /// - Throws: `FontError` with code ``FontError/Code/unrecognizedFormat`` (103) if the file is not a font or has a
     ///   format that cannot be registered, ``FontError/Code/invalidFontData`` (104) if it is damaged, with the face and
@@ -120,6 +121,8 @@ public struct FaceContents: Sendable {
     public var tables: [TableRecord] = []
     /// The legal texts, classification and metrics.
     public var details = FontDetails()
+    /// The typographic features, sorted by tag.
+    public var features: [FontFeature] = []
 }
 
 /// One entry of a face's table directory.

@@ -132,6 +132,9 @@ package struct NameTable {
         return entries.first { $0.rank < 2 } ?? entries.first { $0.rank < 6 } ?? entries.min { $0.rank < $1.rank }
     }
 
+    /// Returns the number of records of one name ID.
+    func count(of nameID: Int) -> Int { places[nameID]?.all.count ?? 0 }
+
     /// Returns the usable records of one name ID, best first.
     func candidates(_ nameID: Int) -> [Entry] {
         let usable = (places[nameID]?.all ?? []).map(entry).filter { $0.usableText != nil }

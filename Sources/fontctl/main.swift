@@ -18,7 +18,7 @@ case "fontd-fetch":
 default:
     FontctlProgram.main { isWhollyOverBus throws(FontError) in
         try await FontManager.open(
-            provider: "user", authority: .user, route: isWhollyOverBus ? .bus() : .automatic,
+            provider: FontManager.userProvider, authority: .user, route: isWhollyOverBus ? .bus() : .automatic,
             context: .user(delayedTouches: .detachedChild))
     } serviceState: {
         await .present()

@@ -37,6 +37,35 @@ struct FollowingTests {
         #expect(follower.failure == nil)
     }
 
+    /// The policy and announcements are followed over the bus, too, also after another service has come.
+    @Test func thePolicyAndAnnouncementsAreFollowed() async throws {
+        let service = try PrivateService()
+        let fonts = try await service.open()
+        let client = try await service.connect()
+        let follower = EventFollower(fonts.changes)
+        let file = try service.home.write(SyntheticFont(family: "First"))
+        try service.fontctl("register", file)
+        let first = await follower.next()
+        guard case .change? = first else {
+            Issue.record("\(String(describing: first))")
+            return
+        }
+        try service.fontctl("policy", "flatpak:org.example.Reader", "--install", "allow")
+        #expect(await follower.next() == .policy(generation: 1))
+        let supplier = try await service.connect()
+        let provider = try #require(try await supplier.fontd("Identity").first?.dictionary?["provider"]?.string)
+        _ = try await supplier.fontd("Announce", .string(""), .strings(["Lora*"]))
+        #expect(await follower.next() == .announcements(generation: 1, provider: provider))
+        _ = try await supplier.fontd("Withdraw", .string(""))
+        #expect(await follower.next() == .announcements(generation: 1, provider: provider))
+        // What happened while nobody reported it is to be read again.
+        try await service.kill(client)
+        let again = [await follower.next(), await follower.next()]
+        #expect(again == [.policy(generation: 1), .announcements(generation: 1, provider: provider)])
+        try service.fontctl("policy", "flatpak:org.example.Reader", "--reset")
+        #expect(await follower.next() == .policy(generation: 1))
+    }
+
     /// The stream of changes fails when the bus ends, so that no client waits for ever.
     @Test func theEndOfTheBusIsToldByAnError() async throws {
         let service = try PrivateService()
@@ -71,6 +100,26 @@ struct FollowingTests {
                 failure?.message.contains(". Check that fontd is installed") == true, "\(String(describing: failure))")
         }
     }
+}
+
+/// A task that follows all events.
+private final class EventFollower: Sendable {
+    private let events: AsyncStream<FontChangeEvent>
+    private let task: Task<Void, Never>
+
+    init(_ followed: FontChanges) {
+        let (events, sink) = AsyncStream.makeStream(of: FontChangeEvent.self)
+        self.events = events
+        task = Task {
+            var iterator = followed.makeAsyncIterator()
+            while let event = try? await iterator.next() { sink.yield(event) }
+            sink.finish()
+        }
+    }
+
+    deinit { task.cancel() }
+
+    func next() async -> FontChangeEvent? { await events.first { _ in true } }
 }
 
 /// A task that follows changes to their end.

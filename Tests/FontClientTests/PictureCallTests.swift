@@ -30,6 +30,10 @@ struct PictureCallTests {
             (["Page"], [], PictureOptions(format: .svg, text: "AB\nC", showsStyles: true, isDark: true)),
             (["Flex"], [], PictureOptions(text: "AB", isWaterfall: true, axes: ["wght": 560])),
             (["Page-Bold"], [loose], PictureOptions(format: .svg, text: "AB", size: 20)),
+            (
+                ["Page"], [loose],
+                PictureOptions(text: "AB\nC", features: [.init("smcp"), .init("liga", value: 0)], isVertical: true)
+            ),
         ]
         for (fonts, files, options) in rows {
             let drawn = try await overBus.picture(of: fonts, files: files, options: options)
@@ -51,6 +55,39 @@ struct PictureCallTests {
         #expect(document.bytes.starts(with: Array("%PDF-".utf8)))
     }
 
+    /// Sources are files by path, by descriptor and as data; each backend draws the same.
+    @Test func sourcesNeedNoRegistration() async throws {
+        let font = SyntheticFont(family: "Loose") { $0.addFeature("smcp", showing: "W", for: "A") }
+        let path = try home.write(font, as: "loose.ttf")
+        let overBus = try await service.open()
+        func draw(_ source: FontSource, _ text: String, _ features: [FontFeatureSetting] = []) async throws
+            -> FontPicture
+        {
+            try await overBus.picture(of: [source], options: PictureOptions(text: text, features: features))
+        }
+        let handle = try FileHandle(forReadingFrom: URL(filePath: path))
+        let opened = try #require(OpenedFile(duplicating: handle.fileDescriptor))
+        let wide = try await draw(.url(URL(filePath: path)), "W")
+        #expect(wide.fonts.map(\.path) == [path] && wide.fonts.map(\.postscriptName) == ["Loose-Regular"])
+        for (source, name) in [
+            (FontSource.url(URL(filePath: path)), path), (.data(Data(font.build()), name: "memory"), "memory"),
+            (.opened(opened, name: "given"), "given"),
+        ] {
+            let drawn = try await draw(source, "A", [.init("smcp")])
+            #expect(drawn.bytes == wide.bytes && drawn.fonts.map(\.path) == [name])
+            #expect(try await draw(source, "A").bytes != wide.bytes)
+        }
+        // Nothing is registered.
+        #expect(try await overBus.registered().isEmpty)
+        let given = try await PassedFonts(
+            [(name: "given", file: opened)], areStyles: false, readingBy: home.context)
+        let inStore = FontManager(provider: "user", authority: .user, context: home.context)
+        let local = try await inStore.drawnPicture(
+            of: [], given, PictureOptions(text: "W"), by: Command.product("fontd-preview")
+        ).picture
+        #expect(local.bytes == wide.bytes && local.fonts.map(\.path) == ["given"])
+    }
+
     /// An option is checked before the backend is asked, and the errors of the service keep their codes.
     @Test func errorsAreTyped() async throws {
         let fonts = try await service.open()
@@ -63,6 +100,9 @@ struct PictureCallTests {
             (["Page"], [], PictureOptions(text: ""), .insufficientInfo),
             (["Page"], [], PictureOptions(size: 20, isWaterfall: true), .insufficientInfo),
             (["Page"], [], PictureOptions(axes: ["wght": 400]), .insufficientInfo),
+            (["Page"], [], PictureOptions(features: [.init("abc")]), .insufficientInfo),
+            (["Page"], [], PictureOptions(features: [.init("smcp", value: 65_536)]), .insufficientInfo),
+            (["Page"], [], PictureOptions(features: Array(repeating: .init("smcp"), count: 65)), .insufficientInfo),
             (["None"], [], PictureOptions(), .fileNotFound),
             ([], [URL(filePath: home.root + "/none.ttf")], PictureOptions(), .fileNotFound),
             ([], [page], PictureOptions(), .unrecognizedFormat),

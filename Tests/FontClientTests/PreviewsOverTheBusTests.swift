@@ -59,7 +59,8 @@ struct PreviewsOverTheBusTests {
         let regular = try home.write(SyntheticFont(family: "Page"))
         let bold = try home.write(SyntheticFont(family: "Page", style: "Bold"), as: "bold.ttf")
         let variable = try home.write(SyntheticFont(family: "Flex") { $0.axes = [.weight] })
-        #expect(try service.fontctl("register", regular, bold, variable).status == 0)
+        let small = SyntheticFont(family: "Small") { $0.addFeature("smcp", showing: "W", for: "A") }
+        #expect(try service.fontctl("register", regular, bold, variable, try home.write(small)).status == 0)
         let loose = try home.write(SyntheticFont(family: "Loose"), as: "loose.ttf")
         let client = try await service.connect()
         let rows: [(command: [String], fonts: [String], files: [String], options: [String: BusValue])] = [
@@ -77,6 +78,14 @@ struct PreviewsOverTheBusTests {
                 ]
             ),
             (["Page-Bold", loose, "--size", "20"], ["Page-Bold"], [loose], ["size": .double(20)]),
+            (
+                ["Small", "--feature", "smcp", "--feature", "-liga", "--text", "AB"], ["Small"], [],
+                ["features": .strings(["smcp", "-liga"]), "text": .string("AB")]
+            ),
+            (
+                ["Page", "--vertical", "--text", "AB\nC"], ["Page"], [],
+                ["vertical": .boolean(true), "text": .string("AB\nC")]
+            ),
         ]
         for (command, fonts, files, options) in rows {
             for format in ["png", "svg"] {
@@ -101,6 +110,10 @@ struct PreviewsOverTheBusTests {
                 }
             }
         }
+        let text: [String: BusValue] = ["text": .string("A")]
+        let feature = try await preview(client, ["Small"], text.merging(["features": .strings(["smcp"])]) { $1 })
+        #expect(try await preview(client, ["Small"], text).bytes != feature.bytes)
+        #expect(try await preview(client, ["Small"], ["text": .string("W")]).bytes == feature.bytes)
         let document = try await preview(client, ["Page"], ["format": .string("pdf"), "text": .string("AB")])
         #expect(document.bytes.starts(with: Data("%PDF-".utf8)))
     }
@@ -124,7 +137,9 @@ struct PreviewsOverTheBusTests {
         #expect(try await refusal(client, ["Page"], noAxis).name == ours + "InsufficientInfo")
         for options: [String: BusValue] in [
             ["format": .string("html")], ["size": .double(0.5)], ["text": .string("")], ["other": .boolean(true)],
-            ["size": .double(20), "waterfall": .boolean(true)],
+            ["size": .double(20), "waterfall": .boolean(true)], ["features": .strings(["smc"])],
+            ["features": .strings(["smcp=65536"])], ["features": .strings(Array(repeating: "smcp", count: 65))],
+            ["features": .dictionary(["smcp": .double(1)])], ["vertical": .int64(1)],
         ] {
             #expect(try await refusal(client, ["Page"], options).name == invalid, "\(options)")
         }

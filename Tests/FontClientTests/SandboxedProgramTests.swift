@@ -79,6 +79,9 @@ struct SandboxedProgramTests {
         try #require(try fontctl("disable", "InsideSans-Regular").status == 0)
         let disabled = try fontctl("why", "InsideSans-Regular")
         #expect(disabled.status == 1 && disabled.lines.last == "  fontctl enable InsideSans-Regular", "\(disabled)")
+        // The bytes come from the service, as the sandbox does not show the store.
+        let info = try fontctl("info", "InsideSans-Regular")
+        #expect(info.status == 0 && info.output.contains("InsideSans-Regular"), "\(info)")
         let status = try fontctl("status")
         #expect(status.output.contains("1 registration, 1 of them disabled"), "\(status)")
         #expect(status.lines.last?.hasPrefix("  service     running") == true && !status.output.contains("subscriber"))

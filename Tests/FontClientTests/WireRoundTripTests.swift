@@ -87,13 +87,35 @@ import Testing
             #expect(try Registration(record(registration.busMembers)) == registration)
         }
         for kind in FontChange.Kind.allCases {
-            let faces = Self.faces.map { FontChange.Face(face: $0, path: $0.isVariable ? nil : "/p") }
-            for isOfTags in [true, false] {
+            let faces = Self.faces.map {
+                FontChange.Face(face: $0, path: $0.isVariable ? nil : "/p", id: $0.isVariable ? "f1" : nil)
+            }
+            for replaced in [[], ["f2", "f3"]] {
                 let change = FontChange(
-                    generation: 7, kind: kind, scope: .session, provider: "p", faces: faces, isOfTags: isOfTags)
+                    generation: 7, kind: kind, scope: .session, provider: "p", faces: faces, replacedIDs: replaced)
                 #expect(try FontChange(record(change.busMembers)) == change)
             }
         }
+    }
+
+    @Test func collectionsAndTheirChanges() throws {
+        for collection in [
+            FontCollection(name: "a"),
+            FontCollection(name: "b", families: ["F"], taggedFamilies: ["G"], registrations: ["i"], isKept: false),
+        ] {
+            #expect(try FontCollection(record(collection.busMembers)) == collection)
+        }
+        for change in [
+            CollectionChange.create("a"), .remove("a"), .rename("a", to: "b"), .order(["b", "a"]),
+            .add(["F"], registrations: ["i"], to: "a"), .take(["F"], from: "a"), .arrange(["G", "F"], in: "a"),
+        ] {
+            #expect(try CollectionChange(record(change.busMembers)) == change)
+        }
+        var provider = ProviderSummary(
+            id: "p", registrations: 1, faces: 2, bytes: 3, scopes: [.session], kind: .snap, isGone: true)
+        (provider.name, provider.icon, provider.announcements) = ("Name", "/icon.png", ["Lora", "Inter*"])
+        provider.announcementCount = 7
+        #expect(try ProviderSummary(record(provider.busMembers)) == provider)
     }
 
     @Test func statesOfDownloads() throws {
@@ -168,7 +190,8 @@ import Testing
         for format in PictureOptions.Format.allCases {
             let full = PictureOptions(
                 format: format, text: "t", size: 12.5, showsStyles: true, isWaterfall: true, isDark: true,
-                axes: ["wght": 560])
+                axes: ["wght": 560], features: [.init("smcp"), .init("liga", value: 0), .init("ss01", value: 2)],
+                isVertical: true)
             for options in [full, PictureOptions(format: format)] {
                 #expect(try PictureOptions(record(options.busMembers)) == options)
                 #expect(Set(options.busMembers.keys).isSubset(of: PictureOptions.busKeys))
@@ -190,7 +213,9 @@ import Testing
     /// An option of another type is refused, and not ignored.
     @Test(arguments: [
         ("format", BusValue.string("gif")), ("size", .string("12")), ("dark", .int64(1)),
-        ("axes", .dictionary(["wght": .double(560), "wdth": .string("75")])),
+        ("axes", .dictionary(["wght": .double(560), "wdth": .string("75")])), ("features", .string("smcp")),
+        ("features", .strings(["smcp", "abc"])), ("features", .strings(Array(repeating: "smcp", count: 65))),
+        ("vertical", .string("true")),
     ])
     func invalidOptionsOfPictures(_ key: String, _ value: BusValue) {
         #expect(throws: BusFailure.self) { try PictureOptions(record([key: value])) }

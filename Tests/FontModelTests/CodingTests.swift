@@ -58,6 +58,8 @@ import Testing
             FontChangeEvent.change(
                 FontChange(
                     generation: 5, kind: .removed, scope: .persistent, provider: "p",
-                    faces: [.init(face: font.face, path: "/a")])))
+                    faces: [.init(face: font.face, path: "/a", id: "f1")], replacedIDs: ["f2"])))
+        try expectRoundTrip(FontChangeEvent.policy(generation: 5))
+        try expectRoundTrip(FontChangeEvent.announcements(generation: 5, provider: "p"))
     }
 }

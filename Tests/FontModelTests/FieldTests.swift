@@ -34,6 +34,14 @@ struct FieldTests {
         return details
     }()
 
+    private static let feature: FontFeature = {
+        var feature = FontFeature(tag: "cv01")
+        (feature.name, feature.names) = ("N", [FontFeature.Text(language: "de", text: "N")])
+        (feature.tables, feature.choices) = (["GSUB", "GPOS"], ["C", "D"])
+        (feature.explanation, feature.sampleText) = ("E", "S")
+        return feature
+    }()
+
     private func names(_ value: some Any) -> Int { Mirror(reflecting: value).children.count }
 
     /// A property that is not in the list would be lost by every encoding.
@@ -44,6 +52,9 @@ struct FieldTests {
         #expect(NamedInstance.shapes.count == names(Self.face.instances[0]))
         #expect(LocalizedName.shapes.count == names(Self.face.localizedNames[0]))
         #expect(FontText.shapes.count == names(Self.details.texts[0]))
+        #expect(FontFeature.shapes.count == names(Self.feature))
+        #expect(FontFeature.Text.shapes.count == names(Self.feature.names[0]))
+        #expect(FontFinding.shapes.count == names(FontFinding()))
     }
 
     @Test func everyPropertyOfAnAnswerIsAField() {
@@ -68,6 +79,8 @@ struct FieldTests {
         expect(AdoptedFont.File.self)
         expect(PictureOptions.self)
         expect(ProviderSummary.self)
+        expect(FontCollection.self)
+        expect(CollectionChange.self)
         expect(PruneReport.self)
         expect(ExportedFonts.self)
         expect(Diagnosis.self)
@@ -108,6 +121,8 @@ struct FieldTests {
     @Test func recordsAreTheirFields() throws {
         #expect(try FontFace(fieldMembers: Self.face.fieldMembers.shuffled()) == Self.face)
         #expect(try FontDetails(fieldMembers: Self.details.fieldMembers.shuffled()) == Self.details)
+        #expect(try FontFeature(fieldMembers: Self.feature.fieldMembers.shuffled()) == Self.feature)
+        #expect(FontFeature.areSound(Self.feature.fieldMembers))
         #expect(FontFace.areSound(Self.face.fieldMembers) && FontDetails.areSound(Self.details.fieldMembers))
     }
 

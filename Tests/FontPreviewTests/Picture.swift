@@ -1,5 +1,6 @@
 import CCairo
-import Specimens
+import FontModel
+import FontSpecimens
 import TestSupport
 
 @testable import FontPreview
@@ -77,6 +78,8 @@ struct Drawing {
     var axes: [String: Double] = [:]
     var size = 48.0
     var isDark = false
+    var features: [FontFeatureSetting] = []
+    var isVertical = false
 
     init(_ files: [[UInt8]]) { self.files = files }
 
@@ -85,9 +88,12 @@ struct Drawing {
     /// Draws lines, with the first file as their font and the others for what it lacks.
     func draw(_ lines: String..., as format: Specimen.Format = .png) throws -> DrawnSpecimen {
         let faces = files.indices.map { Specimen.Face(file: $0, index: index, axes: axes) }
+        let cells = lines.map { Specimen.Line(text: $0, size: size, faces: faces, features: features) }
         let specimen = Specimen(
             format: format,
-            rows: lines.map { .init([.init(text: $0, size: size, faces: faces)], isDark: isDark) })
+            rows: (isVertical ? [cells] : cells.map { [$0] }).map {
+                .init($0, isDark: isDark, isVertical: isVertical)
+            })
         return try SpecimenRenderer.draw(specimen, files: files.map(FontMemory.init))
     }
 
@@ -98,6 +104,6 @@ struct Drawing {
         for file in files.indices {
             chain.append(try faces.open(.init(file: file, index: index, axes: axes), size: size))
         }
-        return Shaper(ItemizedText(text), chain: chain)
+        return Shaper(ItemizedText(text, isVertical: isVertical), chain: chain, features: features)
     }
 }

@@ -1,6 +1,6 @@
 import CCairo
+import FontSpecimens
 import Foundation
-import Specimens
 import TestSupport
 import Testing
 

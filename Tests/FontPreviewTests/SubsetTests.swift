@@ -1,7 +1,7 @@
+import FontSpecimens
 import Foundation
 import Inspection
 import OpenType
-import Specimens
 import TestSupport
 import Testing
 

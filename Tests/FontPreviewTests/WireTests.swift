@@ -1,5 +1,6 @@
+import FontModel
+import FontSpecimens
 import Inspection
-import Specimens
 import Testing
 
 /// The form of requests and replies between fontctl and the process that draws.
@@ -15,6 +16,12 @@ import Testing
                         faces: [.init(file: 0, index: 3, axes: ["wght": 560, "opsz": 7.5]), .init(file: 2, index: 0)]),
                     .init(text: "x", size: 9, faces: [.init(file: 1, index: 0)], color: 0xAB_CDEF, spacing: -0.5),
                 ], isDark: true),
+            .init(
+                [
+                    .init(
+                        text: "縦", size: 9, faces: [.init(file: 1, index: 0)],
+                        features: [.init("smcp"), .init("liga", value: 0), .init("ss01", value: 65_535)])
+                ], isVertical: true),
         ])
 
     @Test func requestsArriveAsTheyWereSent() throws { #expect(try Specimen(encoded: specimen.encoded) == specimen) }
@@ -41,6 +48,9 @@ import Testing
             { $0.rows[0].cells[0].faces = [] }, { $0.rows[0].cells = [] }, { $0.rows[0].cells[0].spacing = .nan },
             { $0.rows[0].cells[0].faces[0].file = Specimen.Limits.files }, { $0.rows[0].cells[0].faces[0].index = -1 },
             { $0.rows[0].cells[0].faces[0].axes = ["wght": .infinity] },
+            { $0.rows[0].cells[0].features = [.init("abc")] },
+            { $0.rows[0].cells[0].features = [.init("smcp", value: 65_536)] },
+            { $0.rows[0].cells[0].features = Array(repeating: .init("smcp"), count: FontFeatureSetting.limit + 1) },
             { $0.rows[0].cells[0].text = String(repeating: "x", count: Specimen.Limits.textLength + 1) },
             { $0.rows = Array(repeating: $0.rows[1], count: Specimen.Limits.lines / 2 + 1) },
         ] as [(inout Specimen) -> Void] {

@@ -25,7 +25,7 @@ import Testing
         #expect(added.registrations.map(\.tags) == [["talk", "brand"], ["brand", "talk"]])
         #expect(try await fonts.registered().map(\.tags) == added.registrations.map(\.tags))
         let change = try await changes.nextChange()
-        #expect(change.kind == .replaced && change.isOfTags)
+        #expect(change.kind == .tagged && change.ids == [one.id, two.id])
         for tag in ["talk", "brand"] {
             let found = try await fonts.fonts(matching: FontQuery(tag: tag)).map(\.postscriptName)
             #expect(Set(found) == ["One-Regular", "Two-Regular"])

@@ -63,6 +63,7 @@ import Testing
         (.service(.absent, detail: ""), .checkService), (.service(.incompatible, detail: ""), .update),
         (.file(.init(errno: .noSpace, operation: "write", path: "/", concernsStore: true)), .freeSpace),
         (.file(.init(errno: .ioError, operation: "read", path: "/")), .tryAgain),
+        (.network(.missing, detail: ""), .reinstall), (.network(.notStarted, detail: ""), .tryAgain),
     ])
     func eachCauseHasItsOwnWayOut(_ cause: FontError.Cause, _ recovery: FontError.Recovery) {
         let error = FontError(.registrationFailed, "Something happened.", cause: cause)

@@ -184,7 +184,7 @@ import Testing
         try await provider(evidence: evidence).add(try home.write(SyntheticFont()))
         let sidecars = SidecarFile(home.paths)
         let known = try sidecars.providers()
-        try sidecars.rewrite(Array(try sidecars.read().values), [], HiddenFonts())
+        try sidecars.rewrite(Array(try sidecars.read().values), [], HiddenFonts(), StoredCollections())
         let found = try await user.diagnose(repair: false).findings.first { $0.id == "sidecar-stale" }
         #expect(found?.message == "Metadata is missing or outdated for 0 stored files and 1 provider.")
         _ = try await user.diagnose(repair: true)

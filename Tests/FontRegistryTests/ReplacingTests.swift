@@ -41,7 +41,7 @@ import Testing
             #expect(home.storedObjects == [new.sha256])
         }
         let change = try await events.nextChange()
-        #expect(change.kind == .replaced && !change.isOfTags)
+        #expect(change.kind == .replaced && change.ids == [new.id])
         #expect(change.faces.map(\.face.revision) == [2])
         #expect(change.faces.map(\.path) == [new.path])
     }

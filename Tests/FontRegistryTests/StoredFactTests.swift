@@ -54,7 +54,7 @@ import Testing
         try FileManager.default.createDirectory(atPath: home.paths.store, withIntermediateDirectories: true)
         let file = SidecarFile(home.paths)
         let sidecar = Sidecar(sha256: Self.sha256, registrations: [inSession("s"), record, RegistrationRecord()])
-        try file.rewrite([sidecar], [], HiddenFonts())
+        try file.rewrite([sidecar], [], HiddenFonts(), StoredCollections())
         #expect(try file.read() == [Self.sha256: sidecar])
     }
 

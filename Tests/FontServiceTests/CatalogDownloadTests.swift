@@ -73,6 +73,19 @@ struct CatalogDownloadTests {
         #expect(accepted.sequence == "0 4 5 6 7 1", "\(accepted)")
     }
 
+    /// A call that is answered while the service ends starts nothing of which its caller would never hear.
+    @Test func noDownloadBeginsWhileTheServiceEnds() async throws {
+        let served = try await ServedHome()
+        try served.home.offerInCatalog(Self.lora)
+        let client = try await served.connect()
+        served.service.downloads.end()
+        let refusal = await #expect(throws: BusFailure.self) { try await client.download(["Lora-Bold"]) }
+        #expect(refusal?.name.hasSuffix(".InsufficientInfo") == true, "\(String(describing: refusal))")
+        #expect(refusal?.message.hasPrefix("fontd exited") == true, "\(String(describing: refusal))")
+        #expect(served.service.downloads.isIdle)
+        #expect(try await served.home.user().registered().isEmpty)
+    }
+
     // MARK: The policy
 
     @Test func theUserIsAskedOnceForAll() async throws {

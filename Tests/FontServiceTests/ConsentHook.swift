@@ -2,6 +2,7 @@ import FontBus
 import FontRegistry
 import Foundation
 import FoundationXML
+import Synchronization
 import TestSupport
 import Testing
 
@@ -16,13 +17,32 @@ struct ConsentHook {
     private let connection: BusConnection
     private let questions: AsyncStream<[String: BusValue]>
 
+    /// The methods that were called, in their order.
+    let calls = CalledMethods()
+
+    /// The names of methods that were called.
+    final class CalledMethods: Sendable {
+        private let names = Mutex<[String]>([])
+
+        var all: [String] { names.withLock { $0 } }
+
+        fileprivate func add(_ name: String) { names.withLock { $0.append(name) } }
+    }
+
     /// Serves a home, whose policy names this hook.
-    init(_ served: ServedHome, answer: @escaping @Sendable () async -> Bool) async throws {
+    ///
+    /// - Parameters:
+    ///   - remembers: Whether the answers of `Decide` are to be remembered.
+    ///   - hasDecide: Whether it has the method `Decide`.
+    init(
+        _ served: ServedHome, remembers: Bool = false, hasDecide: Bool = true,
+        answer: @escaping @Sendable () async -> Bool
+    ) async throws {
         connection = try await served.connect()
         let (questions, sink) = AsyncStream.makeStream(of: [String: BusValue].self)
         self.questions = questions
         try await connection.export(
-            Self.object { question in
+            Self.object(remembers: remembers, hasDecide: hasDecide, calls: calls) { question in
                 sink.yield(question)
                 return await answer()
             })
@@ -40,7 +60,10 @@ struct ConsentHook {
     }
 
     /// The object that answers questions.
-    static func object(_ answer: @escaping @Sendable ([String: BusValue]) async -> Bool) throws -> BusObject {
+    static func object(
+        remembers: Bool = false, hasDecide: Bool = true, calls: CalledMethods? = nil,
+        _ answer: @escaping @Sendable ([String: BusValue]) async -> Bool
+    ) throws -> BusObject {
         let path = "\(Stage.prefix)/share/dbus-1/interfaces/\(interface).xml"
         let document = try XMLDocument(
             contentsOf: URL(filePath: path), options: [.nodeLoadExternalEntitiesNever])
@@ -55,10 +78,15 @@ struct ConsentHook {
             }
             let name = try #require((node as? XMLElement)?.attribute(forName: "name")?.stringValue)
             return BusInterface.Method(name, try argument("in"), returns: try argument("out"))
-        }
+        }.filter { hasDecide || $0.name != "Decide" }
         return BusObject(
             path: "/" + interface.replacing(".", with: "/"), interface: BusInterface(interface, methods: methods),
-            method: { call in [.boolean(await answer(call.arguments.first?.dictionary ?? [:]))] },
+            method: { call in
+                calls?.add(call.member)
+                let isAgreed = BusValue.boolean(await answer(call.arguments.first?.dictionary ?? [:]))
+                guard call.member == "Decide" else { return [isAgreed] }
+                return [.dictionary(["agreed": isAgreed, "remember": .boolean(remembers)])]
+            },
             property: { _ in .boolean(false) })
     }
 
@@ -67,4 +95,7 @@ struct ConsentHook {
 
     /// Gives the name back.
     func end() async throws { try await connection.releaseName(Self.name) }
+
+    /// Leaves the bus.
+    func close() async { await connection.close() }
 }

@@ -24,7 +24,7 @@ import Testing
     private func gate(_ patience: Duration = .seconds(120)) -> ConsentGate {
         ConsentGate(policy: policy, patience: patience) { _, _ in
             Issue.record("nobody is on the bus")
-            return false
+            return ConsentAnswer(isAgreed: false)
         }
     }
 
@@ -225,14 +225,14 @@ import Testing
         let asked = Mutex<[String]>([])
         let gate = ConsentGate(policy: policy) { name, given in
             asked.withLock { $0.append(name) }
-            return given == question
+            return ConsentAnswer(isAgreed: given == question)
         }
         _ = try await gate.requireInstall(by: caller, question)
         #expect(try await refusal(gate, self.question(2)).code == .cancelledByUser)
         #expect(asked.withLock { $0 } == ["org.example.Consent", "org.example.Consent"])
         let silent = ConsentGate(policy: policy, patience: .milliseconds(20)) { _, _ in
             try? await Task.sleep(for: .seconds(1_000))
-            return true
+            return ConsentAnswer(isAgreed: true)
         }
         #expect(try await refusal(silent).code == .cancelledByUser)
     }

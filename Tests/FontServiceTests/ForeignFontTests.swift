@@ -13,7 +13,7 @@ import Testing
 
     init() throws {
         home = try PrivateHome()
-        gate = ConsentGate(policy: PolicyFile(home.paths)) { _, _ in true }
+        gate = ConsentGate(policy: PolicyFile(home.paths)) { _, _ in ConsentAnswer(isAgreed: true) }
         try PolicyFile(home.paths).change { $0.consent = .busName("org.example.Consent") }
     }
 

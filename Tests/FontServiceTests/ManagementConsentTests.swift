@@ -26,7 +26,7 @@ import Testing
         _ patience: Duration = .seconds(120), _ answer: @escaping @Sendable (ConsentQuestion) async -> Bool?
     ) throws -> ConsentGate {
         try policy.change { $0.consent = .busName("org.example.Consent") }
-        return ConsentGate(policy: policy, patience: patience) { await answer($1) }
+        return ConsentGate(policy: policy, patience: patience) { await answer($1).map { ConsentAnswer(isAgreed: $0) } }
     }
 
     private func refusal(_ gate: ConsentGate, of caller: CallerIdentity? = nil) async throws -> FontError {

@@ -69,8 +69,8 @@ struct PolicyTests {
         let file = try service.home.write(SyntheticFont(family: "Passed"))
         let methods = RegistryService.methods.filter(\.looksUp).map(\.declaration)
         let known: Set = [
-            "ChangesSince", "Download", "Faces", "Families", "HiddenFonts", "Licenses", "Preview", "Request", "Resolve",
-            "Search", "SearchCatalogs", "StyleSheet", "Subscribe", "Why",
+            "ChangesSince", "Download", "Faces", "Families", "HiddenFonts", "Licenses", "Open", "Preview", "Request",
+            "Resolve", "Search", "SearchCatalogs", "StyleSheet", "Subscribe", "Why",
         ]
         #expect(Set(methods.map(\.name)) == known)
         for method in methods {

@@ -90,12 +90,14 @@ extension BusConnection {
     }
 
     /// Returns the service's signals about changes from now on.
-    func changes() async throws -> AsyncStream<BusSignal> {
+    ///
+    /// - Parameter includingOthers: Whether changes of the policy and of announcements are included.
+    func changes(includingOthers: Bool = false) async throws -> AsyncStream<BusSignal> {
         let (signals, sink) = AsyncStream.makeStream(of: BusSignal.self)
         try await subscribe(
             to: "type='signal',interface='\(RegistryInterface.busName)',member='FontsChanged'",
             from: RegistryInterface.busName
-        ) { sink.yield($0) }
+        ) { if includingOthers || $0.isAboutFonts { sink.yield($0) } }
         _ = try await registry("Subscribe", [])
         return signals
     }

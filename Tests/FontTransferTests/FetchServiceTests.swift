@@ -140,6 +140,25 @@ struct FetchServiceTests {
         }
     }
 
+    /// A service that is there and cannot start a process is no reason to install anything.
+    @Test func aServiceThatRefusesIsNoMissingOne() async throws {
+        let bus = try PrivateBus(.daemon, in: home)
+        let service = try await BusConnection(.explicit(bus.address))
+        try await service.export(
+            BusObject(
+                path: FetchProtocol.busPath,
+                interface: BusInterface(FetchProtocol.busName, methods: [.init("Open", returns: ["socket": "h"])]),
+                method: { _ async throws(BusFailure) in
+                    throw BusFailure("org.freedesktop.DBus.Error.LimitsExceeded", "Too many processes fetch already.")
+                }, property: { _ in .string("") }))
+        #expect(try await service.requestName(FetchProtocol.busName))
+        let files = FetchService.files(over: try await BusConnection(.explicit(bus.address)), environment: [:])
+        let failure = await #expect(throws: TransferFault.self) { _ = try await size(files) }
+        let fault = try #require(failure)
+        #expect(fault.kind == .network(.notStarted) && fault.reason.contains("Too many processes"), "\(fault)")
+        await service.close()
+    }
+
     /// Whether the other end of a socket was closed.
     private func isClosed(_ socket: BusDescriptor) -> Bool {
         var byte: UInt8 = 0

@@ -72,6 +72,6 @@ struct AnswerTests {
         refuses { $0.findings[2].code = FontError.Code.missingEntitlement.rawValue }
         refuses { $0.findings[0].code = FontError.Code.exceededResourceLimit.rawValue }
         refuses { $0.findings[0].kind = .checkBroughtDown }
-        refuses { $0.findings = Array(repeating: $0.findings[0], count: FileValidation.mostFindings + 1) }
+        refuses { $0.findings = Array(repeating: $0.findings[0], count: FontFinding.most + 1) }
     }
 }

@@ -1,3 +1,4 @@
+import FontAdvice
 import FontRegistry
 import Foundation
 import TestSupport

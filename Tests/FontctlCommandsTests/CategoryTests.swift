@@ -39,6 +39,9 @@ import Testing
         #expect(families["Plain"]?["category"] as? String == "monospace")
         #expect(families["Plain"]?["evidence"] as? String == "advances")
         #expect(families["Plain"]?["languages"] as? [String] != nil)
+        #expect(families["Plain"]?["sampleText"] as? String == "Plain")
+        let formats = (families["Axis"]?["faces"] as? [[String: Any]])?.map { $0["format"] as? String }
+        #expect(formats == ["truetype", "truetype", "truetype"])
         #expect(try await self.families("--category", "serif").keys.sorted() == ["Literata"])
         #expect(await session("families", "--category", "monospace").output.hasPrefix("Plain  1 face"))
         #expect(await session("families", "--category", "pretty").status == 64)

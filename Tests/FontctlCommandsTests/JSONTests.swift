@@ -88,10 +88,10 @@ import Testing
                         item: "Lora-Bold", status: .disabled, registration: Values.registration(isEnabled: false),
                         inUseBy: [FontUser(processIdentifier: 812, program: "soffice.bin")]),
                     FontOutcome(item: "None", status: .failed, error: FontError(.notRegistered, "Unknown.")),
-                ]))
+                ], operation: 12))
         #expect(
             report.document
-                == #"{"generation":8,"stopped":false,"changed":true,"results":[{"query":"Lora-Bold","file":"/given/Lora.ttf","#
+                == #"{"generation":8,"stopped":false,"changed":true,"operation":12,"results":[{"query":"Lora-Bold","file":"/given/Lora.ttf","#
                 + #""status":"disabled","code":null,"message":null,"conflict":null,"id":"f0","path":null,"#
                 + #""scope":"persistent","provider":"user","faces":[\#(Self.lora(nil))],"inUseBy":[{"pid":812,"program":"soffice.bin"}]},"#
                 + #"{"query":"None","file":null,"status":"failed","code":201,"message":"Unknown. `fontctl list` shows the registered fonts.","conflict":null,"id":null,"#
@@ -228,11 +228,18 @@ import Testing
     @Test func watch() {
         let change = FontChange(
             generation: 8, kind: .removed, scope: .session, provider: "user",
-            faces: [.init(face: Values.lora, path: "/fonts/Lora-Bold.ttf")])
+            faces: [.init(face: Values.lora, path: "/fonts/Lora-Bold.ttf", id: "f0")])
         #expect(
             ChangeReport(event: .change(change)).document
-                == #"{"generation":8,"kind":"removed","scope":"session","provider":"user","tagged":false,"#
-                + #""faces":[\#(Self.lora("/fonts/Lora-Bold.ttf"))]}"#)
+                == #"{"generation":8,"kind":"removed","scope":"session","provider":"user","#
+                + #""faces":[\#(Self.lora("/fonts/Lora-Bold.ttf", #","id":"f0""#))]}"#)
+        let replaced = FontChange(
+            generation: 8, kind: .replaced, scope: .session, provider: "user", faces: [], replacedIDs: ["f1"])
+        #expect(ChangeReport(event: .change(replaced)).document.hasSuffix(#","faces":[],"replaced":["f1"]}"#))
+        #expect(ChangeReport(event: .policy(generation: 9)).document == #"{"generation":9,"kind":"policy"}"#)
+        #expect(
+            ChangeReport(event: .announcements(generation: 9, provider: "user")).document
+                == #"{"generation":9,"kind":"announcements","provider":"user"}"#)
         #expect(
             ChangeReport(event: .snapshot(generation: 9, registrations: [Values.registration()])).document
                 == #"{"generation":9,"kind":"snapshot","faces":[\#(Self.lora("/fonts/Lora-Bold.ttf", Self.registered))]}"#
@@ -272,9 +279,12 @@ import Testing
         var details = FontDetails()
         details.texts = [FontText(kind: .license, language: "en", text: "Free.")]
         (details.fsType, details.ascender) = (4, 800)
+        var feature = FontFeature(tag: "ss01")
+        (feature.name, feature.names) = ("Open a", [FontFeature.Text(language: "en", text: "Open a")])
+        feature.tables = ["GSUB"]
         let report = FileReport(
             file: "/x.ttf", format: .trueType, size: 1_234, sha256: "ab",
-            faces: [.init(face: Values.lora, details: details, names: [record])])
+            faces: [.init(face: Values.lora, details: details, features: [feature], names: [record])])
         #expect(
             report.document
                 == #"{"file":"/x.ttf","format":"truetype","size":1234,"sha256":"ab","faces":["#
@@ -282,7 +292,9 @@ import Testing
                     "/x.ttf",
                     #","details":{"license":"Free.","texts":[{"kind":"license","language":"en","text":"Free."}],"#
                         + #""fsType":4,"embedding":"preview-and-print","unitsPerEm":1000,"ascender":800,"#
-                        + #""descender":0,"lineGap":0,"colorFormats":[]},"names":[{"id":4,"platform":3,"encoding":1,"languageID":1033,"language":"en","text":"L","raw":"004cff"}]"#
+                        + #""descender":0,"lineGap":0,"colorFormats":[]},"features":[{"tag":"ss01","name":"Open a","#
+                        + #""names":[{"language":"en","text":"Open a"}],"tables":["GSUB"],"onByDefault":false,"#
+                        + #""choices":[]}],"names":[{"id":4,"platform":3,"encoding":1,"languageID":1033,"language":"en","text":"L","raw":"004cff"}]"#
                 ) + "]}")
     }
 

@@ -100,6 +100,25 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: home.root + "/given/no.html"))
     }
 
+    @Test func featuresAndTheDirectionAreKept() async throws {
+        try await register(SyntheticFont(family: "Lora"))
+        let page = try await page(
+            "Lora", "--feature", "smcp", "--feature", "-liga", "--feature=ss01=2", "--text", "a\nb", "--vertical")
+        #expect(page.contains(#"font-feature-settings: "smcp" 1, "liga" 0, "ss01" 2;"#))
+        #expect(page.contains("div { writing-mode: vertical-rl; }"))
+        #expect(page.contains("<div>\n<p class=\"font0\" dir=\"auto\">a</p>") && page.contains("b</p>\n</div>"))
+        let plain = try await self.page("Lora", "--text", "a")
+        #expect(!plain.contains("font-feature-settings") && !plain.contains("<div>") && !plain.contains("writing-mode"))
+        for feature in ["smc", "smcpx", "smcp=65536", "smcp=-1", "", "-liga=1", "smc\u{E9}"] {
+            let refused = await session("preview", "Lora", "--feature", feature, "--output", "no.html")
+            #expect(refused.status == 64 && refused.errors.contains("--feature"), "\(feature): \(refused.errors)")
+        }
+        let many = await session.run(
+            ["preview", "Lora", "--output", "no.html"] + Array(repeating: "--feature=smcp", count: 65))
+        #expect(many.status == 64 && many.errors.contains("At most 64 features"), "\(many.errors)")
+        #expect(!FileManager.default.fileExists(atPath: home.root + "/given/no.html"))
+    }
+
     @Test func samplesAreOfTheScriptsThatTheFontHas() async throws {
         let greek = "Ξεσκεπάζω την ψυχοφθόρα βδελυγμία"
         try await register(

@@ -34,7 +34,7 @@ import Testing
     @Test(arguments: [
         ("untag", []), ("unundo", []), ("unimport", []), ("undisable", []), ("uregister", []), ("nregister", []),
         ("reregister", []), ("isable", []), ("purge", []), ("unlist", []), ("xy", []), ("test", []),
-        ("deregister", ["unregister"]), ("dedupe", ["adopt --dry-run"]), ("show", ["info", "list"]),
+        ("deregister", ["unregister"]), ("dedupe", ["duplicates"]), ("show", ["info", "list"]),
         ("unhide", ["enable"]),
         ("regist", ["register"]), ("unregster", ["unregister"]), ("enbale", ["enable"]), ("disble", ["disable"]),
         ("exprot", ["export"]), ("tga", ["tag"]),

@@ -1,3 +1,4 @@
+import FontAdvice
 import FontRegistry
 import FontValidation
 import Foundation
@@ -163,6 +164,10 @@ import Testing
         #expect(
             ChangeReport(event: .system(generation: 9, change: system)).text.rendered
                 == "9  added  system  Lora-Bold, Lora-Bold\n9  removed  system  Lora-Bold\n")
+        #expect(ChangeReport(event: .policy(generation: 9)).text.rendered == "9  policy\n")
+        #expect(
+            ChangeReport(event: .announcements(generation: 9, provider: "snap:reader")).text.rendered
+                == "9  announcements  snap:reader\n")
     }
 
     @Test func summaryTellsWhatToDo() {

@@ -21,6 +21,27 @@ import Testing
 
     @Test(
         arguments: [
+            (["LANG": "de_DE.UTF-8"], ["de_DE"]), (["LANG": "de_DE.UTF-8", "LANGUAGE": "ja:en"], ["ja", "en"]),
+            (["LANG": "de_DE.UTF-8", "LANGUAGE": ":sr_RS.UTF-8@latin::en_GB.UTF-8"], ["sr_RS@latin", "en_GB"]),
+            (["LANG": "sr_RS.UTF-8@latin"], ["sr_RS@latin"]), (["LANG": "C", "LANGUAGE": "ja"], []), ([:], []),
+            (["LANG": "de_DE.UTF-8", "LANGUAGE": "de:C:ja"], ["de"]), (["LANG": "de_DE", "LANGUAGE": "C"], []),
+            (["LC_ALL": "ja_JP.UTF-8", "LANG": "de_DE.UTF-8", "LC_MESSAGES": "fr_FR"], ["ja_JP"]),
+        ] as [([String: String], [String])])
+    func languages(_ variables: [String: String], _ languages: [String]) {
+        #expect(formats(variables).languages == languages)
+    }
+
+    /// Foundation's locales follow, and are English for programs without a language.
+    @Test func localesOfFoundation() {
+        let formats = formats(["LANG": "de_DE.UTF-8", "LC_COLLATE": "sv_SE.UTF-8", "LANGUAGE": "ja_JP:de"])
+        #expect(formats.namesLocale.identifier == "ja_JP" && formats.orderLocale.identifier == "sv_SE")
+        let plain = self.formats(["LC_ALL": "C"])
+        #expect(plain.namesLocale.identifier == "en_001" && plain.orderLocale.identifier == "en_001")
+        #expect(Locale.ofUser == UserFormats.ofProcess.namesLocale)
+    }
+
+    @Test(
+        arguments: [
             (["LC_ALL": "C"], true), (["LANG": "POSIX"], true), (["LC_ALL": "C.UTF-8"], false), ([:], false),
             (["LANG": "de_DE.ISO-8859-1"], true), (["LANG": "de_DE"], false), (["LANG": "de_DE.utf8@euro"], false),
             (["LC_CTYPE": "C", "LANG": "de_DE.UTF-8"], true),

@@ -132,6 +132,29 @@ extension FailingPrograms {
             #expect(try await all.prune() == PruneReport())
         }
 
+        /// A change of collections, which stores no file, is completed by a reader or by the next writer.
+        @Test(arguments: [false, true])
+        func aKilledChangeOfCollectionsIsCompleted(_ isAnnounced: Bool) async throws {
+            func contents(_ path: String) -> String { (try? String(contentsOfFile: path, encoding: .utf8)) ?? "" }
+            let home = try kill {
+                let home = try PrivateHome()
+                try home.fontctl("tag", "create", "Early")
+                return (home, ["tag", "create", "Talk"])
+            } when: {
+                // The metadata are written after the commit.
+                isAnnounced
+                    ? contents($0.paths.generationFile) == "2\n"
+                    : contents($0.paths.store + "/sidecars.jsonl").contains("Talk")
+            }
+            let user = try home.manager(authority: .user)
+            let names = [FontCollection.favourites, "Early", "Talk"]
+            #expect(try await user.collections().map(\.name) == names)
+            try home.fontctl("register", try home.write(SyntheticFont(family: "Next")))
+            #expect(try await user.collections().map(\.name) == names)
+            #expect(try await user.diagnose(repair: false).findings.isEmpty)
+            #expect(try await user.undoableOperations().map(\.kind) == [.register, .collections, .collections])
+        }
+
         /// A reader publishes a committed change if no writer does.
         @Test func aReaderCompletesWhatWasCommitted() async throws {
             let count = 200

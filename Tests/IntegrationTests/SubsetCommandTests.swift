@@ -1,7 +1,7 @@
 import FontRegistry
+import FontSpecimens
 import Foundation
 import Inspection
-import Specimens
 import TestSupport
 import Testing
 

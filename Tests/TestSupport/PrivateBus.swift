@@ -93,7 +93,9 @@ public final class PrivateBus: Sendable {
     ///   - name: The well-known name.
     ///   - command: The program's absolute path and its arguments, all without spaces.
     public func addService(_ name: String, command: [String]) throws {
-        precondition(!name.hasPrefix("org.fontd."), "fontd's service file is the installed one.")
+        precondition(
+            !["org.fontd.FontRegistry1", "org.fontd.FontFetch1"].contains(name),
+            "fontd's service files are the installed ones.")
         try "[D-BUS Service]\nName=\(name)\nExec=\(command.joined(separator: " "))\n"
             .write(toFile: folder + "/services/\(name).service", atomically: true, encoding: .utf8)
         try reload()

@@ -22,6 +22,7 @@ public final class PrivateHome: Sendable {
             dataHome: root + "/data", configHome: root + "/config",
             runtimeDirectory: hasRuntimeDirectory ? root + "/run" : nil)
         paths.home = root
+        paths.cacheHome = root + "/cache"
         for name in ["data", "config/fontconfig/conf.d", "cache", "given"] + (hasRuntimeDirectory ? ["run"] : []) {
             try FileManager.default.createDirectory(
                 atPath: root + "/" + name, withIntermediateDirectories: true,

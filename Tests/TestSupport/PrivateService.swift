@@ -101,12 +101,22 @@ extension BusConnection {
     }
 
     /// Returns the `FontsChanged` signals from now on.
-    public func fontsChanged() async throws -> AsyncStream<BusSignal> {
+    ///
+    /// - Parameter includingOthers: Whether changes of the policy and of announcements are included.
+    public func fontsChanged(includingOthers: Bool = false) async throws -> AsyncStream<BusSignal> {
         let (stream, sink) = AsyncStream.makeStream(of: BusSignal.self)
         try await subscribe(
             to: "type='signal',interface='org.fontd.FontRegistry1',member='FontsChanged'", from: PrivateService.name
-        ) { sink.yield($0) }
+        ) { if includingOthers || $0.isAboutFonts { sink.yield($0) } }
         return stream
+    }
+}
+
+extension BusSignal {
+    /// Whether a signal FontsChanged is about fonts, and not about the policy or announcements.
+    public var isAboutFonts: Bool {
+        let kinds = (arguments.last?.dictionaries ?? []).map { $0["kind"]?.string }
+        return !kinds.contains("policy") && !kinds.contains("announcements")
     }
 }
 

@@ -115,6 +115,9 @@ ssize_t clx_receive_with_descriptor(int socket, void *_Nonnull bytes, size_t cou
 // Returns a descriptor that becomes readable when the process has ended; -1 if the kernel does not support it.
 int clx_process_descriptor(pid_t process);
 
+// Kills the process of a descriptor; fails if it has ended. Unlike kill, it never reaches another process with the same id.
+int clx_kill_process(int descriptor);
+
 // prctl(2) is variadic. Programs started by this process gain no privileges, and other processes of the user cannot
 // inspect it. Returns 0, or -1.
 int clx_renounce_privileges(void);

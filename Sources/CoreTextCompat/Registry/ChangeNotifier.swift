@@ -119,7 +119,7 @@ final class ChangeNotifier: Sendable {
 
     /// Posts a notification for changes; nil if they are not known.
     private func post(_ changes: [FontChange]?) {
-        let changes = changes?.filter { !$0.isOfTags }
+        let changes = changes?.filter { ![.tagged, .collections].contains($0.kind) }
         guard changes?.isEmpty != true else { return }
         let added = (changes ?? []).filter { [.added, .enabled, .replaced].contains($0.kind) }
             .flatMap(\.faces).compactMap(\.path).filter { !CoreTextFonts.isInMemory($0) }

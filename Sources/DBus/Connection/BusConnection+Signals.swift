@@ -8,6 +8,8 @@ final class Subscription {
     let sender: String
     /// The number of arguments that are read.
     let argumentCount: Int
+    /// Whether the further arguments of a signal are read as well, by the first ones.
+    let needsAll: @Sendable ([BusValue]) -> Bool
     let body: @Sendable (BusSignal) -> Void
     fileprivate(set) var slot: OpaquePointer?
     /// The reason why the bus rejected the rule.
@@ -15,12 +17,13 @@ final class Subscription {
 
     init(
         _ id: UInt64, _ connection: BusConnection, sender: String, argumentCount: Int,
-        _ body: @escaping @Sendable (BusSignal) -> Void
+        needsAll: @escaping @Sendable ([BusValue]) -> Bool, _ body: @escaping @Sendable (BusSignal) -> Void
     ) {
         self.id = id
         self.connection = connection
         self.sender = sender
         self.argumentCount = argumentCount
+        self.needsAll = needsAll
         self.body = body
     }
 
@@ -35,15 +38,17 @@ extension BusConnection {
     ///   - sender: The sender, as a unique name, or as a well-known name, which stands for its owner at the time of
     ///     sending.
     ///   - count: The number of arguments that the handler needs; further ones are not read.
+    ///   - needsAll: Whether the handler needs all arguments of a signal nevertheless, by the first ones.
     ///   - body: The handler, which must not block.
     /// - Returns: The id for ``unsubscribe(_:)``.
     @discardableResult
     public func subscribe(
         to rule: String, from sender: String, arguments count: Int = .max,
+        orAllIf needsAll: @escaping @Sendable ([BusValue]) -> Bool = { _ in false },
         _ body: @escaping @Sendable (BusSignal) -> Void
     ) async throws(BusFailure) -> UInt64 {
         try await follow(sender)
-        return try add(rule, from: sender, arguments: count, waits: true, body)
+        return try add(rule, from: sender, arguments: count, orAllIf: needsAll, waits: true, body)
     }
 
     /// Adds a match rule.
@@ -51,12 +56,14 @@ extension BusConnection {
     /// - Parameter waits: Whether to wait until the bus has added the rule, while sd-bus queues all incoming messages
     ///   without a limit. If false, the bus still adds the rule before it answers later calls.
     private func add(
-        _ rule: String, from sender: String, arguments count: Int = .max, waits: Bool,
+        _ rule: String, from sender: String, arguments count: Int = .max,
+        orAllIf needsAll: @escaping @Sendable ([BusValue]) -> Bool = { _ in false }, waits: Bool,
         _ body: @escaping @Sendable (BusSignal) -> Void
     ) throws(BusFailure) -> UInt64 {
         let bus = try open()
         nextSubscription += 1
-        let subscription = Subscription(nextSubscription, self, sender: sender, argumentCount: count, body)
+        let subscription = Subscription(
+            nextSubscription, self, sender: sender, argumentCount: count, needsAll: needsAll, body)
         let received: sd_bus_message_handler_t = { received, userdata, _ in
             guard let received, let userdata else { return 0 }
             // sd-bus invokes callbacks on the connection's thread only.
@@ -108,8 +115,14 @@ extension BusConnection {
             let path = text(sd_bus_message_get_path(message)),
             let interface = text(sd_bus_message_get_interface(message)),
             let member = text(sd_bus_message_get_member(message)),
-            let arguments = try? MessageReader.arguments(of: message, first: subscription.argumentCount)
+            var arguments = try? MessageReader.arguments(of: message, first: subscription.argumentCount)
         else { return }
+        if subscription.needsAll(arguments) {
+            guard sd_bus_message_rewind(message, 1) >= 0, let all = try? MessageReader.arguments(of: message) else {
+                return
+            }
+            arguments = all
+        }
         subscription.body(
             BusSignal(
                 sender: text(sd_bus_message_get_sender(message)), path: path, interface: interface, member: member,

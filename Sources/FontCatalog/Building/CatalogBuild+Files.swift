@@ -1,6 +1,6 @@
 import FontFiles
 import FontModel
-import Specimens
+import FontSpecimens
 import Synchronization
 
 /// What a build needs of the document that it published before.

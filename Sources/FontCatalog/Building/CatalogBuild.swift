@@ -39,7 +39,7 @@ package struct CatalogBuild: Sendable {
     package func run() async throws(FontError) -> CatalogBuildResult {
         var system: [String] = []
         if case .system = source {
-            let manager = FontManager(provider: "user", authority: .user, context: context)
+            let manager = FontManager(provider: FontManager.userProvider, authority: .user, context: context)
             system = Set(try await manager.systemFonts().compactMap(\.path)).sorted()
         }
         let files = system

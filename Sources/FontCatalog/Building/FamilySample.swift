@@ -1,8 +1,8 @@
 import FontModel
 import FontPictures
 import FontRegistry
+import FontSpecimens
 import ReaderFonts
-import Specimens
 
 /// The text that shows a family, and the font that draws it.
 struct FamilySample: Sendable {

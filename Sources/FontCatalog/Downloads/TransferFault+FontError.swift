@@ -8,7 +8,7 @@ extension TransferFault {
         switch fault {
         case .timedOut, .stalled, .cut: return true
         case .status: return status.map { $0 == 408 || $0 == 429 || $0 >= 500 } ?? false
-        case .unreachable, .tls, .proxy, .redirect, .missing: return false
+        case .unreachable, .tls, .proxy, .redirect, .missing, .notStarted: return false
         }
     }
 
@@ -49,6 +49,8 @@ extension TransferFault {
         case .stalled: "The server stopped sending. Try again; the download continues where it ended."
         case .cut: "The connection ended before the end of the file. Try again; the download continues where it ended."
         case .missing: "The program that fetches files is missing. Reinstall fontd."
+        case .notStarted:
+            "The program that fetches files could not be started. Try again; if that does not help, check that the session bus runs, and log in again."
         }
     }
 }

@@ -26,6 +26,7 @@ package struct CatalogOffers: Sendable {
         let catalogs = try await access.folders.catalogs(
             over: access.network.files, at: now, besides: distribution?.id
         ) { entry, copy in
+            guard access.environment.refreshes || entry.address.isFolder else { return false }
             // A cache that was emptied is filled again.
             guard !copy.hasIndex || RefreshSchedule.isDue(entry.address, refreshed: copy.refreshedAt, at: now) else {
                 return false

@@ -115,17 +115,20 @@ package struct CatalogEnvironment: Sendable {
     package var pause: DownloadPause
     /// Whether packages of the distribution are offered; false where its programs have no network.
     package var offersPackages: Bool
+    /// Whether catalogues on servers are refreshed when they are due; if not, the copies that are there count.
+    package var refreshes: Bool
 
     package init(
         isMetered: @escaping @Sendable () async -> Bool = { false },
         now: @escaping @Sendable () -> Timestamp = { Timestamp(seconds: Int64(time(nil))) },
         asker: DownloadOrigin.Asker = .person, pause: DownloadPause = .timed,
-        offersPackages: Bool = true
+        offersPackages: Bool = true, refreshes: Bool = true
     ) {
         self.isMetered = isMetered
         self.now = now
         self.asker = asker
         self.pause = pause
         self.offersPackages = offersPackages
+        self.refreshes = refreshes
     }
 }

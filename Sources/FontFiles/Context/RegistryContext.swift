@@ -4,7 +4,7 @@ import Glibc
 
 /// The environment of a registry: paths, fontconfig's configuration, delayed touches.
 ///
-/// Programs use ``user(delayedTouches:)``; tests create a context with private paths.
+/// Programs use ``user(delayedTouches:reading:)``; tests create a context with private paths.
 public struct RegistryContext: Sendable, Hashable {
     /// The process that makes the delayed touches of changed folders.
     ///
@@ -17,6 +17,18 @@ public struct RegistryContext: Sendable, Hashable {
         case detachedChild
         /// No touches: another process makes them.
         case none
+    }
+
+    /// Where the bytes of files are read that are about to be registered.
+    public enum Reading: String, Sendable, Hashable {
+        /// In this process, by this package's memory-safe reader, then by FreeType and fontconfig: for programs that
+        /// register their own fonts.
+        case inProcess = "in-process"
+        /// In processes of their own without any other rights (`fontd-worker`), as in the service: for fonts of any
+        /// origin. What a file does to its process is an error of that file.
+        ///
+        /// Process scope, and what reads a font that the registry or the system accepted, read in this process.
+        case isolated
     }
 
     /// The paths of the store and the projection.
@@ -35,6 +47,8 @@ public struct RegistryContext: Sendable, Hashable {
     public var reportsUsers = false
     /// The store of all users, whose fonts are fonts of the system for a user's own store.
     package var systemPaths = FontPaths.system
+    /// The folders with the entries of applications, whose names and icons providers have.
+    package var applications = ApplicationFolders.ofUser
     /// Whether the process ends after its answers, as commands do.
     package var isOfCommand: Bool { delayedTouches == .detachedChild }
     /// The limit, in bytes, for files that one provider is registering over the bus at the same time.
@@ -52,8 +66,11 @@ public struct RegistryContext: Sendable, Hashable {
     ///
     /// Inside a test runner it is for reading and for process scope: what would change the user's store or policy fails
     /// with ``FontError/Code/registrationFailed`` (301). Tests of that use paths in a folder of their own.
-    /// - Throws: `FontError` with code ``FontError/Code/registrationFailed`` (301) if the environment names no home.
-    public static func user(delayedTouches: DelayedTouches = .timer) throws(FontError) -> RegistryContext {
+    /// - Throws: `FontError` with code ``FontError/Code/registrationFailed`` (301) if the environment names no home, or
+    ///   if reading is isolated and `fontd-worker` is not installed.
+    public static func user(
+        delayedTouches: DelayedTouches = .timer, reading: Reading = .inProcess
+    ) throws(FontError) -> RegistryContext {
         var environment: [String: String] = [:]
         for name in FontPaths.variables {
             guard let value = getenv(name) else { continue }
@@ -66,9 +83,23 @@ public struct RegistryContext: Sendable, Hashable {
             }
             environment[name] = text
         }
+        // Without a folder for caches nothing is lost but time.
+        environment["XDG_CACHE_HOME"] = getenv("XDG_CACHE_HOME").flatMap { String(validatingCString: $0) }
         var paths = try FontPaths(environment: environment)
         paths.areOfTestRunner = isTestRunner
-        return RegistryContext(paths: paths, delayedTouches: delayedTouches)
+        let context = RegistryContext(paths: paths, delayedTouches: delayedTouches)
+        return reading == .isolated ? try context.isolated() : context
+    }
+
+    /// Returns the context in which files are read by workers.
+    ///
+    /// - Throws: `registrationFailed` (301) if `fontd-worker` is not installed.
+    package func isolated() throws(FontError) -> RegistryContext {
+        guard workers == nil else { return self }
+        guard let workers = FontWorkers.ofProcess else { throw .noWorkerInstalled("fontd-worker") }
+        var context = self
+        context.workers = workers
+        return context
     }
 
     /// The context of the fonts of a process: the user's, or one without a home if there is none.

@@ -138,7 +138,7 @@ package struct DesktopTrash: Sendable {
             _ = Self.rename(own, place)
             throw FontError(
                 .insufficientPermissions,
-                "The font is registered, but its file cannot be removed from its folder. Check the folder, then run the same command again to move the file.",
+                "The file cannot be removed from its folder. Check the folder, then run the same command again to move the file.",
                 file: path, cause: failure.ofOneItem.cause)
         }
     }
@@ -236,13 +236,13 @@ package struct DesktopTrash: Sendable {
             file: path)
     }
 
-    /// Returns the error of a file that is not moved, although its font is registered.
+    /// Returns the error of a file that is not moved, although its bytes are kept elsewhere.
     package static func stays(_ path: String, _ error: FontError) -> FontError {
         let message =
             if case .file(let failure) = error.cause {
-                "The font is registered, but its file stays where it is, since the trash cannot be used: \(failure.errno). Run the same command again to move it."
+                "The file stays where it is, since the trash cannot be used: \(failure.errno). Run the same command again to move it."
             } else {
-                "The font is registered, but its file stays where it is, since the trash cannot be used. Run the same command again to move it."
+                "The file stays where it is, since the trash cannot be used. Run the same command again to move it."
             }
         return FontError(.registrationFailed, message, file: path, cause: error.ofOneItem.cause)
     }

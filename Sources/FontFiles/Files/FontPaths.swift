@@ -15,6 +15,7 @@ import Glibc
 /// | `<config>/fontd/` | the user's policy for providers |
 /// | `<config>/fontconfig/conf.d/70-fontd.conf` | the rules for hidden files and fonts |
 /// | `<data>/user-tmpfiles.d/fontd-hidden.conf` | the rules that remove hidden files at login |
+/// | `<cache>/fontd/facts` | what lists remember of font files |
 ///
 /// The fonts of all users have ``system``: a store in `/var/lib/fontd/`, a projection in
 /// `/usr/local/share/fonts/fontd/`, rules in `/etc/fonts/conf.d/`, and a policy in `/etc/fontd/` that applies below each
@@ -28,6 +29,8 @@ public struct FontPaths: Sendable, Hashable {
     public var runtimeDirectory: String?
     /// The user's home, which has the older font folder `.fonts`; nil if there is none.
     public var home: String?
+    /// `$XDG_CACHE_HOME`, else `$HOME/.cache`, where lists remember facts of fonts; nil to remember none.
+    public var cacheHome: String?
     /// The file with the administrator's policy for all users, below the user's own; nil if there is none.
     package var machinePolicy: String?
     /// The only user who may change the store of all users; nil for a user's own store.
@@ -114,7 +117,8 @@ public struct FontPaths: Sendable, Hashable {
     /// Creates the paths from environment variables.
     ///
     /// Relative values are ignored, as the XDG Base Directory Specification requires.
-    /// - Parameter environment: The variables by name: `HOME`, `XDG_DATA_HOME`, `XDG_CONFIG_HOME`, `XDG_RUNTIME_DIR`.
+    /// - Parameter environment: The variables by name: `HOME`, `XDG_DATA_HOME`, `XDG_CONFIG_HOME`, `XDG_CACHE_HOME`,
+    ///   `XDG_RUNTIME_DIR`.
     /// - Throws: `FontError` with code ``FontError/Code/registrationFailed`` (301) and
     ///   ``FontError/StoreFault/unavailable`` if the data or configuration folder has no path.
     public init(environment: [String: String]) throws(FontError) {
@@ -128,6 +132,7 @@ public struct FontPaths: Sendable, Hashable {
         self.init(dataHome: dataHome, configHome: configHome)
         runtimeDirectory = absolute("XDG_RUNTIME_DIR")
         self.home = home
+        cacheHome = absolute("XDG_CACHE_HOME") ?? home.map { $0 + "/.cache" }
         machinePolicy = Self.system.policyFile
     }
 

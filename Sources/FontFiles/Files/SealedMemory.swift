@@ -9,7 +9,17 @@ package struct SealedMemory: FontCopy {
     package let file: OpenedFile
 
     /// The path at which only this process can open the bytes.
-    package var path: String { "/proc/self/fd/\(file.descriptor)" }
+    package var path: String { file.path }
+
+    /// The bytes as an open file with a known hash, for other programs.
+    package var openedFile: OpenedFile {
+        get throws(FontError) {
+            guard let opened = OpenedFile(duplicating: file.descriptor, sha256: sha256) else {
+                throw .store(.openFile, path: "memory")
+            }
+            return opened
+        }
+    }
 
     package init(copying source: SourceFile) throws(FontError) {
         let file = try OpenedFile(clx_memfd("font"), path: "memory")

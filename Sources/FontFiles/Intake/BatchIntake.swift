@@ -170,6 +170,23 @@ package struct FileInspector: Sendable {
             copy.contents.bytes, sha256: copy.sha256, readableAt: copy.path, given: given)
     }
 
+    /// Reads all of a file in a worker, and reports a failure of the worker as a refusal.
+    ///
+    /// - Throws: `registrationFailed` (301) if it cannot be read now; `cancelledByUser` (304) after ``stop()``.
+    package func examine(_ copy: some FontCopy, given: String) throws(FontError) -> FileExamination {
+        guard let workers else { throw .noWorkerInstalled("fontd-worker") }
+        do throws(FontError) {
+            return try workers.examine(copy, given: given)
+        } catch {
+            guard error.code == .invalidFontData else { throw error }
+            return FileExamination(
+                refusedWith: error, findings: [FontFinding(.checkBroughtDown, message: error.message)])
+        }
+    }
+
+    /// Ends the workers of the batch.
+    package func stop() { workers?.stop() }
+
     /// Checks a file deeply, and reports a failure of the worker as a finding.
     func check<Check: DeepChecking>(_ copy: some FontCopy, given: String) -> Check {
         do throws(FontError) {

@@ -25,6 +25,7 @@ public struct FontFile: Sendable {
     private var names: [[NameRecord]]
     private var coverages: [CharacterCoverage]
     private var faceDetails: [FontDetails]
+    private var faceFeatures: [[FontFeature]]
 
     /// Reads a file.
     ///
@@ -40,8 +41,14 @@ public struct FontFile: Sendable {
 
     /// Reads a file by path.
     package init(contentsOf path: String) throws(FontError) {
-        let memory = try SealedMemory(copying: try SourceFile(opening: path))
-        try self.init(memory, path: path, given: path)
+        try self.init(try SourceFile(opening: path), path: path)
+    }
+
+    /// Reads an open file.
+    ///
+    /// - Parameter path: The path of the descriptors' file; nil for none.
+    package init(_ source: SourceFile, path: String? = nil) throws(FontError) {
+        try self.init(try SealedMemory(copying: source), path: path, given: source.path)
     }
 
     /// The URL of the file, or nil for data.
@@ -72,6 +79,7 @@ public struct FontFile: Sendable {
         names = contents.faces.map(\.names)
         coverages = inspection.coverages
         faceDetails = contents.faces.map(\.details)
+        faceFeatures = contents.faces.map(\.features)
     }
 
     /// The descriptors of every face and of every named instance.
@@ -94,6 +102,11 @@ public struct FontFile: Sendable {
     /// Returns the legal texts, classification and metrics of a face.
     public func details(ofFace index: Int) -> FontDetails {
         faceDetails.indices.contains(index) ? faceDetails[index] : FontDetails()
+    }
+
+    /// Returns the typographic features of a face (`GSUB`, `GPOS`; `CTFontCopyFeatures`), sorted by tag.
+    public func features(ofFace index: Int) -> [FontFeature] {
+        faceFeatures.indices.contains(index) ? faceFeatures[index] : []
     }
 
     /// Returns the characters that a face maps (`cmap`).

@@ -17,6 +17,29 @@ package final class OpenedFileInspector: Sendable {
 
     package init(_ context: RegistryContext) { self.context = context }
 
+    /// Returns what a person is told of files before they are accepted.
+    ///
+    /// - Parameters:
+    ///   - most: The number of files whose fonts are inspected; of further ones only the size is read.
+    ///   - provider: The calling provider.
+    /// - Returns: The families in the order of the files, without those of files that are not fonts, such as archives;
+    ///   and the total size in bytes, nil if that of a file cannot be read.
+    package func survey(
+        _ files: [(name: String, file: OpenedFile)], inspecting most: Int, for provider: String
+    ) async -> (families: [String], bytes: Int?) {
+        var (families, bytes): ([String], Int?) = ([], 0)
+        var known: Set<String> = []
+        for (place, (name, file)) in files.enumerated() {
+            let size = try? await reading.perform(for: provider, name) { () throws(FontError) in
+                try SourceFile(opened: file, name: name).size
+            }
+            bytes = bytes.flatMap { bytes in size.map { bytes + $0 } }
+            guard place < most, let found = try? await inspect(file, name: name, for: provider) else { continue }
+            families += found.faces.map(\.family).filter { known.insert($0).inserted }
+        }
+        return (families, bytes)
+    }
+
     /// Inspects a file.
     ///
     /// - Parameters:
@@ -39,6 +62,13 @@ package final class OpenedFileInspector: Sendable {
         return try await copied(file, name, for: provider) { memory throws(FontError) in
             (try inspector.inspect(memory, given: name), memory.file)
         }
+    }
+
+    /// Copies a file into memory that nobody can change, for a caller that must not change the file.
+    package func sealedCopy(
+        of file: OpenedFile, name: String, for provider: String
+    ) async throws(FontError) -> OpenedFile {
+        try await copied(file, name, for: provider) { memory throws(FontError) in try memory.openedFile }
     }
 
     /// Checks files deeply, one after another.

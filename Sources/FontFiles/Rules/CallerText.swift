@@ -81,6 +81,30 @@ package enum CallerText {
         for tag in added + removed { try checkTag(tag) }
     }
 
+    /// Checks the names of collections and families in changes of collections.
+    ///
+    /// - Throws: `FontError` with code `exceededResourceLimit` (106) for a name that is no tag or for too many families,
+    ///   `insufficientInfo` (303) if a name is missing.
+    package static func check(_ changes: [CollectionChange]) throws(FontError) {
+        var families = 0
+        for change in changes {
+            let named = change.action == .order ? [] : [change.collection]
+            let renamed = change.action == .rename ? [change.newName ?? ""] : []
+            for name in named + renamed + change.names + change.families {
+                guard !name.allSatisfy(\.isWhitespace) else {
+                    throw FontError(.insufficientInfo, "A collection needs a name. Nothing was changed. Specify one.")
+                }
+                try checkTag(name)
+            }
+            families += change.families.count + change.registrations.count + change.names.count
+        }
+        guard max(families, changes.count) <= FontLimits.collectedFamilies else {
+            throw FontError(
+                .exceededResourceLimit,
+                "A change can concern at most \(FontLimits.collectedFamilies) families. Make several changes.")
+        }
+    }
+
     private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator: true

@@ -55,6 +55,9 @@ package final class FontWorkers: Sendable, Hashable {
         return ["\(folder)/\(name)", "\(folder)/../libexec/fontd/\(name)"].first { access($0, X_OK) == 0 }
     }
 
+    /// The workers of this process with the installed program; nil if it is not installed.
+    static let ofProcess = installedProgram.map { FontWorkers(program: $0) }
+
     /// The program beside this one, or else the installed one; nil if there is none.
     static let installedProgram = installed("fontd-worker")
 

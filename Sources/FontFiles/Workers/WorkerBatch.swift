@@ -7,7 +7,15 @@ import Synchronization
 final class WorkerBatch: Sendable {
     private let workers: FontWorkers
     private let refused: RefusedContents
-    private let idle = Mutex<[WorkerProcess]>([])
+
+    private struct Processes {
+        var idle: [WorkerProcess] = []
+        /// The workers that read a file now.
+        var busy: [WorkerProcess] = []
+        var areStopped = false
+    }
+
+    private let processes = Mutex(Processes())
 
     init(_ workers: FontWorkers, refused: RefusedContents) {
         self.workers = workers
@@ -54,11 +62,54 @@ final class WorkerBatch: Sendable {
             }
         }
         if let check { return check }
-        let message =
-            "The check was stopped before it was complete: it exceeded the limit of \(workers.deepCheckTimeLimit)."
         return Check(
-            file: given, format: try inspect(copy, given: given).format,
-            findings: [FontFinding(.notConfirmed, message: message)])
+            file: given, format: try inspect(copy, given: given).format, findings: [stoppedCheck])
+    }
+
+    /// Reads all of a copy of a file in a worker.
+    ///
+    /// If the deep check takes too long, the file is described without one, as no program draws all glyphs.
+    /// - Throws: `invalidFontData` (104) if a worker failed on the file now or earlier; `registrationFailed` (301) if no
+    ///   worker can be started or another process ended it; `cancelledByUser` (304) if the batch was stopped.
+    func examine(_ copy: some FontCopy, given: String) throws(FontError) -> FileExamination {
+        try workers.claims.with(copy.sha256) { () throws(FontError) in
+            try refused.check(copy.sha256, file: given)
+            func answer(_ job: WorkerProtocol.Job, _ limit: Duration) throws(WorkerFailure) -> FileExamination {
+                try self.answer(job, copy, within: limit) { bytes throws(MalformedAnswer) in
+                    try ExaminationAnswer.decode(bytes, sha256: copy.sha256, size: copy.size, given: given)
+                }
+            }
+            do throws(WorkerFailure) {
+                do throws(WorkerFailure) {
+                    return try answer(.examination, workers.deepCheckTimeLimit)
+                } catch {
+                    guard case .file(let reason) = error, ["time", "SIGXCPU"].contains(reason) else { throw error }
+                    var described = try answer(.description, workers.timeLimit)
+                    described.findings.append(stoppedCheck)
+                    return described
+                }
+            } catch {
+                throw failure(error, copy, given: given)
+            }
+        }
+    }
+
+    private var stoppedCheck: FontFinding {
+        let limit = workers.deepCheckTimeLimit
+        return FontFinding(
+            .notConfirmed,
+            message: "The check was stopped before it was complete: it exceeded the limit of \(limit).")
+    }
+
+    /// Ends the workers; files that are read now and later fail with `cancelledByUser` (304), and are not refused.
+    func stop() {
+        let (busy, idle) = processes.withLock { processes in
+            processes.areStopped = true
+            defer { processes.idle = [] }
+            return (processes.busy, processes.idle)
+        }
+        for worker in busy { worker.stop() }
+        withExtendedLifetime(idle) {}
     }
 
     /// Returns the error for a missing answer, and records a file on which its worker failed.
@@ -74,8 +125,7 @@ final class WorkerBatch: Sendable {
         let file: OpenedFile
         do throws(FontError) {
             file = try copy.open()
-            let kept = idle.withLock { $0.popLast() }
-            worker = if let kept { kept } else { try workers.take() }
+            worker = try take()
         } catch {
             throw .other(error)
         }
@@ -83,6 +133,11 @@ final class WorkerBatch: Sendable {
         let ending = worker.answer(
             WorkerProtocol.Request(job, size: copy.size, sha256: copy.sha256), file: file,
             until: .now + timeLimit)
+        let isStopped = processes.withLock { processes in
+            processes.busy.removeAll { $0 === worker }
+            return processes.areStopped
+        }
+        guard !isStopped else { throw .other(Self.stopped) }
         let bytes = try ending.answer(within: timeLimit, isFileIntact: { copy.isReadable })
         let value: Value
         do throws(MalformedAnswer) {
@@ -92,10 +147,25 @@ final class WorkerBatch: Sendable {
         }
         // The worker is reused only if the next file can have all the processor time that a file may take.
         if worker.processorTime < .seconds(WorkerProtocol.Limits.service) {
-            idle.withLock { $0.append(worker) }
+            processes.withLock { $0.idle.append(worker) }
         }
         return value
     }
+
+    /// Returns a worker, which is then a busy one.
+    private func take() throws(FontError) -> WorkerProcess {
+        let kept = processes.withLock { $0.idle.popLast() }
+        let worker = if let kept { kept } else { try workers.take() }
+        let isStopped = processes.withLock { processes in
+            if !processes.areStopped { processes.busy.append(worker) }
+            return processes.areStopped
+        }
+        guard !isStopped else { throw Self.stopped }
+        return worker
+    }
+
+    private static let stopped = FontError(
+        .cancelledByUser, "The files are not read any more, as the work was stopped.")
 }
 
 extension FontCopy {

@@ -39,6 +39,9 @@ final class WorkerProcess: Sendable {
         if !isReaped.load(ordering: .relaxed) { Self.end(identifier) }
     }
 
+    /// Kills the process while another thread waits for its answer.
+    func stop() { _ = clx_kill_process(process.descriptor) }
+
     /// Kills a process.
     private static func end(_ identifier: pid_t) {
         kill(identifier, SIGKILL)
@@ -75,14 +78,14 @@ final class WorkerProcess: Sendable {
         case overTime(processorTime: Duration)
     }
 
-    /// Sends a file for inspection or a deep check.
+    /// Sends a file to be read.
     ///
     /// The worker can be used again only after an answer.
     /// - Parameter file: A file that the worker cannot change.
     func answer(
         _ request: WorkerProtocol.Request, file: OpenedFile, until deadline: ContinuousClock.Instant
     ) -> Ending {
-        if request.job == .deepCheck { raiseTimeLimit() }
+        if request.job.isLong { raiseTimeLimit() }
         return answer(
             [Message(bytes: request.encoded, file: file)], upTo: request.job.answerLength, until: deadline)
     }

@@ -30,7 +30,7 @@ package struct FontCandidates {
     package var state: RegistrationState { options.contains(.includeDisabled) ? .any : .enabled }
 
     /// Adds a font and, if the options ask for them, its named instances.
-    mutating func add(
+    package mutating func add(
         _ font: FontDescriptor, file: String? = nil, covers: @escaping (String) throws(FontError) -> Bool
     ) {
         all.append(FontCandidate(font: font, file: file, covers: covers))

@@ -1,3 +1,4 @@
+public import FontFiles
 public import FontModel
 public import Foundation
 
@@ -33,7 +34,7 @@ public struct FamilyNameComparator: SortComparator, Sendable, Hashable {
     /// The locale whose rules apply.
     public var locale: Locale
 
-    public init(locale: Locale = .current, order: SortOrder = .forward) {
+    public init(locale: Locale = .ofUser, order: SortOrder = .forward) {
         self.locale = locale
         self.order = order
     }

@@ -11,6 +11,7 @@ import Synchronization
 package final class SystemFontIndex: Sendable {
     package let fonts: SystemFonts
     private let installedFor: InstalledFor
+    private let facts: FileFactCache
     private let readVariable = Mutex<[Int: FontDescriptor]?>(nil)
     private let described = Mutex<[FontDescriptor]?>(nil)
     private let lookup = Mutex(Lookup())
@@ -29,7 +30,10 @@ package final class SystemFontIndex: Sendable {
         static let most = 8
     }
 
-    init(_ fonts: SystemFonts, _ paths: FontPaths) { (self.fonts, installedFor) = (fonts, InstalledFor(paths)) }
+    /// - Parameter facts: What is remembered of files, also of the variable ones.
+    init(_ fonts: SystemFonts, _ paths: FontPaths, _ facts: FileFactCache) {
+        (self.fonts, installedFor, self.facts) = (fonts, InstalledFor(paths), facts)
+    }
 
     /// All faces, in fontconfig's order.
     var descriptors: [FontDescriptor] {
@@ -154,7 +158,7 @@ package final class SystemFontIndex: Sendable {
             for index in fonts.variableEntries {
                 let entry = fonts.entry(index)
                 var font = descriptor(entry)
-                let inFile = faces[entry.path] ?? Self.faces(inFile: entry.path)
+                let inFile = faces[entry.path] ?? self.faces(inFile: entry.path)
                 faces[entry.path] = inFile
                 if inFile.indices.contains(entry.face.index) {
                     font.face = inFile[entry.face.index]
@@ -174,11 +178,15 @@ package final class SystemFontIndex: Sendable {
     }
 
     /// Returns the faces of a file as fontd's own reader reads them; empty if it cannot be read.
-    private static func faces(inFile path: String) -> [FontFace] {
+    private func faces(inFile path: String) -> [FontFace] {
+        let key = FileFactCache.Key(path: path)
+        if let known = key.flatMap(facts.known)?.variableFaces { return known }
         guard let source = try? SourceFile(opening: path), let memory = try? SealedMemory(copying: source),
             let contents = try? FontReader.read(memory.contents.bytes, contentHash: memory.sha256, file: path)
         else { return [] }
-        return contents.faces.map(\.face)
+        let faces = contents.faces.map(\.face)
+        if let key { facts.remember(key) { $0.variableFaces = faces } }
+        return faces
     }
 }
 
@@ -195,6 +203,8 @@ package final class SystemFontCache: Sendable {
     private static let trust: Int64 = 1_000
 
     let context: RegistryContext
+    /// What lists remember of font files.
+    package let facts: FileFactCache
     /// The folders of registered fonts, which are not system fonts.
     let registeredFolders: [String]
     /// Returns the registration for all users that shows the font at a path, if there is one.
@@ -206,6 +216,7 @@ package final class SystemFontCache: Sendable {
         owner: @escaping @Sendable (_ path: String) -> SystemRegistration?
     ) {
         self.context = context
+        facts = FileFactCache(folder: context.paths.areOfTestRunner ? nil : context.paths.cacheHome)
         self.owner = owner
         self.registeredFolders = registeredFolders
     }
@@ -226,7 +237,7 @@ package final class SystemFontCache: Sendable {
                 }
             }
             let stamp = StoreStamp(context.paths)
-            let index = SystemFontIndex(try load(loadsRegistered: loadsRegistered), context.paths)
+            let index = SystemFontIndex(try load(loadsRegistered: loadsRegistered), context.paths, facts)
             state = State(index: index, stamp: stamp, lastLook: MonotonicClock.milliseconds)
             return index
         }
@@ -246,8 +257,8 @@ package final class SystemFontCache: Sendable {
             // A command asks several questions and ends; other processes would keep the memory of all registered fonts.
             guard context.isOfCommand else { return nil }
             let fonts = try load(loadsRegistered: true)
-            state = State(
-                index: SystemFontIndex(fonts, context.paths), stamp: stamp, lastLook: MonotonicClock.milliseconds)
+            let index = SystemFontIndex(fonts, context.paths, facts)
+            state = State(index: index, stamp: stamp, lastLook: MonotonicClock.milliseconds)
             return fonts
         }
         if let known { return known }

@@ -16,7 +16,7 @@ package struct SystemRegistration: Sendable, Hashable {
 
     /// The provider, and the command with which an administrator removes the font, or shows it again.
     package var explanation: String {
-        switch (provider == "user", isEnabled) {
+        switch (provider == Caller.userProvider, isEnabled) {
         case (true, true):
             "It is registered for all users by the administrator: `sudo fontctl --system unregister \(id)` removes it."
         case (true, false):

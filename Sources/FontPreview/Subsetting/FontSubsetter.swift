@@ -1,7 +1,7 @@
 import CHarfBuzz
 import CWoff2Encoder
+package import FontSpecimens
 import Inspection
-package import Specimens
 
 /// A maker of fonts with some of the characters of others, with HarfBuzz.
 package enum FontSubsetter {

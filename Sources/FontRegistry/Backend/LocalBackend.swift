@@ -20,6 +20,12 @@ struct LocalBackend: RegistryBackend {
 
     func acting(for caller: Caller) -> any RegistryBackend { LocalBackend(store, caller) }
 
+    func isolated() throws(FontError) -> (backend: any RegistryBackend, inspector: FileInspector) {
+        let context = try store.registrar.context.isolated()
+        let store = context == self.store.registrar.context ? self.store : RegistryStore.shared(context)
+        return (LocalBackend(store, caller), FileInspector(context))
+    }
+
     /// Does nothing: a process that can open the store has all of the user's rights to it.
     func requestManagement() {}
 
@@ -80,6 +86,14 @@ struct LocalBackend: RegistryBackend {
         }
     }
 
+    func storedContents(of ids: Set<String>) async throws(FontError) -> [String: StoredContent] {
+        try await queue.perform { () throws(FontError) in try registrar.storedContents(of: ids) }
+    }
+
+    func shown(among fonts: [FontDescriptor]) async throws(FontError) -> [FontDescriptor] {
+        try await queue.perform { () throws(FontError) in store.shown.filter(fonts.filter(\.isEnabled)) }
+    }
+
     // MARK: Changes
 
     func generation() async throws(FontError) -> Int64 {
@@ -110,7 +124,10 @@ struct LocalBackend: RegistryBackend {
         }
     }
 
-    /// Watches the generation file, which every operation of any process replaces by rename.
+    func unlogged() -> UnloggedState { store.unlogged.state }
+
+    /// Watches the generation file, which every operation of any process replaces by rename, and the files of what has no
+    /// generation.
     func watch(_ didChange: @escaping @Sendable () -> Void) async throws(FontError) {
         let (paths, loop) = (registrar.paths, store.processState.loop)
         try await queue.perform { () throws(FontError) in
@@ -120,6 +137,7 @@ struct LocalBackend: RegistryBackend {
                 if name == "generation" || name == nil { didChange() }
             }
             guard watch != nil || paths.areOfTestRunner else { throw .store(.watch, path: paths.store) }
+            store.unlogged.watch(on: loop, didChange)
         }
     }
 
@@ -185,6 +203,10 @@ struct LocalBackend: RegistryBackend {
         return try await queue.perform { () throws(FontError) in try registrar.storedFile(ofRegistration: id) }
     }
 
+    func openBytes(ofRegistration id: String) async throws(FontError) -> OpenedFile? {
+        try await queue.perform { () throws(FontError) in try registrar.openBytes(ofRegistration: id, for: caller) }
+    }
+
     func keptLicenses(of hashes: Set<String>) async throws(FontError) -> [String: [String]] {
         let licenses = LicenseStore(registrar.paths)
         return try await queue.perform { () throws(FontError) in
@@ -225,9 +247,27 @@ struct LocalBackend: RegistryBackend {
         return try await queue.perform { () throws(FontError) in try registrar.hiddenFonts() }
     }
 
+    func collections() async throws(FontError) -> [FontCollection] {
+        guard caller.authority == .user else { return [] }
+        return try await queue.perform { () throws(FontError) in try registrar.collections() }
+    }
+
+    func change(_ changes: [CollectionChange], isDryRun: Bool) async throws(FontError) -> FontSummary {
+        try caller.requireUser("Only the user can change collections.")
+        return try await queue.perform { () throws(FontError) in try registrar.change(changes, isDryRun: isDryRun) }
+    }
+
     func adopt(_ folders: [String], isDryRun: Bool) async throws(FontError) -> AdoptionReport {
         try caller.requireUser("Only the user can adopt fonts from font folders.")
         return try await queue.perform { () throws(FontError) in try registrar.adopt(folders, isDryRun: isDryRun) }
+    }
+
+    func resolve(_ choices: [DuplicateChoice], isDryRun: Bool) async throws(FontError) -> FontSummary {
+        try caller.requireUser("Only the user can resolve duplicates.")
+        return try await queue.perform { () throws(FontError) in
+            defer { store.processState.system.lookAgain() }
+            return try registrar.resolve(choices, isDryRun: isDryRun)
+        }
     }
 
     func diagnose(repair: Bool) async throws(FontError) -> Diagnosis {

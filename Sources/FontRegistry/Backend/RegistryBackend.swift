@@ -10,6 +10,12 @@ package protocol RegistryBackend: FontBackend, ChangeHistory {
     /// Returns the backend of another caller on the same registry.
     func acting(for caller: Caller) -> any RegistryBackend
 
+    /// Returns a backend of the same caller that reads files in workers.
+    ///
+    /// - Throws: `unsupportedScope` (307) if the backend reads no files here; `registrationFailed` (301) if
+    ///   `fontd-worker` is not installed.
+    func isolated() throws(FontError) -> (backend: any RegistryBackend, inspector: FileInspector)
+
     /// Activates a font for a name that no usable font has; the caller looks up the font of the outcome.
     ///
     /// - Parameter timeout: The time after which the request fails.
@@ -19,6 +25,13 @@ package protocol RegistryBackend: FontBackend, ChangeHistory {
     ///
     /// - Parameter isLocalized: Whether the localised names are needed.
     func familyMembers(isLocalized: Bool) async throws(FontError) -> [FamilyMember]
+
+    /// Returns the bytes of registrations, and perhaps of others, by their ids; none if the program does not see the store.
+    func storedContents(of ids: Set<String>) async throws(FontError) -> [String: StoredContent]
+
+    /// Returns those of registered fonts that programs see: not the disabled ones, nor those that fontconfig's
+    /// configuration rejects.
+    func shown(among fonts: [FontDescriptor]) async throws(FontError) -> [FontDescriptor]
 
     // MARK: Changes
 
@@ -44,6 +57,14 @@ package protocol RegistryBackend: FontBackend, ChangeHistory {
     /// Returns the fonts outside of fontd's folders that the user hides; none for a provider.
     func hiddenFonts() async throws(FontError) -> [FontDescriptor]
 
+    // MARK: Collections
+
+    /// Returns the user's collections in their order; none for a provider.
+    func collections() async throws(FontError) -> [FontCollection]
+
+    /// Changes collections as one operation of the user.
+    func change(_ changes: [CollectionChange], isDryRun: Bool) async throws(FontError) -> FontSummary
+
     // MARK: Moving
 
     /// Writes the registrations in persistent scope to an open file; see ``FontManager/export(to:includesFonts:)``.
@@ -63,6 +84,11 @@ package protocol RegistryBackend: FontBackend, ChangeHistory {
     /// Adopts the fonts in folders of the user.
     func adopt(_ folders: [String], isDryRun: Bool) async throws(FontError) -> AdoptionReport
 
+    // MARK: Duplicates
+
+    /// Keeps one font of each choice; see `Registrar.resolve(_:isDryRun:)`.
+    func resolve(_ choices: [DuplicateChoice], isDryRun: Bool) async throws(FontError) -> FontSummary
+
     // MARK: Upkeep
 
     func providers() async throws(FontError) -> [ProviderSummary]
@@ -71,6 +97,17 @@ package protocol RegistryBackend: FontBackend, ChangeHistory {
 }
 
 extension RegistryBackend {
+    package func storedContents(of ids: Set<String>) async throws(FontError) -> [String: StoredContent] { [:] }
+
+    package func shown(among fonts: [FontDescriptor]) async throws(FontError) -> [FontDescriptor] {
+        fonts.filter(\.isEnabled)
+    }
+
+    /// Refuses: loose files and packages' fonts are those of the machine, which a program without the store does not see.
+    package func resolve(_ choices: [DuplicateChoice], isDryRun: Bool) async throws(FontError) -> FontSummary {
+        throw .duplicatesOfMachine
+    }
+
     package func familyMembers(isLocalized: Bool) async throws(FontError) -> [FamilyMember] {
         try await fonts(matching: FontQuerySet(including: [FontQuery()], options: .namedInstances))
             .map(FamilyMember.init)

@@ -5,6 +5,8 @@ import Synchronization
 package final class RegistryStore: Sendable {
     package let registrar: Registrar
     package let processState: ProcessFontState
+    /// The files beside the store whose changes are followed.
+    package let unlogged: UnloggedFiles
     private let madeShown: OnDemand<ShownFonts>
     /// The registered fonts by name.
     var shown: ShownFonts { madeShown.value }
@@ -13,6 +15,7 @@ package final class RegistryStore: Sendable {
     package init(_ context: RegistryContext) {
         let registrar = Registrar(context)
         self.registrar = registrar
+        unlogged = UnloggedFiles(context.paths)
         madeShown = OnDemand { ShownFonts(registrar) }
         processState = ProcessFontState(context) { GenerationFile.read(context.paths) }
     }

@@ -18,26 +18,32 @@ extension FontManager {
     /// Returns the legal texts, classification and metrics of a font (`CTFontCopyName`, `CTFontGetAscent` and related
     /// functions).
     ///
-    /// They are read from the font's file at every call; registered fonts, also disabled ones, the system's, and files
-    /// that were only read are alike.
-    /// - Throws: `FontError` with code ``FontError/Code/fileNotFound`` (101) if the file is gone, or if the font was read
-    ///   from data or is disabled and the program cannot read the store, ``FontError/Code/insufficientPermissions`` (102), ``FontError/Code/unrecognizedFormat`` (103) or
-    ///   ``FontError/Code/invalidFontData`` (104) if the file has changed to something else, or
-    ///   ``FontError/Code/registrationFailed`` (301) if it cannot be read now.
+    /// They are read from the font's file at every call; registered fonts in any state, the system's, and files that were
+    /// only read are alike.
+    /// - Throws: The errors of ``open(_:)-(FontDescriptor)``; `FontError` with code
+    ///   ``FontError/Code/unrecognizedFormat`` (103) or ``FontError/Code/invalidFontData`` (104) if the file has changed to
+    ///   something else.
     public func details(of font: FontDescriptor) async throws(FontError) -> FontDetails {
-        let (path, index) = (try await file(of: font), font.face.index)
-        return try await queue.perform { () throws(FontError) in try FontDetails(ofFace: index, inFile: path) }
+        try await reading(font) { (file, index) throws(FontError) in try FontDetails(ofFace: index, in: file) }
+    }
+
+    /// Returns the typographic features of a font with their names (`CTFontCopyFeatures`), sorted by tag.
+    ///
+    /// They are read from the tables `GSUB` and `GPOS` of the font's file at every call.
+    /// - Throws: The errors of ``details(of:)``.
+    public func features(of font: FontDescriptor) async throws(FontError) -> [FontFeature] {
+        try await reading(font) { (file, index) throws(FontError) in
+            try FontFeature.features(ofFace: index, in: file)
+        }
     }
 
     /// Returns the characters that a font maps (`CTFontCopyCharacterSet`), from the registry or the font's file.
     ///
-    /// - Throws: The errors of ``details(of:)``, or ``FontError/Code/registrationFailed`` (301) if the store cannot be
-    ///   read.
+    /// - Throws: The errors of ``details(of:)``.
     public func coverage(of font: FontDescriptor) async throws(FontError) -> CharacterCoverage {
         if let scope = font.scope, let known = try await backend(of: scope).coverage(of: font) { return known }
-        let (path, index) = (try await file(of: font), font.face.index)
-        return try await queue.perform { () throws(FontError) in
-            try FontFile(contentsOf: path).coverage(ofFace: index)
+        return try await reading(font) { (file, index) throws(FontError) in
+            try FontFile(file).coverage(ofFace: index)
         }
     }
 
@@ -45,23 +51,28 @@ extension FontManager {
     ///
     /// - Throws: The errors of ``details(of:)``.
     public func nameRecords(of font: FontDescriptor) async throws(FontError) -> [NameRecord] {
-        let (path, index) = (try await file(of: font), font.face.index)
-        return try await queue.perform { () throws(FontError) in
-            try FontFile(contentsOf: path).nameRecords(ofFace: index)
+        try await reading(font) { (file, index) throws(FontError) in
+            try FontFile(file).nameRecords(ofFace: index)
         }
     }
 
-    /// Returns the path of a file with the bytes of a font: the one that programs open, or for a disabled font the one
-    /// in the store.
+    private func reading<Value: Sendable>(
+        _ font: FontDescriptor, _ body: @escaping @Sendable (SourceFile, Int) throws(FontError) -> Value
+    ) async throws(FontError) -> Value {
+        let file = try await open(font)
+        return try await queue.perform { () throws(FontError) in
+            try body(try SourceFile(opened: file, name: font.path ?? font.postscriptName), font.face.index)
+        }
+    }
+
+    /// Returns the path of a file with the bytes of a font, for another process of the user: the one that programs open,
+    /// or for a disabled font the one in the store.
     ///
     /// - Throws: `fileNotFound` (101) if there is none.
     package func file(of font: FontDescriptor) async throws(FontError) -> String {
         if let path = font.path { return path }
         if let scope = font.scope, let path = try await backend(of: scope).storedFile(of: font) { return path }
-        guard font.origin == .file else { throw .disabledFont(font) }
-        throw FontError(
-            .fileNotFound,
-            "\(font.postscriptName) was read from data and has no file. Use the FontFile with which it was read.")
+        throw .noBytes(of: font.postscriptName)
     }
 
     /// Returns the path of a file with the bytes of a registration: the one that programs open, or for a disabled font the
@@ -84,6 +95,13 @@ extension FontError {
         FontError(
             .fileNotFound,
             "\(font.postscriptName) is disabled and has no file that programs can open. Enable it first.")
+    }
+}
+
+extension FontFeature {
+    /// Returns the name of the feature in a reader's language, or else ``name``.
+    public func name(for locale: Locale) -> String? {
+        locale.closest(of: names) { $0.language }?.text ?? name
     }
 }
 

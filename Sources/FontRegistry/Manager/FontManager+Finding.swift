@@ -1,4 +1,5 @@
 public import FontModel
+public import FontStore
 import Fontconfig
 public import Foundation
 
@@ -149,14 +150,13 @@ extension FontManager {
     /// - Parameters:
     ///   - language: The language (BCP 47) that a font of the family must support; see ``FontQuery/languages``.
     ///   - locale: The locale for the names and their order.
-    public func families(language: String? = nil, locale: Locale = .current) async throws(FontError) -> [FontFamily] {
+    public func families(language: String? = nil, locale: Locale = .ofUser) async throws(FontError) -> [FontFamily] {
         let query = FontQuery(languages: language.map { [$0] } ?? [])
         return try await families(matching: FontQuerySet(including: [query]), locale: locale)
     }
 
     /// Returns the families of the fonts that match, including named instances.
-    public func families(matching set: FontQuerySet, locale: Locale = .current) async throws(FontError) -> [FontFamily]
-    {
+    public func families(matching set: FontQuerySet, locale: Locale = .ofUser) async throws(FontError) -> [FontFamily] {
         var set = set
         set.options.insert(.namedInstances)
         let question =
@@ -206,7 +206,7 @@ extension FontManager {
     }
 
     /// Returns the names of ``families(language:locale:)`` (`CTFontManagerCopyAvailableFontFamilyNames`).
-    public func familyNames(locale: Locale = .current) async throws(FontError) -> [String] {
+    public func familyNames(locale: Locale = .ofUser) async throws(FontError) -> [String] {
         try await families(locale: locale).map(\.localizedName)
     }
 

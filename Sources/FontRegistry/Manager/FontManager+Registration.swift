@@ -29,26 +29,33 @@ extension FontManager {
         _ sources: [FontSource], scope: FontScope, options: RegistrationOptions, watcher: BatchWatcher,
         willBegin: @Sendable (_ total: Int) -> Void = { _ in }
     ) async throws(FontError) -> FontSummary {
+        let backend = backend(of: scope)
+        let found = try await found(in: sources, for: backend, scope: scope, options: options)
+        willBegin(found.items.count)
+        var summary = try await backend.register(found.items, scope: scope, options: options, watcher: watcher)
+        (summary.passedOver, summary.unread) = (found.passedOver, found.unread)
+        return summary
+    }
+
+    /// Finds the fonts of sources.
+    func found(
+        in sources: [FontSource], for backend: any FontBackend, scope: FontScope, options: RegistrationOptions
+    ) async throws(FontError) -> FoundFonts {
         try caller.checkProvider()
         try CallerText.checkTag(options.tag)
-        let backend = backend(of: scope)
         var matches: [FontQuery: [FontDescriptor]] = [:]
         for case .query(let query) in sources.map(\.kind) where query.file == nil {
             let wanted = query.untagged
             matches[wanted] = try await fonts(matching: FontQuerySet(including: [wanted], options: .includeDisabled))
         }
         let unpacksHere = backend.areArchivesUnpackedHere
-        let found = try await queue.perform { [matches] () throws(FontError) in
+        return try await queue.perform { [matches] () throws(FontError) in
             var found = FoundFonts(
                 unwrapping: options.unwraps, unpacking: options.unpacks && unpacksHere,
                 keepingLicenses: scope != .process && unpacksHere)
             for source in sources { found.add(source) { matches[$0] ?? [] } }
             return found
         }
-        willBegin(found.items.count)
-        var summary = try await backend.register(found.items, scope: scope, options: options, watcher: watcher)
-        (summary.passedOver, summary.unread) = (found.passedOver, found.unread)
-        return summary
     }
 
     /// Registers the files and folders of URLs as one batch.

@@ -84,6 +84,10 @@ public final class FontManager: Sendable {
         return FontManager(caller, backend.acting(for: caller), processState, keepsFamilies: false)
     }
 
+    /// The id of the provider that is the user: fonts that the user registers are not those of a program, and stay when
+    /// one is removed.
+    public static var userProvider: String { Caller.userProvider }
+
     /// The provider that owns the registrations.
     public var provider: String { caller.provider }
 
@@ -167,8 +171,11 @@ extension FontconfigBridge {
             for: manager.processState.process,
             changes: { manager.changes(since: nil, includesSystemFonts: false) },
             isOfSharedFonts: { event in
-                guard case .change(let change) = event else { return true }
-                return change.scope != .process
+                switch event {
+                case .change(let change): change.scope != .process && change.kind != .collections
+                case .snapshot, .system: true
+                case .policy, .announcements: false
+                }
             }, perform: perform, didChange: didChange)
     }
 }

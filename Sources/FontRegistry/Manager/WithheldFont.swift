@@ -21,7 +21,7 @@ package struct WithheldFont: Sendable, Hashable {
     package var cause: Cause
     /// The fonts whose bytes the user may read: of a family all, else the one that the name means.
     ///
-    /// A disabled font has no path; `FontManager.file(of:)` returns the file in the store.
+    /// A disabled font has no path; `FontManager.open(_:)` opens the file in the store.
     package var fonts: [FontDescriptor] = []
 
     /// The reason as a word in JSON and on the bus: that of ``UnusableFont/Reason``, or `hidden`.

@@ -1,6 +1,7 @@
 import FontBus
 import FontModel
 import FontRegistry
+import Synchronization
 
 /// A peer on the bus and its authority.
 struct ServiceCaller: Sendable {
@@ -133,13 +134,16 @@ actor CallerDirectory {
     }
 }
 
-/// Peers that subscribed to changes and keep the service running.
-actor Subscribers {
-    private var peers: Set<String> = []
+/// Peers that subscribed to changes and keep the service running, with their processes.
+final class Subscribers: Sendable {
+    private let peers = Mutex<[String: Int32]>([:])
 
-    var count: Int { peers.count }
+    var count: Int { peers.withLock { $0.count } }
 
-    func add(_ peer: String) { peers.insert(peer) }
+    /// The processes of the peers, which follow changes.
+    var processes: Set<Int32> { peers.withLock { Set($0.values) } }
 
-    func remove(_ peer: String) { peers.remove(peer) }
+    func add(_ caller: ServiceCaller) { peers.withLock { $0[caller.peer] = caller.identity.pid } }
+
+    func remove(_ peer: String) { _ = peers.withLock { $0.removeValue(forKey: peer) } }
 }

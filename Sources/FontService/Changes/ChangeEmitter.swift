@@ -8,8 +8,12 @@ final class ChangeEmitter: Sendable {
     private let connection: BusConnection
     private let store: RegistryStore
     private let known = Atomic<Int64>(0)
+    /// The generation of the last signal, which a signal about something else has, too, so that clients read it.
+    private let emitted = Atomic<Int64>(0)
     private let tail = Mutex<ChangeTail<PreparedSignal>?>(nil)
     private let retry = Mutex<Task<Void, Never>?>(nil)
+    /// The policy that clients know.
+    private let policy = Mutex<Int?>(nil)
 
     init(_ connection: BusConnection, _ store: RegistryStore) {
         self.connection = connection
@@ -24,12 +28,14 @@ final class ChangeEmitter: Sendable {
     /// Starts after a generation; nil if the store cannot be read now.
     func start(_ generation: Int64?) {
         saw(generation ?? 0)
+        emitted.store(generation ?? 0, ordering: .releasing)
         let tail = ChangeTail(store, after: generation) { [connection] generation, changes in
             // If the changes do not fit, the list is empty, and clients query the current state instead.
             connection.prepare(generation, (changes ?? []).compactMap { $0.visible?.briefBusMembers })
         } handOver: { [connection, weak self] generation, signal in
             self?.saw(generation)
             signal.post()
+            self?.emitted.store(generation, ordering: .releasing)
             // Clients drop the value of the property that they keep.
             let invalidation = BusSignal(
                 path: RegistryInterface.path, interface: "org.freedesktop.DBus.Properties",
@@ -38,6 +44,7 @@ final class ChangeEmitter: Sendable {
             connection.prepare(invalidation, orElse: invalidation).post()
         }
         self.tail.withLock { $0 = tail }
+        followPolicy()
         do throws(FontError) {
             try tail.start { [weak self] in self?.lookAgain(untilRead: true) }
         } catch {
@@ -75,6 +82,33 @@ final class ChangeEmitter: Sendable {
     /// Records a generation that was returned to a client, so that no client sees an older one later.
     func saw(_ generation: Int64) { known.max(generation, ordering: .acquiringAndReleasing) }
 
+    // MARK: What has no generation
+
+    private func followPolicy() {
+        policy.withLock { $0 = store.unlogged.state.policy }
+        store.unlogged.watch(on: store.processState.loop) { [weak self] in self?.emitPolicy() }
+    }
+
+    /// Emits a signal if the policy has changed.
+    private func emitPolicy() {
+        let present = store.unlogged.state.policy
+        let isNew = policy.withLock { policy in
+            defer { policy = present }
+            return policy != present
+        }
+        if isNew { emit(.policy(generation: emitted.load(ordering: .acquiring))) }
+    }
+
+    /// Emits a signal for the announcements of a provider that it changed.
+    func emitAnnouncements(of provider: String) {
+        emit(.announcements(generation: emitted.load(ordering: .acquiring), provider: provider))
+    }
+
+    private func emit(_ event: FontChangeEvent) {
+        guard let members = event.unloggedMembers else { return }
+        connection.prepare(event.generation, [members]).post()
+    }
+
     /// Emits a signal for fonts that other programs installed or removed, which does not change the generation.
     func emit(_ change: SystemFontChange) {
         let kinds = [("added", change.added), ("removed", change.removed), ("replaced", change.replaced)]
@@ -83,7 +117,7 @@ final class ChangeEmitter: Sendable {
             kinds.filter { !$0.1.isEmpty }.map { kind, faces in
                 [
                     "generation": .int64(generation), "kind": .string(kind), "scope": .string("system"),
-                    "provider": .string(""), "tagged": .boolean(false),
+                    "provider": .string(""),
                     "faces": .dictionaries(faces.map(\.briefBusMembers)),
                 ]
             }

@@ -6,29 +6,59 @@ public import FontRegistry
 /// A question delays only requests of the same provider; there is one question per provider at a time.
 public actor ConsentGate {
     /// Asks a program on the bus and returns nil for no answer; must return when the task is cancelled.
-    public typealias BusHook = @Sendable (_ busName: String, _ question: ConsentQuestion) async -> Bool?
+    public typealias BusHook = @Sendable (_ busName: String, _ question: ConsentQuestion) async -> ConsentAnswer?
+    /// Returns the name on the bus of the program that is asked if the policy names none; nil if there is none.
+    public typealias StandardHook = @Sendable () async -> String?
+    /// Changes the policy for the user, who can undo the change.
+    typealias PolicyChange =
+        @Sendable (_ body: @Sendable (inout FontPolicy) -> Void) throws(FontError) -> Void
 
     /// The time that the user has for an answer.
     public static let standardPatience = Duration.seconds(120)
 
     private let policy: PolicyFile
     private let patience: Duration
+    private let findStandardHook: StandardHook
     private let askOnBus: BusHook
+    private let changePolicy: PolicyChange
     /// The requests that wait for their turn, by provider; present while a question about the provider is open.
-    private var lines: [String: [CheckedContinuation<Bool, Never>]] = [:]
+    private var lines: [String: ConsentLine] = [:]
     /// The open questions.
-    private var open: [Int: Task<ConsentProgram.Answer, Never>] = [:]
-    private var nextQuestion = 0
+    private var open: [Int: Task<Reply, Never>] = [:]
+    /// The downloads to which the user agreed and that have not ended.
+    private var agreements: [Int: ConsentQuestion] = [:]
+    private var lastNumber = 0
     private var isEnding = false
 
-    /// The maximum number of waiting requests of one provider; further ones are refused.
-    static let lineLimit = 64
+    /// What came of a question.
+    private struct Reply: Sendable {
+        var answer: ConsentProgram.Answer
+        var isRemembered = false
+    }
 
-    /// - Parameter patience: The time that the user has for an answer, after which the request counts as refused.
-    public init(policy: PolicyFile, patience: Duration = ConsentGate.standardPatience, askOnBus: @escaping BusHook) {
+    /// - Parameters:
+    ///   - patience: The time that the user has for an answer, after which the request counts as refused.
+    ///   - findStandardHook: Finds the program on the bus that is asked if the policy names none.
+    public init(
+        policy: PolicyFile, patience: Duration = ConsentGate.standardPatience,
+        findStandardHook: @escaping StandardHook = { nil }, askOnBus: @escaping BusHook
+    ) {
+        self.init(policy: policy, patience: patience, findStandardHook: findStandardHook, askOnBus: askOnBus) {
+            body throws(FontError) in
+            try policy.change(body)
+        }
+    }
+
+    /// - Parameter changePolicy: Writes an answer that is remembered into the policy.
+    init(
+        policy: PolicyFile, patience: Duration = ConsentGate.standardPatience,
+        findStandardHook: @escaping StandardHook, askOnBus: @escaping BusHook, changePolicy: @escaping PolicyChange
+    ) {
         self.policy = policy
         self.patience = patience
+        self.findStandardHook = findStandardHook
         self.askOnBus = askOnBus
+        self.changePolicy = changePolicy
     }
 
     /// Returns the rules for a caller.
@@ -63,13 +93,24 @@ public actor ConsentGate {
         try await require(question, of: caller)
     }
 
-    /// Requires the right to download fonts, and asks if the policy says so.
+    /// Requires the right to download fonts, and asks if the policy says so, unless the user has agreed to the same for a
+    /// download that has not ended.
     ///
+    /// - Returns: The number of the agreement, to be passed to ``endDownload(_:)``.
     /// - Throws: `FontError` with code ``FontError/Code/missingEntitlement`` (302) if the policy forbids it or cannot be
     ///   parsed, or if the user could not be asked; ``FontError/Code/cancelledByUser`` (304) if the user did not agree.
-    public func requireDownload(by caller: CallerIdentity, _ question: ConsentQuestion) async throws(FontError) {
+    @discardableResult
+    public func requireDownload(
+        by caller: CallerIdentity, _ question: ConsentQuestion
+    ) async throws(FontError) -> Int {
         _ = try await require(question, of: caller)
+        lastNumber += 1
+        agreements[lastNumber] = question
+        return lastNumber
     }
+
+    /// Ends what the user agreed to with a download: the next one is asked for again.
+    public func endDownload(_ agreement: Int) { agreements[agreement] = nil }
 
     /// Requires the right to act for the user, and asks if the policy says so.
     ///
@@ -89,23 +130,29 @@ public actor ConsentGate {
         _ question: ConsentQuestion, of caller: CallerIdentity
     ) async throws(FontError) -> FontPolicy.Rules {
         let rules = try rules(for: caller)
-        if try isDecided(question.operation, rules, caller) { return rules }
-        guard await enter(caller.id) else {
-            throw .noConsent(question, isEnding ? .ended : .denied)
+        if try isDecided(question.operation, rules, caller) || isAgreed(question) { return rules }
+        switch await enter(caller.id, question) {
+        case .refused: throw .noConsent(question, isEnding ? .ended : .denied)
+        case .covered:
+            // The answer may be kept in the policy, and the user may have changed that.
+            let rules = try self.rules(for: caller)
+            _ = try isDecided(question.operation, rules, caller)
+            return rules
+        case .own: break
         }
         do throws(FontError) {
             // The user may have changed the policy while this waited, and may change it again while considering the
             // answer.
             var rules = try self.rules(for: caller)
-            if try !isDecided(question.operation, rules, caller) {
-                try await ask(question)
+            if try !isDecided(question.operation, rules, caller), !isAgreed(question) {
+                try await ask(question, of: caller)
                 rules = try self.rules(for: caller)
                 _ = try isDecided(question.operation, rules, caller)
             }
-            leave(caller.id, isAgreed: true)
+            lines[caller.id] = lines[caller.id]?.following(question)
             return rules
         } catch {
-            leave(caller.id, isAgreed: false)
+            lines.removeValue(forKey: caller.id)?.refuse()
             throw error
         }
     }
@@ -130,21 +177,27 @@ public actor ConsentGate {
         }
     }
 
-    private func ask(_ question: ConsentQuestion) async throws(FontError) {
+    /// Whether the user has agreed to the same for a download that has not ended.
+    private func isAgreed(_ question: ConsentQuestion) -> Bool {
+        agreements.values.contains { question.isCovered(by: $0) }
+    }
+
+    private func ask(_ question: ConsentQuestion, of caller: CallerIdentity) async throws(FontError) {
         guard !isEnding else { throw .noConsent(question, .ended) }
         guard !Task.isCancelled else { throw .noConsent(question, .notAsked) }
-        let consent: FontPolicy.Consent?
-        do throws(FontError) { consent = try policy.read().consent } catch {
-            throw FontError(.missingEntitlement, error.message, file: error.file)
-        }
-        guard let consent else { throw .noConsent(question, .noHook) }
-        switch await answer(to: question, of: consent) {
-        case .agreed: try await keep(.allow, for: question)
+        let hook = try await hook()
+        guard let hook else { throw .noConsent(question, .noHook) }
+        let reply = await answer(to: question, of: hook)
+        switch reply.answer {
+        case .agreed:
+            try await keep(
+                ConsentAnswer(isAgreed: true, isRemembered: reply.isRemembered), to: question, of: caller)
         case _ where isEnding: throw .noConsent(question, .ended)
         // The program that asks was killed because of the cancellation; the user did not refuse.
         case .refused where Task.isCancelled: throw .noConsent(question, .disconnected)
         case .refused:
-            try await keep(.deny, for: question)
+            try await keep(
+                ConsentAnswer(isAgreed: false, isRemembered: reply.isRemembered), to: question, of: caller)
             throw .noConsent(question, .refused)
         case .tooLate: throw .noConsent(question, .tooLate)
         case .failed(let command, let error):
@@ -152,40 +205,58 @@ public actor ConsentGate {
         }
     }
 
-    /// Writes the user's answer to a management request into the policy, unless the policy has been changed in the
-    /// meantime.
+    /// Returns the program that asks the user: that of the policy, else the standard one; nil if there is none.
+    private func hook() async throws(FontError) -> FontPolicy.Consent? {
+        let consent: FontPolicy.Consent?
+        do throws(FontError) { consent = try policy.read().consent } catch {
+            throw FontError(.missingEntitlement, error.message, file: error.file)
+        }
+        if let consent { return consent }
+        return await findStandardHook().map(FontPolicy.Consent.busName)
+    }
+
+    /// Writes the user's answer into the policy, unless the policy has been changed in the meantime.
     ///
-    /// Answers to other requests are not kept; the user is asked each time.
-    private func keep(_ answer: FontPolicy.Manage, for question: ConsentQuestion) async throws(FontError) {
-        guard question.operation == .manage else { return }
-        // Another process may hold the file's lock.
-        _ = try await BlockingWork.perform { [policy] () throws(FontError) in
-            try policy.change { policy in
-                var entry = policy.providers[question.provider] ?? .init()
-                if entry.manage == nil || entry.manage == .ask { entry.manage = answer }
-                policy.providers[question.provider] = entry
+    /// Answers to management requests are always kept, others if the user wants that.
+    private func keep(
+        _ answer: ConsentAnswer, to question: ConsentQuestion, of caller: CallerIdentity
+    ) async throws(FontError) {
+        let isManagement = question.operation == .manage
+        guard isManagement || answer.isRemembered else { return }
+        // The user may have decided about all programs of its kind meanwhile.
+        guard try !isDecided(question.operation, rules(for: caller), caller) else { return }
+        do throws(FontError) {
+            // Another process may hold the file's lock.
+            try await BlockingWork.perform { [policy, changePolicy] () throws(FontError) in
+                try ProviderID.checkInPolicy(question.provider)
+                @Sendable func change(_ policy: inout FontPolicy) {
+                    policy.providers[question.provider, default: .init()].keep(answer, to: question.operation)
+                }
+                if isManagement { try policy.change(change) } else { try changePolicy(change) }
             }
+        } catch {
+            // An answer for this time counts although it cannot be kept.
+            if isManagement { throw error }
         }
     }
 
     /// Asks in a separate task, so that ``end()`` can cancel it.
     private func answer(
         to question: ConsentQuestion, of consent: FontPolicy.Consent
-    ) async -> ConsentProgram.Answer {
+    ) async -> Reply {
         let (askOnBus, patience) = (askOnBus, patience)
-        let asking = Task(executorPreference: TaskExecution.executor) { () -> ConsentProgram.Answer in
+        let asking = Task(executorPreference: TaskExecution.executor) { () -> Reply in
             switch consent {
-            case .program(let command): return await ConsentProgram(command: command).ask(question, patience: patience)
+            case .program(let command):
+                return Reply(answer: await ConsentProgram(command: command).ask(question, patience: patience))
             case .busName(let name):
-                switch await Self.first(within: patience, { await askOnBus(name, question) }) {
-                case true: return .agreed
-                case false: return .refused
-                case nil: return .tooLate
-                }
+                let answer = await ConsentAnswer.first(within: patience) { await askOnBus(name, question) }
+                guard let answer else { return Reply(answer: .tooLate) }
+                return Reply(answer: answer.isAgreed ? .agreed : .refused, isRemembered: answer.isRemembered)
             }
         }
-        nextQuestion += 1
-        let number = nextQuestion
+        lastNumber += 1
+        let number = lastNumber
         open[number] = asking
         defer { open[number] = nil }
         return await withTaskCancellationHandler {
@@ -193,23 +264,6 @@ public actor ConsentGate {
         } onCancel: {
             asking.cancel()
         }
-    }
-
-    /// Returns the answer of a closure, or nil if there is none in time or the task is cancelled.
-    ///
-    /// This is not a task group, which would wait for a cancelled closure that takes long to return.
-    private static func first(within limit: Duration, _ ask: @escaping @Sendable () async -> Bool?) async -> Bool? {
-        let (answers, sink) = AsyncStream.makeStream(of: Bool?.self)
-        let tasks = [
-            Task(executorPreference: TaskExecution.executor) { _ = sink.yield(await ask()) },
-            Task(executorPreference: TaskExecution.executor) {
-                await ServiceTimer.wait(for: limit)
-                sink.yield(nil)
-            },
-        ]
-        defer { for task in tasks { task.cancel() } }
-        for await answer in answers { return answer }
-        return nil
     }
 
     // MARK: Ending
@@ -222,22 +276,13 @@ public actor ConsentGate {
 
     // MARK: Waiting
 
-    /// - Returns: False if the request before was refused, so that the user is not asked again and again.
-    private func enter(_ provider: String) async -> Bool {
+    private func enter(_ provider: String, _ question: ConsentQuestion) async -> ConsentLine.Turn {
         guard let line = lines[provider] else {
-            lines[provider] = []
-            return true
+            lines[provider] = ConsentLine()
+            return .own
         }
-        guard line.count < Self.lineLimit else { return false }
-        return await withCheckedContinuation { lines[provider, default: []].append($0) }
-    }
-
-    private func leave(_ provider: String, isAgreed: Bool) {
-        guard var line = lines.removeValue(forKey: provider), !line.isEmpty else { return }
-        guard isAgreed else { return line.forEach { $0.resume(returning: false) } }
-        let next = line.removeFirst()
-        lines[provider] = line
-        next.resume(returning: true)
+        guard line.count < ConsentLine.limit else { return .refused }
+        return await withCheckedContinuation { lines[provider]?.add(question, $0) }
     }
 
     /// Returns the number of requests that wait for their turn.

@@ -44,7 +44,8 @@ struct CallerDownload: Sendable {
             let rule: FontPolicy.Download = caller.isUser ? .allow : try gate.rules(for: caller.identity).download
             switch rule {
             case .never: throw .denied(caller.identity.id, .download)
-            case _ where options.checksOnly: await follow(.noneWithLicenses, send)
+            // The catalogues are asked for newer facts once the user has agreed to a download.
+            case _ where options.checksOnly: await follow(.noneWithLicenses, refreshes: rule == .allow, send)
             case .allow: await follow(.modest, send)
             case .ask: await followIfAgreed(send)
             }
@@ -66,8 +67,9 @@ struct CallerDownload: Sendable {
                 bytes: Int(clamping: families.reduce(0) { $0 + $1.downloadSize }),
                 isMetered: offers.contains(where: \.isMetered))
             do throws(FontError) {
-                try await gate.requireDownload(by: caller.identity, question)
+                let agreement = try await gate.requireDownload(by: caller.identity, question)
                 await follow(.agreed(offers), send)
+                await gate.endDownload(agreement)
                 return
             } catch {
                 refusal = error
@@ -98,14 +100,16 @@ struct CallerDownload: Sendable {
 
     /// Follows a match.
     ///
+    /// - Parameter refreshes: Whether catalogues on servers are refreshed when they are due.
     /// - Returns: What was offered.
     @discardableResult
     private func follow(
-        _ choice: Choice, _ send: (DownloadStep) async -> Void
+        _ choice: Choice, refreshes: Bool = true, _ send: (DownloadStep) async -> Void
     ) async -> [FontDownloadRequest] {
         let asked = Asked()
         do {
-            let events = try access.catalogs(for: caller.isUser ? .person : .request).match(
+            let catalogs = try access.catalogs(for: caller.isUser ? .person : .request, refreshes: refreshes)
+            let events = catalogs.match(
                 names, style: options.style, deciding: { [options] in asked.decides($0, choice, options) },
                 agreeing: { [options] in asked.agrees(to: $0, options) })
             // What is offered is known only when the caller of the match has decided, and whether a declined name has a

@@ -26,14 +26,16 @@ struct CatalogAccess: Sendable {
     }
 
     /// What catalogues offer.
-    func catalogs(for asker: DownloadOrigin.Asker) throws(FontError) -> FontCatalogs {
+    ///
+    /// - Parameter refreshes: Whether catalogues on servers are refreshed when they are due.
+    func catalogs(for asker: DownloadOrigin.Asker, refreshes: Bool) throws(FontError) -> FontCatalogs {
         try FontCatalogs(
             manager, folders: folders(), network: CatalogNetwork(AnyFiles(network: network.files)),
             distribution: distribution,
             environment: CatalogEnvironment(
                 isMetered: { [environment] in
                     await MeteredConnection(environment: environment, isInSandbox: false).read()
-                }, asker: asker, offersPackages: false))
+                }, asker: asker, offersPackages: false, refreshes: refreshes))
     }
 
     /// Where the distribution has its facts.

@@ -27,7 +27,13 @@ final class FontDownloads: Sendable {
 
     private let connection: BusConnection
     private let onIdle: @Sendable () -> Void
-    private let state = Mutex<(last: UInt64, objects: [String: Running])>((0, [:]))
+    private struct State {
+        var last: UInt64 = 0
+        var objects: [String: Running] = [:]
+        var isEnding = false
+    }
+
+    private let state = Mutex(State())
 
     /// - Parameter onIdle: Called when a download has ended.
     init(_ connection: BusConnection, onIdle: @escaping @Sendable () -> Void) {
@@ -54,13 +60,15 @@ final class FontDownloads: Sendable {
     ///
     /// - Parameter call: The number of the call.
     /// - Returns: The path of the object.
-    /// - Throws: `exceededResourceLimit` (106) if too many downloads run.
+    /// - Throws: `exceededResourceLimit` (106) if too many downloads run, `insufficientInfo` (303) if the service ends.
     func start(_ download: CallerDownload, answering call: UInt64) throws(FontError) -> String {
         let (peer, provider) = (download.caller.peer, download.caller.identity.id)
-        let path = state.withLock { state -> String? in
+        let (path, isEnding) = state.withLock { state -> (String?, isEnding: Bool) in
+            // Of a download that begins now the caller would hear nothing more.
+            guard !state.isEnding else { return (nil, true) }
             guard state.objects.count < Limit.all,
                 state.objects.values.count(where: { $0.provider == provider }) < Limit.perProvider
-            else { return nil }
+            else { return (nil, false) }
             state.last += 1
             let path = "\(DownloadInterface.path)/\(state.last)"
             let task = Task(executorPreference: TaskExecution.executor) {
@@ -68,7 +76,10 @@ final class FontDownloads: Sendable {
                 await download.run { step in await self.report(step, path, to: peer) }
             }
             state.objects[path] = Running(peer: peer, provider: provider, task: task)
-            return path
+            return (path, false)
+        }
+        guard !isEnding else {
+            throw FontError(.insufficientInfo, "fontd exited before the download began. Try again.")
         }
         guard let path else {
             throw FontError(
@@ -97,8 +108,12 @@ final class FontDownloads: Sendable {
     /// Ends the downloads of a peer that has left the bus.
     func left(_ peer: String) { end { $1.peer == peer } }
 
-    /// Ends all downloads; what has arrived of their files stays for the next one.
-    func end() { end { _, _ in true } }
+    /// Ends all downloads, now and from now on, because the service stops; what has arrived of their files stays for the
+    /// next one.
+    func end() {
+        state.withLock { $0.isEnding = true }
+        end { _, _ in true }
+    }
 
     private func end(_ isMeant: (_ path: String, Running) -> Bool) {
         let ended = state.withLock { state -> [Running] in

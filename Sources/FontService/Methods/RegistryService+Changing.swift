@@ -10,6 +10,11 @@ extension RegistryService {
         .init(
             "ChangeTags", ["targets": "as", "added": "as", "removed": "as", "options": "a{sv}"],
             returns: ServiceMethod.outcomes, by: changeTags),
+        .init(
+            "Collections", ["options": "a{sv}"], returns: ["collections": "aa{sv}", "more": "b"], by: collections),
+        .init(
+            "ChangeCollections", ["changes": "aa{sv}", "options": "a{sv}"], returns: ServiceMethod.outcomes,
+            by: changeCollections),
         .init("Undo", ["options": "a{sv}"], returns: ServiceMethod.outcomes, by: { $0.reverse(isUndone: false) }),
         .init("Redo", ["options": "a{sv}"], returns: ServiceMethod.outcomes, by: { $0.reverse(isUndone: true) }),
         .init("UndoneOperations", returns: ["operations": "aa{sv}"], by: { $0.operations(isUndone: true) }),
@@ -73,11 +78,24 @@ extension RegistryService {
         emitter.saw(summary.generation)
         let outcomes = summary.outcomes.map { outcome in
             var outcome = outcome
+            outcome.inUseBy = others(outcome.inUseBy, for: caller)
             // A sandboxed caller may not see processes outside, whose numbers differ there.
             if caller.identity.isSandboxed { (outcome.inUseBy, outcome.keptFor) = ([], []) }
-            return isOfTargets ? outcome.membersOfTarget.busMembers : outcome.busMembers
+            var members = isOfTargets ? outcome.membersOfTarget.busMembers : outcome.busMembers
+            members["operation"] = summary.operation.map(BusValue.int64)
+            return members
         }
         return [.uint64(UInt64(summary.generation)), AnswerPage.whole(outcomes, without: "faces")]
+    }
+
+    /// Returns the programs that have a font open, without the calling one and those that are told of the change.
+    func others(_ users: [FontUser], for caller: ServiceCaller) -> [FontUser] {
+        guard !users.isEmpty else { return [] }
+        let following = subscribers.processes
+        return users.filter { user in
+            !following.contains(user.processIdentifier)
+                && !RunningProgram.isProcess(user.processIdentifier, ofProgram: caller.identity.pid)
+        }
     }
 
     /// Returns the function that undoes an operation, or redoes one that was undone.

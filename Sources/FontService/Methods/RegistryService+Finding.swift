@@ -16,6 +16,7 @@ extension RegistryService {
             "HiddenFonts", ["options": "a{sv}"], returns: ["faces": "aa{sv}", "more": "b"], looksUp: true,
             by: hiddenFonts),
         .init("Resolve", ["name": "s"], returns: ["resolution": "a{sv}"], looksUp: true, by: resolve),
+        .init("Open", ["id": "s"], returns: ["file": "h"], looksUp: true, by: open),
         .init("Info", ["file": "h"], returns: ["facts": "a{sv}"], by: info),
         .init("Validate", ["files": "a(sh)"], returns: ["results": "aa{sv}"], by: validate),
     ]
@@ -67,6 +68,24 @@ extension RegistryService {
         let options = try arguments.options(0, ["limit", "offset"])
         let page = try AnswerPage(options)
         return page.answer(try await caller.manager.hiddenFonts(), \.busMembers)
+    }
+
+    func open(_ arguments: Arguments, _ caller: ServiceCaller) async throws -> [BusValue] {
+        let id = try arguments.string(0)
+        let isConfined = caller.identity.isSandboxed && !caller.isUser
+        if isConfined, let found = try await caller.manager.backend.registered(named: id).first(where: { $0.id == id }),
+            found.provider != caller.manager.provider
+        {
+            // A sandbox shows the enabled fonts of others that the program may read.
+            throw FontError.noBytes(of: id)
+        }
+        var file = try await caller.manager.openBytes(ofRegistration: id)
+        // The owner of a file may change its permissions by a descriptor, and then the stored bytes.
+        if isConfined { file = try await openedFiles.sealedCopy(of: file, name: id, for: caller.identity.id) }
+        guard let descriptor = BusDescriptor(duplicating: file.descriptor) else {
+            throw BusFailure("org.freedesktop.DBus.Error.LimitsExceeded", "Too many files are open.")
+        }
+        return [.descriptor(descriptor)]
     }
 
     func info(_ arguments: Arguments, _ caller: ServiceCaller) async throws -> [BusValue] {

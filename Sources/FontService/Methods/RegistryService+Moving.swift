@@ -62,8 +62,15 @@ extension RegistryService {
         }
         let report = try await caller.manager.adopt(in: folders, isDryRun: isDryRun)
         emitter.saw(report.generation)
+        let fonts = report.fonts.map { font in
+            var font = font
+            font.inUseBy = others(font.inUseBy, for: caller)
+            var members = font.busMembers
+            members["operation"] = report.operation.map(BusValue.int64)
+            return members
+        }
         return [
-            .uint64(UInt64(report.generation)), AnswerPage.whole(report.fonts.map(\.busMembers), without: "faces"),
+            .uint64(UInt64(report.generation)), AnswerPage.whole(fonts, without: "faces"),
             .dictionaries(report.left.map(\.busMembers)),
         ]
     }

@@ -128,12 +128,28 @@ extension RegistryService {
         _ caller: ServiceCaller, _ scope: FontScope, _ sources: [FontSource], isDryRun: Bool
     ) async throws(FontError) -> FontManager {
         if caller.isUser { return caller.manager }
-        let rules =
-            isDryRun
-            ? try gate.rules(for: caller.identity)
-            : try await gate.requireInstall(
-                by: caller.identity, ConsentQuestion(caller.identity, scope: scope, names: Self.names(sources)))
+        var rules = try gate.rules(for: caller.identity)
+        if !isDryRun {
+            // Files are read for a question only.
+            let question =
+                rules.install == .ask
+                ? await question(about: sources, scope, to: caller.identity)
+                : ConsentQuestion(caller.identity, scope: scope, fonts: [])
+            rules = try await gate.requireInstall(by: caller.identity, question)
+        }
         return manager.acting(as: caller.identity.id, quota: rules.quota, facts: caller.identity.facts)
+    }
+
+    /// Returns the question about files, with the families of the first ones.
+    private func question(
+        about sources: [FontSource], _ scope: FontScope, to identity: CallerIdentity
+    ) async -> ConsentQuestion {
+        let files = sources.compactMap { source -> (name: String, file: OpenedFile)? in
+            if case .opened(let file, let name, _) = source.kind { (name, file) } else { nil }
+        }
+        let (families, bytes) = await openedFiles.survey(
+            files, inspecting: ConsentQuestion.mostFonts, for: identity.id)
+        return ConsentQuestion(identity, scope: scope, files: Self.names(sources), families: families, bytes: bytes)
     }
 
     func carryOut(

@@ -27,8 +27,9 @@ extension RegistryService {
     }
 
     func providers(_ arguments: Arguments, _ caller: ServiceCaller) async throws -> [BusValue] {
-        let providers = try await caller.manager.providers()
-        return [.dictionaries(providers.map(\.busMembers))]
+        let announced = await announcements.names(ofProviders: { caller.isUser || $0 == caller.manager.provider })
+        let providers = try await caller.manager.providers().announcing(announced)
+        return [.dictionaries(context.applications.naming(providers).map(\.busMembers))]
     }
 
     func prune(_ arguments: Arguments, _ caller: ServiceCaller) async throws -> [BusValue] {
@@ -50,7 +51,7 @@ extension RegistryService {
         guard !caller.identity.isSandboxed else { return [.dictionary([:])] }
         return [
             .dictionary([
-                "startedAt": .double(startedAt), "subscribers": .int64(Int64(await subscribers.count)),
+                "startedAt": .double(startedAt), "subscribers": .int64(Int64(subscribers.count)),
             ])
         ]
     }
@@ -80,12 +81,12 @@ extension RegistryService {
     }
 
     func subscribe(_ arguments: Arguments, _ caller: ServiceCaller) async throws -> [BusValue] {
-        await subscribers.add(caller.peer)
+        subscribers.add(caller)
         return [.uint64(UInt64(try await manager.generation()))]
     }
 
     func unsubscribe(_ arguments: Arguments, _ caller: ServiceCaller) async throws -> [BusValue] {
-        await subscribers.remove(caller.peer)
+        subscribers.remove(caller.peer)
         return []
     }
 

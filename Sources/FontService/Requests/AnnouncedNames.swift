@@ -1,7 +1,7 @@
 import FontModel
 import FontRegistry
 
-/// The font names that a supplier announced, folded for comparison without case, spaces and marks.
+/// The font names that a supplier announced, which are compared folded: without case, spaces and marks.
 struct AnnouncedNames: Sendable, Hashable {
     /// The kind of match of a name; an exact one takes precedence.
     enum Match: Sendable {
@@ -18,8 +18,10 @@ struct AnnouncedNames: Sendable, Hashable {
         static let bytes = 1 << 20
     }
 
-    private var exact: Set<String> = []
-    private var prefixes: Set<String> = []
+    /// The names as they were announced, by the folded ones.
+    private var exact: [String: String] = [:]
+    /// The names that end in `*`, by the folded beginnings.
+    private var prefixes: [String: String] = [:]
     /// The size of all names in bytes.
     private(set) var size = 0
 
@@ -41,14 +43,17 @@ struct AnnouncedNames: Sendable, Hashable {
             guard !folded.isEmpty || name == "*" else {
                 throw FontError(.insufficientInfo, "“\(DisplayText.clean(name))” is not a font name. Omit it.")
             }
-            if isPrefix { prefixes.insert(folded) } else { exact.insert(folded) }
+            if isPrefix { prefixes[folded] = name } else { exact[folded] = name }
         }
         guard count > 0 else {
             throw FontError(.insufficientInfo, "No names are announced. Withdraw the announcement instead.")
         }
-        size = exact.reduce(0) { $0 + $1.utf8.count } + prefixes.reduce(0) { $0 + $1.utf8.count }
+        size = texts.reduce(0) { $0 + $1.utf8.count }
         guard size <= Limit.bytes else { throw Self.tooMany }
     }
+
+    /// The names as they were announced, sorted.
+    var texts: [String] { exact.values.sorted() + prefixes.values.sorted() }
 
     static var tooMany: FontError {
         FontError(
@@ -61,11 +66,11 @@ struct AnnouncedNames: Sendable, Hashable {
     ///
     /// - Parameter folded: The name, folded with `LookupName.fold`.
     func match(_ folded: String) -> Match? {
-        if exact.contains(folded) { return .exact }
+        if exact[folded] != nil { return .exact }
         guard !prefixes.isEmpty else { return nil }
-        if prefixes.contains("") { return .prefix }
+        if prefixes[""] != nil { return .prefix }
         let scalars = folded.unicodeScalars
-        return scalars.indices.contains { prefixes.contains(String(scalars[...$0])) } ? .prefix : nil
+        return scalars.indices.contains { prefixes[String(scalars[...$0])] != nil } ? .prefix : nil
     }
 }
 
@@ -73,7 +78,7 @@ extension AnnouncedNames: Codable {
     init(from decoder: any Decoder) throws { try self.init(try [String](from: decoder)) }
 
     func encode(to encoder: any Encoder) throws {
-        try (exact.sorted() + prefixes.sorted().map { $0 + "*" }).encode(to: encoder)
+        try texts.encode(to: encoder)
     }
 }
 

@@ -12,10 +12,13 @@ actor Announcements {
 
     private let connection: BusConnection
     private let file: AnnouncementFile
+    private let didChange: @Sendable (_ provider: String) -> Void
     private var entries: [Announcement] = []
 
-    init(_ connection: BusConnection, paths: FontPaths) {
+    /// - Parameter didChange: Called after a supplier's announcements changed here.
+    init(_ connection: BusConnection, paths: FontPaths, didChange: @escaping @Sendable (_ provider: String) -> Void) {
         self.connection = connection
+        self.didChange = didChange
         file = AnnouncementFile(path: paths.announcements)
     }
 
@@ -46,6 +49,12 @@ actor Announcements {
         } catch {
             return error.description
         }
+    }
+
+    /// Returns the names that providers announced, by their ids.
+    func names(ofProviders isMeant: (String) -> Bool) -> [String: [String]] {
+        Dictionary(grouping: entries.filter { isMeant($0.provider) }, by: \.provider)
+            .mapValues { $0.flatMap(\.names.texts) }
     }
 
     /// Returns the suppliers that announced a name.
@@ -121,7 +130,9 @@ actor Announcements {
             entries.append(entry)
         }
         if entry.isLasting { try file.write(entries.filter(\.isLasting)) }
+        let isNew = self.entries.first { $0.busName == entry.busName } != entry
         self.entries = entries
+        if isNew { didChange(entry.provider) }
     }
 
     // MARK: Undoing
@@ -156,13 +167,19 @@ actor Announcements {
     }
 
     /// Removes the announcement of a connection that has left the bus.
-    func left(_ peer: String) { entries.removeAll { $0.busName == peer } }
+    func left(_ peer: String) {
+        guard let entry = entries.first(where: { $0.busName == peer }) else { return }
+        entries.removeAll { $0.busName == peer }
+        didChange(entry.provider)
+    }
 
     private func remove(_ isMeant: (Announcement) -> Bool) throws(FontError) {
         let rest = entries.filter { !isMeant($0) }
         let lasting = rest.filter(\.isLasting)
         if lasting != entries.filter(\.isLasting) { try file.write(lasting) }
+        let providers = Set(entries.filter(isMeant).map(\.provider))
         entries = rest
+        providers.forEach(didChange)
     }
 
     // MARK: Other sessions

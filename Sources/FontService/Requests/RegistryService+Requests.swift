@@ -124,7 +124,7 @@ extension RegistryService {
         let announced = try AnnouncedNames(names)
         if !caller.isUser {
             _ = try await gate.requireInstall(
-                by: caller.identity, ConsentQuestion(caller.identity, scope: .session, names: names))
+                by: caller.identity, ConsentQuestion(caller.identity, announcing: names))
         }
         try await announcements.announce(busName, announced, by: caller)
         await requests.forgive(busName.isEmpty ? caller.peer : busName)

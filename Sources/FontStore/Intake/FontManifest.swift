@@ -10,6 +10,8 @@ struct FontManifest: Codable, Sendable {
     var policy: PolicyValue?
     /// The fonts of the system that the user hides; nil if there are none.
     var hidden: [Hidden]?
+    /// The collections that are kept, in the user's order; nil if there are none.
+    var collections: [StoredCollection]?
 
     /// A font of the system that the user hides.
     ///
@@ -49,10 +51,13 @@ struct FontManifest: Codable, Sendable {
         var id: String { record.id(of: sha256) }
     }
 
-    init(fonts: [Entry], policy: PolicyValue?, hidden: [Hidden] = []) {
+    init(
+        fonts: [Entry], policy: PolicyValue?, hidden: [Hidden] = [], collections: [StoredCollection] = []
+    ) {
         self.fonts = fonts
         self.policy = policy
         self.hidden = hidden.isEmpty ? nil : hidden
+        self.collections = collections.isEmpty ? nil : collections
     }
 
     init(from decoder: any Decoder) throws {
@@ -64,6 +69,7 @@ struct FontManifest: Codable, Sendable {
         fonts = try members.decode([Entry].self, forKey: .fonts)
         policy = try members.decodeIfPresent(PolicyValue.self, forKey: .policy)
         hidden = try members.decodeIfPresent([Hidden].self, forKey: .hidden)
+        collections = try members.decodeIfPresent([StoredCollection].self, forKey: .collections)
     }
 
     /// A defect of a manifest, as sentences.
@@ -82,6 +88,11 @@ struct FontManifest: Codable, Sendable {
         }
         guard max(fonts.count, hidden?.count ?? 0) <= FontLimits.exportedRegistrations else {
             throw Fault(reason: "The manifest has more than \(FontLimits.exportedRegistrations) fonts, the limit.")
+        }
+        guard StoredCollections(collections: collections ?? []).isSound,
+            StoredCollections.areWithinLimits(collections ?? [])
+        else {
+            throw Fault(reason: "The manifest has too many collections, an invalid name of one, or a name twice.")
         }
         var seen: Set<String> = []
         for (place, entry) in fonts.enumerated() {

@@ -29,23 +29,21 @@ extension Registrar {
         scope: FontScope?, state: RegistrationState, provider: String?, families: [String]? = nil
     ) throws(FontError) -> [Registration] {
         try registered(
-            .listed(scope: scope, provider: provider, families: families), state: state,
-            areMany: provider == nil && families == nil)
+            .listed(scope: scope, state: state, provider: provider, families: families),
+            areMany: state != .disabled && provider == nil && families == nil)
     }
 
     /// Returns the stored registrations that fulfil a condition, oldest first.
     ///
     /// - Parameter areMany: Whether so many are expected that two threads read them.
     func registered(
-        _ filter: RegistrationFilter, state: RegistrationState = .any, areMany: Bool = false
+        _ filter: RegistrationFilter, areMany: Bool = false
     ) throws(FontError) -> [Registration] {
         let read = try readInParts(
             atOnce: areMany, { database, session in try database.registrations(filter, session: session) },
             { database in try database.faces(ofRegistrations: filter) })
         guard let (rows, faces) = read else { return [] }
-        return rows.filter { state.includes($0.isEnabled) }.map {
-            $0.registration(faces: faces[$0.contentID] ?? [], paths: paths)
-        }
+        return rows.map { $0.registration(faces: faces[$0.contentID] ?? [], paths: paths) }
     }
 
     /// Returns the enabled fonts with the facts of a menu, and the paths of the folders in which they are.
@@ -68,7 +66,7 @@ extension Registrar {
     ) throws(FontError) -> [ListedFace] {
         try read { database, session in
             try database?.listedFaces(
-                .listed(scope: scope, provider: provider, families: nil), state: state, session: session) ?? []
+                .listed(scope: scope, state: state, provider: provider), session: session) ?? []
         }
     }
 }

@@ -35,7 +35,8 @@ package struct SystemStore: Sendable {
 
     /// Returns the disabled registrations of a family, each with a face of it.
     package func disabled(ofFamily name: String) -> [(owner: SystemRegistration, face: FontFace)] {
-        let filter = RegistrationFilter.listed(scope: nil, provider: nil, families: [LookupName.fold(name)])
+        let filter = RegistrationFilter.listed(
+            scope: nil, state: .any, provider: nil, families: [LookupName.fold(name)])
         return read { database -> [(owner: SystemRegistration, face: FontFace)] in
             var found: [(owner: SystemRegistration, face: FontFace)] = []
             for row in try database.registrations(filter, session: nil) where !row.isEnabled {

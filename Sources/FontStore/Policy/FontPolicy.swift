@@ -98,7 +98,7 @@ public struct FontPolicy: Sendable, Hashable {
     public var sandboxed = Entry()
     /// The settings by provider id, which shows the provider's kind.
     public var providers: [String: Entry] = [:]
-    /// The recipient of consent requests.
+    /// The recipient of consent requests; nil for the application `org.fontd.Fonts`, if it is on the bus or can be started.
     public var consent: Consent?
     /// The time that a request waits for a provider, in seconds; nil for ``standardRequestDeadline``.
     public var requestDeadline: Double?

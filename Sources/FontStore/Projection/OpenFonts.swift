@@ -2,7 +2,7 @@ import CLinux
 import FontModel
 import Glibc
 
-/// The programs of this user, or of all users, that have withdrawn font files mapped.
+/// The programs of this user, or of all users, that have withdrawn font files mapped and do not follow changes.
 ///
 /// `/proc/PID/maps` lists the device and the inode of every mapped file; all programs that render with FreeType map
 /// their fonts. On some file systems the device differs from that of `stat`, so the path is compared, too.
@@ -32,6 +32,7 @@ struct OpenFonts {
         let own = Fingerprint.Identity(of: "/proc/self/exe")
         let byInode = Dictionary(grouping: files, by: \.identity.inode)
         let store = SeenStore(paths)
+        let following = FollowingPrograms(paths)
         for process in UserProcesses.ids(ofAllUsers: paths.isOfAllUsers) {
             // The environment is smaller than the maps, of which a browser has thousands.
             guard store.isSeen(by: process), let maps = MappedPath.all(of: process) else { continue }
@@ -46,6 +47,7 @@ struct OpenFonts {
             guard !found.isEmpty, own == nil || Fingerprint.Identity(of: "/proc/\(process)/exe") != own else {
                 continue
             }
+            guard !following.contain(process, maps) else { continue }
             let user = FontUser(processIdentifier: process, program: UserProcesses.name(of: process))
             for file in found { users[file, default: []].append(user) }
         }

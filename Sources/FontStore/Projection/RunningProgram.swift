@@ -56,6 +56,21 @@ package struct RunningProgram: Sendable, Hashable {
         }
     }
 
+    /// Whether a process is another one, or one of the same program that the other one started, directly or not.
+    package static func isProcess(_ process: Int32, ofProgram other: Int32) -> Bool {
+        guard process != other else { return true }
+        let program = Fingerprint.Identity(of: "/proc/\(other)/exe")
+        guard program != nil, program == Fingerprint.Identity(of: "/proc/\(process)/exe") else { return false }
+        var ancestor = process
+        // A number that is used again makes no endless chain.
+        for _ in 0..<64 {
+            guard ancestor > 1, let parent = UserProcesses.status(of: ancestor)?.parent else { return false }
+            if parent == other { return true }
+            ancestor = parent
+        }
+        return false
+    }
+
     /// Whether it is a program of fontd, which opens fonts only while it works.
     var isOfFontd: Bool { ["fontctl", "fontd", "fontd-worker", "fontd-preview", "fontd-fetch"].contains(executable) }
 

@@ -25,8 +25,25 @@ struct OperationUndo {
             for change in changes where change.before?.isEnabled == isEnabled { try restore(change) }
         }
         let switched = try switchBack()
+        let collected = try restoreCollections()
         try current.reverse(operation)
-        return changes.compactMap { outcomes[$0.row.id] } + switched
+        return collected + changes.compactMap { outcomes[$0.row.id] } + switched
+    }
+
+    /// Gives collections the families and places that they had before the operation.
+    ///
+    /// - Returns: One outcome for each collection.
+    private func restoreCollections() throws -> [FontOutcome] {
+        guard let edits = operation.record.collections else { return [] }
+        let present = try database.storedCollections().collections
+        let restored: [StoredCollection]
+        do throws(CollectionEdit.ChangedCollection) {
+            restored = try CollectionEdit.undone(edits, in: present)
+        } catch {
+            throw operation.changedSince("the collection “\(error.name)”", file: nil)
+        }
+        try current.setCollections(restored)
+        return edits.map { FontOutcome(item: $0.name, status: .tagged) }
     }
 
     /// Shows the fonts outside of fontd's folders that the operation hid, and hides those that it showed again.
@@ -114,10 +131,10 @@ struct OperationUndo {
 }
 
 extension RecordedOperation {
-    fileprivate func changedSince(_ name: String, file: String) -> FontError {
+    fileprivate func changedSince(_ name: String, file: String?) -> FontError {
         FontError(
             .notRegistered,
-            "The operation cannot be reversed, since \(name) was changed after it; nothing was changed. Change this font itself, or choose another operation by its number.",
+            "The operation cannot be reversed, since \(name) was changed after it; nothing was changed. Change \(file == nil ? "the collection" : "this font") itself, or choose another operation by its number.",
             file: file)
     }
 

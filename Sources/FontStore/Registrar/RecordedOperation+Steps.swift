@@ -7,6 +7,7 @@ extension RecordedOperation.Record {
     init(_ steps: some Sequence<StoreOperation.Step>, name: (RegistrationRow) throws -> String) rethrows {
         var order: [String] = []
         var changes: [String: RecordedOperation.Change] = [:]
+        var collected: (before: [StoredCollection], after: [StoredCollection])?
         for step in steps {
             let (before, after): (RegistrationRow?, RegistrationRow?)
             switch step {
@@ -17,6 +18,9 @@ extension RecordedOperation.Record {
             case .disabledByUser(let row, _): (before, after) = (row, row)
             case .hidden(let former, let present):
                 note(hiddenBefore: former, present)
+                continue
+            case .collected(let former, let present):
+                collected = (collected?.before ?? former, present)
                 continue
             }
             guard let row = after ?? before else { continue }
@@ -38,6 +42,8 @@ extension RecordedOperation.Record {
             }
             return change.wasDisabledByUser != nil || !before.isSame(as: after)
         }
+        let edits = collected.map { CollectionEdit.difference($0.before, $0.after) } ?? []
+        collections = edits.isEmpty ? nil : edits
     }
 
     /// Adds the difference of hidden fonts, of which an operation may have several.

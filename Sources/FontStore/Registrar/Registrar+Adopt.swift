@@ -1,24 +1,7 @@
 import FontModel
-import Glibc
 import Inspection
-import SystemPackage
 
 extension Registrar {
-    /// A font file of the user's folders that passed inspection.
-    private struct LooseFont: Sendable {
-        var font: PreparedFont
-        /// The state of the file when its bytes were read.
-        var state: Fingerprint
-        /// The path of its folder without links.
-        var folder: String
-
-        var file: AdoptionPlan.File {
-            AdoptionPlan.File(
-                path: font.file, sha256: font.inspection.sha256,
-                modified: Double(state.seconds) + Double(state.nanoseconds) / 1e9)
-        }
-    }
-
     /// Registers the fonts in the user's folders as one batch, and then moves their files to the trash.
     ///
     /// A file is moved once its bytes are stored and shown from there. If the process ends before, the file stays, and
@@ -38,19 +21,7 @@ extension Registrar {
         FontConfigurationCache.shared.prefetch(context.fontconfigFile)
         let found = try LooseFonts(in: folders, paths)
         let staging = isDryRun || found.files.isEmpty ? nil : try StagingArea(paths: paths)
-        let (inspector, folders) = (FileInspector(context), found.settled)
-        let intake = try BatchIntake(
-            found.files, isAtomic: false, watcher: BatchWatcher()
-        ) { item throws(FontError) in
-            let source = try SourceFile(opening: item.name)
-            guard let state = source.fingerprint() else { throw SourceFile.unreadable(item.name, .badFileDescriptor) }
-            let copy = try Self.copied(source, to: staging)
-            let inspection = try inspector.inspect(copy, given: item.name)
-            return LooseFont(
-                font: PreparedFont(
-                    file: item.name, staged: copy as? StagedFile, inspection: inspection, licenses: item.licenses),
-                state: state, folder: folders[PathText.folder(of: item.name)] ?? "")
-        }
+        let intake = try read(found.files, of: found, into: staging)
         let loose = intake.prepared.map(\.font)
         let refused = intake.outcomes.compactMap { outcome in
             outcome.error.flatMap { FontOutcome.failed(outcome.item, $0).error }
@@ -78,10 +49,8 @@ extension Registrar {
         withExtendedLifetime(staging) {}
         var fonts = committed.value.fonts
         if !isDryRun {
-            // Under the lock, as another process may undo the operation.
-            let lock = Result { () throws(FontError) in try StoreLock(paths) }
-            move(&fonts, committed.value.moved, files, new: committed.value.stored, lock)
-            withExtendedLifetime(lock) {}
+            let value = committed.value
+            Self.note(moveToTrash(value.moved, files, new: value.stored), in: &fonts)
         }
         // Files of disabled fonts that could not be moved are hidden as they were before.
         let staying = fonts.filter { !$0.registration.isEnabled }.flatMap(\.files).filter { !$0.isMoved }
@@ -91,70 +60,23 @@ extension Registrar {
         }
         return AdoptionReport(
             generation: committed.generation, fonts: fonts,
-            left: (left + committed.value.partly).sorted { $0.file ?? "" < $1.file ?? "" })
+            left: (left + committed.value.partly).sorted { $0.file ?? "" < $1.file ?? "" },
+            operation: committed.operation)
     }
 
-    /// Moves the files of registered fonts to the trash, and notes which were moved.
+    /// Notes which files of registered fonts were moved to the trash.
     ///
-    /// - Parameters:
-    ///   - loose: The files as they were read, by path.
-    ///   - new: The contents that were stored just now; the stored bytes of the others are checked.
-    ///   - lock: The lock of the store; without it no file is moved, and the fonts stay registered.
-    private func move(
-        _ fonts: inout [AdoptedFont], _ moved: [RecordedOperation.MovedFile], _ loose: [String: LooseFont],
-        new: Set<String>, _ lock: Result<StoreLock, FontError>
-    ) {
-        let names = Dictionary(moved.map { ($0.path, $0.trashed) }, uniquingKeysWith: { first, _ in first })
-        var open: [String: OpenFonts.File] = [:]
-        if context.reportsUsers { for file in moved { open[file.path] = OpenFonts.File(file.path) } }
-        let users = OpenFonts(Set(open.values), of: paths)
-        let trash = DesktopTrash(paths)
+    /// - Parameter results: The results by path.
+    private static func note(_ results: [String: Result<[FontUser], FontError>], in fonts: inout [AdoptedFont]) {
         for place in fonts.indices {
-            let sha256 = fonts[place].registration.sha256
-            let fault = reasonToStay(fonts[place].registration.id, sha256, isNew: new.contains(sha256))
             for file in fonts[place].files.indices {
-                let path = fonts[place].files[file].path
-                guard let name = names[path], let read = loose[path] else { preconditionFailure("a file of no font") }
-                do throws(FontError) {
-                    if case .failure(let error) = lock { throw DesktopTrash.stays(path, error) }
-                    if let fault { throw fault }
-                    try trash.take(path, named: name, in: read.state, sha256: sha256, settled: read.folder)
+                switch results[fonts[place].files[file].path] {
+                case .success(let users)?:
                     fonts[place].files[file].isMoved = true
-                    if let user = open[path] { fonts[place].inUseBy += users.users(of: user) }
-                } catch {
-                    fonts[place].files[file].error = error.of(path)
+                    fonts[place].inUseBy += users
+                case .failure(let error)?: fonts[place].files[file].error = error
+                case nil: preconditionFailure("a file of no font")
                 }
-            }
-        }
-    }
-
-    /// Moves the files of an operation that is redone to the trash again, once their fonts are registered.
-    ///
-    /// - Returns: One outcome per file.
-    func takeAgain(_ moved: [RecordedOperation.MovedFile], isDryRun: Bool) -> [FontOutcome] {
-        guard !moved.isEmpty else { return [] }
-        let lock = isDryRun ? nil : Result { () throws(FontError) in try StoreLock(paths) }
-        defer { withExtendedLifetime(lock) {} }
-        let trash = DesktopTrash(paths)
-        return moved.map { file in
-            do throws(FontError) {
-                if case .failure(let error) = lock { throw DesktopTrash.stays(file.path, error) }
-                guard GivenPath.exactly(file.path, { access($0, F_OK) }) == 0 else {
-                    return FontOutcome(item: file.path, status: .unchanged)
-                }
-                let source = try SourceFile(opening: file.path)
-                guard let folder = LooseFonts.settledFolder(of: file.path, paths), let state = source.fingerprint(),
-                    try source.sha256() == file.sha256
-                else { throw DesktopTrash.changed(file.path) }
-                guard !isDryRun else { return FontOutcome(item: file.path, status: .movedToTrash) }
-                let id = RegistrationID.make(
-                    sha256: file.sha256, scope: .persistent, provider: Caller.userProvider)
-                if let fault = reasonToStay(id, file.sha256, isNew: false) { throw fault }
-                try trash.take(
-                    file.path, named: file.trashed, in: state, sha256: file.sha256, settled: folder)
-                return FontOutcome(item: file.path, status: .movedToTrash)
-            } catch {
-                return .failed(file.path, error)
             }
         }
     }
@@ -215,7 +137,7 @@ extension Registrar {
                     font,
                     RegistrationRecord(
                         file: font.file, provider: Caller.userProvider, isEnabled: reason == nil,
-                        registeredAt: operation.now))
+                        tags: operation.tags([], of: font.inspection.faces), registeredAt: operation.now))
                 if reason == nil { try operation.setDisabledByUser(false, row) }
                 if reason == .disabledBefore { try operation.setDisabledByUser(true, row) }
             }
@@ -232,41 +154,5 @@ extension Registrar {
                 wasRegistered: registered[place] != nil, reason: reason)
         }
         return (adopted, partly)
-    }
-
-    /// Returns the error for files whose font is no longer registered, not stored soundly or not shown; nil if programs
-    /// do not need the files.
-    ///
-    /// - Parameter isNew: Whether the bytes were stored just now, and need no check.
-    private func reasonToStay(_ id: String, _ sha256: String, isNew: Bool) -> FontError? {
-        do throws(FontError) {
-            let found = try read { database, session in
-                try database?.registrations(.id(id), session: session).first
-            }
-            guard let row = found else {
-                return FontError(
-                    .notRegistered,
-                    "The font was unregistered in the meantime, so the file stays where it is. Adopt it again if you want it."
-                )
-            }
-            let objects = projection.objects
-            let fault = isNew ? nil : try objects.fault(sha256)
-            if fault == nil, !objects.isObstructed(sha256), isShown(row) { return nil }
-        } catch {
-            // Bytes that cannot be read now count as damaged.
-        }
-        return FontError(
-            .registrationFailed,
-            "The font is registered, but its stored bytes are damaged or not shown to programs, so the file stays where it is. Repair the store, then adopt the file again.",
-            cause: .store(.damaged, detail: sha256))
-    }
-
-    /// Whether programs find a font where it is shown, or are not to find it.
-    private func isShown(_ row: RegistrationRow) -> Bool {
-        guard row.isEnabled else { return true }
-        guard let path = row.path(paths) else { return false }
-        let shown = Fingerprint.Identity(of: path)
-        if shown != nil, shown == Fingerprint.Identity(of: paths.object(row.sha256)) { return true }
-        return ByteCopy.sha256(ofFile: path) == row.sha256
     }
 }

@@ -98,7 +98,7 @@ extension Registrar {
         }
         return FontSummary(
             generation: committed.generation, outcomes: withUsers(committed.value, committed),
-            wasStopped: committed.value.contains { $0.status == .skipped })
+            wasStopped: committed.value.contains { $0.status == .skipped }, operation: committed.operation)
     }
 
     /// Applies a change to one registration.

@@ -18,7 +18,12 @@ extension Registrar {
                 entries[place].licenses = licenses.map(\.sha256)
             }
         }
-        let hidden = try read { database, _ in try database?.hiddenFonts().hiddenFonts ?? [] }
+        let (hidden, collections) = try read { database, _ in
+            (
+                try database?.hiddenFonts().hiddenFonts ?? [],
+                try database?.storedCollections().collections ?? []
+            )
+        }
         // A font that one of several files has is hidden on its own if one of them is.
         let names = Dictionary(
             hidden.map {
@@ -34,7 +39,8 @@ extension Registrar {
         }
         let document = FontManifest(
             fonts: entries, policy: policy == FontPolicy() ? nil : policy.document,
-            hidden: names.sorted { ($0.family, $0.postscriptName) < ($1.family, $1.postscriptName) }
+            hidden: names.sorted { ($0.family, $0.postscriptName) < ($1.family, $1.postscriptName) },
+            collections: collections
         ).document
         let textSize = texts.values.reduce(0) { $0 + $1.bytes.count }
         guard entries.count <= FontLimits.exportedRegistrations,
@@ -94,7 +100,7 @@ extension Registrar {
     private func persistentEntries() throws(FontError) -> (entries: [FontManifest.Entry], suffixes: [String: String]) {
         try read { database, session in
             guard let database else { return ([], [:]) }
-            let filter = RegistrationFilter.listed(scope: .persistent, provider: nil, families: nil)
+            let filter = RegistrationFilter.listed(scope: .persistent, state: .any, provider: nil)
             let faces = try database.faces(ofRegistrations: filter)
             var suffixes: [String: String] = [:]
             let entries = try database.registrations(filter, session: session).map { row in

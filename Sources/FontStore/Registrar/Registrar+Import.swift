@@ -5,7 +5,8 @@ import Inspection
 extension Registrar {
     /// Registers, enables, disables and tags fonts as an export says, as one operation of the user.
     ///
-    /// A registration that is there already gets the switch of the export, and its tags in addition to those it has.
+    /// A registration that is there already gets the switch of the export, and its tags in addition to those it has; so
+    /// does a collection that is kept with its families. New collections follow the others.
     /// - Parameters:
     ///   - folders: The folders in which fonts are searched for that are not in the export.
     ///   - isExact: Whether other registrations in persistent scope are removed; nothing is changed if a font fails then.
@@ -28,6 +29,7 @@ extension Registrar {
         let hiding = export.manifest.hidden.map { (hidden: $0, fonts: Hiding(true, foreign)) }
         guard
             !fonts.isEmpty || missing.count < entries.count || isExact && entries.isEmpty || hiding != nil
+                || export.manifest.collections != nil
         else {
             let outcomes = missing.map { FontOutcome.failed($0.file, errors[$0.sha256] ?? .noBytes) }
             return FontSummary(generation: try presentGeneration(), outcomes: outcomes)
@@ -42,6 +44,7 @@ extension Registrar {
                     entries: entries, fonts: fonts, errors: errors, isExact: isExact, current: current
                 ).carryOut()
                 let hidden = try hiding.map { try $0.fonts.carryOut($0.hidden, current) } ?? []
+                try current.importCollections(export.manifest.collections ?? [], isExact: isExact)
                 if isExact, let failed = hidden.first(where: { $0.error != nil }), let error = failed.error {
                     throw error.of(failed.item)
                 }
@@ -49,7 +52,8 @@ extension Registrar {
             }
             withExtendedLifetime(staging) {}
             return FontSummary(
-                generation: committed.generation, outcomes: withUsers(committed.value, committed))
+                generation: committed.generation, outcomes: withUsers(committed.value, committed),
+                operation: committed.operation)
         } catch let error where isExact && error.storeFault == nil {
             let outcomes = entries.map { entry in
                 entry.file == error.file

@@ -66,14 +66,15 @@ extension Registrar {
         // If the clock was ahead at the last operation, any folder may be dated in the future, in which fontconfig
         // would miss changes: check all folders.
         let projected = FutureDates.isAhead(paths.generationFile) ? -1 : published
-        let (folders, files, sidecars, providers, generation, unneeded, hidden, known) = try database.read {
+        let (folders, files, sidecars, providers, generation, unneeded, hidden, collections, known) = try database.read
+        {
             connection in
             let sidecars = try changed ?? connection.contents(since: published).map(connection.sidecar(sha256:))
             return (
                 try connection.projectedFolders(since: projected, session: session), try connection.hiddenFiles(),
                 sidecars, try connection.providers(since: published), try connection.generation(),
                 try sidecars.filter(\.isUnneeded).map { ($0.sha256, try connection.isKept(sha256: $0.sha256)) },
-                try connection.hiddenFonts(),
+                try connection.hiddenFonts(), try connection.storedCollections(),
                 KnownContents(
                     sidecars.map(\.sha256), shownAt: try connection.formerPaths(of: sidecars.map(\.sha256)))
             )
@@ -93,7 +94,10 @@ extension Registrar {
             folders, knowing: known,
             rules: hidesAny || RuleFile.arePresent(paths) ? RejectRules(hiding: files, fonts: hidden, paths) : nil)
         // A failure to rewrite an overlong file is no reason to fail.
-        if try SidecarFile(paths).append(sidecars, providers, hidden.generation > published ? hidden : nil) {
+        let appended = try SidecarFile(paths).append(
+            sidecars, providers, hidden.generation > published ? hidden : nil,
+            collections.generation > published ? collections : nil)
+        if appended {
             try? reviewSidecars(database)
         }
         try copy.get()
@@ -122,8 +126,8 @@ extension Registrar {
 
     /// Rewrites all sidecars; only under the lock.
     func writeSidecars(_ database: RegistryDatabase) throws(FontError) {
-        let (sidecars, providers, hidden) = try database.read {
-            (try $0.sidecars(), try $0.providers(), try $0.hiddenFonts())
+        let (sidecars, providers, hidden, collections) = try database.read {
+            (try $0.sidecars(), try $0.providers(), try $0.hiddenFonts(), try $0.storedCollections())
         }
         var all = Dictionary(uniqueKeysWithValues: sidecars.map { ($0.sha256, $0) })
         // Keep the facts that the database has lost.
@@ -135,7 +139,8 @@ extension Registrar {
         for (hash, said) in try SidecarFile(paths).read() where said.isUnneeded && all[hash] == nil {
             if projection.objects.contains(hash) { all[hash] = said }
         }
-        try SidecarFile(paths).rewrite(all.values.sorted { $0.sha256 < $1.sha256 }, providers, hidden)
+        try SidecarFile(paths).rewrite(
+            all.values.sorted { $0.sha256 < $1.sha256 }, providers, hidden, collections)
     }
 
     /// Completes pending work for a reader that opens the store, if the projection is behind the database or shows an

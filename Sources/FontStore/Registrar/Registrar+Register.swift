@@ -61,10 +61,9 @@ extension Registrar {
                 outcomes[index].keptFor = Set(former.flatMap { committed.keptFor[$0] ?? [] }).named
             }
             withExtendedLifetime(staging) {}
-            var summary = FontSummary(
-                generation: committed.generation, outcomes: outcomes, wasStopped: wasStopped)
-            summary.operation = committed.operation
-            return summary
+            return FontSummary(
+                generation: committed.generation, outcomes: outcomes, wasStopped: wasStopped,
+                operation: committed.operation)
         } catch let error where error.storeFault == nil && options.isAtomic {
             // One refused file rolled back the whole batch; the outcomes of the other files stay as they were before
             // the commit.
@@ -175,7 +174,8 @@ extension Registrar {
         case .refuse(let error):
             return FontOutcome(item: font.file, status: .failed, error: error)
         case .register:
-            let record = font.record(scope, provider: caller.provider, options, at: operation.now)
+            var record = font.record(scope, provider: caller.provider, options, at: operation.now)
+            if caller.isOfUser { record.tags = try operation.tags(record.tags, of: faces) }
             return try outcome(.registered, operation.add(font, record))
         case .keep(let known), .enable(let known):
             guard let same else { preconditionFailure("kept or enabled without an earlier registration") }
@@ -206,20 +206,23 @@ extension Registrar {
     ) throws -> RegistrationRow {
         let names = Set(font.inspection.faces.flatMap { ExactNames(of: $0).all })
         let revisions = Set(font.inspection.faces.map(\.revision))
-        var hasSameRevision = false
+        var (hasSameRevision, covered): (Bool, [String]) = (false, [])
         for holder in holders {
             // Log a removal if the new file lacks faces of the replaced one, because those faces are gone, not
             // replaced.
             let faces = try operation.database.known(holder).faces
             let isCovered = faces.allSatisfy { names.isSuperset(of: $0.names.all) }
             hasSameRevision = hasSameRevision || faces.contains { revisions.contains($0.revision) }
+            if isCovered { covered.append(holder.id) }
             try operation.remove(holder, isLogged: !isCovered)
         }
         if let same { try operation.remove(same, isLogged: false) }
         var record = font.record(scope, provider: caller.provider, options, at: operation.now)
         if record.tags.isEmpty { record.tags = holders.first { $0.provider == caller.provider }?.tags ?? [] }
+        if caller.isOfUser { record.tags = try operation.tags(record.tags, of: font.inspection.faces) }
         return try operation.add(
-            font, record, as: .replaced, before: hasSameRevision ? holders.compactMap(\.placement).min() : nil)
+            font, record, as: .replaced, replacing: covered,
+            before: hasSameRevision ? holders.compactMap(\.placement).min() : nil)
     }
 
     /// Returns the facts that the rules need about a registration, with its file as visible to the caller.

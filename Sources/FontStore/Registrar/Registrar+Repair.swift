@@ -39,8 +39,12 @@ extension Registrar {
                 guard try objects.isMissing(sidecar.sha256), unreadable[sidecar.sha256] == nil else { continue }
                 report.gone.append(sidecar)
             }
-            let (providers, hidden) = (try SidecarFile(paths).providers(), try SidecarFile(paths).hiddenFonts())
-            let reached = sidecars.values.compactMap(\.generation).reduce(GenerationFile.read(paths), max)
+            let file = SidecarFile(paths)
+            let (providers, hidden, collections) = (
+                try file.providers(), try file.hiddenFonts(), try file.collections()
+            )
+            let reached = sidecars.values.compactMap(\.generation)
+                .reduce(max(GenerationFile.read(paths), collections.generation), max)
             _ = try transact(rebuilt, published: reached) { operation in
                 for hash in hashes {
                     let sidecar = sidecars[hash]
@@ -52,6 +56,7 @@ extension Registrar {
                 }
                 let database = operation.database
                 try database.setHiddenFonts(hidden)
+                try operation.setCollections(collections.collections)
                 for sidecar in sidecars.values {
                     for provider in sidecar.disabledFor ?? [] {
                         try database.setDisabledByUser(true, sha256: sidecar.sha256, provider: provider)

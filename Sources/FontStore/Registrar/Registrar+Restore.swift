@@ -21,7 +21,8 @@ extension Registrar {
         var report = RestoredFonts()
         guard !lost.isEmpty else { return report }
         let copies = try IntactCopies(paths)
-        let (providers, hidden) = (try SidecarFile(paths).providers(), try SidecarFile(paths).hiddenFonts())
+        let file = SidecarFile(paths)
+        let (providers, hidden, collections) = (try file.providers(), try file.hiddenFonts(), try file.collections())
         try projection.prepare([.persistent])
         let published = max(GenerationFile.read(paths), lost.generation ?? 0)
         _ = try transact(database, published: published) { operation in
@@ -47,6 +48,9 @@ extension Registrar {
                 if try connection.provider(id) == nil { try operation.record(provider) }
             }
             if hidden.generation > (try connection.hiddenFonts()).generation { try connection.setHiddenFonts(hidden) }
+            if collections.generation > (try connection.storedCollections()).generation {
+                try connection.setStoredCollections(collections)
+            }
             if let generation = lost.generation {
                 // The log lacks the changes in between, so clients get a snapshot.
                 try connection.forgetChanges()

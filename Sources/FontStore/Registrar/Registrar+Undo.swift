@@ -67,7 +67,7 @@ extension Registrar {
                     }
                     try current.reverse(operation)
                 }
-                return FontSummary(generation: committed.generation, outcomes: [])
+                return FontSummary(generation: committed.generation, outcomes: [], operation: committed.operation)
             }
             let staging = isDryRun ? nil : try StagingArea(paths: paths)
             let fonts = try restaged(operation, in: staging)
@@ -94,7 +94,7 @@ extension Registrar {
             let taken = isUndone ? takeAgain(moved, isDryRun: isDryRun) : []
             return FontSummary(
                 generation: committed.generation,
-                outcomes: files.outcomes + taken + withUsers(outcomes, committed))
+                outcomes: files.outcomes + taken + withUsers(outcomes, committed), operation: committed.operation)
         }
     }
 

@@ -39,7 +39,7 @@ package final class Registrar: Sendable {
         var withdrawn: [String: OpenFonts.File] = [:]
         /// The programs for which files are hidden instead of removed, by registration id.
         var keptFor: [String: [FontUser]] = [:]
-        /// The number of the recorded operation.
+        /// The number by which the operation is undone, or redone if it was an undo; nil if it is not recorded.
         var operation: Int64?
     }
 
@@ -81,7 +81,7 @@ package final class Registrar: Sendable {
         var committed = Committed(
             value: value, generation: operation.reached, withdrawn: withdrawnFiles(operation.steps),
             keptFor: operation.keptFor)
-        if case .recorded(let number) = operation.history { committed.operation = number }
+        committed.operation = operation.history?.number
         guard operation.isPublished else {
             // These steps have no generation. `doctor` finds facts that cannot be written now.
             _ = try? SidecarFile(paths).append(operation.sidecars, operation.recordedProviders)
@@ -117,7 +117,7 @@ package final class Registrar: Sendable {
             switch step {
             case .removed(let row): row
             case .switched(let before, let present): present.isEnabled ? nil : before
-            case .added, .tagged, .disabledByUser, .hidden: nil
+            case .added, .tagged, .disabledByUser, .hidden, .collected: nil
             }
         }
         return Dictionary(

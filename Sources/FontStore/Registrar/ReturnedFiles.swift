@@ -4,12 +4,14 @@ import Glibc
 
 /// The files that an operation moved to the trash, on their way back to their paths.
 struct ReturnedFiles {
-    private enum Way {
+    private enum Way: Equatable {
         /// The file is at its path: it was never moved, or is there again.
         case inPlace
         case trash
         /// The trash was emptied, and the store has the bytes.
         case store
+        /// The trash was emptied, and the font that was kept in place of this one has the same bytes.
+        case copy(of: String)
     }
 
     private let files: [(file: RecordedOperation.MovedFile, way: Way)]
@@ -24,17 +26,18 @@ struct ReturnedFiles {
         trash = DesktopTrash(paths)
         removed = RemovedFonts(paths)
         var files: [(RecordedOperation.MovedFile, Way)] = []
-        for file in moved { files.append((file, try Self.way(of: file, trash, removed))) }
+        for file in moved { files.append((file, try Self.way(of: file, trash, removed, paths))) }
         self.files = files
     }
 
     /// Whether a file can be brought back, unless another one has its path.
     static func canReturn(_ file: RecordedOperation.MovedFile, _ paths: FontPaths) -> Bool {
-        (try? Self.way(of: file, DesktopTrash(paths), RemovedFonts(paths), checksBytes: false)) != nil
+        (try? Self.way(of: file, DesktopTrash(paths), RemovedFonts(paths), paths, checksBytes: false)) != nil
     }
 
     private static func way(
-        of file: RecordedOperation.MovedFile, _ trash: DesktopTrash, _ removed: RemovedFonts, checksBytes: Bool = true
+        of file: RecordedOperation.MovedFile, _ trash: DesktopTrash, _ removed: RemovedFonts, _ paths: FontPaths,
+        checksBytes: Bool = true
     ) throws(FontError) -> Way {
         func isFont(_ path: String) throws(FontError) -> Bool {
             guard Fingerprint(ofFile: path) != nil else { return false }
@@ -53,6 +56,14 @@ struct ReturnedFiles {
         }
         if try isFont(trash.path(file.trashed)) { return .trash }
         if (try? removed.open(file.sha256)) != nil { return .store }
+        if file.keeper != nil {
+            let kept =
+                switch file.keeping.place {
+                case .file(let path): path
+                case .registration: paths.object(file.sha256)
+                }
+            if (try? isFont(kept)) == true { return .copy(of: kept) }
+        }
         throw FontError(
             .fileNotFound,
             "The operation cannot be undone, since the file is no longer in the trash and its font is no longer stored; nothing was changed. Restore the file from a backup to its path, or undo an earlier operation by its number.",
@@ -84,7 +95,13 @@ struct ReturnedFiles {
             if trash.giveBack(file.trashed, to: file.path) { return }
             guard errno == EXDEV else { throw .store(.bringBack, path: file.path) }
         }
-        let source = way == .trash ? try SourceFile(opening: trash.path(file.trashed)) : try removed.open(file.sha256)
+        let source: SourceFile
+        switch way {
+        case .inPlace: return
+        case .trash: source = try SourceFile(opening: trash.path(file.trashed))
+        case .store: source = try removed.open(file.sha256)
+        case .copy(let path): source = try SourceFile(opening: path)
+        }
         try trash.write(
             source, to: file.path, sha256: file.sha256, modified: (file.seconds, file.nanoseconds))
         if way == .trash { remove(trash.path(file.trashed)) }

@@ -37,6 +37,8 @@ final class StoreOperation {
     var isUndoable = false
     /// The files to move to the trash once the operation is visible.
     var moved: [RecordedOperation.MovedFile] = []
+    /// Whether the operation resolves duplicates.
+    var resolvesDuplicates = false
     /// The change to the record of such operations.
     private(set) var history: History?
     /// The number of steps that are not part of the caller's request.
@@ -47,6 +49,13 @@ final class StoreOperation {
         case recorded(Int64)
         /// An operation was undone or redone, and its reversal recorded under a number.
         case reversed(RecordedOperation, as: Int64)
+
+        /// The number under which the operation is recorded.
+        var number: Int64 {
+            switch self {
+            case .recorded(let number), .reversed(_, let number): number
+            }
+        }
     }
 
     /// One change of the registrations, with the information to undo it.
@@ -59,11 +68,13 @@ final class StoreOperation {
         case disabledByUser(RegistrationRow, Bool)
         /// The fonts outside of fontd's folders that the user hides.
         case hidden(from: [HiddenFont], to: [HiddenFont])
+        /// The collections that are kept.
+        case collected(from: [StoredCollection], to: [StoredCollection])
 
         /// The registration after the change, or the removed one; nil for fonts that are not registered.
         var row: RegistrationRow? {
             switch self {
-            case .hidden: nil
+            case .hidden, .collected: nil
             case .added(let row), .removed(let row), .switched(_, let row), .tagged(_, let row),
                 .disabledByUser(let row, _):
                 row
@@ -106,11 +117,12 @@ final class StoreOperation {
     /// Registers a prepared file.
     ///
     /// - Parameters:
+    ///   - ended: The ids of the registrations that it replaces.
     ///   - place: The earlier place of the content, as folder and file name.
     ///   - replaced: The place of a font of the same revision that it replaces.
     func add(
-        _ font: PreparedFont, _ record: RegistrationRecord, as kind: ChangeLog.Kind = .added,
-        shownAt place: String? = nil, before replaced: String? = nil
+        _ font: PreparedFont, _ record: RegistrationRecord, as kind: FontChange.Kind = .added,
+        replacing ended: [String] = [], shownAt place: String? = nil, before replaced: String? = nil
     ) throws -> RegistrationRow {
         // If the operation fails, the registrations that it removed are valid again, so their objects count as known.
         let sha256 = font.inspection.sha256
@@ -124,7 +136,7 @@ final class StoreOperation {
         let contentID = try database.insertContent(font.inspection, generation: generation)
         return try add(
             record, contentID: contentID, Database.ContentRow(id: contentID, font.inspection), sha256: sha256,
-            as: kind, shownAt: place, before: replaced)
+            as: kind, replacing: ended, shownAt: place, before: replaced)
     }
 
     /// Keeps the texts that come with a font, which may be registered already.
@@ -138,7 +150,8 @@ final class StoreOperation {
     /// - Parameter content: The content, if it is known.
     func add(
         _ record: RegistrationRecord, contentID: Int64, _ content: Database.ContentRow? = nil, sha256: String,
-        as kind: ChangeLog.Kind = .added, shownAt place: String? = nil, before replaced: String? = nil
+        as kind: FontChange.Kind = .added, replacing ended: [String] = [], shownAt place: String? = nil,
+        before replaced: String? = nil
     ) throws -> RegistrationRow {
         var row = RegistrationRow(id: record.id(of: sha256), contentID: contentID, sha256: sha256, record: record)
         row.session = row.scope == .session ? session : nil
@@ -148,7 +161,7 @@ final class StoreOperation {
         // An earlier step of this operation may have hidden the file.
         if row.isEnabled { keptFor[row.id] = nil }
         steps.append(.added(row))
-        try note(kind, row)
+        try note(kind, row, replacing: ended)
         return row
     }
 
@@ -229,13 +242,21 @@ final class StoreOperation {
         steps.append(.hidden(from: before, to: after))
     }
 
-    private func note(_ kind: ChangeLog.Kind?, _ row: RegistrationRow) throws {
+    /// Changes the collections that are kept.
+    func setCollections(_ after: [StoredCollection]) throws {
+        let before = try database.storedCollections().collections
+        guard after != before else { return }
+        try database.setStoredCollections(StoredCollections(generation: generation, collections: after))
+        steps.append(.collected(from: before, to: after))
+    }
+
+    private func note(_ kind: FontChange.Kind?, _ row: RegistrationRow, replacing ended: [String] = []) throws {
         touched.insert(row.contentID)
         guard let kind else { return }
         let path = row.placement.flatMap { place in paths.projection(of: row.scope).map { $0 + "/" + place } }
         try database.logChange(
             kind, generation: generation, scope: row.scope, provider: row.provider, contentID: row.contentID,
-            path: kind == .added && !row.isEnabled ? nil : path)
+            path: kind == .added && !row.isEnabled ? nil : path, replaced: ended)
     }
 
     /// Records the facts about a provider; call this after all other changes.
@@ -301,6 +322,7 @@ final class StoreOperation {
             case .hidden(let before, let present):
                 try setHidden(false, present)
                 try setHidden(true, before)
+            case .collected(let before, _): try setCollections(before)
             }
         }
     }
@@ -314,6 +336,7 @@ final class StoreOperation {
             }
             if !moved.isEmpty { record.moved = moved }
             if !record.isEmpty {
+                if resolvesDuplicates { record.resolvesDuplicates = true }
                 history = .recorded(
                     try database.insertOperation(RecordedOperation(generation: reached, time: now, record: record)))
             }

@@ -10,24 +10,25 @@ enum ChangeLog {
 
     /// The maximum number of rows of one replay; a client that is further behind gets a snapshot.
     static let replayLimit = 4_096
-
-    /// The kind of a row.
-    enum Kind: String {
-        case added, removed, enabled, disabled, replaced
-        /// Nothing but the tags changed; for clients, the registration is replaced.
-        case tagged
-    }
 }
 
 extension Database {
     /// Adds a row to the log.
+    ///
+    /// - Parameter replaced: The ids of the registrations that ended because of a replacement.
     func logChange(
-        _ kind: ChangeLog.Kind, generation: Int64, scope: FontScope, provider: String, contentID: Int64,
-        path: String?
+        _ kind: FontChange.Kind, generation: Int64, scope: FontScope, provider: String, contentID: Int64,
+        path: String?, replaced: [String]
     ) throws {
         try executeCached(
-            "INSERT INTO change (generation, kind, scope, provider, contentID, path) VALUES (?, ?, ?, ?, ?, ?)",
-            [generation, kind.rawValue, scope.rawValue, provider, contentID, path])
+            """
+            INSERT INTO change (generation, kind, scope, provider, contentID, path, replaced)
+            VALUES (?, ?, ?, ?, ?, ?, ?)
+            """,
+            [
+                generation, kind.rawValue, scope.rawValue, provider, contentID, path,
+                replaced.isEmpty ? nil : replaced.joined(separator: " "),
+            ])
     }
 
     /// Whether the log has a path, in upper or lower case, with another content.
@@ -93,34 +94,50 @@ extension Database {
         let now = try self.generation()
         guard now >= reached else { return generation == reached ? [] : nil }
         guard generation < now else { return generation > now ? nil : [] }
+        // The log has no rows for a change of collections: only the last one matters to a reader.
+        let collected = try storedCollections().generation
+        let ofCollections = FontChange(
+            generation: collected, kind: .collections, scope: .persistent, provider: Caller.userProvider, faces: [])
         let oldest = try Int64.fetchOne(cachedStatement(sql: "SELECT min(generation) FROM change"))
-        // Every generation has at least one row, so the log is complete from its oldest generation on.
-        guard let oldest, oldest <= generation + 1 else { return nil }
+        // Every other generation has at least one row, so the log is complete from its oldest generation on.
+        guard let oldest, oldest <= generation + 1 else {
+            return collected == now && now == generation + 1 ? [ofCollections] : nil
+        }
         let count =
             try Int.fetchOne(
                 cachedStatement(sql: "SELECT count(*) FROM change WHERE generation > ?"), arguments: [generation]) ?? 0
         guard count <= ChangeLog.replayLimit else { return nil }
         let found = try rows(
             """
-            SELECT generation, kind, scope, provider, contentID, path FROM change
-            WHERE generation > ? ORDER BY id
+            SELECT change.generation, kind, scope, provider, contentID, path, replaced, sha256
+            FROM change JOIN content ON content.id = contentID
+            WHERE change.generation > ? ORDER BY change.id
             """, [generation]
         ) { row in
-            let path: String? = try row.cell(5)
-            let kind: ChangeLog.Kind = try row.cell(1)
+            let (scope, provider): (FontScope, String) = (try row.cell(2), try row.cell(3))
+            let (path, replaced): (String?, String?) = (try row.cell(5), try row.cell(6))
+            let id = RegistrationID.make(sha256: try row.contentHash(7), scope: scope, provider: provider)
             return FontChange(
-                generation: try row.cell(0), kind: FontChange.Kind(rawValue: kind.rawValue) ?? .replaced,
-                scope: try row.cell(2), provider: try row.cell(3),
-                faces: try faces(contentID: row.cell(4)).map { FontChange.Face(face: $0, path: path) },
-                isOfTags: kind == .tagged)
+                generation: try row.cell(0), kind: try row.cell(1), scope: scope, provider: provider,
+                faces: try faces(contentID: row.cell(4)).map { FontChange.Face(face: $0, path: path, id: id) },
+                replacedIDs: replaced.map { $0.split(separator: " ").map(String.init) } ?? [])
         }
         var changes: [FontChange] = []
         for change in found {
             let place = changes.lastIndex {
                 $0.generation == change.generation && $0.kind == change.kind && $0.scope == change.scope
-                    && $0.provider == change.provider && $0.isOfTags == change.isOfTags
+                    && $0.provider == change.provider
             }
-            if let place { changes[place].faces += change.faces } else { changes.append(change) }
+            guard let place else {
+                changes.append(change)
+                continue
+            }
+            changes[place].faces += change.faces
+            changes[place].replacedIDs += change.replacedIDs
+        }
+        if collected > generation {
+            let place = changes.firstIndex { $0.generation > collected } ?? changes.count
+            changes.insert(ofCollections, at: place)
         }
         return changes
     }

@@ -110,6 +110,20 @@ extension Database {
         return faces
     }
 
+    /// Returns the ids of registrations with the hashes and formats of their contents.
+    ///
+    /// - Parameter ids: The ids; nil for all registrations.
+    func registeredContents(
+        _ ids: [String]?
+    ) throws -> [(id: String, sha256: String, format: FontFormat)] {
+        try rows(
+            """
+            SELECT r.id, c.sha256, c.format FROM registration r JOIN content c ON c.id = r.contentID
+            WHERE \(ids.map { "r.id IN (\(databaseQuestionMarks(count: $0.count)))" } ?? "TRUE")
+            """, StatementArguments(ids ?? [])
+        ) { (try $0.cell(0), try $0.contentHash(1), try $0.cell(2)) }
+    }
+
     /// Returns the characters that a face maps.
     func coverage(contentID: Int64, faceIndex: Int) throws -> CharacterCoverage? {
         try firstRow(
@@ -166,7 +180,7 @@ extension Database {
                 """
                 SELECT content.sha256 FROM change JOIN content ON content.id = change.contentID
                 WHERE change.kind = ? AND change.id IN (SELECT max(id) FROM change GROUP BY contentID)
-                """, [ChangeLog.Kind.removed.rawValue]
+                """, [FontChange.Kind.removed.rawValue]
             ) { try $0.cell(0) })
     }
 

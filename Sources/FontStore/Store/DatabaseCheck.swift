@@ -45,7 +45,7 @@ extension Database {
         // Compares every registration with its id.
         _ = try sidecars()
         _ = (try operations(isUndone: false), try operations(isUndone: true), try keptContents())
-        _ = try rows("SELECT kind, scope FROM change") { row -> (ChangeLog.Kind, FontScope) in
+        _ = try rows("SELECT kind, scope FROM change") { row -> (FontChange.Kind, FontScope) in
             (try row.cell(0), try row.cell(1))
         }
     }

@@ -38,6 +38,7 @@ extension FontPaths {
             return true
         }
         if try !SidecarFile(self).hiddenFonts().hiddenFonts.isEmpty { return true }
+        if try !SidecarFile(self).collections().collections.isEmpty { return true }
         return try !shownFonts().isEmpty
     }
 }

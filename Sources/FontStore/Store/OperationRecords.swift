@@ -81,6 +81,22 @@ extension Database {
         ) { (try $0.contentHash(0), try $0.cell(1)) }
     }
 
+    /// Returns the hash of a registration that was replaced or removed, as far as its operation is recorded or its file is
+    /// hidden, and the caller may see it.
+    func contentHash(ofFormerRegistration id: String, for caller: Caller) throws -> String? {
+        for operation in try operations(isUndone: false) + operations(isUndone: true) {
+            let rows = operation.record.registrations.flatMap { [$0.before, $0.after].compactMap(\.self) }
+            if let row = rows.first(where: { $0.id == id && caller.maySee($0.provider) }) { return row.sha256 }
+        }
+        // The id follows from the content, and from a provider.
+        let providers = Set([caller.provider] + (try providers().map(\.provider))).filter(caller.maySee)
+        return try hiddenFiles().first { file in
+            providers.contains {
+                RegistrationID.make(sha256: file.sha256, scope: file.scope, provider: $0) == id
+            }
+        }?.sha256
+    }
+
     /// Removes the recorded operations, also from free pages, in a copy that other users read.
     func removeOperations() throws {
         try execute(sql: "DELETE FROM keptContent")
@@ -108,6 +124,9 @@ extension RecordedOperation {
         }
         guard HiddenFonts(hiddenFonts: (record.hidden ?? []) + (record.shownAgain ?? [])).isSound else {
             throw FontError.damagedDatabase("operation \(number) has hidden fonts that fontd did not write")
+        }
+        guard (record.collections ?? []).allSatisfy(\.isSound) else {
+            throw FontError.damagedDatabase("operation \(number) has collections that fontd did not write")
         }
         for change in record.registrations {
             let rows = [change.before, change.after].compactMap(\.self)

@@ -22,10 +22,15 @@ struct RecordedOperation: Sendable, Hashable {
         var hidden: [HiddenFont]?
         /// The fonts outside of fontd's folders that were hidden before and are not any more, or hidden otherwise.
         var shownAgain: [HiddenFont]?
+        /// Whether duplicates were resolved.
+        var resolvesDuplicates: Bool?
+        /// The collections that are kept that were changed.
+        var collections: [CollectionEdit]?
 
         /// Whether nothing was changed that can be undone.
         var isEmpty: Bool {
             registrations.isEmpty && policy == nil && moved == nil && hidden == nil && shownAgain == nil
+                && collections == nil
         }
 
         /// The changes that reverse these.
@@ -37,11 +42,12 @@ struct RecordedOperation: Sendable, Hashable {
                         wasDisabledByUser: change.wasDisabledByUser.map(!))
                 },
                 policy: policy.map { PolicyChange(before: $0.after, after: $0.before) }, moved: moved,
-                hidden: shownAgain, shownAgain: hidden)
+                hidden: shownAgain, shownAgain: hidden, resolvesDuplicates: resolvesDuplicates,
+                collections: collections?.map(\.reversed))
         }
     }
 
-    /// A font file in a folder of the user whose bytes are registered.
+    /// A font file in a folder of the user whose bytes are registered, or in another file.
     struct MovedFile: Codable, Sendable, Hashable {
         /// The PostScript name of the first face.
         var name: String
@@ -52,6 +58,30 @@ struct RecordedOperation: Sendable, Hashable {
         /// The modification time, in seconds since 1970-01-01 UTC and nanoseconds.
         var seconds: Int
         var nanoseconds: Int
+        /// The id of the registration, or the path of the file, that keeps the bytes; nil for the user's registration of
+        /// the content.
+        var keeper: String?
+
+        /// A content, and what keeps its bytes.
+        struct Keeping: Hashable {
+            enum Place: Hashable {
+                case registration(id: String)
+                case file(path: String)
+            }
+
+            var sha256: String
+            var place: Place
+
+            var isOfFile: Bool { if case .file = place { true } else { false } }
+        }
+
+        var keeping: Keeping {
+            let id = { RegistrationID.make(sha256: sha256, scope: .persistent, provider: Caller.userProvider) }
+            return Keeping(
+                sha256: sha256,
+                place: keeper.map { $0.hasPrefix("/") ? .file(path: $0) : .registration(id: $0) }
+                    ?? .registration(id: id()))
+        }
     }
 
     /// The policy file before and after a change; nil where there was none.
@@ -88,6 +118,7 @@ struct RecordedOperation: Sendable, Hashable {
     var kind: FontOperation.Kind {
         let record = isUndone ? record.reversed : record
         if record.policy != nil { return .policy }
+        if record.resolvesDuplicates == true { return .resolve }
         if record.moved != nil { return .adopt }
         let changes = record.registrations
         let removes = changes.contains { $0.after == nil }
@@ -96,16 +127,28 @@ struct RecordedOperation: Sendable, Hashable {
         let switched = changes.first { $0.before?.isEnabled != $0.after?.isEnabled }
         if let switched { return switched.after?.isEnabled == true ? .enable : .disable }
         if record.hidden != nil { return .disable }
-        return record.shownAgain == nil ? .tag : .enable
+        if record.shownAgain != nil { return .enable }
+        return record.collections == nil ? .tag : .collections
     }
 
     /// The number of changed registrations and of fonts that were hidden or shown again, or of moved files if there are
-    /// some.
-    var count: Int { record.moved?.count ?? record.registrations.count + switched.count }
+    /// some; of both if duplicates were resolved; of collections if these were changed.
+    var count: Int { names.count }
 
-    /// The PostScript names of the first faces of these registrations or files, and of these fonts.
+    /// The PostScript names of the first faces of these registrations or files, and of these fonts; or the names of the
+    /// collections.
     var names: [String] {
-        record.moved?.map(\.name) ?? record.registrations.map(\.name) + switched.map(\.face.postscriptName)
+        if kind == .collections { return record.collections?.map(\.name) ?? [] }
+        let moved = record.moved?.map(\.name)
+        let changed = otherRegistrations.map(\.name) + switched.map(\.face.postscriptName)
+        return record.resolvesDuplicates == true ? changed + (moved ?? []) : moved ?? changed
+    }
+
+    /// The changed registrations, without those of moved files if duplicates were resolved.
+    private var otherRegistrations: [Change] {
+        guard record.resolvesDuplicates == true, let moved = record.moved else { return record.registrations }
+        let contents = Set(moved.map(\.sha256))
+        return record.registrations.filter { $0.before != nil && $0.after != nil || !contents.contains($0.row.sha256) }
     }
 
     private var switched: [HiddenFont] {

@@ -13,6 +13,7 @@ struct RegistrationFilter: Sendable {
 
     static let all = RegistrationFilter("TRUE")
     static let enabled = RegistrationFilter("r.enabled")
+    static let tagged = RegistrationFilter("r.tags IS NOT NULL AND r.tags <> ''")
     static let enabledWithoutPlace = RegistrationFilter(
         """
         r.enabled AND NOT EXISTS (
@@ -66,19 +67,38 @@ struct RegistrationFilter: Sendable {
     /// The condition uses no other table than the registrations'.
     /// - Parameters:
     ///   - scope: The scope; nil for any.
+    ///   - state: The state.
     ///   - provider: The provider; nil for any.
     ///   - families: The folded names of families of which one must be in the file; nil for any family.
-    static func listed(scope: FontScope?, provider: String?, families: [String]?) -> Self {
-        var condition = "(? IS NULL OR r.scope = ?) AND (? IS NULL OR r.provider = ?)"
-        var arguments: StatementArguments = [scope?.rawValue, scope?.rawValue, provider, provider]
+    static func listed(
+        scope: FontScope?, state: RegistrationState, provider: String?, families: [String]? = nil
+    ) -> Self {
+        var conditions: [String] = []
+        var arguments: StatementArguments = []
+        switch state {
+        case .any: break
+        case .enabled: conditions.append("r.enabled")
+        // Few are disabled, and they have an index of their own.
+        case .disabled: conditions.append("NOT r.enabled")
+        }
+        if let scope {
+            conditions.append("r.scope = ?")
+            arguments += [scope.rawValue]
+        }
+        if let provider {
+            // The sign keeps SQLite from reading all fonts of the provider where the other index has fewer rows.
+            conditions.append(state == .disabled ? "+r.provider = ?" : "r.provider = ?")
+            arguments += [provider]
+        }
         if let families {
-            condition += """
-                 AND r.contentID IN (SELECT contentID FROM lookup
+            conditions.append(
+                """
+                r.contentID IN (SELECT contentID FROM lookup
                     WHERE kind IN (\(NameKind.family.rawValue), \(NameKind.localizedFamily.rawValue))
                         AND name IN (\(databaseQuestionMarks(count: families.count))))
-                """
+                """)
             arguments += StatementArguments(families)
         }
-        return Self(condition, arguments)
+        return Self(conditions.isEmpty ? "TRUE" : conditions.joined(separator: " AND "), arguments)
     }
 }

@@ -60,11 +60,7 @@ extension Database {
     }
 
     /// Returns the faces of the registrations that fulfil a condition, in the order of ``registrations(_:session:)``.
-    ///
-    /// - Parameter state: The state of the registrations.
-    func listedFaces(
-        _ filter: RegistrationFilter, state: RegistrationState, session: String?
-    ) throws -> [ListedFace] {
+    func listedFaces(_ filter: RegistrationFilter, session: String?) throws -> [ListedFace] {
         // Variable faces are few, and only they have instances.
         let fields = FontFace.fields.filter { $0.name == "axes" || $0.name == "instances" }
         let columns = FontFace.columnNames(of: fields)
@@ -76,17 +72,15 @@ extension Database {
             ORDER BY r.registeredAt, r.file, r.id, f.faceIndex
             """
         var words = WordLists()
-        return try rows(sql, [session] + filter.arguments) { row -> ListedFace? in
-            let isEnabled: Bool = try row.cell(7)
-            guard state.includes(isEnabled) else { return nil }
+        return try rows(sql, [session] + filter.arguments) { row in
             let variable = try row.cell(4) ? nil : FontFace(row: row, from: 10, fields, words: &words)
             return ListedFace(
                 postscriptName: try row.cell(0), family: try row.cell(1), style: try row.cell(2),
                 weight: try row.cell(3),
                 axes: variable?.axes ?? [], instances: variable?.instances.filter { !$0.isDefault } ?? [],
-                scope: try row.cell(5), provider: try row.cell(6), isEnabled: isEnabled, id: try row.cell(8),
+                scope: try row.cell(5), provider: try row.cell(6), isEnabled: try row.cell(7), id: try row.cell(8),
                 file: try row.cell(9))
-        }.compactMap(\.self)
+        }
     }
 
     static func registrationRow(_ row: Row, from first: Int = 0) throws -> RegistrationRow {

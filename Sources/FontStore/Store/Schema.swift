@@ -57,7 +57,8 @@ struct Schema: Sendable {
     /// - `hiddenFile`: the files that stay at their paths, hidden by a rule, for programs that may open them again.
     /// - `operation`: the last operations of the user, which can be undone or redone; `keptContent`: the contents
     ///   whose bytes that needs.
-    /// - `change`: the log, one row per content that an operation changed.
+    /// - `change`: the log, one row per content that an operation changed; `replaced`: the ids of the registrations that
+    ///   it replaced, separated by spaces.
     private static func createTables(_ database: Database) throws {
         try database.execute(
             sql: """
@@ -138,6 +139,7 @@ struct Schema: Sendable {
                 CREATE INDEX registrationByFile ON registration (file);
                 CREATE INDEX registrationByProvider ON registration (provider);
                 CREATE INDEX registrationBySession ON registration (session) WHERE session IS NOT NULL;
+                CREATE INDEX registrationDisabled ON registration (registeredAt, file, id) WHERE NOT enabled;
 
                 CREATE TABLE provider (
                     id TEXT PRIMARY KEY NOT NULL,
@@ -209,7 +211,8 @@ struct Schema: Sendable {
                     scope TEXT NOT NULL,
                     provider TEXT NOT NULL,
                     contentID INTEGER NOT NULL REFERENCES content (id),
-                    path TEXT
+                    path TEXT,
+                    replaced TEXT
                 ) STRICT;
                 CREATE INDEX changeByGeneration ON change (generation);
                 CREATE INDEX changeByContent ON change (contentID);

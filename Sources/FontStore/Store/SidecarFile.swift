@@ -35,10 +35,11 @@ struct Sidecar: Codable, Sendable, Hashable {
     var isUnneeded: Bool { registrations.isEmpty && (hidden ?? []).isEmpty }
 }
 
-/// The sidecars of all objects, the records of providers and the hidden fonts, as JSON with one record per line.
+/// The sidecars of all objects, the records of providers, the hidden fonts and the collections, as JSON with one record
+/// per line.
 ///
-/// Every operation appends the records that it changed; the last line of an object, of a provider and of the hidden
-/// fonts counts. It is one file, not one per object, because creating files is the most expensive part of a batch (on
+/// Every operation appends the records that it changed; the last line of an object, of a provider, of the hidden fonts
+/// and of the collections counts. It is one file, not one per object, because creating files is the most expensive part of a batch (on
 /// ext4 a millisecond or more, if many files were deleted recently). A truncated or damaged line loses the facts of its
 /// own object only.
 struct SidecarFile: Sendable {
@@ -51,9 +52,10 @@ struct SidecarFile: Sendable {
     /// - Returns: Whether the file has grown so much that it should be checked for obsolete lines.
     /// - Throws: `FontError` with code `registrationFailed` (301) if they cannot be written.
     func append(
-        _ sidecars: [Sidecar], _ providers: [ProviderRecord] = [], _ hidden: HiddenFonts? = nil
+        _ sidecars: [Sidecar], _ providers: [ProviderRecord] = [], _ hidden: HiddenFonts? = nil,
+        _ collections: StoredCollections? = nil
     ) throws(FontError) -> Bool {
-        guard !sidecars.isEmpty || !providers.isEmpty || hidden != nil else { return false }
+        guard !sidecars.isEmpty || !providers.isEmpty || hidden != nil || collections != nil else { return false }
         let descriptor = openOwn(path, O_RDWR | O_APPEND)
         guard descriptor >= 0 else { throw .store(.writeFile, path: path) }
         defer { close(descriptor) }
@@ -64,6 +66,7 @@ struct SidecarFile: Sendable {
         let lines =
             (last == UInt8(ascii: "\n") ? [] : [UInt8(ascii: "\n")]) + (try Self.lines(sidecars))
             + (try Self.lines(providers)) + (try Self.lines(hidden.map { [$0] } ?? []))
+            + (try Self.lines(collections.map { [$0] } ?? []))
         do throws(FontError) {
             try ByteCopy.writeAll(lines, to: descriptor, path: path)
         } catch {
@@ -77,7 +80,8 @@ struct SidecarFile: Sendable {
     ///
     /// - Throws: `FontError` with code `registrationFailed` (301) if they cannot be written.
     func rewrite(
-        _ sidecars: [Sidecar], _ providers: [ProviderRecord] = [], _ hidden: HiddenFonts
+        _ sidecars: [Sidecar], _ providers: [ProviderRecord] = [], _ hidden: HiddenFonts,
+        _ collections: StoredCollections
     ) throws(FontError) {
         let new = path + ".new"
         let descriptor = openOwn(new, O_WRONLY | O_TRUNC)
@@ -86,6 +90,7 @@ struct SidecarFile: Sendable {
         do throws(FontError) {
             let lines =
                 try Self.lines(sidecars) + Self.lines(providers) + Self.lines(hidden == HiddenFonts() ? [] : [hidden])
+                + Self.lines(collections == StoredCollections() ? [] : [collections])
             try ByteCopy.writeAll(lines, to: descriptor, path: new)
             // The new file has all facts, so it must be on the disk before it replaces the old one.
             guard fsync(descriptor) == 0, rename(new, path) == 0 else { throw .store(.writeFile, path: path) }
@@ -127,6 +132,13 @@ struct SidecarFile: Sendable {
     /// - Throws: `FontError` with code `registrationFailed` (301) if the file cannot be read.
     func hiddenFonts() throws(FontError) -> HiddenFonts {
         try records(of: HiddenFonts.self).last { $0.isSound } ?? HiddenFonts()
+    }
+
+    /// Returns the collections that are kept.
+    ///
+    /// - Throws: `FontError` with code `registrationFailed` (301) if the file cannot be read.
+    func collections() throws(FontError) -> StoredCollections {
+        try records(of: StoredCollections.self).last { $0.isSound } ?? StoredCollections()
     }
 
     /// Returns the records of one type, in order.

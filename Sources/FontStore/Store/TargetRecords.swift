@@ -15,7 +15,8 @@ extension Database {
         case .name(let name): filters = NameKind.allCases.filter(\.isExact).map { .name(name, $0) }
         // The hash is given if the path alone matched nothing that the caller may access.
         case .file(let path): filters = [.file(path, sha256: sha256)]
-        case .family(let name): filters = [.listed(scope: nil, provider: nil, families: [LookupName.fold(name)])]
+        case .family(let name):
+            filters = [.listed(scope: nil, state: .any, provider: nil, families: [LookupName.fold(name)])]
         case .any: return try meaning(of: target, sha256: sha256, session: session, where: isAllowed).rows
         }
         for filter in filters {

@@ -30,11 +30,13 @@ extension Doctor {
         }
         let stale = stored.filter { sidecars[$0.sha256] != $0 }.count
         let unknown = providers.filter { known[$0.provider] != $0 }.count
-        if stale > 0 || unknown > 0 {
+        let collections = try registrar.read { database, _ in try database?.storedCollections() } ?? StoredCollections()
+        let areCollectionsStale = try collections != SidecarFile(paths).collections()
+        if stale > 0 || unknown > 0 || areCollectionsStale {
             if repair { try registrar.writeSidecars(try registrar.writingDatabase()) }
             note(
                 "sidecar-stale", .warning,
-                "Metadata is missing or outdated for \(counted(stale, "stored file")) and \(counted(unknown, "provider")).",
+                "Metadata is missing or outdated for \(counted(stale, "stored file")) and \(counted(unknown, "provider"))\(areCollectionsStale ? ", and for the collections" : "").",
                 "Run `fontctl doctor --repair` to write it again.", isRepaired: repair)
         }
         let lacking = Set(missing + damaged + unreadable.keys)

@@ -1,11 +1,14 @@
 import FontModel
 
 extension Registrar {
-    /// The summaries of the providers that a caller may know of, sorted by id.
+    /// The summaries of the providers that a caller may know of, sorted by id, with what they announced for longer than
+    /// their connection to the bus.
     package func providers(for caller: Caller) throws(FontError) -> [ProviderSummary] {
-        try read { database, session in
+        let providers = try read { database, session in
             try database?.providerSummaries(session: session).filter { caller.maySee($0.id) } ?? []
         }
+        let announced = LastingAnnouncements.read(paths).filter { caller.maySee($0.key) }
+        return context.applications.naming(providers.announcing(announced))
     }
 
     package func sweepGoneProviders(only provider: String?) throws(FontError) -> [Registration] {

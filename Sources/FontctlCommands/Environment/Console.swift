@@ -1,5 +1,6 @@
 import Dispatch
 import FontModel
+import FontRegistry
 import Glibc
 import SystemPackage
 

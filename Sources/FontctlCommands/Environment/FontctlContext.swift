@@ -39,10 +39,10 @@ struct FontctlContext: Sendable {
     /// The user's conventions for names, numbers and times.
     var formats = UserFormats()
     /// The locale of names.
-    var namesLocale: Locale { Locale(identifier: formats.names ?? "en_001") }
+    var namesLocale: Locale { formats.namesLocale }
 
     /// The order of names.
-    var nameOrder: Locale { Locale(identifier: formats.order ?? formats.names ?? "en_001") }
+    var nameOrder: Locale { formats.orderLocale }
     /// Returns the environment of child processes as `NAME=value`.
     var environment: @Sendable () -> [[CChar]]
     /// The environment by name; the first value of a duplicate variable is used, as with `getenv`.
@@ -111,7 +111,9 @@ struct FontctlContext: Sendable {
         if geteuid() == 0 { try registry.paths.refuseForeign() }
         for finding in registry.paths.trustFindings { warn("\(finding.message) \(finding.advice)") }
         if !isOfAllUsers { FontPaths.ignoredVariables(in: variables).forEach(warn) }
-        guard let provider else { return FontManager(provider: "user", authority: .user, context: registry) }
+        guard let provider else {
+            return FontManager(provider: FontManager.userProvider, authority: .user, context: registry)
+        }
         var caller = Caller(provider: provider, authority: .provider)
         caller.isUser = true
         return FontManager(caller, on: .shared(registry))

@@ -7,6 +7,7 @@ struct FileReport: Report {
     struct Face: Sendable, Hashable {
         var face: FontFace
         var details: FontDetails
+        var features: [FontFeature]
         var names: [NameRecord]
     }
 
@@ -25,7 +26,8 @@ struct FileReport: Report {
     var json: JSON {
         let faces = faces.map { face in
             JSON.face(face.face, file: file).adding(
-                ("details", JSON(face.details)), ("names", .array(face.names.map(Self.name))))
+                ("details", JSON(face.details)), ("features", JSON(face.features)),
+                ("names", .array(face.names.map(Self.name))))
         }
         return [
             "file": .string(file), "format": .string(format.rawValue), "size": JSON(size), "sha256": .string(sha256),
@@ -60,6 +62,10 @@ struct FileReport: Report {
             if !face.face.instances.isEmpty {
                 text.line("  instances")
                 text.table(face.face.instances.map { Self.row($0, face.face.axes) }, indent: 4)
+            }
+            if !face.features.isEmpty {
+                text.line("  features")
+                text.table(face.features.map { Self.row($0, locale) }, indent: 4)
             }
             if !face.names.isEmpty {
                 text.line("  names")
@@ -126,6 +132,11 @@ struct FileReport: Report {
             instance.coordinates[axis.tag].map { "\(axis.tag)=\(decimal($0))" }
         }
         return [instance.name, instance.postscriptName, coordinates.joined(separator: " ")]
+    }
+
+    private static func row(_ feature: FontFeature, _ locale: Locale) -> [String] {
+        let choices = feature.choices.enumerated().map { "\($0 + 1) \($1)" }.joined(separator: ", ")
+        return [feature.tag, feature.name(for: locale) ?? "", feature.tables.joined(separator: " "), choices]
     }
 
     private static func row(_ record: NameRecord) -> [String] {

@@ -8,7 +8,7 @@ struct Info: StoreCommand {
         discussion: """
             Specify a font file, registered or not; or registered fonts by a family, a full name, a PostScript name, \
             a pattern or an id; or the name of a system font. Shows every face with its names, weight, width, slant, \
-            languages, variation axes and named instances; with --json also the undecoded names. For a folder or an \
+            languages, variation axes, named instances and typographic features; with --json also the undecoded names. For a folder or an \
             archive, such as a ZIP file, it shows all fonts inside, without registering them.
 
             Examples:
@@ -43,9 +43,7 @@ struct Info: StoreCommand {
             .registrations([font]).chosen
         var files: [FileReport] = []
         for registration in chosen {
-            let objects = try context.registry().paths
-            let path = registration.path ?? objects.object(registration.sha256)
-            var report = try report(at: path, in: context)
+            var report = try await report(of: registration, in: context, of: manager)
             report.registration = registration
             files.append(report)
         }
@@ -92,12 +90,30 @@ struct Info: StoreCommand {
         return answer
     }
 
+    private func report(
+        of registration: Registration, in context: FontctlContext, of manager: FontManager
+    ) async throws(FontError) -> FileReport {
+        if let path = registration.path { return try report(at: path, in: context) }
+        if manager.storeContext != nil {
+            return try report(at: try context.registry().paths.object(registration.sha256), in: context)
+        }
+        // A sandbox does not see the store, and its service has the bytes.
+        let file = try await manager.open(registration)
+        return report(
+            try FontFile(try SourceFile(opened: file, name: registration.file)), at: registration.file, in: context)
+    }
+
     private func report(at path: String, in context: FontctlContext) throws(FontError) -> FileReport {
-        let font = try FontFile(contentsOf: path)
-        return FileReport(
+        report(try FontFile(contentsOf: path), at: path, in: context)
+    }
+
+    private func report(_ font: FontFile, at path: String, in context: FontctlContext) -> FileReport {
+        FileReport(
             file: path, format: font.format, size: font.size, sha256: font.sha256,
             faces: font.faces.map {
-                .init(face: $0, details: font.details(ofFace: $0.index), names: font.nameRecords(ofFace: $0.index))
+                .init(
+                    face: $0, details: font.details(ofFace: $0.index), features: font.features(ofFace: $0.index),
+                    names: font.nameRecords(ofFace: $0.index))
             },
             owner: context.systemRegistrations(at: [path])[path], locale: context.namesLocale)
     }

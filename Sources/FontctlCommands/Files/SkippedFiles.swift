@@ -1,3 +1,4 @@
+import FontAdvice
 import FontRegistry
 
 /// The files in searched folders and archives that were left out although they may hold fonts.

@@ -87,7 +87,7 @@ struct FamilyList: Report {
             guard let family = entry.family else { return nil }
             let names: JSON = ["family": .string(family.name), "localizedName": .string(family.localizedName)]
             return names.adding(entry.reading.map(Self.facts) ?? []).adding(
-                ("faces", .array(family.fonts.map(shortFace))),
+                ("faces", .array(faces(of: family, entry.reading))),
                 ("regular", entry.face.map { .string($0.postscriptName) }))
         }
         return ["families": .array(families), "missing": missing.json]
@@ -98,8 +98,15 @@ struct FamilyList: Report {
             ("category", JSON(family.category?.category.rawValue)),
             ("evidence", JSON(family.category?.evidence.rawValue)), ("languages", JSON(family.languages)),
             ("synthetic", JSON(family.synthetic.map(\.rawValue))), ("badges", JSON(family.badges)),
-            ("variable", JSON(family.isVariable)),
+            ("variable", JSON(family.isVariable)), ("sampleText", JSON(family.sample?.text)),
         ]
+    }
+
+    private func faces(of family: FontFamily, _ reading: ReadingFamily?) -> [JSON] {
+        guard let reading else { return family.fonts.map(shortFace) }
+        return zip(family.fonts, reading.fontFacts).map { font, fact in
+            shortFace(font).adding(("format", JSON(fact.format?.rawValue)))
+        }
     }
 
     /// Returns the properties of a face that a menu needs; `fontctl faces` returns all.

@@ -10,6 +10,8 @@ struct Watch: AsyncParsableCommand {
             With --json each line is a JSON document. It runs until Ctrl-C (exit status 130) or until its output is \
             closed.
 
+            A change of the policy for providers, or of the names that a provider announces to supply, is a line, too.
+
             With --system it also prints which fonts other programs, such as package managers, installed and removed.
 
             `fontctl --system watch`, with the flag before the command, prints the changes of the fonts of all users \
@@ -88,6 +90,9 @@ struct ChangeReport: Report {
                 "generation": JSON(generation), "kind": "system", "added": JSON(change.added),
                 "removed": JSON(change.removed), "replaced": JSON(change.replaced),
             ]
+        case .policy(let generation): ["generation": JSON(generation), "kind": "policy"]
+        case .announcements(let generation, let provider):
+            ["generation": JSON(generation), "kind": "announcements", "provider": .string(provider)]
         }
     }
 
@@ -110,6 +115,9 @@ struct ChangeReport: Report {
             for (kind, faces) in kinds where !faces.isEmpty {
                 text.line("\(generation)  \(kind)  system  \(faces.map(\.face).namesText)")
             }
+        case .policy(let generation): text.line("\(generation)  policy")
+        case .announcements(let generation, let provider):
+            text.line("\(generation)  announcements  \(provider)")
         }
         return text
     }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FontAdvice
 import FontRegistry
 
 struct Adopt: ChangingCommand {
@@ -93,7 +94,8 @@ struct AdoptReport: Report {
                 ("other", ["file": .string(file), "postscriptName": .string(name), "revision": .number(revision)]))
         }
         return [
-            "generation": JSON(report.generation), "changed": .bool(isChanged), "results": .array(results),
+            "generation": JSON(report.generation), "changed": .bool(isChanged),
+            "operation": report.operation.map { JSON($0) }, "results": .array(results),
             "left": .array(report.left.map(SkippedFiles.document)), "dryRun": isDryRun ? .bool(true) : nil,
         ]
     }

@@ -1,9 +1,10 @@
 import ArgumentParser
+import FontAdvice
 import FontPictures
 import FontRegistry
+import FontSpecimens
 import Foundation
 import ReaderFonts
-import Specimens
 
 struct Preview: FontctlCommand {
     static let configuration = CommandConfiguration(
@@ -28,6 +29,8 @@ struct Preview: FontctlCommand {
               fontctl preview ./Draft.otf "DejaVu Serif" --text "Hamburgefonts" --output compare.pdf
               fontctl preview Inter --waterfall
               fontctl preview Inter --axis wght=560 --size 96 --dark --output inter.svg
+              fontctl preview "EB Garamond" --feature smcp --feature=-liga --output caps.pdf
+              fontctl preview "Noto Serif CJK JP" --vertical --output page.pdf
             """)
 
     @Argument(
@@ -58,6 +61,16 @@ struct Preview: FontctlCommand {
     @Option(help: ArgumentHelp("An axis value for variable fonts; may be repeated.", valueName: "tag=value"))
     var axis: [AxisArgument] = []
 
+    @Option(
+        parsing: .unconditionalSingleValue,
+        help: ArgumentHelp(
+            "An OpenType feature to turn on, or off as in -liga, or its value from 0 to 65535; may be repeated.",
+            valueName: "tag[=value]"))
+    var feature: [FeatureArgument] = []
+
+    @Flag(help: "Lines from top to bottom, the first one at the right, as in Chinese and Japanese.")
+    var vertical = false
+
     @Flag(help: "Light text on a dark background.")
     var dark = false
 
@@ -76,6 +89,9 @@ struct Preview: FontctlCommand {
             throw ValidationError("The text is empty. Omit --text for samples of the fonts' scripts.")
         }
         if waterfall, size != nil { throw ValidationError("--waterfall uses fixed sizes. Omit --size.") }
+        guard feature.count <= FontFeatureSetting.limit else {
+            throw ValidationError("At most \(FontFeatureSetting.limit) features can be set. Omit some.")
+        }
     }
 
     func answer(in context: FontctlContext) async throws(FontError) -> any Report {
@@ -84,7 +100,9 @@ struct Preview: FontctlCommand {
         var shown = try await found(by: manager, in: context)
         // The copies of fonts in archives and web fonts are needed until they are drawn.
         defer { withExtendedLifetime(shown.copies) {} }
-        var sheet = PreviewSheet(shown.fonts, size: size, isWaterfall: waterfall, isDark: dark)
+        var sheet = PreviewSheet(
+            shown.fonts, size: size, isWaterfall: waterfall, isDark: dark, features: feature.map(\.setting),
+            isVertical: vertical)
         do throws(FontError) {
             let failures = try await sheet.prepare(
                 axes: axis.map { (tag: $0.tag, value: $0.value) }, text: text, isBrief: shown.isSheet,
@@ -196,7 +214,18 @@ struct Preview: FontctlCommand {
                     caption: sheet.fonts.count == 1 ? nil : preview.name, lines: preview.lines,
                     rules: try await manager.inlineRules(of: font, family: family), axes: preview.axes))
         }
-        return SpecimenPage(samples: samples, sizes: sheet.sizes, isDark: dark)
+        return SpecimenPage(
+            samples: samples, sizes: sheet.sizes, isDark: dark, features: sheet.features, isVertical: vertical)
+    }
+}
+
+/// A typed setting of a feature, such as `smcp`, `-liga` or `ss01=2`.
+struct FeatureArgument: ExpressibleByArgument, Sendable, Hashable {
+    var setting: FontFeatureSetting
+
+    init?(argument: String) {
+        guard let setting = FontFeatureSetting(notation: argument) else { return nil }
+        self.setting = setting
     }
 }
 

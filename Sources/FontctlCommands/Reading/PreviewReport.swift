@@ -1,7 +1,7 @@
 import FontAdvice
 import FontPictures
 import FontRegistry
-import Specimens
+import FontSpecimens
 
 /// A preview that was written or shown.
 struct PreviewReport: Report {

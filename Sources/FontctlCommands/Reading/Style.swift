@@ -2,9 +2,9 @@ import ArgumentParser
 import DesktopSettings
 import FontPictures
 import FontRegistry
+import FontSpecimens
 import Foundation
 import ReaderFonts
-import Specimens
 
 struct Style: FontctlCommand {
     static let configuration = CommandConfiguration(

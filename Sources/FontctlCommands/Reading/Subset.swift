@@ -2,10 +2,10 @@ import ArgumentParser
 import FontModel
 import FontPictures
 import FontRegistry
+import FontSpecimens
 import Foundation
 import Inspection
 import ReaderFonts
-import Specimens
 
 struct Subset: FontctlCommand {
     static let configuration = CommandConfiguration(

@@ -1,6 +1,6 @@
+import FontSpecimens
 import Foundation
 import Glibc
-import Specimens
 
 /// The way in which a terminal shows pictures.
 enum TerminalPictures: Sendable {

@@ -29,7 +29,14 @@ struct ChosenFonts {
         others.family = nil
         let (command, familyCommand) = (limited(options), limited(others))
         guard !arguments.isEmpty else {
-            let chosen = try await selected()
+            var chosen = try await selected()
+            let families = meansSystem ? try await familiesOfCollection() : []
+            if !families.isEmpty {
+                chosen.removeAll { registration in
+                    families.contains { RegistrationSelection.hasFamily($0, registration) }
+                }
+                return families.map { Target(.family($0)) } + chosen.map(Target.init)
+            }
             if let family = options.family, options.tag == nil, meansSystem || chosen.isEmpty,
                 try await isPartlyOfSystem(family, chosen)
             {
@@ -79,6 +86,17 @@ struct ChosenFonts {
         init(_ target: FontTarget) { (self.target, item) = (target, target.text) }
 
         init(_ registration: Registration) { (target, item) = (.registration(registration), registration.file) }
+    }
+
+    /// Returns the families of the selected collection that have fonts of the system, which are a target with the
+    /// registered ones; none if other options select fonts, too.
+    private func familiesOfCollection() async throws(FontError) -> [String] {
+        guard let tag = options.tag, options.family == nil, options.scope == nil,
+            let collection = try await manager.collections().first(where: { $0.name == tag })
+        else { return [] }
+        var families: [String] = []
+        for family in collection.families where try await isPartlyOfSystem(family, []) { families.append(family) }
+        return families
     }
 
     /// Whether a family has fonts of the system besides registered ones, which are then a target together.

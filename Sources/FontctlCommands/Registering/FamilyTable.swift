@@ -62,7 +62,7 @@ extension RegistrationList {
             cells: [
                 family.name, "\(family.count)", styles.joined(separator: ", "), state,
                 family.scopes == [.persistent] ? "" : family.scopes.map(\.rawValue).sorted().joined(separator: ", "),
-                family.providers == ["user"] ? "" : family.providers.sorted().joined(separator: ", "),
+                family.providers == [FontManager.userProvider] ? "" : family.providers.sorted().joined(separator: ", "),
             ], isDim: family.disabled == family.count)
     }
 }

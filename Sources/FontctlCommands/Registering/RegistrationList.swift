@@ -33,6 +33,9 @@ struct RegistrationList: Report {
     /// The explanations of names among them that mean fonts that are disabled for all users.
     var explanations: [String: String] = [:]
 
+    /// The collection whose fonts are listed; nil for other fonts.
+    var collection: FontCollection?
+
     /// The error for a family or collection without fonts.
     var nothing: FontError?
 
@@ -80,10 +83,23 @@ struct RegistrationList: Report {
             "generation": generation.map { JSON($0) } ?? .null, "registrations": .array(entries),
             "hidden": hidden.isEmpty ? nil : JSON(hidden),
             "missing": missing.isEmpty ? nil : JSON(missing.keys.sorted()),
+            "families": collection.map { JSON($0.allFamilies) },
         ]
     }
 
     var text: TextOutput {
+        var text = fontText
+        text.table(otherFamilies.map { [$0, "no registered font"] })
+        return text
+    }
+
+    /// The families of the collection of which no font is registered.
+    private var otherFamilies: [String] {
+        let registered = Set(faces.map { LookupName.fold($0.family) })
+        return collection?.families.filter { !registered.contains(LookupName.fold($0)) } ?? []
+    }
+
+    private var fontText: TextOutput {
         switch form {
         case .lines: return lines
         case .families(let terminal):
@@ -155,7 +171,10 @@ struct RegistrationList: Report {
     }
 
     var hint: String? {
-        unknownProvider == nil && missing.isEmpty && nothing == nil
+        if let collection {
+            return "The collection “\(collection.name)” is empty. `fontctl tag add` with its name and fonts fills it."
+        }
+        return unknownProvider == nil && missing.isEmpty && nothing == nil
             ? "No registered font matches. `fontctl register FILE` registers a font." : nil
     }
 

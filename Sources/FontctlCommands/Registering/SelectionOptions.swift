@@ -54,7 +54,7 @@ struct SelectedProperties: Sendable, Hashable {
         let advice =
             tag == nil
             ? ""
-            : " A collection exists as long as it contains a font: `fontctl tag list` lists them, and `fontctl undo --list` the changes that can be undone."
+            : " A collection exists as long as it contains a font, unless it was created: `fontctl tag list` lists them, and `fontctl undo --list` the changes that can be undone."
         return FontError(.notRegistered, sentence + advice)
     }
 }

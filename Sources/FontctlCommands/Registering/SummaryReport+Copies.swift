@@ -53,7 +53,10 @@ extension SummaryReport {
             candidates.formUnion(outcome.registration?.tags ?? [])
         }
         guard !candidates.isEmpty, let left = try? await manager.registered() else { return [] }
-        return candidates.subtracting(left.flatMap(\.tags)).sorted()
+        candidates.subtract(left.flatMap(\.tags))
+        guard !candidates.isEmpty else { return [] }
+        let kept = ((try? await manager.collections()) ?? []).filter(\.isKept).map(\.name)
+        return candidates.subtracting(kept).sorted()
     }
 
     /// Returns the changes after which the fonts that could not be enabled are shown, by the name in the request.

@@ -32,12 +32,8 @@ struct SummaryReport: Report {
     var notEnabled: [String] = []
     /// Similar names for targets that were not found.
     var suggestions: [String: [String]] = [:]
-    /// The running programs that show fonts, without those that have a font of the outcomes open.
-    var running: [ProgramGroup] = []
-    /// The running programs that have a removed or replaced font open.
-    var users: [ProgramGroup] = []
-    /// Whether GTK's programs are notified of changes.
-    var areNotified = false
+    /// What running programs show after the change.
+    var programs = ProgramEffects()
     /// The collections that are gone, because no font is in them any more.
     var goneTags: [String] = []
     /// How programs treat the registered fonts.
@@ -50,6 +46,8 @@ struct SummaryReport: Report {
     var terminal: FittedTable.Terminal?
     /// Whether fonts are named with their collections, as after a collection was renamed.
     var namesTags = false
+    /// What happened to a collection, or to a family without registered fonts in one.
+    var collectionWord = "changed"
     /// The command that reverses the operation: undo or redo.
     var reversal = "undo"
     /// Whether the operation is an undo or a redo.
@@ -76,9 +74,11 @@ struct SummaryReport: Report {
         }
         let document: JSON = [
             "generation": JSON(summary.generation), "stopped": JSON(summary.wasStopped),
-            "changed": .bool(isChanged), "results": .array(results), "dryRun": isDryRun ? .bool(true) : nil,
-            "restart": toRestart.isEmpty ? nil : JSON(toRestart.flatMap(\.roots).map(\.user)),
-            "programs": running.isEmpty && users.isEmpty ? nil : (running + users).json,
+            "changed": .bool(isChanged), "operation": summary.operation.map { JSON($0) },
+            "results": .array(results), "dryRun": isDryRun ? .bool(true) : nil,
+            "restart": programs.toRestart.isEmpty ? nil : JSON(programs.toRestart.flatMap(\.roots).map(\.user)),
+            "programs": programs.running.isEmpty && programs.users.isEmpty
+                ? nil : (programs.running + programs.users).json,
         ]
         guard registering != nil else { return document }
         return document.adding(("skipped", skipped.counts), ("unread", skipped.unreadArchives))
@@ -142,6 +142,9 @@ struct SummaryReport: Report {
         }
         if outcome.isEnabledAgain {
             return isDryRun ? "already registered, would be enabled" : "already registered, enabled"
+        }
+        if outcome.status == .tagged, outcome.registration == nil {
+            return isDryRun ? "would be \(collectionWord)" : collectionWord
         }
         // Undo and import take fonts out of collections, too.
         let isUntag = if case .untag = operation { true } else { outcome.registration?.tags.isEmpty == true }
@@ -238,7 +241,7 @@ struct SummaryReport: Report {
         if summary.outcomes.contains(where: { !$0.inUseBy.isEmpty || !$0.keptFor.isEmpty }) {
             lines += usersLines + kept
         }
-        if !running.isEmpty { lines += runningLines }
+        if !programs.running.isEmpty { lines += runningLines }
         return summary.passedOver.isEmpty && summary.unread.isEmpty ? lines : lines + skipped.lines
     }
 

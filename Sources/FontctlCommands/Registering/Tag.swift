@@ -6,14 +6,20 @@ struct Tag: StoreCommand, ChangingCommand {
     static let configuration = CommandConfiguration(
         "tag", abstract: "Collect fonts in named collections.",
         discussion: """
-            A tag names a collection of registered fonts; enable, disable, list and unregister select it with --tag. \
-            A font can be in several collections. A collection exists as long as it contains a font.
+            A collection holds families, registered or of the system, and single registered fonts, which have its name \
+            as a tag; enable, disable, list and unregister select it with --tag. A font can be in several collections. A \
+            collection exists as long as it contains a font; one that was created, put in order or given a family of the \
+            system is kept until it is deleted. The collection favourites always exists.
 
-              add TAG FONT…     put fonts into a collection
-              remove TAG FONT…  take fonts out of it, or all with --all
-              rename TAG NEW    give a collection another name
-              list              list the collections and the number of their fonts
-              list TAG          list the fonts in a collection
+              add TAG FONT…      put fonts into a collection, also families of the system
+              remove TAG FONT…   take fonts out of it, or all with --all
+              create TAG         create an empty collection
+              delete TAG         delete a collection; its fonts stay
+              rename TAG NEW     give a collection another name
+              order TAG…         put collections before the others, in this order
+              arrange TAG FONT…  put families in it before its others, in this order
+              list               list the collections and the number of their fonts
+              list TAG           list the fonts in a collection
 
             Examples:
               fontctl tag add talk Lora 'Noto Sans*'
@@ -26,10 +32,10 @@ struct Tag: StoreCommand, ChangingCommand {
 
     /// An action on collections.
     enum Action: String, WordArgument {
-        case add, remove, rename, list
+        case add, remove, create, delete, rename, order, arrange, list
     }
 
-    @Argument(help: "add, remove, rename or list.")
+    @Argument(help: "add, remove, create, delete, rename, order, arrange or list.")
     var action: Action
 
     @Argument(help: "The collection.", completion: .tags)
@@ -60,6 +66,15 @@ struct Tag: StoreCommand, ChangingCommand {
             guard fonts.count == 1, family == nil, !whole.all else {
                 throw ValidationError("`tag rename` takes the tag and its new name: fontctl tag rename talk lecture")
             }
+        case .create, .delete, .order, .arrange:
+            guard isWhole, provider.provider == nil else {
+                throw ValidationError(
+                    "`tag \(action.rawValue)` concerns whole collections of the user. Omit the options.")
+            }
+            if [.create, .delete].contains(action), !fonts.isEmpty {
+                throw ValidationError("`tag \(action.rawValue)` takes one tag.")
+            }
+            if action == .arrange, fonts.isEmpty { throw ValidationError("Specify families.") }
         case .add, .remove:
             if !fonts.isEmpty, whole.all { throw ValidationError("--all cannot be combined with names of fonts.") }
             guard !fonts.isEmpty || family != nil || whole.all else {
@@ -68,11 +83,17 @@ struct Tag: StoreCommand, ChangingCommand {
         }
     }
 
+    /// Whether no option limits the fonts.
+    private var isWhole: Bool { family == nil && filter.scope == nil && !whole.all }
+
     func answer(in context: FontctlContext) async throws(FontError) -> any Report {
         let manager = try await context.manager(provider: provider.provider?.text)
         var selection = SelectedProperties(family: family?.text, scope: filter.scope?.scope)
         if action == .rename || action != .add && fonts.isEmpty { selection.tag = tag?.text }
         if action == .list { return try await list(manager, selection, in: context) }
+        if let change = try await collectionChange(manager, selection, in: context) {
+            return try await report(change, by: manager, in: context)
+        }
         let (tag, new) = (tag?.text ?? "", fonts.first?.text ?? "")
         let added = action == .add ? [tag] : action == .rename ? [new] : []
         let removed = action == .add || tag == added.first ? [] : [tag]
@@ -93,7 +114,7 @@ struct Tag: StoreCommand, ChangingCommand {
         return report
     }
 
-    /// Returns the fonts of a collection that gets another name.
+    /// Returns the fonts of a provider, or of a scope, in a collection that gets another name.
     private func renamed(
         to new: String, by manager: FontManager, _ selection: SelectedProperties
     ) async throws(FontError) -> [ChosenFonts.Target] {
@@ -114,65 +135,17 @@ struct Tag: StoreCommand, ChangingCommand {
         // The generation is read first, as by `list`.
         let generation = try await manager.generation()
         let registrations = try await manager.registered(scope: selection.scope).filter(selection.matches)
-        guard selection.tag != nil else { return TagList(registrations, order: context.nameOrder) }
-        guard !registrations.isEmpty else { throw selection.nothing() }
+        let collections = isWhole ? try await manager.collections() : []
+        guard let tag = selection.tag else {
+            return TagList(registrations, collections: collections, order: context.nameOrder)
+        }
+        let collection = collections.first { $0.name == tag }
+        guard !registrations.isEmpty || collection != nil else { throw selection.nothing() }
         var list = RegistrationList(generation: generation, registrations: registrations)
         list.sandboxes = context.sandboxFolders()
         list.addFaults(in: context)
         list.form = context.terminal.map { .families($0) } ?? .lines
+        list.collection = collection
         return list
     }
-}
-
-/// The collections with their numbers of fonts.
-struct TagList: Report {
-    struct Entry: Sendable, Hashable {
-        var tag: String
-        var fonts = 0
-        var disabled = 0
-        var families: Set<String> = []
-    }
-
-    var entries: [Entry]
-
-    /// Creates the list, sorted by tag.
-    ///
-    /// - Parameter order: The locale by whose rules the tags are sorted.
-    init(_ registrations: [Registration], order: Locale = Locale(identifier: "en_001")) {
-        var entries: [String: Entry] = [:]
-        for registration in registrations {
-            for tag in registration.tags {
-                entries[tag, default: Entry(tag: tag)].fonts += 1
-                if !registration.isEnabled { entries[tag]?.disabled += 1 }
-                entries[tag]?.families.formUnion(registration.faces.map(\.family))
-            }
-        }
-        let comparator = FamilyNameComparator(locale: order)
-        self.entries = entries.values.sorted { comparator.compare($0.tag, $1.tag) == .orderedAscending }
-    }
-
-    var json: JSON {
-        [
-            "tags": .array(
-                entries.map { entry in
-                    [
-                        "tag": .string(entry.tag), "fonts": JSON(entry.fonts), "families": JSON(entry.families.count),
-                        "disabled": JSON(entry.disabled),
-                    ]
-                })
-        ]
-    }
-
-    var text: TextOutput {
-        TextOutput(
-            entries.map { entry in
-                [
-                    entry.tag, counted(entry.fonts, "font file"), counted(entry.families.count, "family", "families"),
-                    entry.disabled == 0
-                        ? "" : entry.disabled == entry.fonts ? "disabled" : "\(entry.disabled) disabled",
-                ]
-            })
-    }
-
-    var hint: String? { "There are no collections. `fontctl tag add TAG FONT` creates one." }
 }

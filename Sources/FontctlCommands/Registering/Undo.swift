@@ -8,7 +8,7 @@ struct Undo: ReversingCommand {
         "undo", abstract: "Undo your last change.",
         discussion: """
             Undoes your last operation that registered, replaced, unregistered, enabled, disabled or adopted \
-            fonts, or changed their tags or the policy; run it again to undo the one before. If the earlier \
+            fonts, or changed their tags, collections or the policy; run it again to undo the one before. If the earlier \
             state cannot be restored, nothing is changed and the message says why. `fontctl redo` redoes the \
             operation. Operations of other programs are not affected.
 

@@ -1,3 +1,4 @@
+import FontAdvice
 import FontRegistry
 
 /// The error of a command without a result.

@@ -45,9 +45,11 @@ extension CompletionKind {
     /// Completes families that programs can use.
     static let families = CompletionKind.custom { _, _, word in await candidates(for: word, usableFamilies) }
 
-    /// Completes tags of registered fonts.
+    /// Completes names of collections.
     static let tags = CompletionKind.custom { _, _, word in
-        await candidates(for: word) { try await $0.registered().flatMap(\.tags) }
+        await candidates(for: word) { manager in
+            try await manager.collections().filter { !($0.isFavourites && $0.allFamilies.isEmpty) }.map(\.name)
+        }
     }
 
     private static func usableFamilies(_ manager: FontManager) async throws(FontError) -> [String] {

@@ -66,7 +66,7 @@ struct Policy: StoreCommand {
     @Option(help: ArgumentHelp("The bus name of the consent service.", valueName: "name"))
     var consentBusName: NameArgument?
 
-    @Flag(help: "Remove the consent hook: requests that require consent are refused.")
+    @Flag(help: "Remove the consent hook: the application Fonts asks, or requests that require consent are refused.")
     var noConsent = false
 
     @Option(help: ArgumentHelp("The time that a request waits for a provider.", valueName: "seconds"))

@@ -5,10 +5,10 @@ struct Providers: StoreCommand {
     static let configuration = CommandConfiguration(
         "providers", abstract: "List providers and the number of their fonts.",
         discussion: """
-            A provider is a program that registered fonts, or you. For programs that registered fonts over the bus, \
-            the kind is shown (flatpak, snap, unit, executable), and whether the program was removed; `fontctl prune` \
-            then removes its fonts. `fontctl list --provider ID` lists the fonts of a provider, `fontctl policy` its \
-            permissions.
+            A provider is a program that registered fonts or announced that it can supply some, or you. Programs with a \
+            desktop entry have their name after the id. For programs that registered fonts over the bus, the kind is \
+            shown (flatpak, snap, unit, executable), and whether the program was removed; `fontctl prune` then removes \
+            its fonts. `fontctl list --provider ID` lists the fonts of a provider, `fontctl policy` its permissions.
 
             Example:
               fontctl providers
@@ -31,11 +31,18 @@ struct ProviderList: Report {
         TextOutput(
             providers.map { provider in
                 [
-                    provider.id, counted(provider.registrations, "registration"), counted(provider.faces, "face"),
+                    provider.id, provider.name ?? "", counted(provider.registrations, "registration"),
+                    counted(provider.faces, "face"),
                     byteCount(provider.bytes), provider.scopes.map(\.rawValue).joined(separator: ", "),
-                    provider.kind?.rawValue ?? "", provider.isGone ? "gone" : "",
+                    provider.kind?.rawValue ?? "", provider.isGone ? "gone" : "", Self.announced(provider),
                 ]
             })
+    }
+
+    /// Returns what a provider announces, as text.
+    private static func announced(_ provider: ProviderSummary) -> String {
+        guard provider.announcementCount > 0 else { return "" }
+        return "announces \(provider.announcements.text(first: 3, of: provider.announcementCount))"
     }
 
     var hint: String? { "No fonts are registered. `fontctl register FILE` registers one." }

@@ -43,11 +43,15 @@ struct Why: StoreCommand {
     func answer(in context: FontctlContext) async throws(FontError) -> any Report {
         let manager = try await context.readingManager()
         var asked: KnownProgram?
-        if let program { asked = try context.program(program.text) }
+        if let program {
+            asked = try KnownProgram.found(
+                program.text, among: context.runningPrograms, in: context.variables["PATH"],
+                absolute: { path throws(FontError) in try context.absolute(path) })
+        }
         var explaining = ExplainingContext(registry: try? context.registry())
         // Over the bus, the service explains the registrations.
         if context.service != nil { explaining.registry = nil }
-        explaining.packageOwner = { context.packageOwner($0) }
+        explaining.packageOwners = context.packageOwners
         // Once, as an explanation of a family asks for each style.
         let running = OnDemand(context.runningPrograms)
         explaining.runningPrograms = { running.value }

@@ -17,10 +17,14 @@ package struct DownloadQuestions: Sendable {
 
     /// The question about a metered connection.
     package static func text(of request: FontDownloadRequest) -> (title: String, body: String) {
+        text(family: request.family, size: request.downloadSize)
+    }
+
+    static func text(family: String, size: Int64) -> (title: String, body: String) {
         (
             tr("Download over a Metered Connection?"),
             tr("{family} takes {size}. Your provider may charge for it.").filled([
-                "family": DisplayText.clean(request.family), "size": NumberText.bytes(request.downloadSize),
+                "family": DisplayText.clean(family), "size": NumberText.bytes(size),
             ])
         )
     }

@@ -5,7 +5,7 @@ import FontRegistry
 package struct DuplicatesPage: Sendable, Hashable {
     /// A font of a group, side by side with the others.
     package struct Row: Sendable, Hashable, Identifiable {
-        package var id: DuplicateGroup.Member.ID
+        package var id: DuplicateSet.Member.ID
         package var title: String
         /// Where it comes from, with version and size.
         package var subtitle: String
@@ -18,8 +18,8 @@ package struct DuplicatesPage: Sendable, Hashable {
     }
 
     package struct Group: Sendable, Hashable, Identifiable {
-        package var group: DuplicateGroup
-        package var kept: DuplicateGroup.Member.ID
+        package var group: DuplicateSet
+        package var kept: DuplicateSet.Member.ID
         package var id: String { group.id }
 
         /// What the members have in common.
@@ -41,7 +41,7 @@ package struct DuplicatesPage: Sendable, Hashable {
         /// The command that resolves the group.
         package var command: LibraryCommand { .resolve(group, keeping: kept) }
 
-        private static func subtitle(_ member: DuplicateGroup.Member) -> String {
+        private static func subtitle(_ member: DuplicateSet.Member) -> String {
             let origin =
                 switch member.origin {
                 case .registered(_, let provider): ProviderName.text(provider)
@@ -54,7 +54,7 @@ package struct DuplicatesPage: Sendable, Hashable {
             ])
         }
 
-        private static func consequence(_ member: DuplicateGroup.Member) -> String {
+        private static func consequence(_ member: DuplicateSet.Member) -> String {
             switch member.origin {
             case .registered: member.isOn ? tr("Is turned off") : tr("Is turned off already")
             case .loose: tr("Is moved to the trash")
@@ -65,14 +65,14 @@ package struct DuplicatesPage: Sendable, Hashable {
 
     package private(set) var groups: [Group]
 
-    package init(_ groups: [DuplicateGroup]) {
+    package init(_ groups: [DuplicateSet]) {
         self.groups = groups.compactMap { group in
             group.proposed.map { Group(group: group, kept: $0) }
         }
     }
 
     /// Chooses the font of a group that is kept.
-    package mutating func keep(_ member: DuplicateGroup.Member.ID, in group: Group.ID) {
+    package mutating func keep(_ member: DuplicateSet.Member.ID, in group: Group.ID) {
         guard let place = groups.firstIndex(where: { $0.id == group }),
             groups[place].group.members.contains(where: { $0.id == member })
         else { return }

@@ -16,7 +16,7 @@ package enum LibraryCommand: Sendable, Hashable {
     /// Removes all fonts of a program.
     case removeProvider(ProviderFacts, registrations: [String])
     case collection(CollectionChange)
-    case resolve(DuplicateGroup, keeping: DuplicateGroup.Member.ID)
+    case resolve(DuplicateSet, keeping: DuplicateSet.Member.ID)
     case adopt
     case importFonts(URL)
 }

@@ -21,7 +21,9 @@ package actor LibraryCommands {
         case .setFiles(let targets, _, let isOn): summary = try await library.setEnabled(isOn, targets)
         case .setCollection(let collection, let isOn):
             summary = try await library.setEnabled(isOn, collection.families.map(FontTarget.family))
-        case .removeFamilies(let families): summary = try await library.remove(try await registered(of: families))
+        case .removeFamilies(let families):
+            let targets = try await registered(of: families)
+            summary = targets.isEmpty ? LibrarySummary() : try await library.remove(targets)
         case .removeFiles(let targets, _): summary = try await library.remove(targets)
         case .removeProvider(_, let registrations): summary = try await library.remove(registrations.map(FontTarget.id))
         case .collection(let change): summary = try await library.change(change)

@@ -96,14 +96,21 @@ package struct InstallPlan: Sendable, Hashable {
     private mutating func add(_ item: ExaminedItem) {
         items.append(item)
         guard case .conflict(let conflict) = item.outcome else { return }
-        conflicts.append(ConflictRow(item: item, conflict: conflict, choice: .keep, source: source(of: item)))
+        conflicts.append(ConflictRow(item: item, conflict: conflict, choice: .keep, source: Self.source(of: item)))
     }
 
-    /// The file to register for an item: within an archive, the archive as it was given.
-    private func source(of item: ExaminedItem) -> String {
-        guard !FileManager.default.fileExists(atPath: item.id) else { return item.id }
-        let given = sources.map { $0.path(percentEncoded: false) }
-        return given.filter { item.id.hasPrefix($0) }.max { $0.count < $1.count } ?? item.id
+    /// The file to register for an item: within an archive, the archive, whose path precedes that of the font in it.
+    private static func source(of item: ExaminedItem) -> String {
+        var path = item.id
+        while !FileManager.default.fileExists(atPath: path) {
+            let folder = (path as NSString).deletingLastPathComponent
+            // What is gone is reported when it is installed.
+            guard !folder.isEmpty, folder != path, folder != "/" else { return item.id }
+            path = folder
+        }
+        var isFolder: ObjCBool = false
+        _ = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+        return isFolder.boolValue ? item.id : path
     }
 
     /// Decides about a conflict; fonts of one archive are decided together.

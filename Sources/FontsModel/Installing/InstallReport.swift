@@ -29,6 +29,9 @@ package struct InstallReport: Sendable, Hashable {
             // A later batch decides about what the first one refused, and finds the rest there already.
             if !before.isSuccess || outcome.isChange { outcomes[outcome.item] = outcome }
         }
+        // The first batch has all that was given.
+        if passedOver.isEmpty { passedOver = summary.passedOver }
+        if unread.isEmpty { unread = summary.unread }
         if let operation = summary.operation { operations.insert(operation, at: 0) }
         toRestart = (toRestart + summary.toRestart).unique
         wasStopped = wasStopped || summary.wasStopped

@@ -62,8 +62,8 @@ package protocol FontLibrary: Sendable {
 
     func change(_ change: CollectionChange) async throws(FontError) -> LibrarySummary
 
-    func duplicates() async throws(FontError) -> [DuplicateGroup]
-    func resolve(_ group: DuplicateGroup, keeping member: DuplicateGroup.Member.ID) async throws(FontError)
+    func duplicates() async throws(FontError) -> [DuplicateSet]
+    func resolve(_ group: DuplicateSet, keeping member: DuplicateSet.Member.ID) async throws(FontError)
         -> LibrarySummary
 
     func adopt(isDryRun: Bool) async throws(FontError) -> AdoptionReport

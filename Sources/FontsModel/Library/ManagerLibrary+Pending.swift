@@ -68,7 +68,7 @@ extension ManagerLibrary {
 
     // MARK: Duplicates
 
-    package func duplicates() async throws(FontError) -> [DuplicateGroup] {
+    package func duplicates() async throws(FontError) -> [DuplicateSet] {
         let all = FontQuerySet(including: [FontQuery()], options: .includeDisabled)
         let fonts = try await manager.fonts(matching: all)
         let hashes = Dictionary(
@@ -77,7 +77,7 @@ extension ManagerLibrary {
         let found = try await BlockingWork.perform { () throws(FontError) in
             groups.map { Self.group($0.key, $0.value, hashes) }
         }
-        var shown: [DuplicateGroup] = []
+        var shown: [DuplicateSet] = []
         for group in found.sorted(by: { $0.name < $1.name }) where group.members.count > 1 {
             var group = group
             let font = try await manager.resolve(group.name).match
@@ -87,31 +87,31 @@ extension ManagerLibrary {
         return shown
     }
 
-    private static func group(_ name: String, _ fonts: [FontDescriptor], _ hashes: [String: String]) -> DuplicateGroup {
+    private static func group(_ name: String, _ fonts: [FontDescriptor], _ hashes: [String: String]) -> DuplicateSet {
         var contents: Set<String?> = []
         let members = fonts.map { font in
             var status = stat()
             let size = font.path.map { stat($0, &status) == 0 ? Int64(status.st_size) : 0 } ?? 0
             let hash = font.registrationID.flatMap { hashes[$0] } ?? font.path.flatMap { ByteCopy.sha256(ofFile: $0) }
             contents.insert(hash)
-            let origin: DuplicateGroup.Member.Origin =
+            let origin: DuplicateSet.Member.Origin =
                 switch font.origin {
                 case .registered(let id, _, let provider, _, _): .registered(id: id, provider: provider)
                 case .system, .file:
                     font.installation == .user
                         ? .loose : .system(package: font.path.flatMap { PackageOwner.find([$0])[$0] })
                 }
-            return DuplicateGroup.Member(
+            return DuplicateSet.Member(
                 id: font.path ?? font.registrationID ?? font.postscriptName, family: font.face.family,
                 style: font.face.style, origin: origin, revision: font.face.revision, size: size, font: font,
                 isOn: font.isEnabled)
         }
-        return DuplicateGroup(
+        return DuplicateSet(
             name: name, members: members, areSameBytes: contents.count == 1 && !contents.contains(nil))
     }
 
     package func resolve(
-        _ group: DuplicateGroup, keeping member: DuplicateGroup.Member.ID
+        _ group: DuplicateSet, keeping member: DuplicateSet.Member.ID
     ) async throws(FontError) -> LibrarySummary {
         let targets = group.members.filter { $0.id != member && $0.isOn }.compactMap { member -> FontTarget? in
             if case .registered(let id, _) = member.origin { .id(id) } else { nil }

@@ -100,6 +100,9 @@ package actor LibraryFeed {
         signals.advance()
     }
 
+    /// Reads families again after a change of this window, which for fonts of the system is told only a second later.
+    package func refresh(_ families: Set<String>) { add(Pending(families: families)) }
+
     /// Makes the dates of rows those at which fonts were installed, for a list that is sorted by date.
     package func loadDates() async {
         guard builder.dates == nil, let dates = try? await library.registrationDates() else { return }

@@ -109,6 +109,21 @@ package final class Application: Object {
         gtk_application_set_accels_for_action(cast(), action, &strings)
     }
 
+    /// Makes a window one of the application, which runs as long as it has any: for dialogs without a main window.
+    package func add(_ window: any Window) { gtk_application_add_window(cast(), window.cast()) }
+
+    /// Adds an option without a value, such as `--version`, which ends the program with a status.
+    package func add(option: String, _ description: String, _ handler: @escaping @UI () -> Int) {
+        g_application_add_main_option(
+            cast(), option, 0, GOptionFlags(rawValue: 0), G_OPTION_ARG_NONE, description, nil)
+        connect(answering: "handle-local-options") { arguments in
+            guard let options = arguments.argument(0).flatMap({ g_value_get_boxed($0) }),
+                g_variant_dict_contains(options.assumingMemoryBound(to: GVariantDict.self), option) != 0
+            else { return .int(-1) }
+            return .int(Int32(clamping: handler()))
+        }
+    }
+
     package var windows: [AnyWindow] {
         var windows: [AnyWindow] = []
         var entry = gtk_application_get_windows(cast())

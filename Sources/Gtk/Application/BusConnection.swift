@@ -28,10 +28,11 @@ package final class BusConnection: Object {
     /// Calls a method, and waits for its answer, a tuple.
     ///
     /// - Parameters:
+    ///   - name: The name of the other program on the bus; nil on a connection without a bus.
     ///   - arguments: The method's arguments.
     ///   - timeout: The milliseconds to wait; nil waits as long as the other program lives.
     package func call(
-        _ name: String, _ path: String, _ interface: String, _ method: String, _ arguments: [Variant] = [],
+        _ name: String?, _ path: String, _ interface: String, _ method: String, _ arguments: [Variant] = [],
         timeout: Int? = 25_000
     ) async throws(Failure) -> [Variant] {
         let answer: Result<[Variant], Failure> = await withCheckedContinuation(isolation: UI.shared) { continuation in
@@ -64,7 +65,7 @@ package final class BusConnection: Object {
 
     /// Calls a handler for signals of an object, until the connection ends.
     package func subscribe(
-        sender: String, path: String, interface: String, signal: String, _ handler: @escaping @UI ([Variant]) -> Void
+        sender: String?, path: String, interface: String, signal: String, _ handler: @escaping @UI ([Variant]) -> Void
     ) {
         final class Subscriber {
             let call: @UI ([Variant]) -> Void

@@ -44,18 +44,42 @@ package final class PrintOperation: Object {
     }
 
     /// Shows the dialog, and prints.
-    package func print(parent: (any Window)?) -> Outcome { run(GTK_PRINT_OPERATION_ACTION_PRINT_DIALOG, parent) }
-
-    /// Writes the pages into a PDF, without a dialog.
-    package func export(path: String) -> Outcome {
-        gtk_print_operation_set_export_filename(cast(), path)
-        return run(GTK_PRINT_OPERATION_ACTION_EXPORT, nil)
+    package func print(parent: (any Window)?) async -> Outcome {
+        await run(GTK_PRINT_OPERATION_ACTION_PRINT_DIALOG, parent)
     }
 
-    private func run(_ action: GtkPrintOperationAction, _ parent: (any Window)?) -> Outcome {
-        var error: UnsafeMutablePointer<GError>?
-        switch gtk_print_operation_run(cast(), action, parent?.cast(), &error) {
-        case GTK_PRINT_OPERATION_RESULT_ERROR: return .failed(take(error) ?? "")
+    /// Writes the pages into a PDF, without a dialog.
+    package func export(path: String) async -> Outcome {
+        gtk_print_operation_set_export_filename(cast(), path)
+        return await run(GTK_PRINT_OPERATION_ACTION_EXPORT, nil)
+    }
+
+    private func run(_ action: GtkPrintOperationAction, _ parent: (any Window)?) async -> Outcome {
+        gtk_print_operation_set_allow_async(cast(), 1)
+        return await withCheckedContinuation(isolation: UI.shared) { continuation in
+            let once = Once(continuation)
+            connect("done") { arguments in
+                guard let operation = arguments.instance else { return }
+                let result = GtkPrintOperationResult(UInt32(arguments.int(0)))
+                var error: UnsafeMutablePointer<GError>?
+                if result == GTK_PRINT_OPERATION_RESULT_ERROR {
+                    gtk_print_operation_get_error(operation.assumingMemoryBound(to: GtkPrintOperation.self), &error)
+                }
+                once.resume(Self.outcome(result, error))
+            }
+            var error: UnsafeMutablePointer<GError>?
+            let result = gtk_print_operation_run(cast(), action, parent?.cast(), &error)
+            // The signal comes for the others.
+            if result == GTK_PRINT_OPERATION_RESULT_ERROR { once.resume(Self.outcome(result, error)) }
+        }
+    }
+
+    private static func outcome(
+        _ result: GtkPrintOperationResult, _ error: UnsafeMutablePointer<GError>?
+    ) -> Outcome {
+        let text = take(error)
+        switch result {
+        case GTK_PRINT_OPERATION_RESULT_ERROR: return .failed(text ?? "")
         case GTK_PRINT_OPERATION_RESULT_CANCEL: return .cancelled
         default: return .printed
         }

@@ -55,8 +55,7 @@ package final class FontMap: Object {
                 FcConfigParseAndLoadFromMemory(config, $0, 0)
             }
         }
-        // Readers open the name again at any time, and get a description of their own.
-        let name = "/proc/self/fd/\(descriptor)"
+        let name = Self.name(of: descriptor)
         let isAdded = name.withCString { name in
             name.withMemoryRebound(to: FcChar8.self, capacity: strlen(name)) { FcConfigAppFontAddFile(config, $0) }
         }
@@ -66,13 +65,26 @@ package final class FontMap: Object {
         }
         reference = Reference(adopting: map)
         g_object_set_data_full(
-            reference.cast(), "fontd-descriptor", UnsafeMutableRawPointer(bitPattern: Int(descriptor) + 1)
-        ) { data in
-            close(Int32(Int(bitPattern: data) - 1))
-        }
+            reference.cast(), "fontd-descriptor", UnsafeMutableRawPointer(bitPattern: Int(descriptor) + 1),
+            closeDescriptor)
         pango_fc_font_map_set_config(reference.cast(), config)
         families = Self.families(of: config)
         if families.isEmpty { return nil }
+    }
+
+    private static var count = 0
+
+    /// A name of an open file that no other file has had lately.
+    ///
+    /// Readers open it at any time, and get a description of their own. cairo finds what it has read by the name alone, also
+    /// when the descriptor's number is already another file's. So a number is in the name, by ways through `/proc` that
+    /// lead to the same root: one for each 0 and another for each 1. Its 12 digits outlast cairo's memory, and stay below the
+    /// 40 links that the kernel follows.
+    private static func name(of descriptor: Int32) -> String {
+        count = (count + 1) % 4_096
+        let process = "/proc/\(getpid())"
+        let ways = String(count, radix: 2).map { $0 == "0" ? "\(process)/root" : "\(process)/task/\(getpid())/root" }
+        return "\(ways.joined())\(process)/fd/\(descriptor)"
     }
 
     /// The families of the file's fonts; Pango's list has names for Sans and others, too.
@@ -100,4 +112,9 @@ package final class FontMap: Object {
         layout.string = string
         return layout
     }
+}
+
+/// Closes the descriptor of a map that ends, in whatever thread: Pango has one of its own for each map.
+private let closeDescriptor: @convention(c) @Sendable (UnsafeMutableRawPointer?) -> Void = { data in
+    close(Int32(Int(bitPattern: data) - 1))
 }

@@ -2,36 +2,6 @@ internal import CAdwaita
 internal import CGio
 internal import CPango
 
-/// How a text is drawn.
-package struct Face: Hashable, Sendable {
-    /// The family, as Pango names it; nil for that of the style.
-    package var family: String?
-    /// The size in points.
-    package var size: Double
-    /// From 1 to 1,000.
-    package var weight: Int
-    package var isItalic: Bool
-    /// From 1 (ultra-condensed) to 9 (ultra-expanded); 5 is normal.
-    package var stretch: Int
-    /// The values of axes by their tags, such as `wght`.
-    package var axes: [String: Double]
-    /// The values of features by their tags, such as `onum`.
-    package var features: [String: Int]
-
-    package init(
-        family: String? = nil, size: Double, weight: Int = 400, isItalic: Bool = false, stretch: Int = 5,
-        axes: [String: Double] = [:], features: [String: Int] = [:]
-    ) {
-        self.family = family
-        self.size = size
-        self.weight = weight
-        self.isItalic = isItalic
-        self.stretch = stretch
-        self.axes = axes
-        self.features = features
-    }
-}
-
 /// A text that is set in lines, for drawing.
 @UI
 package final class TextLayout: Object {
@@ -52,18 +22,7 @@ package final class TextLayout: Object {
     package var language: String? { didSet { setAttributes() } }
 
     package func set(_ face: Face) {
-        guard let description = pango_font_description_new() else { return }
-        defer { pango_font_description_free(description) }
-        if let family = face.family { pango_font_description_set_family(description, family) }
-        pango_font_description_set_size(description, Int32(clamping: Int(face.size * Double(PANGO_SCALE))))
-        pango_font_description_set_weight(description, PangoWeight(UInt32(max(face.weight, 1))))
-        pango_font_description_set_style(description, face.isItalic ? PANGO_STYLE_ITALIC : PANGO_STYLE_NORMAL)
-        pango_font_description_set_stretch(description, PangoStretch(UInt32(min(max(face.stretch, 1), 9) - 1)))
-        if !face.axes.isEmpty {
-            let axes = face.axes.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
-            pango_font_description_set_variations(description, axes.joined(separator: ","))
-        }
-        pango_layout_set_font_description(cast(), description)
+        face.withDescription { pango_layout_set_font_description(cast(), $0) }
         features = face.features
         setAttributes()
     }
@@ -72,10 +31,7 @@ package final class TextLayout: Object {
         guard let list = pango_attr_list_new() else { return }
         defer { pango_attr_list_unref(list) }
         pango_attr_list_insert(list, pango_attr_fallback_new(allowsFallback ? 1 : 0))
-        if !features.isEmpty {
-            let text = features.sorted { $0.key < $1.key }.map { "\"\($0.key)\" \($0.value)" }
-            pango_attr_list_insert(list, pango_attr_font_features_new(text.joined(separator: ", ")))
-        }
+        if !features.isEmpty { pango_attr_list_insert(list, pango_attr_font_features_new(Face.notation(features))) }
         if let language {
             pango_attr_list_insert(list, pango_attr_language_new(pango_language_from_string(language)))
         }

@@ -11,7 +11,7 @@ extension Widget {
         hover: (@UI (Bool) -> Void)? = nil, _ drop: @escaping @UI ([File]) -> Bool
     ) {
         addDropTarget(gdk_file_list_get_type(), GDK_ACTION_COPY, hover) { arguments in
-            guard let list = arguments.argument(0).flatMap({ g_value_get_boxed($0) }) else { return false }
+            guard let list = arguments.dropped.flatMap({ g_value_get_boxed($0) }) else { return false }
             var files: [File] = []
             let items = gdk_file_list_get_files(OpaquePointer(list))
             var entry = items
@@ -29,7 +29,7 @@ extension Widget {
         of type: Element.Type, hover: (@UI (Bool) -> Void)? = nil, _ drop: @escaping @UI (Element) -> Bool
     ) {
         addDropTarget(ItemClass.type, GDK_ACTION_COPY, hover) { arguments in
-            guard let object = arguments.argument(0).flatMap({ g_value_get_object($0) }),
+            guard let object = arguments.dropped.flatMap({ g_value_get_object($0) }),
                 let value = ItemClass.contents(of: object)?.value as? Element
             else { return false }
             return drop(value)
@@ -41,7 +41,11 @@ extension Widget {
         _ drop: @escaping @UI (Arguments) -> Bool
     ) {
         let target = AnyObjectHandle(Reference(adopting: gtk_drop_target_new(type, action)))
-        target.connect(answering: "drop") { arguments in .bool(drop(arguments)) }
+        target.connect(answering: "drop") { arguments in
+            // GTK tells no leaving after a drop.
+            hover?(false)
+            return .bool(drop(arguments))
+        }
         if let hover {
             target.connect(answering: "enter") { _ in
                 hover(true)
@@ -74,5 +78,12 @@ extension Widget {
             gtk_drag_source_set_icon(source, picture.cast(), 0, 0)
         }
         add(controller: source)
+    }
+}
+
+extension Arguments {
+    /// What is dropped: a value that is the contents of the argument's value.
+    fileprivate var dropped: UnsafePointer<GValue>? {
+        boxed(0).map { UnsafePointer($0.assumingMemoryBound(to: GValue.self)) }
     }
 }

@@ -25,7 +25,14 @@ extension SelectionModel {
     package func select(positions: some Sequence<Int>) {
         guard let set = gtk_bitset_new_empty(), let all = gtk_bitset_new_range(0, UInt32(count)) else { return }
         for position in positions where position < count { gtk_bitset_add(set, UInt32(position)) }
-        gtk_selection_model_set_selection(cast(), set, all)
+        if gtk_selection_model_set_selection(cast(), set, all) == 0 {
+            // Where one element can be selected, GTK has no function for several.
+            if gtk_bitset_is_empty(set) != 0 {
+                gtk_selection_model_unselect_all(cast())
+            } else {
+                gtk_selection_model_select_item(cast(), gtk_bitset_get_minimum(set), 1)
+            }
+        }
         gtk_bitset_unref(set)
         gtk_bitset_unref(all)
     }
@@ -55,9 +62,11 @@ package final class SingleSelection<Element>: SelectionModel {
     package nonisolated let reference: Reference
 
     package init(_ list: some ListModel<Element>, selectsFirst: Bool = false) {
-        reference = Reference(adopting: gtk_single_selection_new(list.retained()))
+        // With a list the constructor would select its first element.
+        reference = Reference(adopting: gtk_single_selection_new(nil))
         gtk_single_selection_set_autoselect(cast(), selectsFirst ? 1 : 0)
         gtk_single_selection_set_can_unselect(cast(), selectsFirst ? 0 : 1)
+        gtk_single_selection_set_model(cast(), list.cast())
     }
 }
 

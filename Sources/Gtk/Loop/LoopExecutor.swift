@@ -12,11 +12,14 @@ final class LoopExecutor: SerialExecutor {
 
     private struct State: ~Copyable {
         var jobs: [UnownedJob] = []
+        /// The position in `jobs` of the next one.
+        var next = 0
         var source: UnsafeMutablePointer<GSource>?
-        var thread: pthread_t?
         var loop: OpaquePointer?
     }
     private let state = Mutex(State())
+    /// The interface's thread; 0 before it is known.
+    private let thread = Atomic<pthread_t>(0)
 
     /// The loop of `UI.run()`.
     var mainLoop: OpaquePointer {
@@ -34,8 +37,8 @@ final class LoopExecutor: SerialExecutor {
     func begin() {
         state.withLock { state in
             guard state.source == nil else {
-                let isSame = state.thread.map { pthread_equal($0, pthread_self()) != 0 } ?? false
-                precondition(isSame, "the interface has another thread already")
+                precondition(
+                    thread.load(ordering: .relaxed) == pthread_self(), "the interface has another thread already")
                 return
             }
             // The source refers to its functions as long as the program runs.
@@ -55,7 +58,7 @@ final class LoopExecutor: SerialExecutor {
             g_source_set_ready_time(source, state.jobs.isEmpty ? -1 : 0)
             g_source_attach(source, nil)
             state.source = source
-            state.thread = pthread_self()
+            thread.store(pthread_self(), ordering: .relaxed)
         }
     }
 
@@ -69,18 +72,31 @@ final class LoopExecutor: SerialExecutor {
     }
 
     /// Runs the jobs that are there now; those that they add come in the next turn, after drawing and events.
+    ///
+    /// Each is taken when its turn comes, because a job may run the loop, which runs the others.
     private func runJobs() {
-        let jobs = state.withLock { state in
-            if let source = state.source { g_source_set_ready_time(source, -1) }
-            defer { state.jobs = [] }
-            return state.jobs
+        var left = state.withLock { $0.jobs.count - $0.next }
+        while left > 0, let job = takeJob() {
+            job.runSynchronously(on: asUnownedSerialExecutor())
+            left -= 1
         }
-        for job in jobs { job.runSynchronously(on: asUnownedSerialExecutor()) }
+    }
+
+    private func takeJob() -> UnownedJob? {
+        state.withLock { state in
+            guard state.next < state.jobs.count else { return nil }
+            let job = state.jobs[state.next]
+            state.next += 1
+            if state.next == state.jobs.count {
+                state.jobs.removeAll(keepingCapacity: true)
+                state.next = 0
+                if let source = state.source { g_source_set_ready_time(source, -1) }
+            }
+            return job
+        }
     }
 
     func checkIsolated() { precondition(isIsolatingCurrentContext() == true, "not in the interface's thread") }
 
-    func isIsolatingCurrentContext() -> Bool? {
-        state.withLock { state in state.thread.map { pthread_equal($0, pthread_self()) != 0 } ?? false }
-    }
+    func isIsolatingCurrentContext() -> Bool? { thread.load(ordering: .relaxed) == pthread_self() }
 }

@@ -37,6 +37,9 @@ package final class Timer {
         }
     }
 
+    /// Whether the function will be called.
+    package var isWaiting: Bool { source != 0 }
+
     package func cancel() {
         if source != 0 { g_source_remove(source) }
         source = 0

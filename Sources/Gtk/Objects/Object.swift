@@ -21,10 +21,10 @@ internal import CGio
 ///   refers to.
 /// - Pointers do not leave this module. Strings and values are copied at once.
 /// - A GObject owns the closures of its signals and its Swift contents, and frees them when it is finalised. So a handler
-///   that captures the handle of its own object, or of a parent of it, keeps both alive for ever: capture `[weak self]`, or
-///   `[unowned self]` where the owner of the handle is certain to live longer than the object.
+///   that captures the handle of its own object, or of a parent of it, keeps both alive for ever: capture `[weak self]`.
+///   `[unowned self]` is for handlers that cannot be called while the owner of the handle goes.
 /// - A view is a Swift object that owns the handles of its widgets, and is owned by the view around it; the outermost by
-///   its window, until that is destroyed (`Window.keep`).
+///   its window, until that is closed (`Window.keep`). Rows of lists are owned by GTK's list items (`RowFactory`).
 @UI
 package protocol Object: AnyObject {
     nonisolated var reference: Reference { get }

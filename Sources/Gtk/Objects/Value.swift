@@ -29,8 +29,9 @@ package enum Value {
         guard target.pointee.g_type == natural else {
             var own = GValue()
             store(in: &own, as: nil)
-            g_value_transform(&own, target)
+            let isConverted = g_value_transform(&own, target)
             g_value_unset(&own)
+            precondition(isConverted != 0, "GLib converts no such value")
             return
         }
         switch self {

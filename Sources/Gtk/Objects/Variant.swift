@@ -64,6 +64,14 @@ package indirect enum Variant: Hashable, Sendable {
         }
     }
 
+    /// Calls a function that takes no ownership of a value.
+    static func borrowing<Result>(_ value: Variant?, _ body: (OpaquePointer?) -> Result) -> Result {
+        let pointer = value?.floating()
+        if let pointer { g_variant_ref_sink(pointer) }
+        defer { if let pointer { g_variant_unref(pointer) } }
+        return body(pointer)
+    }
+
     static func withType<Result>(_ type: String, _ body: (OpaquePointer) -> Result) -> Result {
         guard let type = g_variant_type_new(type) else { preconditionFailure("no type of D-Bus: \(type)") }
         defer { g_variant_type_free(type) }

@@ -84,7 +84,10 @@ package final class SearchEntry: Editable {
         gtk_search_entry_set_key_capture_widget(cast(), widget?.widget)
     }
 
-    /// After the text changed, and no key was pressed for 150 ms.
+    /// The time without a key after which `onSearch` is called; 150 ms at first.
+    package func set(delay milliseconds: Int) { gtk_search_entry_set_search_delay(cast(), UInt32(milliseconds)) }
+
+    /// After the text changed, and no key was pressed for the delay.
     @discardableResult
     package func onSearch(_ handler: @escaping @UI () -> Void) -> Connection {
         connect("search-changed") { _ in handler() }

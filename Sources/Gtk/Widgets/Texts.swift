@@ -68,6 +68,11 @@ package final class Label: Widget {
         set { gtk_label_set_selectable(cast(), newValue ? 1 : 0) }
     }
 
+    /// Draws the text in a face, of the widget's fonts.
+    package func set(_ face: Face, allowsFallback: Bool = false) {
+        face.withAttributes(allowsFallback: allowsFallback) { gtk_label_set_attributes(cast(), $0) }
+    }
+
     /// Called when a link of the markup is activated; answers whether that was all.
     @discardableResult
     package func onLink(_ handler: @escaping @UI (String) -> Bool) -> Connection {
@@ -98,6 +103,11 @@ package final class Inscription: Widget {
         set { gtk_inscription_set_text(cast(), newValue) }
     }
 
+    /// Draws the text in a face, of the widget's fonts.
+    package func set(_ face: Face, allowsFallback: Bool = false) {
+        face.withAttributes(allowsFallback: allowsFallback) { gtk_inscription_set_attributes(cast(), $0) }
+    }
+
     package func set(lines: Int) {
         gtk_inscription_set_min_lines(cast(), UInt32(lines))
         gtk_inscription_set_nat_lines(cast(), UInt32(lines))
@@ -109,6 +119,7 @@ package final class Inscription: Widget {
 package final class TextView: Widget {
     package nonisolated let reference: Reference
     private let buffer: AnyObjectHandle
+    private var faceStyle: AnyObjectHandle?
 
     package init(_ text: String = "", isEditable: Bool = true) {
         reference = Reference(sinking: gtk_text_view_new())
@@ -142,8 +153,17 @@ package final class TextView: Widget {
         gtk_text_view_set_bottom_margin(cast(), Int32(padding))
     }
 
-    /// Draws the text with the fonts of one file; nil goes back to the system's.
-    package func set(fonts: FontMap?) { gtk_widget_set_font_map(cast(), fonts?.cast()) }
+    /// Draws the text in a face, of the widget's fonts.
+    package func set(_ face: Face) {
+        let style = faceStyle ?? AnyObjectHandle(Reference(adopting: gtk_css_provider_new()))
+        if faceStyle == nil {
+            // Above the theme and the program's rules, below the user's own.
+            gtk_style_context_add_provider(gtk_widget_get_style_context(widget), style.cast(), 700)
+            faceStyle = style
+        }
+        let css = "textview { \(face.css) }"
+        gtk_css_provider_load_from_data(style.cast(), css, gssize(css.utf8.count))
+    }
 
     package func setMonospace(_ isMonospace: Bool) { gtk_text_view_set_monospace(cast(), isMonospace ? 1 : 0) }
 

@@ -56,14 +56,12 @@ extension Widget {
     /// Names the widget by another: the label beside a control.
     package func setLabelled(by label: some Widget) {
         var relation = GTK_ACCESSIBLE_RELATION_LABELLED_BY
-        // The value is a list of objects, with the type that GTK initialises for this relation.
+        // The value is a list of objects, which GTK takes over.
         var value = GValue()
         gtk_accessible_relation_init_value(relation, &value)
         defer { g_value_unset(&value) }
-        let list = g_list_append(nil, label.reference.pointer)
-        g_value_set_pointer(&value, list)
+        g_value_set_pointer(&value, g_list_append(nil, label.reference.pointer))
         gtk_accessible_update_relation_value(cast(), 1, &relation, &value)
-        g_list_free(list)
     }
 
     /// States that style sheets do not know from the widget itself.

@@ -76,7 +76,7 @@ extension Widget {
     /// Calls an action of the widget, of its parents or of the application, such as `app.undo`.
     @discardableResult
     package func activate(action: String, _ parameter: Variant? = nil) -> Bool {
-        gtk_widget_activate_action_variant(widget, action, parameter?.floating()) != 0
+        Variant.borrowing(parameter) { gtk_widget_activate_action_variant(widget, action, $0) != 0 }
     }
 
     package func addClass(_ name: String) { gtk_widget_add_css_class(widget, name) }
@@ -91,10 +91,10 @@ extension Widget {
     }
 
     /// The form of the pointer above the widget, by its name in CSS.
-    package var cursor: String? {
-        get { nil }
-        set { gtk_widget_set_cursor_from_name(widget, newValue) }
-    }
+    package func setCursor(_ name: String?) { gtk_widget_set_cursor_from_name(widget, name) }
+
+    /// Draws the widget's texts with the fonts of one file; nil goes back to the system's.
+    package func set(fonts: FontMap?) { gtk_widget_set_font_map(widget, fonts?.cast()) }
 
     package func queueDraw() { gtk_widget_queue_draw(widget) }
     package func queueResize() { gtk_widget_queue_resize(widget) }
@@ -131,10 +131,6 @@ extension Widget {
     package func onMap(_ handler: @escaping @UI () -> Void) -> Connection { connect("map") { _ in handler() } }
     @discardableResult
     package func onUnmap(_ handler: @escaping @UI () -> Void) -> Connection { connect("unmap") { _ in handler() } }
-    /// When the widget gives up what it refers to.
-    @discardableResult
-    package func onDestroy(_ handler: @escaping @UI () -> Void) -> Connection { connect("destroy") { _ in handler() } }
-
     /// Calls a function before each frame as long as it answers true.
     ///
     /// The time is the frame's, in microseconds.

@@ -6,6 +6,8 @@ internal import CGio
 package final class FileChooser: Object {
     package nonisolated let reference: Reference
 
+    private var pending: Once<Bool>?
+
     package enum Purpose: UInt32 {
         case open, save, folder
     }
@@ -55,6 +57,7 @@ package final class FileChooser: Object {
     package func files() async -> [File] {
         let isAccepted = await withCheckedContinuation(isolation: UI.shared) { continuation in
             let once = Once<Bool>(continuation)
+            pending = once
             connect("response") { arguments in once.resume(arguments.int(0) == Int(GTK_RESPONSE_ACCEPT.rawValue)) }
             gtk_native_dialog_show(cast())
         }
@@ -68,7 +71,11 @@ package final class FileChooser: Object {
     }
 
     /// Takes the dialog away, as if it had been cancelled.
-    package func cancel() { gtk_native_dialog_destroy(cast()) }
+    package func cancel() {
+        gtk_native_dialog_destroy(cast())
+        // GTK sends no response.
+        pending?.resume(false)
+    }
 }
 
 /// A file or folder, as dialogs and drops name it.

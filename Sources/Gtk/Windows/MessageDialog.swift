@@ -66,7 +66,7 @@ package final class MessageDialog: Window {
         await withCheckedContinuation(isolation: UI.shared) { continuation in
             let once = Once(continuation)
             onAnswer { once.resume($0) }
-            onDestroy { once.resume("close") }
+            onClosed { once.resume("close") }
             present()
         }
     }

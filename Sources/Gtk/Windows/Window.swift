@@ -14,8 +14,11 @@ extension Window {
     /// Asks the window to close, as its button does.
     package func close() { gtk_window_close(gtkWindow) }
 
-    /// Closes the window without asking, and frees what it keeps.
-    package func destroy() { gtk_window_destroy(gtkWindow) }
+    /// Closes the window without asking, takes its widgets out of it, and frees what it keeps.
+    package func destroy() {
+        gtk_window_destroy(gtkWindow)
+        g_object_run_dispose(object)
+    }
 
     package var title: String {
         get { gtk_window_get_title(gtkWindow).map { String(cString: $0) } ?? "" }
@@ -62,18 +65,38 @@ extension Window {
         connect(answering: "close-request") { _ in .bool(!handler()) }
     }
 
-    /// Keeps the Swift object that is behind the window until the window is destroyed.
+    /// Once the window is closed for good, by whatever way; never for one that is only hidden.
+    ///
+    /// GTK's own signal comes when the last reference goes, of which the handle has one.
+    package func onClosed(_ handler: @escaping @UI () -> Void) {
+        let kept = Kept()
+        kept.handler = handler
+        let end: @UI (Arguments) -> Void = { _ in
+            let handler = kept.handler
+            kept.handler = nil
+            handler?()
+        }
+        connect("unrealize", end)
+        connect("destroy", end)
+    }
+
+    /// Keeps the Swift object that is behind the window until the window is closed.
     ///
     /// It may own handles of the window and of its widgets: the circle ends with the window.
     package func keep(_ owner: AnyObject) {
-        let kept = Kept(owner)
-        connect("destroy") { _ in kept.owner = nil }
+        let window = reference
+        onClosed {
+            // GTK is still at work with the window.
+            UI.whenIdle {
+                g_object_run_dispose(window.cast())
+                withExtendedLifetime(owner) {}
+            }
+        }
     }
 }
 
 private final class Kept {
-    var owner: AnyObject?
-    init(_ owner: AnyObject) { self.owner = owner }
+    var handler: (@UI () -> Void)?
 }
 
 /// A window of any class.
@@ -117,7 +140,7 @@ package final class SheetWindow: Window {
         gtk_window_set_destroy_with_parent(cast(), parent == nil ? 0 : 1)
     }
 
-    package func set(content: any Widget) { adw_window_set_content(cast(), content.cast()) }
+    package func set(content: (any Widget)?) { adw_window_set_content(cast(), content?.cast()) }
 
     /// Closes with Escape, as dialogs do.
     package func closesWithEscape() {

@@ -44,6 +44,10 @@ package protocol FontBackend: Sendable {
     /// read it.
     func storedFile(of font: FontDescriptor) async throws(FontError) -> String?
 
+    /// Opens the bytes of a registration that the caller may see, in any state, also of one that is gone as long as its
+    /// bytes are kept; nil if there are none.
+    func openBytes(ofRegistration id: String) async throws(FontError) -> OpenedFile?
+
     /// Returns the characters of an enabled font; nil if it is gone.
     func coverage(of font: FontDescriptor) async throws(FontError) -> CharacterCoverage?
 

@@ -103,6 +103,15 @@ package struct ProcessBackend: FontBackend {
         }?.path
     }
 
+    package func openBytes(ofRegistration id: String) async throws(FontError) -> OpenedFile? {
+        let found = state.process.entries.first {
+            $0.registration.id == id && (caller.maySee($0.registration.provider) || $0.registration.isEnabled)
+        }
+        guard let entry = found else { return nil }
+        if let memory = entry.memory { return try memory.openedFile }
+        return try await queue.perform { () throws(FontError) in try SourceFile(opening: entry.path).file }
+    }
+
     package func coverage(of font: FontDescriptor) -> CharacterCoverage? {
         guard let id = font.registrationID else { return nil }
         return state.process.coverages(ofRegistration: id)?[font.face.index]

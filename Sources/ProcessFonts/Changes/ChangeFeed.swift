@@ -10,6 +10,7 @@ package final class ChangeFeed: Sendable {
     struct Cursor: Sendable, Hashable {
         var generation: Int64
         var processSequence: Int
+        var unlogged: UnloggedState
     }
 
     private let history: any ChangeHistory
@@ -31,7 +32,7 @@ package final class ChangeFeed: Sendable {
     package func changes(since generation: Int64?, includesSystemFonts: Bool) -> FontChanges {
         let start = Result { () throws(FontError) in
             let place = if let generation { generation } else { try history.presentGeneration() }
-            return Cursor(generation: place, processSequence: process.sequence)
+            return Cursor(generation: place, processSequence: process.sequence, unlogged: history.unlogged())
         }
         return FontChanges(feed: self, start: start, includesSystemFonts: includesSystemFonts)
     }
@@ -43,14 +44,17 @@ package final class ChangeFeed: Sendable {
         let (generation, changes) = try await history.history(since: cursor.generation)
         let local = process.changes(since: cursor.processSequence)
         let system = system.map { $0.take() } ?? []
+        let (former, unlogged) = (cursor.unlogged, history.unlogged())
         guard let changes, let local, let system else {
             let (generation, registrations) = try await history.snapshot()
-            cursor = Cursor(generation: generation, processSequence: process.sequence)
+            cursor = Cursor(generation: generation, processSequence: process.sequence, unlogged: unlogged)
             let own = process.registrations.compactMap(caller.view)
             return [.snapshot(generation: generation, registrations: registrations + own)]
+                + unlogged.events(since: former, generation: generation)
         }
         cursor.generation = generation
         cursor.processSequence += local.count
+        cursor.unlogged = unlogged
         // Process scope has no generations; its changes get the generation that was read.
         let own = local.compactMap(caller.view).map { change in
             var change = change
@@ -59,6 +63,7 @@ package final class ChangeFeed: Sendable {
         }
         return (changes + own).map(FontChangeEvent.change)
             + system.map { .system(generation: generation, change: $0) }
+            + unlogged.events(since: former, generation: generation)
     }
 
     /// Starts to collect the changes of the system's fonts.

@@ -12,6 +12,9 @@ package protocol ChangeHistory: Sendable {
     /// Returns all registrations that the caller may see, and their generation.
     func snapshot() async throws(FontError) -> (generation: Int64, registrations: [Registration])
 
+    /// Returns the present state of what programs follow although the log does not have it, as far as it is known.
+    func unlogged() -> UnloggedState
+
     /// Starts to call back on possible changes; further calls do nothing.
     func watch(_ didChange: @escaping @Sendable () -> Void) async throws(FontError)
 }
@@ -23,6 +26,8 @@ struct NoHistory: ChangeHistory {
     func history(since generation: Int64) -> (generation: Int64, changes: [FontChange]?) { (generation, []) }
 
     func snapshot() -> (generation: Int64, registrations: [Registration]) { (0, []) }
+
+    func unlogged() -> UnloggedState { UnloggedState() }
 
     func watch(_ didChange: @escaping @Sendable () -> Void) {}
 }

@@ -2,6 +2,9 @@ public import FontModel
 
 /// An asynchronous sequence of the changes of the registry and of the system's fonts, from this process and from others.
 ///
+/// It also tells that the policy for providers or what a provider announces has changed, in a sandbox from the first call
+/// of `next()` on; after that, it may tell so once more than needed when the service ends and starts again.
+///
 /// Each iterator has its own position and reads at its own speed. An iterator that is too far behind receives a
 /// ``FontChangeEvent/snapshot(generation:registrations:)`` and continues from there; memory does not grow meanwhile.
 /// The iteration ends when the task is cancelled.

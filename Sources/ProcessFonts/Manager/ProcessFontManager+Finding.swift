@@ -1,3 +1,4 @@
+public import FontFiles
 public import FontModel
 public import Foundation
 
@@ -61,7 +62,7 @@ extension ProcessFontManager {
     ///   - locale: The locale for the names and their order.
     /// - Throws: `FontError` with code ``FontError/Code/registrationFailed`` (301) if fontconfig cannot be used.
     public func families(
-        matching set: FontQuerySet = FontQuerySet(including: [FontQuery()]), locale: Locale = .current
+        matching set: FontQuerySet = FontQuerySet(including: [FontQuery()]), locale: Locale = .ofUser
     ) throws(FontError) -> [FontFamily] {
         var set = set
         set.options.insert(.namedInstances)
@@ -70,7 +71,7 @@ extension ProcessFontManager {
 
     /// Returns the families of the fonts that match without blocking the task's thread.
     public func families(
-        matching set: FontQuerySet = FontQuerySet(including: [FontQuery()]), locale: Locale = .current
+        matching set: FontQuerySet = FontQuerySet(including: [FontQuery()]), locale: Locale = .ofUser
     ) async throws(FontError) -> [FontFamily] {
         try await queue.perform { () throws(FontError) in try self.families(matching: set, locale: locale) }
     }

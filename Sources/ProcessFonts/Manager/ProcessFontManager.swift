@@ -93,6 +93,7 @@ extension FontconfigBridge {
                 switch event {
                 case .change: false
                 case .snapshot: true
+                case .policy, .announcements: false
                 case .system(_, let change):
                     (change.added + change.removed + change.replaced).compactMap(\.path).contains { path in
                         folders.contains(where: path.hasPrefix)

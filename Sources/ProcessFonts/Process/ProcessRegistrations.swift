@@ -64,7 +64,9 @@ struct ProcessRegistrations: Sendable {
             let outcome = FontOutcome(
                 item: font.file, status: .replaced, registration: entry.registration,
                 lacking: replaced.names(notIn: font.inspection.faces))
-            return (outcome, FontChange(.replaced, entry.registration))
+            var change = FontChange(.replaced, entry.registration)
+            change.replacedIDs = replaced.map(\.id)
+            return (outcome, change)
         }
     }
 
@@ -161,7 +163,7 @@ struct ProcessRegistrations: Sendable {
             }
             guard tagged != registration else { return (outcome(.unchanged, registration), nil) }
             update(tagged)
-            return (outcome(.tagged, tagged), FontChange(.replaced, tagged, isOfTags: true))
+            return (outcome(.tagged, tagged), FontChange(.tagged, tagged))
         case .enable, .disable: return (outcome(.unchanged, registration), nil)
         }
     }
@@ -208,9 +210,9 @@ extension ProcessRegistrations.Entry {
 
 extension FontChange {
     /// Creates a change without a generation, since generations belong to the store.
-    init(_ kind: Kind, _ registration: Registration, isOfTags: Bool = false) {
+    init(_ kind: Kind, _ registration: Registration) {
         self.init(
             generation: 0, kind: kind, scope: .process, provider: registration.provider,
-            faces: registration.faces.map { Face(face: $0, path: registration.path) }, isOfTags: isOfTags)
+            faces: registration.faces.map { Face(face: $0, path: registration.path, id: registration.id) })
     }
 }

@@ -19,8 +19,9 @@ public struct FamilySearch: Sendable, Hashable {
         ([row.id, row.title] + row.names).contains(where: finds)
     }
 
-    /// Whether a text has all words.
-    package func finds(_ text: String) -> Bool {
+    /// Whether a text, such as a name or the name of a designer, has all words of the query, each at the beginning of one of
+    /// its own.
+    public func finds(_ text: String) -> Bool {
         let parts = Self.words(text)
         return words.allSatisfy { word in
             let isASCII = word.utf8.allSatisfy { $0 < 0x80 }

@@ -48,7 +48,7 @@ public actor FontPicker {
     ///   - known: The categories of known families; see ``KnownFamilies``.
     ///   - badges: The badges of the app.
     public init(
-        _ fonts: FontManager, locale: Locale = .current, settings: ReaderSettings = ReaderSettings(),
+        _ fonts: FontManager, locale: Locale = .ofUser, settings: ReaderSettings = ReaderSettings(),
         known: [String: FontCategory] = KnownFamilies.categories, badges: [FamilyBadge] = FamilyBadge.reading
     ) {
         self.fonts = fonts
@@ -128,14 +128,16 @@ public actor FontPicker {
     private func received(_ event: FontChangeEvent) {
         func families(_ faces: [FontChange.Face]) -> Set<String> { Set(faces.map(\.face.family)) }
         switch event {
-        case .change(let change) where change.isOfTags:
+        case .change(let change) where change.kind == .tagged:
             retagged.formUnion(families(change.faces))
             signals.advance()
+        case .change(let change) where change.kind == .collections: break
         // A replaced file may have had other families.
         case .change(let change) where change.kind == .replaced: read(again: nil)
         case .change(let change): read(again: families(change.faces))
         case .system(_, let change) where change.replaced.isEmpty: read(again: families(change.added + change.removed))
         case .system, .snapshot: read(again: nil)
+        case .policy, .announcements: break
         }
     }
 
@@ -176,8 +178,9 @@ public actor FontPicker {
 
     /// Returns the rows of those of some families that exist; nil for all families.
     private func rows(of names: Set<String>?) async throws(FontError) -> [PickerRow] {
+        try await fonts.rememberFacts()
         let families = try await families(names)
-        return try await ReadingFamily.families(families, overrides: overrides, known: known, badges: badges)
+        return try await fonts.readingFamilies(of: families, overrides: overrides, known: known, badges: badges)
             .map(PickerRow.init)
     }
 

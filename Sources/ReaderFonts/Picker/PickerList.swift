@@ -33,7 +33,7 @@ public struct PickerList: Sendable, Hashable {
     private let comparator: FamilyNameComparator
 
     /// Creates an empty list with the order of a locale's menus.
-    public init(locale: Locale = .current) {
+    public init(locale: Locale = .ofUser) {
         comparator = FamilyNameComparator(locale: locale)
         sections = ([Self.recent] + FontCategory.allCases.map(\.rawValue) + [Self.other]).map(Section.init)
     }

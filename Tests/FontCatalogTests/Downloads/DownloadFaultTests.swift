@@ -28,6 +28,7 @@ import Testing
         Fault("refused", "network unreachable") { _ in .fault(.unreachable) },
         Fault("no identity", "network tls") { _ in .fault(.tls) },
         Fault("proxy", "network proxy") { _ in .fault(.proxy) },
+        Fault("no process", "network not-started") { _ in .fault(.notStarted) },
         Fault("404", "network status") { _ in .missing },
         Fault("403", "network status") { _ in .fault(.status, status: 403) },
         Fault("503", "network status") { _ in .fault(.status, status: 503) },

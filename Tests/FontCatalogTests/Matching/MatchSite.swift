@@ -119,15 +119,16 @@ struct MatchSite {
     /// - Parameters:
     ///   - files: The way to the files.
     ///   - later: The time that passed since now, in seconds.
+    ///   - refreshes: Whether a catalogue on a server is refreshed when it is due.
     func catalogs(
         over files: any FileTransport = FolderFiles(), stallTime: Duration = .seconds(60), isMetered: Bool = false,
-        later: Int64 = 0
+        later: Int64 = 0, refreshes: Bool = true
     ) throws -> FontCatalogs {
         try FontCatalogs(
             try home.user(), folders: folders, network: CatalogNetwork(files), stallTime: stallTime,
             environment: CatalogEnvironment(
                 isMetered: { isMetered }, now: { Timestamp(seconds: Self.now.seconds + later) },
-                pause: DownloadPause { _ in }))
+                pause: DownloadPause { _ in }, refreshes: refreshes))
     }
 
     /// A server with the files of the catalogue.

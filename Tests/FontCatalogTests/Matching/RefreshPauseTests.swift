@@ -50,6 +50,27 @@ import Testing
         #expect(files.takeRequests().isEmpty)
     }
 
+    /// Before the user has agreed to a download, a program learns what is known, and the server hears of nothing.
+    @Test func withoutARefreshTheCopyCounts() async throws {
+        let site = try await MatchSite(MatchSite.lora)
+        let address = try site.useServer()
+        let files = site.files()
+        func offered() async throws -> [FontMatchingEvent] {
+            try await site.catalogs(over: files, later: Self.twoDays, refreshes: false).match(["Lora"]) { _ in false }
+                .all()
+        }
+        let unknown = try await offered()
+        #expect(!unknown.sequence.contains("2") && !unknown.sequence.contains("4"), "\(unknown)")
+        #expect(files.takeRequests().isEmpty)
+        #expect(site.folders.copy(of: address).recentFailure(at: MatchSite.now) == nil)
+        try await refresh(site, address, over: files)
+        _ = files.takeRequests()
+        #expect(try await offered().sequence == "0 4 6 1")
+        #expect(!files.takeRequests().contains { $0.address.hasSuffix("timestamp.json") })
+        let due = try await site.catalogs(over: files, later: Self.twoDays).match(["Lora"]) { _ in false }.all()
+        #expect(due.sequence == "0 2 4 6 1")
+    }
+
     /// A person who refreshes does not wait.
     @Test func aRefreshByHandEndsThePause() async throws {
         let site = try await MatchSite(MatchSite.lora)

@@ -719,7 +719,8 @@ def attack(address, theirs, rival):
             ('Prune', 'a{sv}', [[]]), ('Doctor', 'b', [1]), ('Policy', 's', [theirs['kept']['provider']]),
             ('Adopt', 'asa{sv}', [[], []]), ('Adopt', 'asa{sv}', [[], [('dryRun', ('b', 1))]]),
             ('SetPolicy', 'sa{sv}', [theirs['kept']['provider'], [('install', ('s', 'deny'))]]),
-            ('SetPolicy', 'sa{sv}', ['default', [('install', ('s', 'deny'))]])]:
+            ('SetPolicy', 'sa{sv}', ['default', [('install', ('s', 'deny'))]]),
+            ('ChangeCollections', 'aa{sv}a{sv}', [[[('action', ('s', 'create')), ('collection', ('s', 'x'))]], []])]:
         error, arguments = bus.call(member, signature=signature, arguments=arguments)
         if error != forbidden:
             escapes.append(f'{member}: {error or arguments}')

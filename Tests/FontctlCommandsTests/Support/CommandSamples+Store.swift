@@ -3,7 +3,7 @@ extension CommandSamples {
     static let ofStore = [
         ["register", "/x.ttf"], ["unregister", "x"], ["enable", "x"], ["disable", "x"], ["list"], ["list", "x"],
         ["tag", "list"], ["tag", "add", "x", "y"], ["request", "x"], ["watch"], ["status"], ["providers"], ["policy"],
-        ["prune"], ["undo"], ["undo", "--list"], ["redo"], ["redo", "--list"], ["adopt"], ["doctor"],
+        ["prune"], ["undo"], ["undo", "--list"], ["redo"], ["redo", "--list"], ["adopt"], ["duplicates"], ["doctor"],
         ["export", "/x.tar"], ["import", "/x.tar"], ["download", "x"], ["downloads"], ["upgrade"],
     ]
 }

@@ -17,6 +17,10 @@ enum CommandSamples {
         tag list nothing
         tag add more Lora
         tag remove more Lora
+        tag create new
+        tag list new
+        tag order new talk
+        tag delete new
         search flex
         info Flex
         info ./fonts
@@ -76,6 +80,8 @@ enum CommandSamples {
         undo
         redo --list
         redo
+        duplicates --all
+        duplicates --keep-shown --yes
         adopt --dry-run
         adopt --yes
         prune --dry-run
@@ -96,7 +102,8 @@ enum CommandSamples {
             ["validate", file], ["why", "Evil"], ["why", file], ["status"], ["disable", "Evil"], ["why", "Evil"],
             ["request", "Evil"], ["export", "e\u{1B}[2J.tar"], ["export", "e\u{1B}[2J.json", "--manifest"],
             ["import", "e\u{1B}[2J.tar"], ["import", "e\u{1B}[2J.json"], ["import", "e\u{1B}[2J.none"],
-            ["unregister", file], ["why", file], ["undo", "--list"], ["adopt", "--dry-run", "."],
+            ["unregister", file], ["why", file], ["undo", "--list"], ["duplicates", "--all"],
+            ["duplicates", "--keep", "e\u{1B}[2J.ttf"], ["adopt", "--dry-run", "."],
             ["adopt", "--yes", "."], ["undo", "--dry-run"],
             ["download", "Evil"], ["download", "E\u{1B}[2J"], ["downloads"], ["upgrade", "E\u{1B}[2J"],
             ["catalog", "keygen", "k\u{1B}[2J"],

@@ -59,6 +59,7 @@ struct HostileReport: Sendable {
                     FontChange(
                         generation: 1, kind: .added, scope: .session, provider: hostile,
                         faces: [.init(face: Values.hostileFace, path: hostile)])))),
+        .init("watch", ChangeReport(event: .announcements(generation: 1, provider: hostile))),
         .init(
             "providers",
             ProviderList(providers: [
@@ -76,6 +77,12 @@ struct HostileReport: Sendable {
         .init(
             "adopt",
             AdoptReport(report: AdoptionReport(generation: 1, fonts: [adopted], left: [Values.hostileError]))),
+        .init("duplicates", DuplicateList(groups: [duplicates])),
+        .init(
+            "duplicates",
+            DuplicateResolutionReport(
+                summary: SummaryReport(operation: .change, summary: summary),
+                left: [.init(font: duplicates.members[1], error: Values.hostileError)], skipped: [duplicates])),
         .init(
             "preview",
             PreviewReport(file: hostile, format: .png, width: 1, height: 2, fonts: [font], missing: hostile)),
@@ -132,9 +139,13 @@ struct HostileReport: Sendable {
         var details = FontDetails()
         details.texts = [FontText(kind: .license, language: hostile, text: hostile)]
         details.vendor = hostile
+        var feature = FontFeature(tag: hostile)
+        (feature.name, feature.names) = (hostile, [FontFeature.Text(language: "en", text: hostile)])
+        (feature.tables, feature.choices) = (["GSUB"], [hostile])
+        (feature.explanation, feature.sampleText) = (hostile, hostile)
         return FileReport(
             file: hostile, format: .collection, size: 1, sha256: "ab",
-            faces: [.init(face: Values.hostileFace, details: details, names: [record])])
+            faces: [.init(face: Values.hostileFace, details: details, features: [feature], names: [record])])
     }
 
     private static var pruned: PruneReport {
@@ -150,6 +161,18 @@ struct HostileReport: Sendable {
         policy.providers[hostile, default: .init()].use = .deny
         policy.consent = .program(["/\(hostile)"])
         return policy
+    }
+
+    private static var duplicates: DuplicateGroup {
+        let origins: [DuplicateFont.Origin] = [.registered(registration), .package(hostile), .own]
+        let conditions: [DuplicateFont.Condition] = [.shown, .shadowed(.newerVersion), .hidden]
+        return DuplicateGroup(
+            .name, names: [hostile], family: hostile,
+            members: zip(origins, conditions).map { origin, condition in
+                DuplicateFont(
+                    origin, condition: condition, path: hostile, sha256: hostile, byteCount: 1,
+                    faces: [Values.hostileFace])
+            }, shown: registration.id)
     }
 
     private static var adopted: AdoptedFont {

@@ -1,7 +1,7 @@
+import FontSpecimens
 import Foundation
 import Glibc
 import Inspection
-import Specimens
 import TestSupport
 import Testing
 

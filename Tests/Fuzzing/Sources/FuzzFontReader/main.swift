@@ -28,7 +28,11 @@ private func fuzzFontReader(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CIn
         let contents = try FontReader.read(bytes, contentHash: hash, file: nil)
         precondition(firstError == nil, "read accepts what inspect finds wrong")
         precondition(!contents.faces.isEmpty && contents.faces.count <= FontLimits.facesPerFile)
-        for face in contents.faces { check(face.face, face.coverage) }
+        for face in contents.faces {
+            check(face.face, face.coverage)
+            precondition(face.features.count <= FontFeature.most, "features without end")
+            precondition(face.features.allSatisfy { FontFeature.areSound($0.fieldMembers) }, "a hostile text")
+        }
     } catch {
         precondition(firstError == error.code.rawValue, "read and inspect disagree")
     }

@@ -51,17 +51,18 @@ private struct FuzzedStore {
         let file = SidecarFile(paths)
         write(bytes, to: paths.sidecars)
         guard let sidecars = try? file.read(), let providers = try? file.providers(),
-            let hidden = try? file.hiddenFonts()
+            let hidden = try? file.hiddenFonts(), let collections = try? file.collections()
         else {
             preconditionFailure("a file that cannot be read")
         }
         _ = try? file.append([Sidecar(sha256: hash, registrations: [])])
         precondition(
             (try? file.read())?[hash]?.registrations.isEmpty == true, "a line that is lost behind a damaged one")
-        try? file.rewrite(Array(sidecars.values), Array(providers.values), hidden)
+        try? file.rewrite(Array(sidecars.values), Array(providers.values), hidden, collections)
         precondition((try? file.read()) == sidecars, "facts that are not kept as they are")
         precondition((try? file.providers()) == providers, "facts of providers that are not kept as they are")
         precondition((try? file.hiddenFonts()) == hidden, "hidden fonts that are not kept as they are")
+        precondition((try? file.collections()) == collections, "collections that are not kept as they are")
     }
 
     func generation(_ bytes: [UInt8]) {

@@ -1,0 +1,107 @@
+public import FontRegistry
+
+extension FontManager {
+    /// Returns the fonts of any origin that have a PostScript name, or all bytes, in common, and of which programs see at
+    /// least two.
+    ///
+    /// Registered fonts of all providers, the user's own files in font folders, fonts of packages and all others that
+    /// fontconfig finds are compared, with disabled and hidden ones. Names count as in a registration:
+    /// those of faces and of named instances. Files with the same bytes are a group of their own
+    /// (``DuplicateGroup/Kind/contents``), also beside others of their name. A file with several paths, as by a link, is
+    /// one font. Fonts in process scope are left out.
+    ///
+    /// All fonts of a shared name are read.
+    /// - Returns: The groups by family and name; those that only packages have, which
+    ///   ``resolve(_:keeping:isDryRun:)`` leaves as they are, have ``DuplicateGroup/isResolvable`` false.
+    /// - Throws: `FontError` with code ``FontError/Code/missingEntitlement`` (302) without the user's authority, or through
+    ///   the service; ``FontError/Code/registrationFailed`` (301) if the store or fontconfig cannot be used.
+    public func duplicates() async throws(FontError) -> [DuplicateGroup] {
+        var context = ExplainingContext(registry: storeContext)
+        context.packageOwners = PackageOwner.find
+        return try await duplicates(in: context)
+    }
+
+    /// Returns the duplicates with the packages of a context.
+    package func duplicates(in context: ExplainingContext) async throws(FontError) -> [DuplicateGroup] {
+        let registry = try contextOfMachine("Only the user can list duplicates.")
+        return try await DuplicateSearch(self, in: context, registry.paths).groups()
+    }
+
+    /// Keeps one font of a group, and takes the others away from programs, as one operation that `undo` takes back.
+    ///
+    /// Registered fonts are disabled. The user's own files in font folders are moved to the trash of the home, never
+    /// deleted, also those on other file systems, as the Trash specification of freedesktop.org allows. Those with other
+    /// bytes than the font that stays are adopted first, as disabled fonts, so that the store keeps their bytes whatever
+    /// happens to the trash. Fonts of packages and of the administrator stay as they are, and are in
+    /// ``DuplicateResolution/left``. A font that stays and is disabled or hidden is shown again.
+    ///
+    /// Before anything is changed, the font that stays is read and checked.
+    /// - Parameters:
+    ///   - group: A group of ``duplicates()``.
+    ///   - kept: The member that stays.
+    ///   - isDryRun: Whether nothing is changed: the outcomes are those that the operation would have now.
+    /// - Returns: The outcomes, and the fonts that programs still see. A font that changed since the group was listed
+    ///   fails and stays.
+    /// - Throws: `FontError`; nothing was changed then. The codes are ``FontError/Code/insufficientInfo`` (303) if the group
+    ///   has no such member; ``FontError/Code/fileNotFound`` (101), ``FontError/Code/unrecognizedFormat`` (103) or
+    ///   ``FontError/Code/invalidFontData`` (104) if the font that stays cannot be read, is damaged, or has changed;
+    ///   ``FontError/Code/notRegistered`` (201) if it was unregistered; ``FontError/Code/duplicatedName`` (305) if it is
+    ///   disabled and a font outside of the group has its name; ``FontError/Code/missingEntitlement`` (302) without the
+    ///   user's authority, or through the service; ``FontError/Code/registrationFailed`` (301) if the store cannot be used.
+    @discardableResult
+    public func resolve(
+        _ group: DuplicateGroup, keeping kept: DuplicateFont.ID, isDryRun: Bool = false
+    ) async throws(FontError) -> DuplicateResolution {
+        try await resolve([DuplicateGroup.Choice(in: group, keeping: kept)], isDryRun: isDryRun)
+    }
+
+    /// Keeps one font of each of several groups, as one operation; see ``resolve(_:keeping:isDryRun:)``.
+    ///
+    /// - Throws: The errors for one group; ``FontError/Code/insufficientInfo`` (303) also if a font is to stay in one group
+    ///   and to go in another.
+    @discardableResult
+    public func resolve(
+        _ choices: [DuplicateGroup.Choice], isDryRun: Bool = false
+    ) async throws(FontError) -> DuplicateResolution {
+        let kept = Set(choices.map(\.kept))
+        var known: Set<String> = []
+        var decisions: [DuplicateChoice] = []
+        var left: [DuplicateResolution.Left] = []
+        for choice in choices {
+            guard let font = choice.group[member: choice.kept] else {
+                throw FontError(
+                    .insufficientInfo, "The font to keep is none of the duplicates. Specify one of them.",
+                    file: choice.kept)
+            }
+            let others = choice.group.members.filter { $0.id != choice.kept }
+            if let both = others.first(where: { kept.contains($0.id) }) {
+                throw FontError(
+                    .insufficientInfo,
+                    "The font is to stay in one group of duplicates, and to go in another. Keep the same font in both.",
+                    file: both.file)
+            }
+            let new = others.filter { known.insert($0.id).inserted }
+            left += new.filter { $0.isVisible && !$0.isChangeable }.map { .init(font: $0, error: $0.staying) }
+            decisions.append(
+                DuplicateChoice(
+                    keeping: font.registration.map { .registration(id: $0.id) } ?? .file(font.listed),
+                    registrations: new.compactMap(\.registration).filter(\.isEnabled).map(\.id),
+                    files: new.filter { $0.origin == .own }.map(\.listed)))
+        }
+        return DuplicateResolution(summary: try await resolve(decisions, isDryRun: isDryRun), left: left)
+    }
+}
+
+extension DuplicateFont {
+    fileprivate var listed: DuplicateChoice.File { .init(path: path ?? "", sha256: sha256) }
+
+    /// The error of a font that fontd does not touch.
+    fileprivate var staying: FontError {
+        FontError(
+            .systemRequired,
+            package.map {
+                "The font belongs to the package \($0) and stays as it is. Remove the package if you do not need it, or hide the font from your programs."
+            } ?? "The font is in no font folder of yours and stays as it is. Hide it from your programs.",
+            file: file)
+    }
+}

@@ -1,0 +1,119 @@
+import FontAdvice
+import FontRegistry
+
+/// Fonts that are there several times.
+struct DuplicateList: Report {
+    var groups: [DuplicateGroup]
+    /// The terminal; nil if the paths are not cut.
+    var terminal: FittedTable.Terminal?
+
+    var json: JSON { ["groups": .array(groups.map(Self.document))] }
+
+    private static func document(_ group: DuplicateGroup) -> JSON {
+        [
+            "kind": .string(group.kind.rawValue), "names": JSON(group.names), "family": .string(group.family),
+            "shown": JSON(group.shown), "resolvable": .bool(group.isResolvable),
+            "members": .array(group.members.map(Self.document)),
+        ]
+    }
+
+    private static func document(_ font: DuplicateFont) -> JSON {
+        var preference: ExplainedFont.Preference?
+        if case .shadowed(let reason) = font.condition { preference = reason }
+        return [
+            "id": .string(font.id), "origin": .string(font.origin.word),
+            "provider": JSON(font.registration?.provider), "package": JSON(font.package),
+            "condition": .string(font.condition.word), "because": JSON(preference?.rawValue),
+            "file": .string(font.file), "path": JSON(font.path), "sha256": .string(font.sha256),
+            "size": JSON(font.byteCount), "revision": .number(font.revision), "version": .string(font.version),
+            "faces": .array(font.faces.map { JSON.face($0, file: font.path) }),
+        ]
+    }
+
+    var text: TextOutput {
+        let rows = groups.flatMap { group in
+            group.members.enumerated().map { place, font in
+                [
+                    place == 0 ? Self.title(group) : "", Self.words(font, in: group), Self.origin(font),
+                    decimal(font.revision, places: 3), byteCount(Int(font.byteCount)), font.file,
+                    font.registration?.id ?? "",
+                ]
+            }
+        }
+        return TextOutput(rows, under: ["FONT", "PROGRAMS", "ORIGIN", "REVISION", "SIZE", "FILE", "ID"], on: terminal)
+    }
+
+    var hint: String? { "No fonts are there several times." }
+
+    private static func title(_ group: DuplicateGroup) -> String {
+        let names = group.names.text(first: 2)
+        return group.kind == .contents ? "\(names) (same bytes)" : names
+    }
+
+    /// Returns what programs do with a font, and why.
+    private static func words(_ font: DuplicateFont, in group: DuplicateGroup) -> String {
+        switch font.condition {
+        case .shown where font.id == group.shown: "get it"
+        case .shown: "see it"
+        case .shadowed(.sameContents): "get another one: same bytes"
+        case .shadowed(.newerVersion): "get another one: newer"
+        case .shadowed(.language): "get another one: your language"
+        case .shadowed(.order): "get another one: first in order"
+        case .disabled: "do not see it: disabled"
+        case .hidden: "do not see it: hidden"
+        }
+    }
+
+    private static func origin(_ font: DuplicateFont) -> String {
+        switch font.origin {
+        case .registered(let registration): "registered by \(registration.provider)"
+        case .own: "your file"
+        case .package(let name): "package \(name)"
+        case .other: "system"
+        }
+    }
+}
+
+/// What was done with duplicates.
+struct DuplicateResolutionReport: Report {
+    var summary: SummaryReport
+    /// The fonts that stay as they are.
+    var left: [DuplicateResolution.Left]
+    /// The groups that were left out, since another one decides otherwise.
+    var skipped: [DuplicateGroup] = []
+
+    var json: JSON {
+        let documents = left.map { left -> JSON in
+            SkippedFiles.document(left.error).adding(("package", JSON(left.font.package)))
+        }
+        return summary.json.adding(
+            ("operation", JSON(summary.summary.operation.map(Int.init))), ("left", .array(documents)),
+            ("leftGroups", skipped.isEmpty ? nil : .array(skipped.map { JSON($0.names) })))
+    }
+
+    var text: TextOutput {
+        var text = summary.text
+        let moved = summary.isDryRun ? 0 : summary.summary.outcomes.count { $0.status == .movedToTrash }
+        if moved > 0 {
+            text.paragraph(
+                moved == 1
+                    ? "1 file moved to the trash; `fontctl undo` restores it"
+                    : "\(moved) files moved to the trash; `fontctl undo` restores them",
+                columns: summary.terminal?.columns)
+        }
+        return text
+    }
+
+    var diagnostics: [String] {
+        let groups = skipped.map { group in
+            "\(group.names.text(first: 2)): left out, since another group keeps or takes away one of its fonts. Run the command again, or specify the font with --keep."
+        }
+        return summary.diagnostics + left.map { "\($0.font.file): \($0.error.message) (\($0.error.code.rawValue))" }
+            + groups
+    }
+
+    var warnings: [String] { summary.warnings }
+    var hint: String? { "Nothing was changed." }
+    var exitStatus: Int32 { summary.exitStatus }
+    var changes: [String] { summary.changes }
+}

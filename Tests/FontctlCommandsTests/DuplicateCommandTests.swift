@@ -1,0 +1,122 @@
+import FontAdvice
+import FontRegistry
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import FontctlCommands
+
+/// The command `duplicates`: what it lists, asks and does.
+@Suite(.timeLimit(.minutes(10))) struct DuplicateCommandTests {
+    private let machine: PrivateHome
+    private let home: PrivateHome
+    private let session: Session
+    private let packaged: String
+    private let own: String
+    private let registered: String
+
+    /// A font that is registered, of a package, and twice in the user's folder.
+    init() async throws {
+        machine = try PrivateHome()
+        home = try PrivateHome(fontFolders: [machine.root + "/given"])
+        session = Session(home)
+        packaged = try machine.write(SyntheticFont(family: "Lora", salt: 1))
+        own = try home.put(SyntheticFont(family: "Lora", salt: 2).build(), at: home.paths.userFonts + "/a.ttf")
+        try home.put(SyntheticFont(family: "Lora", salt: 2).build(), at: home.paths.userFonts + "/b.ttf")
+        registered = try home.write(SyntheticFont(family: "Lora", salt: 3) { $0.revision = 2 })
+        let package = packaged
+        session.configure { $0.packageOwners = { $0.contains(package) ? [package: "fonts-lora"] : [:] } }
+        let result = await session("register", registered)
+        try #require(result.status == 0, "\(result)")
+    }
+
+    private var copy: String { home.paths.userFonts + "/b.ttf" }
+
+    private func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
+
+    private func fields(_ line: String) -> [String] { line.split(separator: #/ {2,}/#).map(String.init) }
+
+    @Test func allAreListedWithWhatProgramsGet() async throws {
+        let result = await session("duplicates")
+        #expect(result.status == 0 && result.errors.isEmpty, "\(result)")
+        let rows = result.lines.map(fields)
+        let named = try #require(rows.firstIndex { $0[0] == "Lora-Regular" })
+        #expect(rows[named].prefix(4) == ["Lora-Regular", "get it", "registered by user", "2"], "\(rows)")
+        #expect(rows[named + 1].contains("get another one: newer") && rows[named + 1].contains(own))
+        #expect(rows[named + 3].contains("package fonts-lora") && rows[named + 3].contains(packaged))
+        #expect(rows.contains { $0[0] == "Lora-Regular (same bytes)" })
+        #expect(await session("duplicates", "lora").lines.count == 6)
+        #expect(await session("duplicates", "--copies").lines.count == 2)
+        let nothing = await session("duplicates", "Nobody")
+        #expect(nothing.status == 0 && nothing.output.isEmpty, "\(nothing)")
+        let hint = await Session(home, isTerminal: true)("duplicates", "Nobody")
+        #expect(hint.errors == "No fonts are there several times.\n", "\(hint)")
+    }
+
+    @Test func theWordsAreChecked() async {
+        for words in [["--keep", own, "--keep-shown"], ["--dry-run"]] {
+            let result = await session.run(["duplicates"] + words)
+            #expect(result.status == ExitStatus.usage, "\(result)")
+        }
+        let unknown = await session("duplicates", "--keep", "/none.ttf", "--yes")
+        #expect(unknown.status == 1 && unknown.errors.contains("This is none of the duplicates."), "\(unknown)")
+        let without = await session("duplicates", "--keep", own)
+        #expect(without.status == 1 && without.errors.contains("`fontctl duplicates --keep FONT --yes`"), "\(without)")
+        #expect(exists(copy))
+    }
+
+    @Test func oneIsKept() async throws {
+        let trial = await session("duplicates", "--keep", own, "--dry-run")
+        #expect(trial.status == 0 && trial.output.contains("would be disabled"), "\(trial)")
+        #expect(trial.output.contains("would be moved to the trash") && exists(copy))
+        let done = await session("duplicates", "--keep", own, "--yes")
+        #expect(done.status == 0, "\(done)")
+        #expect(done.lines.last == "1 file moved to the trash; `fontctl undo` restores it")
+        #expect(done.errors.contains("\(packaged): The font belongs to the package fonts-lora"), "\(done)")
+        #expect(exists(own) && !exists(copy) && exists(packaged))
+        #expect(await session("list", "--disabled").lines.count == 1)
+        #expect(await session("undo", "--list").lines.first?.contains("  resolve  ") == true)
+        #expect(await session("undo").status == 0)
+        #expect(exists(copy))
+        #expect(await session("list", "--enabled").lines.count == 1)
+    }
+
+    @Test func theOneThatProgramsGetIsKept() async throws {
+        let result = try await session("duplicates", "--keep-shown", "--yes", "--json").json
+        #expect((result["operation"] as? Int) != nil, "\(result)")
+        let left = result["left"] as? [[String: Any]]
+        #expect(left?.map { $0["package"] as? String } == ["fonts-lora"])
+        #expect(!exists(own) && !exists(copy))
+        #expect(await session("list", "--enabled").lines.count == 1)
+        #expect(await session("list", "--disabled").lines.count == 1)
+    }
+
+    @Test func itAsks() async throws {
+        let asked = Mutex("")
+        let terminal = Session(home, isTerminal: true)
+        for answer in [false, true] {
+            terminal.configure { context in
+                context.ask = { question in
+                    asked.withLock { $0 = question }
+                    return answer
+                }
+            }
+            let result = await terminal("duplicates", "--keep", own)
+            #expect(
+                asked.withLock { $0 } == "Change 2 font files, and move 1 file of yours to the trash? [y/N] ",
+                "\(result)")
+            #expect(result.status == (answer ? 0 : 1) && exists(copy) != answer, "\(result)")
+        }
+    }
+
+    @Test(.enabled(if: DocumentCheck.isPossible, "Needs Debian's python3-jsonschema."))
+    func theDocumentsAreThoseOfTheSchema() async throws {
+        var check = DocumentCheck()
+        for words in [["--all"], ["--keep", own, "--dry-run"], ["--keep", own, "--yes"]] {
+            let result = await session.run(["duplicates", "--json"] + words)
+            check.add(try #require(result.lines.first, "\(result)"), as: "duplicates")
+        }
+        #expect(try check.problems(in: home) == [])
+    }
+}
