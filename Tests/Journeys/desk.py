@@ -157,8 +157,7 @@ class Desk:
 
     def registered(self):
         """The families of all registrations, with whether they are on."""
-        return {face["family"]: entry["state"] == "enabled" if "state" in entry else entry.get("isEnabled", True)
-                for entry in self.registrations() for face in entry["faces"]}
+        return {face["family"]: entry["enabled"] for entry in self.registrations() for face in entry["faces"]}
 
     def launch(self, *files, environment=None):
         """Starts Fonts as a launcher does."""
