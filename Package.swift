@@ -518,6 +518,49 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
+// The application, which alone needs GTK. Everything else is the same with and without it.
+if Context.environment["FONTD_APP"] != nil {
+    package.products.append(.executable(name: "fontd-fonts", targets: ["fontd-fonts"]))
+    package.targets += [
+        .systemLibrary(
+            name: "CGio", path: "Modules/CGio", pkgConfig: "gio-unix-2.0", providers: [.apt(["libglib2.0-dev"])]),
+        .systemLibrary(
+            name: "CPango", path: "Modules/CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
+        .systemLibrary(
+            name: "CAdwaita", path: "Modules/CAdwaita", pkgConfig: "libadwaita-1",
+            providers: [.apt(["libadwaita-1-dev"])]),
+        .systemLibrary(name: "CIntl", path: "Modules/CIntl"),
+        // GTK and libadwaita without fonts of ours: the only importer of these four.
+        .target(name: "Gtk", dependencies: ["CAdwaita", "CGio", "CIntl", "CPango"], swiftSettings: strict),
+        // The application's logic without GTK.
+        .target(
+            name: "FontsModel",
+            dependencies: [
+                "FontAdvice", "FontCatalog", "FontFiles", "FontLookup", "FontModel", "FontPictures", "FontRegistry",
+                "ReaderFonts",
+            ],
+            swiftSettings: strict),
+        // What the application shows.
+        .target(
+            name: "FontsApp",
+            dependencies: [
+                "FontAdvice", "FontBus", "FontCatalog", "FontFiles", "FontModel", "FontPictures", "FontRegistry",
+                "FontSpecimens", "FontsModel", "Gtk", "ProgramSupport", "ReaderFonts",
+            ],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "fontd-fonts", dependencies: ["FontsApp"], swiftSettings: strict, linkerSettings: withoutExceptions),
+        .testTarget(name: "GtkTests", dependencies: ["CAdwaita", "Gtk"], swiftSettings: strict),
+        .testTarget(
+            name: "FontsModelTests",
+            dependencies: [
+                "FontCatalog", "FontFetching", "FontModel", "FontRegistry", "FontsModel", "ReaderFonts", "TUF",
+                "TestSupport", "fontd-worker",
+            ],
+            exclude: ["ROWS.md"], swiftSettings: strict),
+    ]
+}
+
 // For builds of a part of the tests; see scripts/sanitize.
 let omitted = Set((Context.environment["FONTD_OMITTED_TARGETS"] ?? "").split(separator: " ").map(String.init))
 package.targets.removeAll { omitted.contains($0.name) }

@@ -1,0 +1,142 @@
+internal import FontCatalog
+internal import FontModel
+internal import FontRegistry
+internal import FontsModel
+internal import Foundation
+internal import Gtk
+
+/// What all views of the application share: the library and its state, the user's settings, and the ways to change the
+/// library and to tell what happened.
+@UI
+final class AppSession {
+    let application: Application
+    /// The library; nil if not even its place is known, as with a variable that is not UTF-8 (``failure``).
+    let library: (any FontLibrary)?
+    let catalogs: (any CatalogLibrary)?
+    let commands: LibraryCommands?
+    let feed: LibraryFeed?
+    /// The manager, for pictures and what no command of the model is for.
+    let manager: FontManager?
+    /// Why there is no library.
+    let failure: FontError?
+
+    /// What the library has; views get it by ``follow(_:)``.
+    private(set) var state = LibraryState.loading
+    /// The user's settings, written after each change.
+    var settings: FontsSettings { didSet { save(settings, to: settingsFile) } }
+    /// The main window's state, written when it closes.
+    var windowState: WindowState
+
+    weak var window: MainWindow?
+
+    private var followers: [@UI (LibraryState) -> Bool] = []
+    private let settingsFile: DocumentFile
+    private let stateFile: DocumentFile
+
+    init(_ application: Application) {
+        self.application = application
+        let locale = FontsModel.Translation.locale
+        settingsFile = DocumentFile(UserFolders.configuration + "/" + FontsSettings.fileName)
+        stateFile = DocumentFile(UserFolders.state + "/" + WindowState.fileName)
+        settings = FontsSettings(settingsFile)
+        windowState = WindowState(stateFile)
+        do throws(FontError) {
+            var context = try RegistryContext.user(reading: .isolated)
+            context.reportsUsers = true
+            let manager = FontManager(provider: FontManager.userProvider, authority: .user, context: context)
+            let library = ManagerLibrary(manager, in: context, locale: locale)
+            self.manager = manager
+            self.library = library
+            catalogs = (try? FontCatalogs(manager)).map { ManagerCatalogs($0, locale: locale) }
+            commands = LibraryCommands(library)
+            feed = LibraryFeed(library, locale: locale)
+            failure = nil
+        } catch {
+            (library, catalogs, commands, feed, manager, failure) = (nil, nil, nil, nil, nil, error)
+            state = .failed(error, last: nil)
+        }
+        start()
+    }
+
+    // MARK: State
+
+    /// Gives a view the present state and each later one, as long as it lives.
+    func follow<View: AnyObject>(_ view: View, _ handler: @escaping @UI (View, LibraryState) -> Void) {
+        followers.append { [weak view] state in
+            guard let view else { return false }
+            handler(view, state)
+            return true
+        }
+        handler(view, state)
+    }
+
+    private func start() {
+        guard let feed else { return }
+        Task { @UI [weak self] in
+            await feed.start()
+            for await state in feed.states {
+                guard let self else { return }
+                self.state = state
+                followers = followers.filter { $0(state) }
+            }
+        }
+    }
+
+    func saveWindowState() {
+        do throws(FontError) { try windowState.write(to: stateFile) } catch { report(error) }
+    }
+
+    private func save(_ settings: FontsSettings, to file: DocumentFile) {
+        do throws(FontError) { try settings.write(to: file) } catch { report(error) }
+    }
+
+    // MARK: Changing
+
+    /// Runs a command and tells in a toast what happened, with a button that undoes it.
+    func run(_ command: LibraryCommand) {
+        guard let commands else { return }
+        perform { () async throws(FontError) in try await commands.run(command) }
+    }
+
+    /// Undoes the last operation of this window.
+    func undo() {
+        guard let commands else { return }
+        perform { () async throws(FontError) in try await commands.undoLast() }
+    }
+
+    func redo() {
+        guard let commands else { return }
+        perform { () async throws(FontError) in try await commands.redoLast() }
+    }
+
+    /// Starts an action of the application.
+    func activate(_ action: String) { window?.window.activate(action: "app." + action) }
+
+    /// Runs what has a result for a toast; nil tells nothing.
+    func perform(_ body: @escaping @Sendable () async throws(FontError) -> CommandResult?) {
+        Task { @UI in
+            do throws(FontError) {
+                if let result = try await body() { tell(result) }
+            } catch {
+                report(error)
+            }
+        }
+    }
+
+    // MARK: Telling
+
+    /// Tells what became of a command: a toast, with a button for undo; failures in a dialog.
+    func tell(_ result: CommandResult) {
+        let toast = Toast([result.sentence, result.restartSentence].compactMap(\.self).joined(separator: " "))
+        if let operation = result.operation, let commands {
+            toast.set(button: tr("_Undo")) { [weak self] in
+                self?.perform { () async throws(FontError) in try await commands.undo(operation) }
+            }
+        }
+        window?.show(toast)
+        if !result.failures.isEmpty { ErrorDialog.present(result.failures, in: self) }
+    }
+
+    /// Tells an error in a dialog, with the actions that help.
+    func report(_ error: FontError) { ErrorDialog.present(error, in: self) }
+}

@@ -1,0 +1,22 @@
+internal import FontFiles
+internal import FontsModel
+internal import Foundation
+internal import Gtk
+
+/// The program `fontd-fonts`.
+package enum FontsProgram {
+    /// The application's name on the bus, and that of its desktop entry and its icon.
+    package static let identifier = "org.fontd.Fonts"
+
+    /// Runs the application until its last window closes.
+    ///
+    /// - Returns: The exit status.
+    package static func run(_ arguments: [String]) -> Int32 {
+        Gtk.Translation.begin(domain: "fontd-fonts", folder: Gtk.Translation.folder(of: arguments.first))
+        FontsModel.Translation.use(
+            Translator(
+                text: { Gtk.Translation.text($0) }, plural: { Gtk.Translation.text($0, $1, $2) }, locale: .ofUser))
+        UI.begin()
+        return UI.assumeIsolated { FontsApplication().run(arguments) }
+    }
+}

@@ -1,0 +1,47 @@
+package import FontModel
+import FontRegistry
+package import Foundation
+
+/// An operation in the list of what can be undone.
+package struct HistoryEntry: Sendable, Hashable, Identifiable {
+    /// The number of the operation.
+    package var id: Int64
+    /// What was done, such as “2 fonts turned off”.
+    package var title: String
+    /// The names of the fonts.
+    package var subtitle: String
+    package var date: Date
+    /// Whether this window did it; otherwise `fontctl` or another window.
+    package var isOwn: Bool
+    /// Whether the files that undoing it needs are still kept.
+    package var isComplete: Bool
+
+    package init(_ operation: FontOperation, isOwn: Bool) {
+        id = operation.number
+        title = Self.title(of: operation)
+        subtitle = ListText.names(operation.names.map(DisplayText.clean))
+        if operation.count > operation.names.count, !operation.names.isEmpty {
+            subtitle = trn("{names} and {count} more", "{names} and {count} more", operation.count - 2)
+                .filled(["names": operation.names.prefix(2).joined(separator: ", ")])
+        }
+        date = operation.date
+        self.isOwn = isOwn
+        isComplete = operation.isComplete
+    }
+
+    private static func title(of operation: FontOperation) -> String {
+        let count = operation.count
+        return switch operation.kind {
+        case .register: trn("{count} font installed", "{count} fonts installed", count)
+        case .replace: trn("{count} font replaced", "{count} fonts replaced", count)
+        case .unregister: trn("{count} font removed", "{count} fonts removed", count)
+        case .enable: trn("{count} font turned on", "{count} fonts turned on", count)
+        case .disable: trn("{count} font turned off", "{count} fonts turned off", count)
+        case .tag: trn("Collections of {count} font changed", "Collections of {count} fonts changed", count)
+        case .collections: tr("Collections changed")
+        case .resolve: trn("{count} duplicate resolved", "{count} duplicates resolved", count)
+        case .adopt: trn("{count} font taken over", "{count} fonts taken over", count)
+        case .policy: tr("Permissions changed")
+        }
+    }
+}

@@ -1,0 +1,42 @@
+/// The selected families of a list, and the one at its top, by id, so that both stay when the list changes.
+package struct ListSelection: Sendable, Hashable {
+    /// The selected families in the order of the list.
+    package private(set) var families: [String]
+    /// The family at the top of the visible part; nil at the beginning of the list.
+    package var top: String?
+
+    package init(_ families: [String] = [], top: String? = nil) {
+        self.families = families
+        self.top = top
+    }
+
+    /// The family that is shown beside the list; nil if there is not exactly one.
+    package var single: String? { families.count == 1 ? families[0] : nil }
+
+    /// Returns the selection after the list has changed.
+    ///
+    /// Families that are still there stay selected. If none of them is, the one that follows the last of them is, else the
+    /// one before, so that the keyboard stays at its place.
+    ///
+    /// - Parameters:
+    ///   - old: The ids of the list before.
+    ///   - new: The ids of the list now.
+    package func following(from old: [String], to new: [String]) -> ListSelection {
+        let present = Set(new)
+        let kept = families.filter(present.contains)
+        let selected = Set(kept)
+        var result = ListSelection(new.filter(selected.contains))
+        if kept.isEmpty, !families.isEmpty, let neighbour = neighbour(of: families.last, in: old, among: present) {
+            result.families = [neighbour]
+        }
+        result.top = top.flatMap { top in
+            present.contains(top) ? top : neighbour(of: top, in: old, among: present)
+        }
+        return result
+    }
+
+    private func neighbour(of family: String?, in old: [String], among present: Set<String>) -> String? {
+        guard let family, let place = old.firstIndex(of: family) else { return nil }
+        return old[place...].first(where: present.contains) ?? old[..<place].last(where: present.contains)
+    }
+}

@@ -1,0 +1,51 @@
+internal import CAdwaita
+internal import CGio
+
+/// Widgets that lie above a window, with an arrow to what they belong to.
+@UI
+package final class Popover: Widget {
+    package nonisolated let reference: Reference
+
+    package init(_ child: any Widget) {
+        reference = Reference(sinking: gtk_popover_new())
+        gtk_popover_set_child(cast(), child.cast())
+    }
+
+    /// A menu at a place, such as the pointer's.
+    ///
+    /// It belongs to a widget until `unparent()`.
+    package init(menu: Menu) { reference = Reference(sinking: gtk_popover_menu_new_from_model(menu.cast())) }
+
+    /// Makes the popover belong to a widget that is no `MenuButton`.
+    ///
+    /// It must be taken away by `unparent()` before that widget goes.
+    package func setParent(_ parent: any Widget) { gtk_widget_set_parent(widget, parent.cast()) }
+
+    /// The place in the parent to which the arrow points.
+    package func pointTo(x: Double, y: Double) {
+        var place = GdkRectangle(x: Int32(x), y: Int32(y), width: 1, height: 1)
+        gtk_popover_set_pointing_to(cast(), &place)
+    }
+    package func set(hasArrow: Bool) { gtk_popover_set_has_arrow(cast(), hasArrow ? 1 : 0) }
+    package func open() { gtk_popover_popup(cast()) }
+    package func close() { gtk_popover_popdown(cast()) }
+    @discardableResult
+    package func onClose(_ handler: @escaping @UI () -> Void) -> Connection { connect("closed") { _ in handler() } }
+}
+
+extension Widget {
+    /// Shows a menu at a place of the widget until it is closed.
+    package func show(menu: Menu, x: Double, y: Double) {
+        let popover = Popover(menu: menu)
+        popover.setParent(self)
+        popover.pointTo(x: x, y: y)
+        popover.set(hasArrow: false)
+        popover.onClose { [weak popover] in
+            // The action of the chosen entry comes after this signal, and needs the parent.
+            guard let popover else { return }
+            UI.whenIdle { popover.unparent() }
+        }
+        attach(popover, as: "fontd-menu")
+        popover.open()
+    }
+}

@@ -1,0 +1,132 @@
+import FontModel
+import FontRegistry
+import Foundation
+import ReaderFonts
+import TestSupport
+import Testing
+
+@testable import FontsModel
+
+/// What is kept between starts.
+@Suite struct SettingsTests {
+    private let home: PrivateHome
+    private let file: DocumentFile
+
+    init() throws {
+        home = try PrivateHome()
+        file = DocumentFile(home.paths.configHome + "/" + FontsSettings.fileName)
+    }
+
+    private func write(_ text: String) throws {
+        try FileManager.default.createDirectory(
+            atPath: (file.path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+        try text.write(toFile: file.path, atomically: true, encoding: .utf8)
+    }
+
+    /// Every kind of rule.
+    private let rules: [FilterRule] =
+        [
+            .on, .off, .installed, .system, .variable, .color, .monospace, .italic, .symbols, .category(.display),
+            .language("ja"), .collection("books"), .provider("user"), .axis("wght"), .feature("smcp"), .characters("Ж"),
+            .designer("Ann"), .weight(100...900), .newerThan(days: 7),
+        ].map { FilterRule($0) } + [FilterRule(.variable, isReversed: true)]
+
+    @Test func smartCollectionsAreKept() throws {
+        var settings = FontsSettings(file)
+        #expect(settings == FontsSettings())
+        let filter = LibraryFilter(.off, search: "serif", rules: rules, matchesAny: true)
+        let saved = settings.save(filter, as: "All\u{202E} rules\n")
+        #expect(!saved.name.contains("\n") && !saved.name.contains("\u{202E}"))
+        settings.use(sampleText: "one")
+        settings.use(sampleText: "two")
+        settings.use(sampleText: "one")
+        try settings.write(to: file)
+        let read = FontsSettings(file)
+        #expect(read == settings && read.smartCollections[0].filter.rules == rules)
+        #expect(read.smartCollections[0].filter.matchesAny && read.sampleTexts == ["one", "two"])
+    }
+
+    /// What a later release wrote is not lost.
+    @Test func unknownMembersSurvive() throws {
+        try write(
+            """
+            {"version": 2, "later": {"a": [1, null, true]}, "sampleTexts": ["x", 5],
+             "smartCollections": [
+              {"id": "1", "name": "Mine", "rules": [{"kind": "newKind", "value": 1}, {"kind": "variable"}]},
+              {"name": "without id"}, {"id": "1", "name": "again"}, 7]}
+            """)
+        var settings = FontsSettings(file)
+        #expect(settings.smartCollections.map(\.name) == ["Mine"] && settings.sampleTexts == ["x"])
+        #expect(settings.smartCollections[0].filter.rules == [FilterRule(.variable)])
+        #expect(!settings.smartCollections[0].isComplete)
+        settings.smartCollections[0].name = "Renamed"
+        try settings.write(to: file)
+        let members = file.read()
+        #expect(members["later"] == .object(["a": .array([.number(1), .null, .bool(true)])]))
+        let values = try #require(members["smartCollections"]?.array)
+        #expect(values.count == 4 && values.contains(.number(7)))
+        #expect(values[0].object?["name"] == .string("Renamed"))
+        #expect(values[0].object?["rules"]?.array?.count == 2)
+    }
+
+    @Test(arguments: ["", "{", "[1]", "null", "{\"smartCollections\": 3, \"sampleTexts\": {}}"])
+    func damageIsDefaultsAndIsKeptBeside(_ text: String) throws {
+        try write(text)
+        let settings = FontsSettings(file)
+        #expect(settings.smartCollections.isEmpty && settings.sampleTexts.isEmpty)
+        let isDocument = text.hasPrefix("{\"")
+        #expect(FileManager.default.fileExists(atPath: file.path + ".damaged") != isDocument)
+        try settings.write(to: file)
+        #expect(FontsSettings(file).smartCollections.isEmpty)
+    }
+
+    @Test func aFileThatCannotBeWrittenIsAnError() {
+        #expect(throws: FontError.self) { try FontsSettings().write(to: DocumentFile("/dev/null/fonts.json")) }
+    }
+
+    @Test func theWindowIsRestored() throws {
+        var state = WindowState()
+        (state.width, state.height, state.isMaximized) = (900, 700, true)
+        state.choice = .collection("a:b")
+        (state.selection, state.top, state.sampleText, state.sampleSize) = (["Lora", "Lato"], "Lato", "Aa\nBb", 36)
+        (state.order, state.form, state.page) = (.date, .grid, "characters")
+        try state.write(to: file)
+        #expect(WindowState(file) == state)
+    }
+
+    @Test func aDamagedStateHasDefaultsWithinBounds() throws {
+        try write(
+            """
+            {"width": -5, "height": 1e300, "sampleSize": 0, "choice": "category:none", "order": 7, "form": "rows",
+             "selection": ["Lora", 1, null], "top": {}, "sampleText": "\(String(repeating: "x", count: 30_000))"}
+            """)
+        let state = WindowState(file)
+        #expect(state.width == 200 && state.height == 16_384 && state.sampleSize == 6)
+        #expect(state.choice == .all && state.order == .name && state.form == .list && state.top == nil)
+        #expect(state.selection == ["Lora"] && state.sampleText.count == SampleTexts.longest)
+        try write("nonsense")
+        #expect(WindowState(file) == WindowState())
+    }
+
+    @Test func samplesAreBounded() {
+        #expect(SampleTexts.line("a\r\nb\u{2028}c") == "a b c")
+        #expect(SampleTexts.line(String(repeating: "é", count: 100_000)).count == SampleTexts.longestLine)
+        #expect(SampleTexts.bounded(String(repeating: "é", count: 100_000)).count == SampleTexts.longest)
+        var settings = FontsSettings()
+        settings.use(sampleText: "")
+        for number in 0..<50 { settings.use(sampleText: "\(number)") }
+        #expect(settings.sampleTexts.count == 20 && settings.sampleTexts[0] == "49")
+    }
+
+    @Test func samplesOfScriptsAreOffered() throws {
+        var settings = FontsSettings()
+        settings.use(sampleText: "Mine")
+        let greek = try #require(SampleLanguage.all.first { $0.id == "Grek" })
+        #expect(greek.title == "Greek" && !settings.offers(greek))
+        settings.set(greek, isOffered: true)
+        settings.set(greek, isOffered: true)
+        #expect(settings.offers(greek) && settings.sampleTexts == ["Mine", greek.text])
+        settings.set(greek, isOffered: false)
+        #expect(settings.sampleTexts == ["Mine"])
+    }
+}

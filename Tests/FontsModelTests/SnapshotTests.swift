@@ -1,0 +1,133 @@
+import FontModel
+import FontRegistry
+import Foundation
+import ReaderFonts
+import Testing
+
+@testable import FontsModel
+
+/// Rows of families, and the side bar.
+@Suite struct SnapshotTests {
+    private let lora = madeFamily(
+        [madeFont(madeFace("Lora"), id: "1"), madeFont(madeFace("Lora", "Bold", weight: 700), id: "2", isOn: false)],
+        off: [1], category: .serif)
+
+    @Test func rowsShowStylesStateAndOrigin() throws {
+        let axes = [VariationAxis(tag: "wght", name: "Weight", minimum: 100, defaultValue: 400, maximum: 900)]
+        let instances = ["Thin", "Regular", "Bold"].map { name in
+            NamedInstance(
+                name: name, postscriptName: "Flex-\(name)", hasOwnPostScriptName: true, coordinates: ["wght": 400],
+                isDefault: name == "Regular")
+        }
+        let flex = madeFamily([madeFont(madeFace("Flex", axes: axes, instances: instances))])
+        let made = MadeSnapshot([lora, flex])
+        #expect(made.titles == ["Flex", "Lora"])
+        let row = try #require(made.snapshot.row("Lora"))
+        #expect(row.styleCount == 2 && row.state == .partly && row.isInstalled && !row.isSystem && !row.isVariable)
+        #expect(row.subtitle == "2 styles · partly off" && row.spoken == "Lora, 2 styles · partly off")
+        #expect(
+            row.face == FaceReference(path: "/fonts/Lora-Regular.ttf", registration: "1", index: 0, drawing: .inProcess)
+        )
+        let variable = try #require(made.snapshot.row("Flex"))
+        #expect(variable.styleCount == 3 && variable.isVariable && variable.isSystem && variable.state == .on)
+        #expect(made.snapshot.facts["Flex"]?.weights == 100...900)
+        #expect(made.snapshot.row("None") == nil)
+        #expect(made.snapshot.summary == "2 families")
+    }
+
+    /// Pango has no font for Type 1 and bitmap files of the system, so these are drawn by another process.
+    @Test(arguments: [("/f/a.pfb", false), ("/f/a.pcf.gz", false), ("/f/a.OTF", true), ("/f/a.ttc", true)])
+    func theWayOfDrawingFollowsTheFormat(_ path: String, _ isInProcess: Bool) {
+        let font = FontDescriptor(face: madeFace("A"), path: path, origin: .system)
+        #expect(FaceReference(font).drawing == (isInProcess ? .inProcess : .byPreview))
+    }
+
+    @Test func onlyRowsThatShowSomethingElseGetANewRevision() {
+        var made = MadeSnapshot([lora, systemFamily("Alegreya"), systemFamily("Zilla")])
+        let before = made.snapshot
+        let isSame = !made.replace(["Lora"], with: [lora])
+        #expect(isSame, "nothing has changed")
+        var on = lora
+        on.off = []
+        made.replace(["Lora"], with: [on])
+        #expect(made.snapshot.row("Lora")?.revision == 1 && made.snapshot.row("Lora")?.state == .on)
+        #expect(made.snapshot.row("Zilla") == before.row("Zilla"))
+        // A whole reading of the same families keeps all revisions.
+        let isDifferent = made.replace(nil, with: [systemFamily("Zilla"), on, systemFamily("Alegreya")])
+        #expect(!isDifferent)
+    }
+
+    @Test func changedFamiliesComeToTheirPlaces() {
+        var made = MadeSnapshot([systemFamily("Beta"), systemFamily("Delta")])
+        made.replace(["Alpha", "Gamma", "Omega"], with: ["Omega", "Alpha", "Gamma"].map { systemFamily($0) })
+        #expect(made.titles == ["Alpha", "Beta", "Delta", "Gamma", "Omega"])
+        #expect(made.snapshot.row("Omega")?.title == "Omega")
+        made.replace(["Beta", "Gamma"], with: [])
+        #expect(made.titles == ["Alpha", "Delta", "Omega"] && made.snapshot.row("Gamma") == nil)
+        let many = (0..<100).map { systemFamily("Family \($0)") }
+        made.replace(Set(many.map(\.family.name)), with: many)
+        #expect(made.titles == MadeSnapshot(many + ["Alpha", "Delta", "Omega"].map { systemFamily($0) }).titles)
+        #expect(made.titles.firstIndex(of: "Family 9") == 11, "numbers are compared by value")
+    }
+
+    /// A replaced file may have had faces of other families.
+    @Test func familiesOfOneFileAreFoundByAnyName() {
+        let made = MadeSnapshot([
+            madeFamily([madeFont(madeFace("One"), id: "file")]), madeFamily([madeFont(madeFace("Two"), id: "file")]),
+            systemFamily("Three"),
+        ])
+        #expect(made.snapshot.families(sharing: ["One-Regular"]) == ["One", "Two"])
+        #expect(made.snapshot.families(sharing: ["Four-Regular"]).isEmpty)
+    }
+
+    @Test func theSideBarCounts() throws {
+        let arabic = madeFamily([
+            madeFont(madeFace("Amiri", languages: ["ar"]), id: "3", provider: "flatpak:org.a.Writer")
+        ])
+        var made = MadeSnapshot([lora, arabic, systemFamily("Serif", category: .serif)])
+        made.snapshot.collections = [
+            FontCollection(name: FontCollection.favourites),
+            FontCollection(name: "Books", families: ["Lora", "Gone"]),
+        ]
+        made.snapshot.providers = [
+            ProviderFacts(
+                id: "flatpak:org.a.Writer", name: "Writer", rules: FontPolicy().rules(for: nil, isSandboxed: true))
+        ]
+        let filter = LibraryFilter(rules: [FilterRule(.language("ar"))])
+        let saved = SmartCollection(id: "s", name: "Arabic", filter: filter)
+        let sections = made.snapshot.sidebar(smart: [saved], locale: Locale(identifier: "de_DE"))
+        #expect(sections.map(\.id) == [.library, .collections, .smart, .categories, .languages, .providers])
+        #expect(sections[0].entries.map(\.count) == [3, 2, 1, 1])
+        #expect(sections[1].entries.map(\.title) == ["Favourites", "Books"])
+        #expect(sections[1].entries.map(\.count) == [0, 1], "a family that is gone does not count")
+        #expect(sections[2].entries.map(\.count) == [1])
+        #expect(sections[3].entries.first { $0.id == .category(.serif) }?.count == 2)
+        #expect(sections[4].entries.first?.id == .language("de"), "the user's language comes first")
+        #expect(sections[4].entries.map(\.count).sorted { $0 ?? 0 < $1 ?? 0 } == [1, 2, 2])
+        #expect(sections[5].entries.map(\.title) == ["Writer", "You"])
+        #expect(sections[5].entries.map(\.count) == [1, 1])
+        // A search for characters is not counted without the library.
+        let characters = SmartCollection(id: "c", name: "C", filter: LibraryFilter(search: "U+0416"))
+        #expect(made.snapshot.sidebar(smart: [characters])[2].entries[0].count == nil)
+        #expect(MadeSnapshot([]).snapshot.sidebar().map(\.id) == [.library, .collections, .categories])
+    }
+
+    @Test func rowsSayWhenLettersOfTheSampleAreMissing() throws {
+        let made = MadeSnapshot([lora, systemFamily("Symbols")])
+        let question = try #require(VisibleList.question("Zażółć\ngęślą"))
+        #expect(question == .characters("Zażółć gęślą") && VisibleList.question(" \n") == nil)
+        let list = VisibleList(
+            made.snapshot, LibraryFilter(), answers: SearchAnswers([question: ["Lora"]]), sample: "Zażółć\ngęślą")
+        let rows = list.rows
+        #expect(list.ids == ["Lora", "Symbols"] && list.empty == nil && list.spoken == "2 families found")
+        #expect(list.text(of: rows[0], sample: "Zażółć\ngęślą") == ("Zażółć gęślą", nil))
+        #expect(list.text(of: rows[1], sample: "Zażółć\ngęślą").remark != nil)
+        #expect(list.text(of: rows[1], sample: "") == ("Symbols", nil))
+        // Before the answer nothing is said to be missing.
+        #expect(VisibleList(made.snapshot, LibraryFilter()).text(of: rows[1], sample: "x").remark == nil)
+        let none = VisibleList(made.snapshot, LibraryFilter(search: "nothing"))
+        #expect(none.empty?.clearsFilter == true && none.rows.isEmpty)
+        #expect(VisibleList(made.snapshot, LibraryFilter(.off, search: "")).ids == ["Lora"])
+        #expect(VisibleList(LibrarySnapshot(), LibraryFilter(.installed)).empty?.title == "No Fonts Installed")
+    }
+}
