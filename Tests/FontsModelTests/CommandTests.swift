@@ -94,35 +94,115 @@ import Testing
         #expect(stack.lastUndone(among: [2, 3]) == nil && stack.has(4) && !stack.has(3))
     }
 
+    private func collections() async throws -> [String: [String]] {
+        Dictionary(
+            uniqueKeysWithValues: try await test.library.collections().map { ($0.title, $0.allFamilies) })
+    }
+
+    private func collection(_ title: String) async throws -> FontCollection {
+        try #require(try await test.library.collections().first { $0.title == title })
+    }
+
+    /// Families of any origin are in collections, and each change is undone.
     @Test func collectionsAreFilledAndRenamed() async throws {
         try await test.install(SyntheticFont(family: "Lora"), SyntheticFont(family: "Lato"))
-        func collections() async throws -> [String: [String]] {
-            Dictionary(
-                uniqueKeysWithValues: try await test.library.collections().map { ($0.title, $0.families) })
-        }
-        let created = try await commands.run(.collection(.create(name: "Books", families: ["Lora"])))
-        #expect(created.sentence == "Books was created.")
-        let id = try #require(try await test.library.collections().first { $0.name == "Books" }?.id)
+        let created = try await commands.run(.collection(.create(name: "Books", families: ["Lora", "Plain"])))
+        #expect(created.sentence == "Books was created." && created.operation != nil)
+        let id = try await collection("Books").id
         let added = try await commands.run(.collection(.add(families: ["Lato"], id: id)))
         #expect(added.sentence == "1 family was added.")
-        let liked = try await commands.run(.collection(.add(families: ["Lora"], id: FontCollection.favourites)))
-        #expect(liked.sentence == "1 family is a favourite now.")
-        #expect(try await collections() == ["Favourites": ["Lora"], "Books": ["Lora", "Lato"]])
-        _ = try await commands.run(.collection(.rename(id: id, name: "Print")))
-        #expect(try await collections()["Print"] == ["Lora", "Lato"])
-        let print = try #require(try await test.library.collections().first { $0.name == "Print" })
-        let off = try await commands.run(.setCollection(print, isOn: false))
-        #expect(off.sentence == "Print was turned off.")
-        #expect(try await test.enabledNames().isEmpty)
+        #expect(try await collections() == ["Favourites": [], "Books": ["Lora", "Plain", "Lato"]])
+        let arranged = try await commands.run(.collection(.arrange(families: ["Lato", "Plain"], id: id)))
+        #expect(arranged.sentence == "The collection has another order now.")
+        #expect(try await collections()["Books"] == ["Lato", "Plain", "Lora"])
         _ = try await commands.undoLast()
-        _ = try await commands.run(.collection(.remove(families: ["Lato"], id: print.id)))
-        #expect(try await collections()["Print"] == ["Lora"])
-        let deleted = try await commands.run(.collection(.delete(id: print.id)))
+        #expect(try await collections()["Books"] == ["Lora", "Plain", "Lato"])
+        let renamed = try await commands.run(.collection(.rename(id: id, name: "Print")))
+        #expect(renamed.sentence == "The collection is called Print now.")
+        #expect(try await collections()["Print"] == ["Lora", "Plain", "Lato"])
+        let print = try await collection("Print").id
+        _ = try await commands.run(.collection(.remove(families: ["Lato"], id: print)))
+        #expect(try await collections()["Print"] == ["Lora", "Plain"])
+        let deleted = try await commands.run(.collection(.delete(id: print)))
         #expect(deleted.sentence == "The collection was removed. Its fonts stay.")
-        #expect(try await collections() == ["Favourites": ["Lora"]])
+        #expect(try await collections() == ["Favourites": []])
         _ = try await commands.undoLast()
-        #expect(try await collections()["Print"] == ["Lora"])
+        #expect(try await collections()["Print"] == ["Lora", "Plain"])
         #expect(try await test.manager.registered().count == 2)
+        let history = try await commands.history()
+        #expect(history.undoable.first?.title == "Collections changed" && history.undoable[0].isOwn)
+    }
+
+    @Test func collectionsHaveAnOrderAndMayBeEmpty() async throws {
+        for name in ["A", "B", "C"] { _ = try await commands.run(.collection(.create(name: name, families: []))) }
+        func names() async throws -> [String] { try await test.library.collections().map(\.title) }
+        #expect(try await names() == ["Favourites", "A", "B", "C"])
+        let moved = try await commands.run(.collection(.move(id: "C", place: 0)))
+        #expect(moved.sentence == "The collection was moved.")
+        #expect(try await names() == ["Favourites", "C", "A", "B"])
+        _ = try await commands.run(.collection(.move(id: "C", place: 99)))
+        #expect(try await names() == ["Favourites", "A", "B", "C"])
+        _ = try await commands.undoLast()
+        #expect(try await names() == ["Favourites", "C", "A", "B"])
+        await #expect(throws: FontError.self) {
+            try await commands.run(.collection(.create(name: "A", families: [])))
+        }
+    }
+
+    @Test func favouritesAreFilledAndUndone() async throws {
+        let id = FontCollection.favourites
+        let liked = try await commands.run(.collection(.add(families: ["Plain"], id: id)))
+        #expect(liked.sentence == "1 family is a favourite now." && liked.operation != nil)
+        #expect(try await collections() == ["Favourites": ["Plain"]])
+        let again = try await commands.run(.collection(.add(families: ["Plain"], id: id)))
+        #expect(again.sentence == "Nothing was changed." && again.operation == nil)
+        _ = try await commands.undo(try #require(liked.operation))
+        #expect(try await collections() == ["Favourites": []])
+        _ = try await commands.redoLast()
+        #expect(try await collections() == ["Favourites": ["Plain"]])
+        let other = try await commands.run(.collection(.remove(families: ["Plain"], id: id)))
+        #expect(other.sentence == "1 family was taken out.")
+        await #expect(throws: FontError.self) { try await commands.run(.collection(.delete(id: id))) }
+    }
+
+    /// A collection turns off its families as a whole, and of others the fonts that are in it.
+    @Test func collectionsAreTurnedOff() async throws {
+        try await test.install(SyntheticFont(family: "Lora"), SyntheticFont(family: "Lora", style: "Bold"))
+        let lato = try await test.install(
+            SyntheticFont(family: "Lato"), SyntheticFont(family: "Lato", style: "Bold"))
+        try await test.manager.changeCollections([
+            .add(["lora", "Plain", "Not There"], registrations: [lato[0].id], to: "Print"), .create("Empty"),
+        ])
+        let off = try await commands.run(.setCollection(try await collection("Print"), isOn: false))
+        #expect(off.sentence == "Print was turned off." && off.failures.isEmpty, "\(off)")
+        #expect(try await test.enabledNames() == ["Lato-Bold"])
+        let states = try await families()
+        #expect(states["Plain"]?.off == [0] && states["Other"]?.off == [])
+        let again = try await commands.run(.setCollection(try await collection("Print"), isOn: false))
+        #expect(again.sentence == "It is turned off already." && again.operation == nil)
+        _ = try await commands.undoLast()
+        #expect(try await test.enabledNames() == ["Lato-Bold", "Lato-Regular", "Lora-Bold", "Lora-Regular"])
+        #expect(try await families()["Plain"]?.off == [])
+        let empty = try await commands.run(.setCollection(try await collection("Empty"), isOn: false))
+        #expect(empty.sentence == "The collection has no fonts." && empty.operation == nil)
+    }
+
+    /// The numbers by which changes are undone are those that the library gives them.
+    @Test func operationsHaveTheNumbersOfTheLibrary() async throws {
+        let other = try test.home.user()
+        let file = URL(filePath: try test.home.write(SyntheticFont(family: "Lora")))
+        let report = try await test.install(await test.examine([file.path(percentEncoded: false)]))
+        let off = try await commands.run(.setFamilies(["Lora"], isOn: false))
+        // Another change between a command and its undo is not undone with it.
+        try await other.setEnabled(false, [.family("Plain")])
+        let known = try await test.manager.undoableOperations().map(\.number)
+        #expect([known.last, known.dropLast().last] == [report.operations.first, off.operation])
+        let undone = try await test.library.undo(try #require(off.operation))
+        #expect(undone.operation == off.operation)
+        #expect(try await test.library.redoableOperations().map(\.number) == [undone.operation])
+        let states = try await families()
+        #expect(states["Plain"]?.off == [0] && states["Lora"]?.off == [])
+        #expect(try await commands.run(.setFamilies(["Lora"], isOn: true)).operation == nil, "it is on already")
     }
 
     @Test func failuresAreSaid() async throws {
@@ -153,6 +233,7 @@ import Testing
         #expect(FileManager.default.fileExists(atPath: path))
         let result = try await commands.run(.adopt)
         #expect(result.sentence == "1 font is managed by Fonts now." && result.operation != nil)
+        #expect(try await test.library.undoableOperations().map(\.number) == [result.operation])
         #expect(try await test.enabledNames() == ["Loose-Regular"])
         #expect(!FileManager.default.fileExists(atPath: path))
         let again = try await commands.run(.adopt)
@@ -184,6 +265,33 @@ import Testing
         #expect(try await test.enabledNames().isEmpty)
         #expect(FileManager.default.fileExists(atPath: system.id), "a file of the system is never touched")
         _ = try await commands.undoLast()
+        #expect(try await test.enabledNames() == ["Plain-Regular"])
+    }
+
+    /// A file of the user goes to the trash, a font of the system stays and is said to, and undo restores all.
+    @Test func duplicatesOfAllOriginsAreResolved() async throws {
+        let path = try test.home.put(
+            SyntheticFont(family: "Plain", salt: 1).build(), at: test.home.paths.userFonts + "/own/Plain.ttf")
+        let own = try await test.install(SyntheticFont(family: "Plain", salt: 2) { $0.revision = 3 })
+        let group = try #require(try await test.library.duplicates().first)
+        #expect(group.members.count == 3 && group.isResolvable)
+        let page = DuplicatesPage([group])
+        let consequences = Dictionary(uniqueKeysWithValues: page.groups[0].rows.map { ($0.id, $0.consequence) })
+        #expect(consequences[own[0].id] == "Stays" && consequences[path] == "Is moved to the trash")
+        #expect(consequences[test.folder + "/Plain-Regular.ttf"]?.hasPrefix("Stays, as") == true)
+        let result = try await commands.run(page.groups[0].command)
+        #expect(result.sentence == "The duplicates were resolved. 1 font of the system stays.")
+        #expect(!FileManager.default.fileExists(atPath: path) && result.failures.isEmpty)
+        #expect(try await commands.history().undoable.first?.title.hasSuffix("resolved") == true)
+        _ = try await commands.undo(try #require(result.operation))
+        #expect(FileManager.default.contents(atPath: path) != nil)
+    }
+
+    /// What the user keeps must be sound, and of the group.
+    @Test func whatCannotBeKeptChangesNothing() async throws {
+        try await test.install(SyntheticFont(family: "Plain", salt: 2))
+        let group = try #require(try await test.library.duplicates().first)
+        await #expect(throws: FontError.self) { try await commands.run(.resolve(group, keeping: "none")) }
         #expect(try await test.enabledNames() == ["Plain-Regular"])
     }
 
