@@ -7,7 +7,7 @@ package import ReaderFonts
 
 /// Reads what the pages of one family show, each when it is shown.
 package struct DetailsReader: Sendable {
-    private let library: any FontLibrary
+    package let library: any FontLibrary
 
     /// The most languages whose share is computed for one style.
     private static let mostLanguages = 400

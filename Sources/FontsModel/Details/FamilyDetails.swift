@@ -66,7 +66,13 @@ package struct FamilyDetails: Sendable, Hashable, Identifiable {
             styles += Self.styles(of: font, known.formats[place], isOn: isOn, file: file)
             files[file].styles += styles[first...].map(\.title)
             if font == best {
-                regular = styles[first...].firstIndex { $0.instance?.isDefault ?? true } ?? first
+                // The default location of a face may have no name.
+                let weight = font.face.axes.first { $0.tag == "wght" }?.defaultValue ?? font.face.weight
+                regular =
+                    styles[first...].firstIndex { $0.instance?.isDefault ?? true }
+                    ?? styles.indices[first...].min {
+                        abs(styles[$0].weight - weight) < abs(styles[$1].weight - weight)
+                    } ?? first
             }
         }
     }
