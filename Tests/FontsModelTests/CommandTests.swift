@@ -74,24 +74,32 @@ import Testing
         _ = try await commands.undoLast()
         #expect(try await test.enabledNames() == ["Lora-Regular"])
         #expect(try await commands.undoLast() == nil)
-        #expect(try await commands.history().redoable.map(\.id) == [own])
+        #expect(try await commands.history().redoable.map(\.isOwn) == [true])
         _ = try await commands.redoLast()
         #expect(try await test.enabledNames().isEmpty)
         #expect(try await commands.redoLast() == nil)
+        // What was redone is undone again.
+        _ = try await commands.undoLast()
+        #expect(try await test.enabledNames() == ["Lora-Regular"])
+        #expect(try await commands.undoLast() == nil)
     }
 
     @Test func theStackOfOneWindow() {
         var stack = UndoStack()
         for number in [1, 2, 3] as [Int64] { stack.done(number) }
         #expect(stack.lastDone(among: [1, 2, 3]) == 3 && stack.lastDone(among: [1]) == 1)
-        stack.undone(3)
-        stack.undone(2)
-        stack.undone(9)
-        #expect(stack.lastUndone(among: [2, 3, 9]) == 2 && stack.lastDone(among: [1, 2, 3]) == 1)
-        stack.done(2)
-        #expect(stack.lastUndone(among: [2, 3]) == 3, "a redo leaves the others")
-        stack.done(4)
-        #expect(stack.lastUndone(among: [2, 3]) == nil && stack.has(4) && !stack.has(3))
+        stack.undone(3, as: 4)
+        stack.undone(2, as: 5)
+        stack.undone(9, as: 6)
+        #expect(stack.lastUndone(among: [4, 5, 6]) == 5 && stack.lastDone(among: [1, 2, 3]) == 1)
+        #expect(stack.has(5) && !stack.has(2) && !stack.has(6), "an operation of another window is none of this one")
+        stack.redone(5, as: 7)
+        #expect(stack.lastUndone(among: [4, 5]) == 4, "a redo leaves the others")
+        #expect(stack.lastDone(among: [1, 2, 5, 7]) == 7, "what was redone is undone first")
+        stack.undone(1, as: nil)
+        #expect(!stack.has(1) && stack.lastUndone(among: [4]) == 4)
+        stack.done(8)
+        #expect(stack.lastUndone(among: [4, 5]) == nil && stack.has(8) && !stack.has(4))
     }
 
     /// The numbers by which changes are undone are those that the library gives them.
@@ -105,7 +113,6 @@ import Testing
         let known = try await test.manager.undoableOperations().map(\.number)
         #expect([known.last, known.dropLast().last] == [report.operations.first, off.operation])
         let undone = try await test.library.undo(try #require(off.operation))
-        #expect(undone.operation == off.operation)
         #expect(try await test.library.redoableOperations().map(\.number) == [undone.operation])
         let states = try await families()
         #expect(states["Plain"]?.off == [0] && states["Lora"]?.off == [])
