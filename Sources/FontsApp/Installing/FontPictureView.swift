@@ -8,10 +8,11 @@ internal import Gtk
 enum FontPictureView {
     /// - Parameters:
     ///   - name: What the picture shows, for a screen reader.
+    ///   - text: The text; nil for samples of the font's scripts.
     ///   - size: The size of the text in points.
     ///   - sources: Opens the font.
     static func make(
-        _ name: String, size: Double = 26, in session: AppSession,
+        _ name: String, text: String? = nil, size: Double = 26, in session: AppSession,
         _ sources: @escaping @Sendable () async throws(FontError) -> [FontSource]
     ) -> any Widget {
         let picture = Picture(description: tr("Picture of {name}", ["name": name]))
@@ -38,12 +39,12 @@ enum FontPictureView {
                     return
                 }
                 let scale = Double(picture.scaleFactor)
-                let options = PictureOptions(size: size * scale, isDark: Appearance.isDark)
+                let options = PictureOptions(text: text, size: size * scale, isDark: Appearance.isDark)
                 do throws(FontError) {
                     let drawn = try await manager.picture(of: try await sources(), options: options)
                     guard let texture = Texture(drawn.bytes) else { throw FontError(.invalidFontData, "") }
                     picture.set(texture)
-                    picture.setLeastSize(height: min(Int(Double(texture.height) / scale), 320))
+                    picture.setLeastSize(height: height(of: texture, at: scale, within: picture.width))
                 } catch {
                     picture.isVisible = false
                     message.isVisible = true
@@ -52,6 +53,13 @@ enum FontPictureView {
             }
         }
         return box
+    }
+
+    /// The height of a picture that is made smaller until its width fits.
+    private static func height(of texture: Texture, at scale: Double, within width: Int) -> Int {
+        let natural = (width: Double(texture.width) / scale, height: Double(texture.height) / scale)
+        let share = width > 0 && natural.width > 0 ? min(1, Double(width) / natural.width) : 1
+        return Int(min(natural.height * share, 320).rounded(.up))
     }
 }
 
