@@ -25,11 +25,16 @@ final class ConflictView: Widget {
             row.append(end: older)
         }
         let pictures = FlowBox(columns: 1...2, spacing: 12)
-        pictures.append(Self.installed(conflict, in: session))
+        pictures.setHomogeneous(true)
+        // One text for both; the new font stands for the old one, whose characters are not known here.
+        let text = conflict.item.coverage?.covers(conflict.offeredTitle) ?? false ? conflict.offeredTitle : nil
+        pictures.append(Self.installed(conflict, text, in: session))
         pictures.append(
             Self.side(
                 tr("New font"), conflict.offeredTitle, conflict.conflict.offeredRevision,
-                FontPictureView.make(tr("the new font"), in: session) { [path = conflict.id] in [.path(path)] }))
+                FontPictureView.make(tr("the new font"), text: text, in: session) { [path = conflict.id] in
+                    [.path(path)]
+                }))
         let buttons = Box(.vertical, spacing: 6, role: .radioGroup)
         buttons.setAccessibleLabel(conflict.offeredTitle)
         for choice in InstallPlan.Choice.allCases {
@@ -69,9 +74,10 @@ final class ConflictView: Widget {
         onChoice?(id, choice)
     }
 
-    private static func installed(_ row: InstallPlan.ConflictRow, in session: AppSession) -> any Widget {
+    private static func installed(_ row: InstallPlan.ConflictRow, _ text: String?, in session: AppSession) -> any Widget
+    {
         let (manager, registration, file) = (session.manager, row.conflict.registration, row.conflict.file)
-        let picture = FontPictureView.make(tr("the installed font"), in: session) {
+        let picture = FontPictureView.make(tr("the installed font"), text: text, in: session) {
             () async throws(FontError) -> [FontSource] in
             if let registration, let manager {
                 return [.opened(try await manager.open(registration), name: registration.file)]
