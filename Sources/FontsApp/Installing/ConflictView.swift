@@ -17,13 +17,8 @@ final class ConflictView: Widget {
 
     init(_ conflict: InstallPlan.ConflictRow, isExpanded: Bool, in session: AppSession) {
         id = conflict.id
-        let row = ExpanderRow(conflict.offeredTitle, subtitle: conflict.sentence)
-        reference = row.reference
-        if conflict.conflict.isOlder {
-            let older = Label(tr("Older"))
-            older.addClass("warning")
-            row.append(end: older)
-        }
+        let older = Label(tr("Older"))
+        older.addClass("warning")
         let pictures = FlowBox(columns: 1...2, spacing: 12)
         pictures.setHomogeneous(true)
         // One text for both; the new font stands for the old one, whose characters are not known here.
@@ -37,6 +32,12 @@ final class ConflictView: Widget {
                 }))
         let buttons = Box(.vertical, spacing: 6, role: .radioGroup)
         buttons.setAccessibleLabel(conflict.offeredTitle)
+        buttons.setMargins(top: 12)
+        reference =
+            DisclosureCard.make(
+                conflict.offeredTitle, subtitle: conflict.sentence, mark: conflict.conflict.isOlder ? older : nil,
+                isOpen: isExpanded, hidden: [pictures], shown: [buttons]
+            ).reference
         for choice in InstallPlan.Choice.allCases {
             let button = CheckButton(choice.title)
             button.group(with: choices.first?.button)
@@ -45,13 +46,6 @@ final class ConflictView: Widget {
             choices.append((choice, button, connection))
             buttons.append(button)
         }
-        let contents = Box(.vertical, spacing: 12, [pictures, buttons])
-        contents.setMargins(all: 12)
-        let child = ListBoxRow(contents)
-        child.set(isSelectable: false)
-        child.set(isActivatable: false)
-        row.add(child)
-        row.isExpanded = isExpanded
     }
 
     func show(_ choice: InstallPlan.Choice) {

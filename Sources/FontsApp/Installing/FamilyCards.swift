@@ -10,27 +10,17 @@ enum FamilyCards {
     /// The most families that are shown with their pictures at once.
     private static let mostOpen = 6
 
-    /// Returns the widgets for one family, or rows for several.
+    /// Returns the widgets for one family, or cards for several.
     static func make(_ families: [InstallPlan.Family], in session: AppSession, above window: any Window) -> [any Widget]
     {
         if families.count == 1 { return [single(families[0], in: session, above: window)] }
         guard !families.isEmpty else { return [] }
-        let group = PreferencesGroup()
-        for family in families {
-            let row = ExpanderRow(family.id, subtitle: family.subtitle)
-            if family.findings.contains(where: \.isNotable) {
-                row.append(end: Image(icon: "dialog-warning-symbolic"))
-            }
-            let contents = Box(.vertical, spacing: 12, facts(of: family, in: session, above: window))
-            contents.setMargins(all: 12)
-            let child = ListBoxRow(contents)
-            child.set(isSelectable: false)
-            child.set(isActivatable: false)
-            row.add(child)
-            row.isExpanded = families.count <= mostOpen
-            group.add(row)
+        return families.map { family in
+            let isNotable = family.findings.contains(where: \.isNotable)
+            return DisclosureCard.make(
+                family.id, subtitle: family.subtitle, mark: isNotable ? Image(icon: "dialog-warning-symbolic") : nil,
+                isOpen: families.count <= mostOpen, hidden: facts(of: family, in: session, above: window))
         }
-        return [group]
     }
 
     private static func single(_ family: InstallPlan.Family, in session: AppSession, above window: any Window)

@@ -89,10 +89,10 @@ final class InstallPlanView: Widget {
             text: tr("Programs can use one of two fonts with the same name."))
         for view in conflictViews {
             view.onChoice = { [weak self] id, choice in self?.choose { $0.choose(choice, for: id) } }
-            group.add(view)
         }
-        if rows.count > 1 { conflicts.append(choicesForAll()) }
         conflicts.append(group)
+        if rows.count > 1 { conflicts.append(choicesForAll()) }
+        for view in conflictViews { conflicts.append(view) }
     }
 
     private func choicesForAll() -> any Widget {
