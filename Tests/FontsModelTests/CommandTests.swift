@@ -167,7 +167,8 @@ import Testing
         let system = try #require(group.members.first { $0.id != own.id })
         #expect(page.groups[0].kept == own.id, "the newer one is proposed")
         #expect(
-            page.groups[0].title == "Plain" && !page.groups[0].canResolve, "a file of the system cannot be taken away")
+            page.groups[0].title == "Plain Regular" && page.resolvable == 1 && !page.groups[0].canResolve,
+            "a file of the system cannot be taken away")
         page.keep(system.id, in: group.id)
         page.keep("none", in: group.id)
         #expect(page.groups[0].canResolve)
