@@ -65,7 +65,7 @@ package struct FamilyDetails: Sendable, Hashable, Identifiable {
             let first = styles.count
             styles += Self.styles(of: font, known.formats[place], isOn: isOn, file: file)
             files[file].styles += styles[first...].map(\.title)
-            if FaceReference(font) == FaceReference(best) {
+            if FaceReference(font, nil) == FaceReference(best, nil) {
                 regular = Self.regular(of: font, as: best.instance, among: styles, from: first)
             }
         }
