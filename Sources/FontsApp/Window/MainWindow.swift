@@ -32,6 +32,8 @@ final class MainWindow {
     private let toasts: ToastOverlay
     private let pages = Stack()
     private var shown: Set<Page> = []
+    /// The views of pages, whose widgets do not own them.
+    private var views: [any Widget] = []
     private let library: LibraryView
     private let failure: FailurePage
     /// The library, or the page about what keeps it from being shown.
@@ -80,12 +82,17 @@ final class MainWindow {
         if shown.insert(page).inserted {
             switch page {
             case .library: break
-            case .catalogs: pages.add(CatalogPage(session), name: page.rawValue)
-            case .duplicates: pages.add(DuplicatesPage(session), name: page.rawValue)
-            case .programs: pages.add(ProgramsPage(session), name: page.rawValue)
+            case .catalogs: add(CatalogPage(session), page)
+            case .duplicates: add(DuplicatesPage(session), page)
+            case .programs: add(ProgramsPage(session), page)
             }
         }
         pages.visible = page.rawValue
+    }
+
+    private func add(_ view: any Widget, _ page: Page) {
+        views.append(view)
+        pages.add(view, name: page.rawValue)
     }
 
     func show(_ toast: Toast) { toasts.show(toast) }
