@@ -10,6 +10,7 @@ final class InformationView: Widget {
     private let bin = Bin()
     private let state: FamilyState
     private var shown: StyleRow.ID?
+    private var shownFamily: String?
     private var reading: Task<Void, Never>?
 
     init(_ state: FamilyState) {
@@ -27,6 +28,9 @@ final class InformationView: Widget {
         guard let style = state.style, let family = state.family, shown != style.id else { return }
         shown = style.id
         reading?.cancel()
+        // What is shown stays until the facts are read: a spinner would flash for most fonts.
+        if family.id != shownFamily { showProgress() }
+        shownFamily = family.id
         reading = Task { @UI [weak self, reader = state.reader] in
             var failure: FontError?
             var facts: FontFacts?
@@ -35,6 +39,16 @@ final class InformationView: Widget {
             guard let self, !Task.isCancelled else { return }
             show(facts, license, of: family, failure)
         }
+    }
+
+    private func showProgress() {
+        let spinner = Spinner()
+        spinner.isSpinning = true
+        spinner.setLeastSize(width: 32, height: 32)
+        spinner.horizontalAlign = .center
+        spinner.verticalAlign = .center
+        spinner.setAccessibleLabel(tr("The facts are read"))
+        bin.set(child: spinner)
     }
 
     private func show(_ facts: FontFacts?, _ license: LicensePage?, of family: FamilyDetails, _ failure: FontError?) {
