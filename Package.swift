@@ -536,7 +536,8 @@ if Context.environment["FONTD_APP"] != nil {
         .target(
             name: "FontsModel",
             dependencies: [
-                "FontAdvice", "FontCatalog", "FontFiles", "FontModel", "FontPictures", "FontRegistry", "ReaderFonts",
+                "FontAdvice", "FontCatalog", "FontFiles", "FontLookup", "FontModel", "FontPictures", "FontRegistry",
+                "ReaderFonts",
             ],
             swiftSettings: strict),
         // What the application shows.
@@ -544,13 +545,12 @@ if Context.environment["FONTD_APP"] != nil {
             name: "FontsApp",
             dependencies: [
                 "FontAdvice", "FontBus", "FontCatalog", "FontFiles", "FontModel", "FontPictures", "FontRegistry",
-                "FontsModel", "Gtk",
-                "ReaderFonts", "FontSpecimens",
+                "FontSpecimens", "FontsModel", "Gtk", "ProgramSupport", "ReaderFonts",
             ],
             swiftSettings: strict),
         .executableTarget(
             name: "fontd-fonts", dependencies: ["FontsApp"], swiftSettings: strict, linkerSettings: withoutExceptions),
-        .testTarget(name: "GtkTests", dependencies: ["CAdwaita", "CGio", "CPango", "Gtk"], swiftSettings: strict),
+        .testTarget(name: "GtkTests", dependencies: ["CAdwaita", "Gtk"], swiftSettings: strict),
         .testTarget(
             name: "FontsModelTests",
             dependencies: [

@@ -102,7 +102,7 @@ import Testing
         try test.home.write(ZIPFile(entries).bytes, as: "folder/new.zip")
         var plan = await test.examine([test.home.root + "/given/folder"])
         #expect(plan.conflicts.count == 2)
-        #expect(Set(plan.conflicts.map(\.source)) == [test.home.root + "/given/folder/new.zip"])
+        #expect(Set(plan.conflicts.map(\.item.source)) == [test.home.root + "/given/folder/new.zip"])
         plan.choose(.replace, for: plan.conflicts[0].id)
         #expect(plan.conflicts.map(\.choice) == [.replace, .replace] && plan.canInstall)
         #expect(try await test.install(plan).installed == 2)
@@ -110,13 +110,66 @@ import Testing
     }
 
     @Test func webFontsAreInstalledOnRequest() async throws {
-        let file = try test.home.write(
-            SampleFile.woff(wrapping: SyntheticFont(family: "Web").build()), as: "web.woff")
+        let packed = SampleFile.woff(wrapping: SyntheticFont(family: "Web").build())
+        // The contents tell what it is, not the name.
+        let file = try test.home.write(packed, as: "web.ttf")
         var plan = await test.examine([file])
         #expect(plan.webFonts.count == 1 && !plan.canInstall && plan.refused.isEmpty && plan.title == "Web Fonts")
-        #expect(InstallRun.batches(of: plan).map(\.options.unwraps) == [false])
+        #expect(plan.families.isEmpty && plan.givenFiles.isEmpty)
         plan.installsWebFonts = true
-        #expect(plan.canInstall && InstallRun.batches(of: plan).map(\.options.unwraps) == [true])
+        #expect(plan.canInstall && plan.families.map(\.id) == ["Web"] && plan.title == "Web")
+        #expect(InstallRun.batches(of: plan).map(\.options.unwraps) == [true])
+        #expect(try await test.install(plan).installed == 1)
+        #expect(try await test.enabledNames() == ["Web-Regular"])
+    }
+
+    /// In a folder, web fonts are listed and left out unless they are asked for.
+    @Test func webFontsOfAFolderAreLeftOut() async throws {
+        try test.home.write(SyntheticFont(family: "Plain"), as: "mixed/plain.ttf")
+        try test.home.write(SampleFile.woff(wrapping: SyntheticFont(family: "Web").build()), as: "mixed/web.woff")
+        let plan = await test.examine([test.home.root + "/given/mixed"])
+        #expect(plan.webFonts.map(\.fileName) == ["web.woff"] && plan.families.map(\.id) == ["Plain"])
+        let report = try await test.install(plan)
+        #expect(report.installed == 1 && report.failures.isEmpty)
+        #expect(try await test.enabledNames() == ["Plain-Regular"])
+    }
+
+    @Test func fontsMayBeInstalledForTheSession() async throws {
+        let file = try test.home.write(SyntheticFont(family: "Guest"))
+        var plan = InstallPlan([URL(filePath: file)], scope: .session)
+        for await event in test.library.examine(plan.sources, scope: plan.scope) { plan.add(event) }
+        #expect(try await test.install(plan).installed == 1)
+        #expect(try await test.manager.registered().map(\.scope) == [.session])
+    }
+
+    /// Of two of the files with one name, the second one is a conflict without a registered font.
+    @Test func filesOfOneInstallationConflict() async throws {
+        let files = try [1.0, 2.0].map { revision in
+            try test.home.write(SyntheticFont(family: "Twin") { $0.revision = revision }, as: "twin\(revision).ttf")
+        }
+        let plan = await test.examine(files)
+        let row = try #require(plan.conflicts.first)
+        #expect(plan.conflicts.count == 1 && row.conflict.registration == nil)
+        #expect(row.sentence == "Another of the files has this name." && row.installedTitle == "twin1.0.ttf")
+        #expect(row.offeredTitle == "Twin Regular")
+    }
+
+    @Test func theSheetTellsFactsOfAFamily() async throws {
+        let files = try ["Bold", "Regular"].map { style in
+            try test.home.write(SyntheticFont(family: "Facts", style: style) { $0.revision = 1.25 })
+        }
+        let family = try #require(await test.examine(files).families.first)
+        #expect(family.facts.first == "Version 1.25" && family.facts.count >= 2)
+        #expect(family.items.count == 2 && family.shown != nil)
+    }
+
+    @Test func aReportIsCopiedAsText() async throws {
+        let good = try test.home.write(SyntheticFont(family: "Good"))
+        let bad = try test.home.write(
+            Damage.truncated(SyntheticFont(family: "Bad").build(), to: 200), as: "bad.ttf")
+        let report = try await test.install(await test.examine([good, bad]))
+        #expect(report.text.hasPrefix("Good was installed.\n1 font installed\n"))
+        #expect(report.text.hasSuffix("• bad.ttf") && !report.text.contains(test.home.root))
     }
 
     @Test func aStopKeepsWhatIsInstalled() async throws {
@@ -139,7 +192,7 @@ import Testing
         #expect(plan.refused[0].items == ["none.ttf"] && plan.title == "Nothing to Install")
         let web = InstallPlan([try #require(URL(string: "https://example.org/font.ttf"))])
         var plan2 = web
-        for await event in test.library.examine(web.sources) { plan2.add(event) }
+        for await event in test.library.examine(web.sources, scope: web.scope) { plan2.add(event) }
         #expect(!plan2.canInstall && (plan2.failure != nil || !plan2.refused.isEmpty))
     }
 

@@ -88,4 +88,54 @@ import Testing
         let many = ConsentRequest(.register, provider: "a", families: (0..<100).map { "F\($0)" })
         #expect(many.families.count == 20 && many.count == 100)
     }
+
+    @Test func permissionsHaveChoices() throws {
+        var settings = FontPolicy.Entry()
+        settings.install = .deny
+        settings.maxFonts = .atMost(7)
+        settings.maxBytes = .unlimited
+        var rules = Self.sandboxed
+        (rules.install, rules.maxFonts, rules.maxBytes) = (.deny, 7, nil)
+        let row = ProviderRow(ProviderFacts(id: "snap:a", rules: rules, settings: settings))
+        func offered(_ member: ProviderRow.Permission.Member) throws -> ProviderRow.Permission {
+            try #require(row.permissions.first { $0.id == member })
+        }
+        let install = try offered(.install)
+        #expect(install.offered.map(\.value) == ["", "allow", "ask", "deny"] && install.chosen == 3)
+        #expect(install.offered[0].title == "Default")
+        let download = try offered(.download)
+        #expect(download.chosen == 0 && download.offered[0].title == "Default (Ask)")
+        let fonts = try offered(.maxFonts)
+        #expect(fonts.offered.map(\.value) == ["", "none", "7", "100", "1000", "5000", "20000"] && fonts.chosen == 2)
+        #expect(try offered(.maxBytes).chosen == 1)
+        for permission in row.permissions {
+            for choice in permission.offered {
+                var policy = FontPolicy()
+                let isKnown = policy.set(permission.id, of: "snap:a", to: choice.value)
+                #expect(isKnown, "\(permission.id) \(choice.value)")
+            }
+        }
+    }
+
+    @Test func programsFollowThePolicy() {
+        var policy = FontPolicy()
+        policy.set(.download, of: "snap:a", to: "never")
+        let facts = ProviderFacts(id: "snap:a", name: "A", registrations: 3, rules: Self.sandboxed).following(policy)
+        #expect(facts.name == "A" && facts.registrations == 3 && facts.rules.download == .never)
+        #expect(facts.settings.download == .never && facts.settings.install == nil)
+    }
+
+    @Test func programsAreSortedByTitle() {
+        let ids = ["snap:zebra", "user", "snap:Äpfel", "snap:b"]
+        let sorted = ids.map { ProviderFacts(id: $0, rules: Self.sandboxed) }.byTitle.map(\.id)
+        #expect(sorted == ["snap:Äpfel", "snap:b", "user", "snap:zebra"])
+    }
+
+    @Test func anAnnouncementIsNoInstallation() {
+        var request = ConsentRequest(.register, provider: "snap:a", isSandboxed: true, families: ["Lora"])
+        request.isAnnouncement = true
+        let text = ConsentText(request)
+        #expect(text.title == "Offer 1 Font?" && text.body.contains("when programs ask for them"))
+        #expect(text.agree == "Allow" && text.remember != nil)
+    }
 }

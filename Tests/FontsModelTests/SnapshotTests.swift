@@ -86,8 +86,8 @@ import Testing
         ])
         var made = MadeSnapshot([lora, arabic, systemFamily("Serif", category: .serif)])
         made.snapshot.collections = [
-            FontCollection(id: FontCollection.favourites, name: ""),
-            FontCollection(id: "books", name: "Books", families: ["Lora", "Gone"]),
+            FontCollection(name: FontCollection.favourites),
+            FontCollection(name: "Books", families: ["Lora", "Gone"]),
         ]
         made.snapshot.providers = [
             ProviderFacts(

@@ -41,8 +41,9 @@ final class AppSession {
         settings = FontsSettings(settingsFile)
         windowState = WindowState(stateFile)
         do throws(FontError) {
-            let context = try RegistryContext.user()
-            let manager = FontManager(provider: "user", authority: .user, context: context)
+            var context = try RegistryContext.user(reading: .isolated)
+            context.reportsUsers = true
+            let manager = FontManager(provider: FontManager.userProvider, authority: .user, context: context)
             let library = ManagerLibrary(manager, in: context, locale: locale)
             self.manager = manager
             self.library = library

@@ -5,11 +5,12 @@ import FontRegistry
 package struct DuplicatesPage: Sendable, Hashable {
     /// A font of a group, side by side with the others.
     package struct Row: Sendable, Hashable, Identifiable {
-        package var id: DuplicateSet.Member.ID
+        package var id: DuplicateFont.ID
         package var title: String
         /// Where it comes from, with version and size.
         package var subtitle: String
-        package var font: FontDescriptor?
+        /// The font, for a picture.
+        package var font: DuplicateFont
         /// Whether programs get this font.
         package var isShown: Bool
         package var isKept: Bool
@@ -18,61 +19,73 @@ package struct DuplicatesPage: Sendable, Hashable {
     }
 
     package struct Group: Sendable, Hashable, Identifiable {
-        package var group: DuplicateSet
-        package var kept: DuplicateSet.Member.ID
+        package var group: DuplicateGroup
+        package var kept: DuplicateFont.ID
         package var id: String { group.id }
+
+        /// The family, with the name of the style if it is one.
+        package var title: String { group.family.isEmpty ? group.names.first ?? "" : group.family }
 
         /// What the members have in common.
         package var subtitle: String {
-            group.areSameBytes
+            group.kind == .contents
                 ? trn("{count} copy of one file", "{count} copies of one file", group.members.count)
                 : trn("{count} font of one name", "{count} fonts of one name", group.members.count)
         }
 
         package var rows: [Row] {
             group.members.map { member in
-                Row(
-                    id: member.id, title: "\(member.family) \(member.style)", subtitle: Self.subtitle(member),
-                    font: member.font, isShown: member.id == group.shown, isKept: member.id == kept,
+                let face = member.faces.first
+                return Row(
+                    id: member.id, title: "\(face?.family ?? group.family) \(face?.style ?? "")",
+                    subtitle: Self.subtitle(member), font: member, isShown: member.id == group.shown,
+                    isKept: member.id == kept,
                     consequence: member.id == kept ? tr("Stays") : Self.consequence(member))
             }
+        }
+
+        /// Whether keeping the chosen font changes anything.
+        package var canResolve: Bool {
+            group.members.contains { $0.id == kept ? !$0.isVisible : $0.isVisible && $0.isChangeable }
         }
 
         /// The command that resolves the group.
         package var command: LibraryCommand { .resolve(group, keeping: kept) }
 
-        private static func subtitle(_ member: DuplicateSet.Member) -> String {
+        private static func subtitle(_ member: DuplicateFont) -> String {
             let origin =
                 switch member.origin {
-                case .registered(_, let provider): ProviderName.text(provider)
-                case .loose: tr("Font folder")
-                case .system(let package): package.map(DisplayText.clean) ?? tr("System")
+                case .registered(let registration): ProviderName.text(registration.provider)
+                case .own: tr("Font folder")
+                case .package(let name): DisplayText.clean(name)
+                case .other: tr("System")
                 }
             return tr("{origin} · version {version} · {size}").filled([
                 "origin": origin, "version": NumberText.decimal(member.revision, places: 3),
-                "size": NumberText.bytes(member.size),
+                "size": NumberText.bytes(member.byteCount),
             ])
         }
 
-        private static func consequence(_ member: DuplicateSet.Member) -> String {
+        private static func consequence(_ member: DuplicateFont) -> String {
             switch member.origin {
-            case .registered: member.isOn ? tr("Is turned off") : tr("Is turned off already")
-            case .loose: tr("Is moved to the trash")
-            case .system: tr("Stays, as it belongs to a package")
+            case .registered: member.isVisible ? tr("Is turned off") : tr("Is turned off already")
+            case .own: tr("Is moved to the trash")
+            case .package: tr("Stays, as it belongs to a package")
+            case .other: tr("Stays, as it belongs to the system")
             }
         }
     }
 
     package private(set) var groups: [Group]
 
-    package init(_ groups: [DuplicateSet]) {
+    package init(_ groups: [DuplicateGroup]) {
         self.groups = groups.compactMap { group in
             group.proposed.map { Group(group: group, kept: $0) }
         }
     }
 
     /// Chooses the font of a group that is kept.
-    package mutating func keep(_ member: DuplicateSet.Member.ID, in group: Group.ID) {
+    package mutating func keep(_ member: DuplicateFont.ID, in group: Group.ID) {
         guard let place = groups.firstIndex(where: { $0.id == group }),
             groups[place].group.members.contains(where: { $0.id == member })
         else { return }

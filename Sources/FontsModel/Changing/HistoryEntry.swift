@@ -38,6 +38,8 @@ package struct HistoryEntry: Sendable, Hashable, Identifiable {
         case .enable: trn("{count} font turned on", "{count} fonts turned on", count)
         case .disable: trn("{count} font turned off", "{count} fonts turned off", count)
         case .tag: trn("Collections of {count} font changed", "Collections of {count} fonts changed", count)
+        case .collections: tr("Collections changed")
+        case .resolve: trn("{count} duplicate resolved", "{count} duplicates resolved", count)
         case .adopt: trn("{count} font taken over", "{count} fonts taken over", count)
         case .policy: tr("Permissions changed")
         }

@@ -15,8 +15,8 @@ package enum LibraryCommand: Sendable, Hashable {
     case removeFiles([FontTarget], title: String)
     /// Removes all fonts of a program.
     case removeProvider(ProviderFacts, registrations: [String])
-    case collection(CollectionChange)
-    case resolve(DuplicateSet, keeping: DuplicateSet.Member.ID)
+    case collection(CollectionEdit)
+    case resolve(DuplicateGroup, keeping: DuplicateFont.ID)
     case adopt
     case importFonts(URL)
 }

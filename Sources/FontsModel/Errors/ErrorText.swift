@@ -222,7 +222,7 @@ package struct ErrorText: Sendable, Hashable {
         case .status, .redirect: tr("The server does not have the file. Try again later.")
         case .timedOut, .stalled, .cut:
             tr("The connection was too slow or ended. What arrived is kept, and the next download continues.")
-        case .missing: tr("The program that downloads fonts is missing. Install fontd again.")
+        case .missing, .notStarted: tr("The program that downloads fonts is missing. Install fontd again.")
         }
     }
 

@@ -10,26 +10,29 @@ package struct ExaminedItem: Sendable, Hashable, Identifiable {
         case present(isOn: Bool)
         /// Another font that is turned on has one of its names.
         case conflict(Conflict)
-        /// A web font, which is installed only on request.
-        case webFont
+        /// Installing the files leaves it out: it is the other form of a family, or has the bytes of another file.
+        case skipped
         /// The file cannot be installed.
         case refused(FontError)
     }
 
     /// Both sides of a conflict.
     package struct Conflict: Sendable, Hashable {
-        /// The installed font.
+        /// The installed font; nil if the other one is among the files that are to be installed.
         package var registration: Registration?
+        /// The path of the other font.
+        package var file: String?
         package var error: FontError
         /// The revision of the installed font and of the offered one, if they are known.
         package var installedRevision: Double?
         package var offeredRevision: Double?
 
         package init(
-            registration: Registration?, error: FontError, installedRevision: Double? = nil,
+            registration: Registration?, file: String? = nil, error: FontError, installedRevision: Double? = nil,
             offeredRevision: Double? = nil
         ) {
             self.registration = registration
+            self.file = file
             self.error = error
             self.installedRevision = installedRevision
             self.offeredRevision = offeredRevision
@@ -51,10 +54,17 @@ package struct ExaminedItem: Sendable, Hashable, Identifiable {
     package var details: FontDetails?
     package var coverage: CharacterCoverage?
     package var outcome: Outcome
+    /// Whether the file is packed for the web, and installed on request only.
+    package var isWebFont: Bool
+    /// The size of the font in bytes.
+    package var size: Int?
+    /// The file to register for it: the file itself, or the archive that holds it.
+    package var source: String
 
     package init(
         id: String, faces: [FontFace] = [], findings: [FontFinding] = [], details: FontDetails? = nil,
-        coverage: CharacterCoverage? = nil, outcome: Outcome
+        coverage: CharacterCoverage? = nil, outcome: Outcome, isWebFont: Bool = false, size: Int? = nil,
+        source: String? = nil
     ) {
         self.id = id
         self.faces = faces
@@ -62,6 +72,9 @@ package struct ExaminedItem: Sendable, Hashable, Identifiable {
         self.details = details
         self.coverage = coverage
         self.outcome = outcome
+        self.isWebFont = isWebFont
+        self.size = size
+        self.source = source ?? id
     }
 
     /// The name of the file without its folder, in display form.
@@ -81,8 +94,7 @@ package enum ExaminationEvent: Sendable {
     /// A file was read; the total is what is known so far.
     case progress(completed: Int, total: Int)
     case item(ExaminedItem)
-    /// What was passed over, by kind, and the archives that could not be read.
-    case ended(passedOver: [String: Int], unread: [FontError])
+    case ended
     case failed(FontError)
 }
 

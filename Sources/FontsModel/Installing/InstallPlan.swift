@@ -23,15 +23,22 @@ package struct InstallPlan: Sendable, Hashable {
         package var item: ExaminedItem
         package var conflict: ExaminedItem.Conflict
         package var choice: Choice
-        /// The file to register: the font itself, or the archive that holds it.
-        package var source: String
 
         package var id: String { item.id }
+
+        /// What the installed font is, as one line.
+        package var installedTitle: String {
+            guard let face = conflict.registration?.faces.first else {
+                return DisplayText.clean(String(PathText.name(of: conflict.file ?? "")))
+            }
+            return "\(face.family) \(face.style)"
+        }
 
         /// Which of the fonts is older, as a sentence.
         package var sentence: String {
             guard let installed = conflict.installedRevision, let offered = conflict.offeredRevision else {
-                return tr("Another font has this name.")
+                return conflict.registration == nil
+                    ? tr("Another of the files has this name.") : tr("Another font has this name.")
             }
             let text =
                 conflict.isOlder
@@ -62,33 +69,46 @@ package struct InstallPlan: Sendable, Hashable {
         package var findings: [FindingText] { FindingText.texts(of: items.flatMap(\.findings)) }
 
         /// The licence as the fonts state it; nil if they do not.
-        package var license: String? { items.lazy.compactMap { $0.details?.text(.license) }.first }
+        package var license: String? {
+            items.lazy.compactMap { $0.details?.text(.license) }.first.map(DisplayText.harmless)
+        }
+
+        /// Version and designer, as far as the fonts state them, and the size.
+        package var facts: [String] {
+            let face = items.first?.faces.first
+            let designer = items.lazy.compactMap { $0.details?.text(.designer) }.first
+            let size = items.compactMap(\.size).reduce(0, +)
+            return [
+                face.map { tr("Version {number}").filled(["number": NumberText.decimal($0.revision, places: 3)]) },
+                designer.map { DisplayText.clean($0) }, size > 0 ? NumberText.bytes(Int64(size)) : nil,
+            ].compactMap(\.self)
+        }
     }
 
     /// What was dropped or chosen.
     package let sources: [URL]
     package private(set) var items: [ExaminedItem] = []
-    package private(set) var conflicts: [ConflictRow] = []
+    private var allConflicts: [ConflictRow] = []
     /// The number of files that were read, and of those that are known.
     package private(set) var completed = 0
     package private(set) var total = 0
     package private(set) var isExamined = false
-    package private(set) var passedOver: [String: Int] = [:]
-    package private(set) var unread: [FontError] = []
     /// The error that ended the examination.
     package private(set) var failure: FontError?
     /// Whether web fonts are unpacked and installed.
     package var installsWebFonts = false
 
-    package init(_ sources: [URL]) { self.sources = sources }
+    /// Whether the fonts stay, or go with the login session.
+    package let scope: FontScope
+
+    package init(_ sources: [URL], scope: FontScope = .persistent) { (self.sources, self.scope) = (sources, scope) }
 
     /// Takes a step of the examination.
     package mutating func add(_ event: ExaminationEvent) {
         switch event {
         case .progress(let completed, let total): (self.completed, self.total) = (completed, total)
         case .item(let item): add(item)
-        case .ended(let passedOver, let unread):
-            (self.passedOver, self.unread, isExamined) = (passedOver, unread, true)
+        case .ended: isExamined = true
         case .failed(let error): (failure, isExamined) = (error, true)
         }
     }
@@ -96,72 +116,70 @@ package struct InstallPlan: Sendable, Hashable {
     private mutating func add(_ item: ExaminedItem) {
         items.append(item)
         guard case .conflict(let conflict) = item.outcome else { return }
-        conflicts.append(ConflictRow(item: item, conflict: conflict, choice: .keep, source: Self.source(of: item)))
+        allConflicts.append(ConflictRow(item: item, conflict: conflict, choice: .keep))
     }
 
-    /// The file to register for an item: within an archive, the archive, whose path precedes that of the font in it.
-    private static func source(of item: ExaminedItem) -> String {
-        var path = item.id
-        while !FileManager.default.fileExists(atPath: path) {
-            let folder = (path as NSString).deletingLastPathComponent
-            // What is gone is reported when it is installed.
-            guard !folder.isEmpty, folder != path, folder != "/" else { return item.id }
-            path = folder
-        }
-        var isFolder: ObjCBool = false
-        _ = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-        return isFolder.boolValue ? item.id : path
-    }
+    /// The conflicts of the fonts that are to be installed.
+    package var conflicts: [ConflictRow] { allConflicts.filter { isWanted($0.item) } }
+
+    /// Whether a font is among those to install, which web fonts are on request.
+    private func isWanted(_ item: ExaminedItem) -> Bool { installsWebFonts || !item.isWebFont }
 
     /// Decides about a conflict; fonts of one archive are decided together.
     package mutating func choose(_ choice: Choice, for id: ConflictRow.ID) {
-        guard let source = conflicts.first(where: { $0.id == id })?.source else { return }
-        for place in conflicts.indices where conflicts[place].source == source { conflicts[place].choice = choice }
+        guard let source = allConflicts.first(where: { $0.id == id })?.item.source else { return }
+        for place in allConflicts.indices where allConflicts[place].item.source == source {
+            allConflicts[place].choice = choice
+        }
     }
 
     package mutating func chooseForAll(_ choice: Choice) {
-        for place in conflicts.indices { conflicts[place].choice = choice }
+        for place in allConflicts.indices { allConflicts[place].choice = choice }
+    }
+
+    /// What is registered: all that was given, without single web fonts that are not wanted.
+    package var givenFiles: [URL] {
+        let unwanted = Set(items.filter { !isWanted($0) }.map(\.id))
+        return sources.filter { !unwanted.contains($0.path(percentEncoded: false)) }
     }
 
     // MARK: What the sheet shows
 
-    /// The families with new fonts, in order.
+    /// The families with fonts that are new, or that are turned on again, in order.
     package var families: [Family] {
         var families: [Family] = []
-        for item in items where item.outcome == .new {
-            if let place = families.firstIndex(where: { $0.id == item.title }) {
+        var places: [String: Int] = [:]
+        for item in items where isWanted(item) && (item.outcome == .new || item.outcome == .present(isOn: false)) {
+            if let place = places[item.title] {
                 families[place].items.append(item)
             } else {
+                places[item.title] = families.count
                 families.append(Family(id: item.title, items: [item]))
             }
         }
         return families
     }
 
-    package var webFonts: [ExaminedItem] { items.filter { $0.outcome == .webFont } }
+    package var webFonts: [ExaminedItem] {
+        items.filter { item in
+            if case .refused = item.outcome { return false }
+            return item.isWebFont
+        }
+    }
 
     /// The fonts that are installed and turned on already.
-    package var present: [ExaminedItem] { items.filter { $0.outcome == .present(isOn: true) } }
+    package var present: [ExaminedItem] { items.filter { isWanted($0) && $0.outcome == .present(isOn: true) } }
 
     /// What cannot be installed, by reason.
     package var refused: [FailureGroup] {
         FailureGroup.groups(
-            items.compactMap { item in
-                if case .refused(let error) = item.outcome { (item.id, error) } else { nil }
-            } + unread.map { ($0.file ?? "", $0) })
+            items.compactMap { item in if case .refused(let error) = item.outcome { (item.id, error) } else { nil } })
     }
 
     /// Whether installing would change anything.
     package var canInstall: Bool {
         isExamined && failure == nil
-            && items.contains { item in
-                switch item.outcome {
-                case .new, .present(isOn: false): true
-                case .webFont: installsWebFonts
-                case .conflict: conflicts.contains { $0.id == item.id && $0.choice != .keep }
-                case .present, .refused: false
-                }
-            }
+            && (!families.isEmpty || conflicts.contains { $0.choice != .keep })
     }
 
     /// What the sheet is about, as one line.

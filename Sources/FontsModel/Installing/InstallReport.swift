@@ -5,8 +5,8 @@ import FontRegistry
 package struct InstallReport: Sendable, Hashable {
     private var outcomes: [String: FontOutcome] = [:]
     private var order: [String] = []
-    private var passedOver: [String: Int]
-    private var unread: [FontError]
+    private var passedOver: [String: Int] = [:]
+    private var unread: [FontError] = []
     /// The numbers of the operations, by which the installation is undone, the last one first.
     package private(set) var operations: [Int64] = []
     package private(set) var toRestart: [String] = []
@@ -14,10 +14,7 @@ package struct InstallReport: Sendable, Hashable {
     /// The error that ended the installation.
     package private(set) var failure: FontError?
 
-    package init(passedOver: [String: Int] = [:], unread: [FontError] = []) {
-        self.passedOver = passedOver
-        self.unread = unread
-    }
+    package init() {}
 
     mutating func add(_ summary: LibrarySummary) {
         for outcome in summary.outcomes {
@@ -29,9 +26,9 @@ package struct InstallReport: Sendable, Hashable {
             // A later batch decides about what the first one refused, and finds the rest there already.
             if !before.isSuccess || outcome.isChange { outcomes[outcome.item] = outcome }
         }
-        // The first batch has all that was given.
-        if passedOver.isEmpty { passedOver = summary.passedOver }
-        if unread.isEmpty { unread = summary.unread }
+        // Later batches are of files that the first one had, too.
+        passedOver.merge(summary.passedOver) { max($0, $1) }
+        unread = (unread + summary.unread).unique
         if let operation = summary.operation { operations.insert(operation, at: 0) }
         toRestart = (toRestart + summary.toRestart).unique
         wasStopped = wasStopped || summary.wasStopped
@@ -94,6 +91,16 @@ package struct InstallReport: Sendable, Hashable {
         let others = passedOver.values.reduce(0, +)
         add(others, trn("{count} file of another kind passed over", "{count} files of other kinds passed over", others))
         return lines + failures.map(\.heading)
+    }
+
+    /// The whole report as a text for others.
+    package var text: String {
+        var parts = [([sentence] + lines).joined(separator: "\n")]
+        if let failure { parts.append(ErrorText(failure).body) }
+        parts += failures.map { group in
+            ([group.heading, group.text.body] + group.items.map { "• " + $0 }).joined(separator: "\n")
+        }
+        return parts.joined(separator: "\n\n")
     }
 
     /// Whether there is more to say than the sentence of a toast.

@@ -26,14 +26,14 @@ package final class InstallRun: Sendable {
         let (events, sink) = AsyncStream.makeStream(of: Event.self)
         self.events = events
         Task(executorPreference: TaskExecution.executor) { [weak self] in
-            var report = InstallReport(passedOver: plan.passedOver, unread: plan.unread)
+            var report = InstallReport()
             let batches = Self.batches(of: plan)
             for (number, batch) in batches.enumerated() {
                 guard self?.mayGoOn ?? true else {
                     report.wasStopped = true
                     break
                 }
-                let running = library.register(batch.files, options: batch.options)
+                let running = library.register(batch.files, scope: plan.scope, options: batch.options)
                 self?.follow(running)
                 for await event in running.events {
                     switch event {
@@ -78,9 +78,9 @@ package final class InstallRun: Sendable {
     /// Returns the batches of a plan: first all that is given, then the conflicts by their choices.
     static func batches(of plan: InstallPlan) -> [Batch] {
         var options = RegistrationOptions(unwraps: plan.installsWebFonts)
-        var batches = [Batch(files: plan.sources, options: options)]
+        var batches = [Batch(files: plan.givenFiles, options: options)]
         func add(_ choice: InstallPlan.Choice) {
-            let sources = plan.conflicts.filter { $0.choice == choice }.map(\.source).unique
+            let sources = plan.conflicts.filter { $0.choice == choice }.map(\.item.source).unique
             if !sources.isEmpty { batches.append(Batch(files: sources.map { URL(filePath: $0) }, options: options)) }
         }
         options.replaces = true

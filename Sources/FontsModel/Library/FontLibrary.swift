@@ -1,3 +1,4 @@
+package import FontAdvice
 package import FontModel
 package import FontRegistry
 package import Foundation
@@ -40,10 +41,11 @@ package protocol FontLibrary: Sendable {
 
     func details(of font: FontDescriptor) async throws(FontError) -> FontDetails
     func coverage(of font: FontDescriptor) async throws(FontError) -> CharacterCoverage
-    func features(of font: FontDescriptor) async throws(FontError) -> [LayoutFeature]
+    func features(of font: FontDescriptor) async throws(FontError) -> [FontFeature]
     func share(of language: String, in font: FontDescriptor) async throws(FontError) -> LanguageShare?
     func attribution(of family: String) async throws(FontError) -> Attribution?
     func explanation(of name: String) async throws(FontError) -> ExplainedFont
+    func explanation(ofPath path: URL) async throws(FontError) -> ExplainedPath
 
     /// Returns the package of a file; nil if it belongs to none.
     func package(of path: String) async -> String?
@@ -60,10 +62,10 @@ package protocol FontLibrary: Sendable {
     func undoableOperations() async throws(FontError) -> [FontOperation]
     func redoableOperations() async throws(FontError) -> [FontOperation]
 
-    func change(_ change: CollectionChange) async throws(FontError) -> LibrarySummary
+    func change(_ change: CollectionEdit) async throws(FontError) -> LibrarySummary
 
-    func duplicates() async throws(FontError) -> [DuplicateSet]
-    func resolve(_ group: DuplicateSet, keeping member: DuplicateSet.Member.ID) async throws(FontError)
+    func duplicates() async throws(FontError) -> [DuplicateGroup]
+    func resolve(_ group: DuplicateGroup, keeping member: DuplicateFont.ID) async throws(FontError)
         -> LibrarySummary
 
     func adopt(isDryRun: Bool) async throws(FontError) -> AdoptionReport
@@ -73,9 +75,9 @@ package protocol FontLibrary: Sendable {
     // MARK: Installing
 
     /// Examines files, folders and archives without keeping anything.
-    func examine(_ sources: [URL]) -> AsyncStream<ExaminationEvent>
+    func examine(_ sources: [URL], scope: FontScope) -> AsyncStream<ExaminationEvent>
 
-    func register(_ files: [URL], options: RegistrationOptions) -> LibraryBatch
+    func register(_ files: [URL], scope: FontScope, options: RegistrationOptions) -> LibraryBatch
 
     // MARK: Upkeep
 

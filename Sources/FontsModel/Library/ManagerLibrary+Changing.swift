@@ -15,18 +15,11 @@ extension ManagerLibrary {
     }
 
     package func undo(_ number: Int64) async throws(FontError) -> LibrarySummary {
-        try await reversal(try await manager.undo(number), number)
+        try await summary(of: try await manager.undo(number))
     }
 
     package func redo(_ number: Int64) async throws(FontError) -> LibrarySummary {
-        try await reversal(try await manager.redo(number), number)
-    }
-
-    /// What an undo or a redo did has the number of the operation, by which it is redone or undone.
-    private func reversal(_ summary: FontSummary, _ number: Int64) async throws(FontError) -> LibrarySummary {
-        var reversal = try await self.summary(of: summary, operation: number)
-        reversal.operation = number
-        return reversal
+        try await summary(of: try await manager.redo(number))
     }
 
     package func undoableOperations() async throws(FontError) -> [FontOperation] {
@@ -48,8 +41,10 @@ extension ManagerLibrary {
         return try await summary(of: try await manager.importFonts(export))
     }
 
-    package func register(_ files: [URL], options: RegistrationOptions) -> LibraryBatch {
-        let batch = manager.register(files.map(FontSource.url), scope: .persistent, options: options)
+    package func register(
+        _ files: [URL], scope: FontScope, options: RegistrationOptions
+    ) -> LibraryBatch {
+        let batch = manager.register(files.map(FontSource.url), scope: scope, options: options)
         let (events, sink) = AsyncStream.makeStream(of: LibraryBatch.Event.self)
         Task(executorPreference: TaskExecution.executor) {
             for await event in batch {
@@ -86,33 +81,15 @@ extension ManagerLibrary {
     // MARK: Summaries
 
     /// Returns a summary with the number of its operation and the programs that need a restart.
-    func summary(of summary: FontSummary, operation: Int64? = nil) async throws(FontError) -> LibrarySummary {
-        var result = LibrarySummary(outcomes: summary.outcomes, operation: operation)
-        if operation == nil { result.operation = try await self.operation(of: summary) }
+    func summary(of summary: FontSummary) async throws(FontError) -> LibrarySummary {
+        var result = LibrarySummary(outcomes: summary.outcomes, operation: summary.operation)
         result.passedOver = summary.passedOver
         result.unread = summary.unread
         result.wasStopped = summary.wasStopped
-        let users = Set(summary.outcomes.flatMap(\.inUseBy).map(\.processIdentifier))
-        if summary.outcomes.contains(where: \.changesFonts) {
-            result.toRestart = await programsToRestart(afterChangeUsedBy: users)
+        if summary.outcomes.contains(where: \.changesFonts), manager.storeContext?.reportsUsers == true {
+            result.toRestart = await manager.programs(affectedBy: summary).filter(\.needsRestart).map(\.name).unique
         }
         return result
-    }
-
-    /// Returns the names of the running programs that show a change only when they are started again.
-    ///
-    /// - Parameter users: The processes that have a changed file open.
-    private func programsToRestart(afterChangeUsedBy users: Set<Int32>) async -> [String] {
-        guard manager.storeContext?.reportsUsers == true else { return [] }
-        let programs = try? await BlockingWork.perform { () throws(FontError) in
-            RunningProgram.all(where: FontEngine.isMarker)
-        }
-        guard let programs else { return [] }
-        let groups = programs.groups
-        let restarting = groups.following(.restart, areNotified: programs.areNotified)
-        let using = groups.filter { $0.processes.contains { users.contains($0.user.processIdentifier) } }
-            .following(.restart, .unknown, areNotified: programs.areNotified)
-        return (restarting + using).map(\.program.name).unique
     }
 }
 

@@ -1,16 +1,26 @@
+import FontFiles
 import FontModel
-import FontRegistry
+package import FontRegistry
 package import Foundation
+import Glibc
 
 extension ManagerLibrary {
-    /// Examines files by a dry run of their registration.
+    /// Examines files, all bytes of which are read by workers.
     ///
-    /// A font in conflict has no faces in the outcome, so a second dry run registers it turned off.
-    package func examine(_ sources: [URL]) -> AsyncStream<ExaminationEvent> {
+    /// Web fonts are unpacked for it, also in folders; whether they are installed is a choice of the plan.
+    package func examine(_ sources: [URL], scope: FontScope) -> AsyncStream<ExaminationEvent> {
         AsyncStream { continuation in
             let task = Task(executorPreference: TaskExecution.executor) {
                 do throws(FontError) {
-                    try await examine(sources, continuation)
+                    let options = RegistrationOptions(unwraps: true)
+                    var files = manager.examine(sources.map(FontSource.url), scope: scope, options: options)
+                        .makeAsyncIterator()
+                    while let file = try await files.next() {
+                        let place = await FilePlace(of: file.file)
+                        continuation.yield(.item(ExaminedItem(file, at: place)))
+                        continuation.yield(.progress(completed: file.place + 1, total: file.total))
+                    }
+                    continuation.yield(.ended)
                 } catch {
                     continuation.yield(.failed(error))
                 }
@@ -19,76 +29,56 @@ extension ManagerLibrary {
             continuation.onTermination = { _ in task.cancel() }
         }
     }
-
-    private func examine(
-        _ sources: [URL], _ continuation: AsyncStream<ExaminationEvent>.Continuation
-    ) async throws(FontError) {
-        var options = RegistrationOptions()
-        options.isDryRun = true
-        let batch = manager.register(sources.map(FontSource.url), scope: .persistent, options: options)
-        for await event in batch {
-            switch event {
-            case .prepared(_, let completed, let total), .failed(_, let completed, let total):
-                continuation.yield(.progress(completed: completed, total: total))
-            case .finished: break
-            }
-        }
-        let summary = try await batch.summary()
-        let conflicts = summary.outcomes.filter { $0.error?.code == .duplicatedName }
-        let offered = try await registrations(ofConflicts: conflicts.map(\.item))
-        let registered = conflicts.isEmpty ? [] : try await manager.registered()
-        let known = Dictionary(registered.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-        for outcome in summary.outcomes {
-            let conflict = outcome.error?.conflict.flatMap { known[$0.id] }
-            let item = ExaminedItem(outcome, offered: offered[outcome.item], registered: conflict)
-            continuation.yield(.item(item))
-        }
-        continuation.yield(.ended(passedOver: summary.passedOver, unread: summary.unread))
-    }
-
-    /// Returns the registrations that files in conflict would have if they were turned off, by file.
-    private func registrations(ofConflicts files: [String]) async throws(FontError) -> [String: Registration] {
-        guard !files.isEmpty else { return [:] }
-        var options = RegistrationOptions(isEnabled: false)
-        options.isDryRun = true
-        let summary = try await manager.register(files.map(FontSource.path), scope: .persistent, options: options)
-            .summary()
-        return Dictionary(
-            summary.outcomes.compactMap { outcome in outcome.registration.map { (outcome.item, $0) } },
-            uniquingKeysWith: { first, _ in first })
-    }
 }
 
 extension ExaminedItem {
-    /// Creates the item of a dry run's outcome.
-    ///
-    /// - Parameters:
-    ///   - offered: What a file in conflict would be if it were turned off.
-    ///   - registered: The registered font of a conflict.
-    init(_ outcome: FontOutcome, offered: Registration?, registered: Registration?) {
-        let faces = (outcome.registration ?? offered)?.faces ?? []
-        func revision(_ faces: [FontFace]?) -> Double? { faces?.map(\.revision).max() }
-        let kind: Outcome
-        switch (outcome.status, outcome.error) {
-        case (.alreadyRegistered, _): kind = .present(isOn: outcome.registration?.isEnabled ?? true)
+    init(_ file: FontExamination, at place: FilePlace) {
+        let outcome: Outcome
+        switch (file.outcome.status, file.outcome.error) {
+        case (.alreadyRegistered, _): outcome = .present(isOn: file.outcome.registration?.isEnabled ?? true)
         case (.failed, let error?) where error.code == .duplicatedName:
-            kind = .conflict(
+            let other = file.conflict
+            outcome = .conflict(
                 Conflict(
-                    registration: registered, error: error, installedRevision: revision(registered?.faces),
-                    offeredRevision: faces.isEmpty ? nil : revision(faces)))
-        case (.failed, let error?) where error.isOfWebFont(at: outcome.item): kind = .webFont
-        case (.failed, let error?): kind = .refused(error)
-        default: kind = .new
+                    registration: other?.registration, file: other?.file ?? error.conflict?.file, error: error,
+                    installedRevision: other?.registered?.revision, offeredRevision: other?.offered.revision))
+        case (.failed, let error?): outcome = .refused(error)
+        // The other form of a family, or bytes that another of the files has, too.
+        case (.skipped, _): outcome = .skipped
+        default: outcome = .new
         }
-        self.init(id: outcome.item, faces: faces, outcome: kind)
+        self.init(
+            id: file.file, faces: file.faces.map(\.face), findings: file.findings,
+            details: file.faces.first?.details, coverage: file.faces.first?.coverage, outcome: outcome,
+            isWebFont: place.isWebFont, size: file.size, source: place.source)
     }
 }
 
-extension FontError {
-    /// Whether a file was refused since it is a web font.
-    fileprivate func isOfWebFont(at path: String) -> Bool {
-        guard code == .unrecognizedFormat else { return false }
+/// Where a file that was examined is.
+struct FilePlace {
+    /// Whether it is packed for the web; of a font in an archive its name decides.
+    var isWebFont: Bool
+    /// The file to register for it: the file itself, or the archive whose path precedes that of the font in it.
+    var source: String
+
+    init(of path: String) async {
         let name = path.lowercased()
-        return name.hasSuffix(".woff") || name.hasSuffix(".woff2")
+        (isWebFont, source) = (name.hasSuffix(".woff") || name.hasSuffix(".woff2"), path)
+        let found = try? await BlockingWork.perform { () throws(FontError) in
+            (try? FontFile.format(at: path), Self.source(of: path))
+        }
+        guard let found else { return }
+        if let format = found.0 { isWebFont = format == .woff || format == .woff2 }
+        source = found.1
+    }
+
+    private static func source(of file: String) -> String {
+        var (path, status) = (file, stat())
+        while GivenPath.with(path, { stat($0, &status) }) != 0 {
+            // What is gone is reported when it is installed.
+            guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")), slash > path.startIndex else { return file }
+            path = String(path[..<slash])
+        }
+        return status.st_mode & S_IFMT == S_IFDIR ? file : path
     }
 }

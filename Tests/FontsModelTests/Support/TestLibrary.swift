@@ -41,7 +41,7 @@ final class TestLibrary: Sendable {
     /// Returns the plan of an installation after its examination.
     func examine(_ files: [String]) async -> InstallPlan {
         var plan = InstallPlan(files.map { URL(filePath: $0) })
-        for await event in library.examine(plan.sources) { plan.add(event) }
+        for await event in library.examine(plan.sources, scope: plan.scope) { plan.add(event) }
         return plan
     }
 
