@@ -100,7 +100,7 @@ test: ## set up and run all tests, as an ordinary user (TESTFLAGS="--filter NAME
 	@scripts/bootstrap test
 	@BUILD=$(BUILD) SWIFT=$(SWIFT) scripts/test $(TESTFLAGS)
 
-check: ## what CI runs: lint, test, docs, sanitize, fuzz, linkage, and package, unit and demo as installed
+check: ## what CI runs: lint, test, docs, sanitize, fuzz, linkage, package, unit and demo as installed, and the application
 	@scripts/bootstrap check
 	+@BUILD=$(BUILD) MAKE='$(MAKE)' scripts/check
 
