@@ -2,20 +2,13 @@ internal import FontsModel
 internal import Gtk
 internal import ProgramSupport
 
-/// Help, shortcuts and the window about the application.
+/// Help and the window about the application.
 @UI
 enum Help {
     static let actions = [
         AppAction(name: "help", keys: ["F1"]) { HelpWindow.present(in: $0) },
-        AppAction(name: "shortcuts", keys: ["<Control>question"]) { showShortcuts(in: $0) },
         AppAction(name: "about") { showAbout(in: $0) },
     ]
-
-    private static func showShortcuts(in session: AppSession) {
-        let window = ShortcutsWindow(Shortcuts.groups)
-        window.setParent(session.window?.window)
-        window.present()
-    }
 
     private static func showAbout(in session: AppSession) {
         let window = AboutWindow(

@@ -1,3 +1,4 @@
+internal import FontModel
 internal import FontsModel
 internal import Gtk
 
