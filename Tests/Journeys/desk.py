@@ -32,7 +32,7 @@ FONTS = """<?xml version="1.0"?>
   <include ignore_missing="yes">/etc/fonts/conf.d</include>
   <reset-dirs/>
   {folders}
-  <dir prefix="xdg">fonts</dir>
+  <dir>{home}/.local/share/fonts</dir>
   <cachedir prefix="xdg">fontconfig</cachedir>
   <cachedir>/var/cache/fontconfig</cachedir>
 </fontconfig>
@@ -70,7 +70,7 @@ class Desk:
             if name in os.environ:
                 self.environment[name] = os.environ[name]
         folders = (system if system is not None else SYSTEM) + [f"{self.root}/system"]
-        (self.root / "fonts.conf").write_text(FONTS.format(folders="\n  ".join(f"<dir>{name}</dir>" for name in folders)))
+        (self.root / "fonts.conf").write_text(FONTS.format(home=self.home, folders="\n  ".join(f"<dir>{name}</dir>" for name in folders)))
         for folder in (".local/share/fonts", ".config", ".cache", ".local/state"):
             (self.home / folder).mkdir(parents=True, exist_ok=True)
         self.start_display()

@@ -8,6 +8,7 @@ journey has a process and a desk of its own. After each there is no critical mes
 name. FONTD_JOURNEY_PICTURES names a folder for pictures of journeys that fail.
 """
 
+import concurrent.futures
 import importlib
 import os
 import pathlib
@@ -73,26 +74,32 @@ def run(prefix, name):
     return 0
 
 
+def run_apart(name):
+    """Runs a journey in a process of its own: (name, state, seconds, what it printed)."""
+    began = time.monotonic()
+    result = subprocess.run(
+        [sys.executable, __file__, sys.argv[1], "--one", name], stdin=subprocess.DEVNULL, capture_output=True, text=True,
+        errors="replace", check=False)
+    state = {0: "passed", 77: "skipped"}.get(result.returncode, "FAILED")
+    return name, state, time.monotonic() - began, (result.stdout + result.stderr).strip()
+
+
 def main():
     if len(sys.argv) == 4 and sys.argv[2] == "--one":
         sys.exit(run(sys.argv[1], sys.argv[3]))
     if len(sys.argv) < 2:
         sys.exit(__doc__)
     wanted = [name for name in names() if len(sys.argv) == 2 or any(part in name for part in sys.argv[2:])]
-    failed = 0
-    for name in wanted:
-        began = time.monotonic()
-        result = subprocess.run(
-            [sys.executable, __file__, sys.argv[1], "--one", name], stdin=subprocess.DEVNULL, capture_output=True, text=True,
-            errors="replace", check=False)
-        state = {0: "passed", 77: "skipped"}.get(result.returncode, "FAILED")
-        print(f"{name}: {state} after {time.monotonic() - began:.0f} s", flush=True)
-        if state == "FAILED":
-            failed += 1
-            print(result.stdout + result.stderr, flush=True)
-        elif state == "skipped":
-            print("  " + result.stdout.strip(), flush=True)
-    print(f"journeys: {len(wanted) - failed} of {len(wanted)} passed")
+    failed = []
+    # Journeys wait for programs most of the time.
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as threads:
+        for name, state, seconds, said in threads.map(run_apart, wanted):
+            print(f"{name}: {state} after {seconds:.0f} s", flush=True)
+            if state != "passed":
+                print(said, flush=True)
+            if state == "FAILED":
+                failed.append(name)
+    print(f"journeys: {len(wanted) - len(failed)} of {len(wanted)} passed; failed: {', '.join(failed) or 'none'}")
     sys.exit(1 if failed or not wanted else 0)
 
 

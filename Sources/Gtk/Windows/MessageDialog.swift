@@ -66,7 +66,7 @@ package final class MessageDialog: Window {
         await withCheckedContinuation(isolation: UI.shared) { continuation in
             let once = Once(continuation)
             onAnswer { once.resume($0) }
-            // libadwaita closes the dialog first, and then tells the answer.
+            // A button closes the dialog before it tells the answer.
             onClosed { UI.whenIdle { once.resume("close") } }
             present()
         }
