@@ -34,10 +34,16 @@ final class InformationView: Widget {
         reading = Task { @UI [weak self, reader = state.reader] in
             var failure: FontError?
             var facts: FontFacts?
-            do throws(FontError) { facts = try await reader.facts(of: style, in: family) } catch { failure = error }
+            do throws(FontError) { facts = try await reader.facts(of: style, in: family, hasLanguages: false) } catch {
+                failure = error
+            }
             let license = try? await reader.license(of: family.id)
             guard let self, !Task.isCancelled else { return }
-            show(facts, license, of: family, failure)
+            let page = show(facts, license, of: family, failure)
+            // The shares of hundreds of languages take a while.
+            let languages = await reader.languages(of: style)
+            guard !Task.isCancelled, let languages else { return }
+            page.add(FactsGroup.make(languages))
         }
     }
 
@@ -51,7 +57,9 @@ final class InformationView: Widget {
         bin.set(child: spinner)
     }
 
-    private func show(_ facts: FontFacts?, _ license: LicensePage?, of family: FamilyDetails, _ failure: FontError?) {
+    private func show(
+        _ facts: FontFacts?, _ license: LicensePage?, of family: FamilyDetails, _ failure: FontError?
+    ) -> PreferencesPage {
         let page = PreferencesPage()
         if let failure {
             let text = ErrorText(failure)
@@ -61,6 +69,7 @@ final class InformationView: Widget {
         page.add(FileGroup.make(family, in: state.session))
         if let license { page.add(LicenseGroup.make(license)) }
         bin.set(child: page)
+        return page
     }
 }
 
