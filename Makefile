@@ -100,7 +100,7 @@ test: ## set up and run all tests, as an ordinary user (TESTFLAGS="--filter NAME
 	@scripts/bootstrap test
 	@BUILD=$(BUILD) SWIFT=$(SWIFT) scripts/test $(TESTFLAGS)
 
-check: ## what CI runs: lint, test, docs, sanitize, fuzz, linkage, and package, unit and demo as installed
+check: ## what CI runs: lint, test, docs, sanitize, fuzz, linkage, package, unit and demo as installed, and the application
 	@scripts/bootstrap check
 	+@BUILD=$(BUILD) MAKE='$(MAKE)' scripts/check
 
@@ -165,7 +165,7 @@ deb: ## build a Debian package in .build (DEB_REVISION=1 DEB_MAINTAINER="NAME <A
 	@SOURCE_DATE_EPOCH=$(EPOCH) DEB_REVISION='$(DEB_REVISION)' DEB_MAINTAINER='$(DEB_MAINTAINER)' \
 	    scripts/deb '$(BUILD)/stage' '$(BUILD)'
 
-package-test: deb ## install, use, upgrade and purge the package on bare systems (root; SYSTEMS="bookworm trixie noble")
+package-test: deb ## install, use, upgrade and purge the package, and that of app-deb if it was made, on bare systems (root; SYSTEMS="bookworm trixie noble")
 	@scripts/bootstrap package-test
 	@for system in $(SYSTEMS); do BUILD='$(BUILD)' scripts/package-test $$system || exit 1; done
 

@@ -536,7 +536,8 @@ if Context.environment["FONTD_APP"] != nil {
         .target(
             name: "FontsModel",
             dependencies: [
-                "FontAdvice", "FontCatalog", "FontFiles", "FontModel", "FontPictures", "FontRegistry", "ReaderFonts",
+                "FontAdvice", "FontCatalog", "FontFiles", "FontLookup", "FontModel", "FontPictures", "FontRegistry",
+                "ReaderFonts",
             ],
             swiftSettings: strict),
         // What the application shows.
@@ -544,7 +545,7 @@ if Context.environment["FONTD_APP"] != nil {
             name: "FontsApp",
             dependencies: [
                 "FontAdvice", "FontBus", "FontCatalog", "FontFiles", "FontModel", "FontPictures", "FontRegistry",
-                "FontSpecimens", "FontsModel", "Gtk", "ReaderFonts",
+                "FontSpecimens", "FontsModel", "Gtk", "ProgramSupport", "ReaderFonts",
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -553,8 +554,8 @@ if Context.environment["FONTD_APP"] != nil {
         .testTarget(
             name: "FontsModelTests",
             dependencies: [
-                "FontCatalog", "FontFetching", "FontModel", "FontRegistry", "FontsModel", "ReaderFonts", "TUF",
-                "TestSupport", "fontd-worker",
+                "FontCatalog", "FontFetching", "FontFiles", "FontModel", "FontRegistry", "FontsModel", "ReaderFonts",
+                "TUF", "TestSupport", "fontd-worker",
             ],
             exclude: ["ROWS.md"], swiftSettings: strict),
     ]

@@ -8,9 +8,11 @@ APP := fontd-fonts
 APP_ICONS := $(SHARE)/icons/hicolor
 APP_LANGUAGES := $(patsubst data/app/po/%.po,%,$(wildcard data/app/po/*.po))
 APP_MESSAGES := $(APP_LANGUAGES:%=$(SHARE)/locale/%/LC_MESSAGES/$(APP).mo)
+# The help of the window, in English and in each language that has a page of its own.
+APP_HELP := $(SHARE)/$(APP)/help/en/fonts.md $(patsubst data/app/help/%,$(SHARE)/$(APP)/help/%,$(wildcard data/app/help/*/fonts.md))
 APP_FILES := $(BIN)/$(APP) $(SHARE)/applications/org.fontd.Fonts.desktop $(SHARE)/dbus-1/services/org.fontd.Fonts.service \
     $(SHARE)/metainfo/org.fontd.Fonts.metainfo.xml $(MAN)/man1/$(APP).1 $(APP_ICONS)/scalable/apps/org.fontd.Fonts.svg \
-    $(APP_ICONS)/symbolic/apps/org.fontd.Fonts-symbolic.svg $(SHARE)/doc/$(APP)/copyright $(APP_MESSAGES)
+    $(APP_ICONS)/symbolic/apps/org.fontd.Fonts-symbolic.svg $(SHARE)/doc/$(APP)/copyright $(APP_MESSAGES) $(APP_HELP)
 
 app: ## build the application Fonts, which needs GTK 4 and libadwaita
 	@scripts/bootstrap app
@@ -45,6 +47,7 @@ app-put:
 	install -m 0644 data/copyright $(SHARE)/doc/$(APP)/copyright
 	for language in $(APP_LANGUAGES); do \
 	    msgfmt --check -o $(SHARE)/locale/$$language/LC_MESSAGES/$(APP).mo data/app/po/$$language.po || exit 1; done
+	scripts/help-pages install $(SHARE)/$(APP)/help
 	chmod 0644 $(filter-out $(BIN)/%,$(APP_FILES))
 
 app-deb: ## build the Debian package of the application in .build, beside that of fontd

@@ -95,6 +95,7 @@ FORWARD(
     (m, type, contents), -ENOSYS)
 FORWARD(int, sd_bus_message_read_basic, (sd_bus_message *m, char type, void *p), (m, type, p), -ENOSYS)
 FORWARD(sd_bus_message *, sd_bus_message_ref, (sd_bus_message *m), (m), NULL)
+FORWARD(int, sd_bus_message_rewind, (sd_bus_message *m, int complete), (m, complete), -ENOSYS)
 FORWARD(int, sd_bus_message_set_auto_start, (sd_bus_message *m, int b), (m, b), -ENOSYS)
 FORWARD(int, sd_bus_message_set_destination, (sd_bus_message *m, const char *destination), (m, destination), -ENOSYS)
 FORWARD(sd_bus_message *, sd_bus_message_unref, (sd_bus_message *m), (m), NULL)

@@ -211,4 +211,70 @@ import Testing
         }
         #expect(report.sentence == "The Font Store Is in Use" && report.failures.count == 1)
     }
+
+    // MARK: Setting up
+
+    @Test func catalogsAreAddedAndRemoved() async throws {
+        let catalogs = try await publish([SyntheticFont(family: "Lora")])
+        let row = try #require(try await catalogs.setups().first)
+        #expect(row.canRemove && row.canRefresh && row.failure == nil)
+        #expect(row.subtitle.contains("1 family") && row.subtitle.contains("refreshed"))
+        try await catalogs.remove(row.id)
+        #expect(try await catalogs.setups().isEmpty)
+        // A folder is found without the hash of its root, which the user then confirms.
+        let found = try await catalogs.find("  " + out + "\n")
+        #expect(!found.isConfirmed && found.question.body.contains(found.address.root))
+        try await catalogs.add(found)
+        #expect(try await catalogs.setups().map(\.id) == [row.id])
+        #expect(try await catalogs.refresh(nil).isEmpty)
+        // With the hash nothing is asked, and the same catalogue is not added again.
+        let address = try await catalogs.find(found.address.description)
+        #expect(address.isConfirmed && address.address == found.address)
+        try await catalogs.add(address)
+        #expect(try await catalogs.setups().count == 1)
+    }
+
+    @Test func addressesOfNoCatalogueAreSaid() async throws {
+        let catalogs = try await publish([SyntheticFont(family: "Lora")])
+        for typed in ["", "ftp://example.org/", "https://example.org/#sha256=12", "javascript:1"] {
+            await #expect(throws: FontError.self, "\(typed)") { _ = try await catalogs.find(typed) }
+        }
+        let error = await #expect(throws: FontError.self) { _ = try await catalogs.find(test.home.root + "/none") }
+        #expect(error?.code == .fileNotFound)
+    }
+
+    // MARK: The list
+
+    @Test func rowsSayWhatGoesOn() async throws {
+        let listing = try await publish([SyntheticFont(family: "Lora")]).families(isRefreshing: false)
+        let row = try #require(listing.rows.first)
+        let offered = CatalogItem(row, isPresent: false, download: nil)
+        #expect(offered.status == .offered && offered.statusText == nil && !offered.isRunning)
+        #expect(CatalogItem(row, isPresent: true, download: nil).statusText == "Installed")
+        let running = CatalogItem(row, isPresent: false, download: .downloading(received: 250, total: 1_000))
+        #expect(running.isRunning && running.fraction == 0.25 && running.statusText == "25 %")
+        #expect(running.spoken == "Lora, \(row.subtitle), 25 %")
+        let stopped = CatalogItem(row, isPresent: false, download: .stopped)
+        #expect(!stopped.isRunning && stopped.statusText == "Stopped")
+        var withdrawn = row
+        withdrawn.withdrawal = "Gone."
+        #expect(CatalogItem(withdrawn, isPresent: false, download: nil).statusSentence == "Gone.")
+        #expect(CatalogItem.Status(.finished(DownloadReport())) == nil)
+    }
+
+    @Test func pagesHaveFacts() async throws {
+        let catalogs = try await publish([SyntheticFont(family: "Lora")])
+        let row = try #require(try await catalogs.families(isRefreshing: false).rows.first)
+        let page = try #require(try await catalogs.page(of: row))
+        let facts = Dictionary(uniqueKeysWithValues: page.facts(of: row).map { ($0.title, $0.value) })
+        #expect(facts["Licence"] == "OFL-1.1" && facts["Download"] == NumberText.bytes(row.size))
+        #expect(facts["Styles"] == "Regular")
+    }
+
+    @Test func updatesSayWhatTheyTake() async throws {
+        let catalogs = try await publish([SyntheticFont(family: "Lora")])
+        _ = try await download(["Lora"], from: catalogs)
+        let row = try #require(try await catalogs.updates().rows.first)
+        #expect(row.state == .current && row.subtitle.hasSuffix("is the newest.") && row.canPin && !row.canInstall)
+    }
 }

@@ -1,3 +1,4 @@
+import FontFiles
 import FontModel
 import FontRegistry
 import Foundation
@@ -25,6 +26,8 @@ import Testing
         for permission in row.permissions where !permission.choices.isEmpty {
             #expect(permission.choices.contains(permission.value))
         }
+        let many = ProviderFacts(id: "snap:a", announced: ["A", "B"], announcedCount: 5, rules: Self.sandboxed)
+        #expect(ProviderRow(many).announced == ["A", "B", "3 more"])
         let user = ProviderRow(ProviderFacts(id: "user", name: "Hostile", rules: Self.sandboxed))
         #expect(user.title == "You" && user.permissions.isEmpty && !user.canRemoveAll)
         #expect(ProviderRow(ProviderFacts(id: "catalog:x", rules: Self.sandboxed)).permissions.isEmpty)
@@ -65,6 +68,32 @@ import Testing
         #expect(policy.providers[id]?.install == .allow && Preferences(policy) == preferences)
     }
 
+    /// Programs have the name and the icon of their desktop entry, and what they announce.
+    @Test(.fewAtOnce) func programsAreKnownByTheirEntries() async throws {
+        let home = try PrivateHome()
+        try home.put(
+            Array("[Desktop Entry]\nType=Application\nName=The Writer\nIcon=writer\nExec=writer\n".utf8),
+            at: home.root + "/own/org.example.Writer.desktop")
+        var context = home.context
+        context.applications = ApplicationFolders(folders: [home.root + "/own"])
+        let writer = FontManager(provider: "org.example.Writer", context: context)
+        try await writer.register(URL(filePath: try home.write(SyntheticFont(family: "Lora"))), scope: .persistent)
+        try home.put(
+            Array(
+                #"{"version":1,"announcements":[{"provider":"org.example.Writer","busName":"a.b","names":["Inter*"]}]}"#
+                    .utf8), at: home.paths.announcements)
+        let user = FontManager(provider: FontManager.userProvider, authority: .user, context: context)
+        let library = ManagerLibrary(user, in: context, locale: Locale(identifier: "en"))
+        let known = try #require(try await library.providers().first { $0.id == "org.example.Writer" })
+        #expect(known.title == "The Writer" && known.iconName == "writer" && known.registrations == 1)
+        #expect(known.announced == ["Inter*"] && known.announcedCount == 1 && known.bytes > 0)
+        let made = MadeSnapshot(try await library.families(nil))
+        var snapshot = made.snapshot
+        snapshot.providers = [known]
+        let entry = try #require(snapshot.sidebar().first { $0.id == .providers }?.entries.first)
+        #expect(entry.title == "The Writer" && entry.icon == "writer" && entry.count == 1)
+    }
+
     @Test func questionsNameProgramFamiliesAndSize() {
         let text = ConsentText(
             ConsentRequest(
@@ -87,5 +116,55 @@ import Testing
         #expect(!ConsentAnswer.closed.isAgreed && !ConsentAnswer.closed.isRemembered)
         let many = ConsentRequest(.register, provider: "a", families: (0..<100).map { "F\($0)" })
         #expect(many.families.count == 20 && many.count == 100)
+    }
+
+    @Test func permissionsHaveChoices() throws {
+        var settings = FontPolicy.Entry()
+        settings.install = .deny
+        settings.maxFonts = .atMost(7)
+        settings.maxBytes = .unlimited
+        var rules = Self.sandboxed
+        (rules.install, rules.maxFonts, rules.maxBytes) = (.deny, 7, nil)
+        let row = ProviderRow(ProviderFacts(id: "snap:a", rules: rules, settings: settings))
+        func offered(_ member: ProviderRow.Permission.Member) throws -> ProviderRow.Permission {
+            try #require(row.permissions.first { $0.id == member })
+        }
+        let install = try offered(.install)
+        #expect(install.offered.map(\.value) == ["", "allow", "ask", "deny"] && install.chosen == 3)
+        #expect(install.offered[0].title == "Default")
+        let download = try offered(.download)
+        #expect(download.chosen == 0 && download.offered[0].title == "Default (Ask)")
+        let fonts = try offered(.maxFonts)
+        #expect(fonts.offered.map(\.value) == ["", "none", "7", "100", "1000", "5000", "20000"] && fonts.chosen == 2)
+        #expect(try offered(.maxBytes).chosen == 1)
+        for permission in row.permissions {
+            for choice in permission.offered {
+                var policy = FontPolicy()
+                let isKnown = policy.set(permission.id, of: "snap:a", to: choice.value)
+                #expect(isKnown, "\(permission.id) \(choice.value)")
+            }
+        }
+    }
+
+    @Test func programsFollowThePolicy() {
+        var policy = FontPolicy()
+        policy.set(.download, of: "snap:a", to: "never")
+        let facts = ProviderFacts(id: "snap:a", name: "A", registrations: 3, rules: Self.sandboxed).following(policy)
+        #expect(facts.name == "A" && facts.registrations == 3 && facts.rules.download == .never)
+        #expect(facts.settings.download == .never && facts.settings.install == nil)
+    }
+
+    @Test func programsAreSortedByTitle() {
+        let ids = ["snap:zebra", "user", "snap:Äpfel", "snap:b"]
+        let sorted = ids.map { ProviderFacts(id: $0, rules: Self.sandboxed) }.byTitle.map(\.id)
+        #expect(sorted == ["snap:Äpfel", "snap:b", "user", "snap:zebra"])
+    }
+
+    @Test func anAnnouncementIsNoInstallation() {
+        var request = ConsentRequest(.register, provider: "snap:a", isSandboxed: true, families: ["Lora"])
+        request.isAnnouncement = true
+        let text = ConsentText(request)
+        #expect(text.title == "Offer 1 Font?" && text.body.contains("when programs ask for them"))
+        #expect(text.agree == "Allow" && text.remember != nil)
     }
 }

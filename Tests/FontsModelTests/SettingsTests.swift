@@ -117,4 +117,16 @@ import Testing
         for number in 0..<50 { settings.use(sampleText: "\(number)") }
         #expect(settings.sampleTexts.count == 20 && settings.sampleTexts[0] == "49")
     }
+
+    @Test func samplesOfScriptsAreOffered() throws {
+        var settings = FontsSettings()
+        settings.use(sampleText: "Mine")
+        let greek = try #require(SampleLanguage.all.first { $0.id == "Grek" })
+        #expect(greek.title == "Greek" && !settings.offers(greek))
+        settings.set(greek, isOffered: true)
+        settings.set(greek, isOffered: true)
+        #expect(settings.offers(greek) && settings.sampleTexts == ["Mine", greek.text])
+        settings.set(greek, isOffered: false)
+        #expect(settings.sampleTexts == ["Mine"])
+    }
 }

@@ -1,9 +1,7 @@
 import ArgumentParser
 import FontCatalog
 import FontRegistry
-import FontTransfer
 import Foundation
-import TUF
 
 struct CatalogAdd: FontctlCommand {
     static let configuration = CommandConfiguration(
@@ -51,7 +49,7 @@ struct CatalogAdd: FontctlCommand {
         let files = context.files(allowingInsecure: network.allowsInsecure)
         var chosen = CatalogAddress(address)
         if chosen == nil {
-            let found = try await unconfirmed(files)
+            let found = try await CatalogFolders.unconfirmedAddress(url, over: files)
             let question = "The root of the catalogue has the SHA-256 \(found.root). Trust the catalogue? [y/N] "
             switch context.ask(question) {
             case true?: chosen = found
@@ -63,43 +61,9 @@ struct CatalogAdd: FontctlCommand {
             }
         }
         guard let chosen else { preconditionFailure("an address that was not validated") }
-        let isKnown = try folders.entries().contains { $0.address.root == chosen.root }
-        let copy = folders.copy(of: chosen)
-        do throws(FontError) {
-            let (stated, _) = try await CatalogRefreshing.refresh(chosen, copy, files)
-            if !isKnown {
-                try await requireOwn(stated, of: chosen, in: context)
-                try folders.add(chosen)
-            }
-            // Downloads from a catalogue that was removed may have the identifier.
-            let id = try await context.catalogs().first { $0.address.root == chosen.root }?.id
-            return CatalogChange(verb: isKnown ? "known already" : "added", id: id ?? stated)
-        } catch {
-            if !isKnown { copy.remove() }
-            throw error
-        }
-    }
-
-    /// Checks that no other catalogue has an identifier, which names the owner of its downloads.
-    private func requireOwn(
-        _ id: String, of address: CatalogAddress, in context: FontctlContext
-    ) async throws(FontError) {
-        guard try await context.familySources().contains(where: { $0.id == id }) else { return }
-        throw FontError(
-            .missingEntitlement,
-            "The catalogue calls itself \(id), as one that is set up does, so one could replace the fonts of the other. Remove that one first, or ask the publisher for another identifier.",
-            file: address.shown)
-    }
-
-    /// The address with the hash of the root that is there.
-    private func unconfirmed(_ files: any FileTransport) async throws(FontError) -> CatalogAddress {
-        let transport = try KnownCatalog.transport(CatalogAddress(url: url, root: ""), files)
-        guard let root = try await transport.fetch("metadata/1.root.json", atMost: MetadataLimits.root) else {
-            throw FontError(
-                .fileNotFound, "There is no catalogue at the address. Check the address.",
-                file: RemoteAddress.shown(url), cause: .catalog(.missing, detail: "1.root.json"))
-        }
-        return CatalogAddress(url: url, root: Digest.hexadecimal(Digest.sha256(root)))
+        let (id, isNew) = try await folders.addRefreshed(
+            chosen, over: files, besides: try context.distributionSource()?.id)
+        return CatalogChange(verb: isNew ? "added" : "known already", id: id)
     }
 }
 

@@ -1,7 +1,6 @@
 import ArgumentParser
 import FontCatalog
 import FontRegistry
-import FontTransfer
 
 struct CatalogRefreshing: FontctlCommand {
     static let configuration = CommandConfiguration(
@@ -29,23 +28,14 @@ struct CatalogRefreshing: FontctlCommand {
         var report = CatalogRefreshReport()
         for catalog in id.isEmpty ? try await context.catalogs(allowingInsecure: network.allowsInsecure) : chosen {
             do throws(FontError) {
-                let (stated, result) = try await Self.refresh(catalog.entry.address, catalog.copy, catalog.files)
+                let (stated, result) = try await CatalogFolders.refresh(
+                    catalog.entry.address, catalog.copy, over: catalog.files)
                 report.done.append((catalog.document == nil ? stated : catalog.id, result))
             } catch {
                 report.failed.append((catalog.id, error))
             }
         }
         return report
-    }
-
-    /// Refreshes a catalogue and returns the identifier that it states, with the result.
-    static func refresh(
-        _ address: CatalogAddress, _ copy: CatalogCopy, _ files: any FileTransport
-    ) async throws(FontError) -> (id: String, result: CatalogRefresh.Result) {
-        let transport = try KnownCatalog.transport(address, files)
-        let result = try await CatalogRefresh(of: copy, over: transport, now: KnownCatalog.now).run()
-        let document = try await CatalogDocuments(of: copy, over: transport).catalog()
-        return (document?.id ?? address.folderName, result)
     }
 }
 

@@ -43,7 +43,7 @@ final class AppSession {
         do throws(FontError) {
             var context = try RegistryContext.user(reading: .isolated)
             context.reportsUsers = true
-            let manager = FontManager(provider: "user", authority: .user, context: context)
+            let manager = FontManager(provider: FontManager.userProvider, authority: .user, context: context)
             let library = ManagerLibrary(manager, in: context, locale: locale)
             self.manager = manager
             self.library = library

@@ -18,7 +18,7 @@ final class FontsApplication {
             Installing.open(files, in: startedSession)
         }
         application.onBus { [unowned self] connection, _ in
-            Consent.export(on: connection) { [unowned self] in startedSession }
+            Consent.export(on: connection, of: application)
         }
     }
 

@@ -1,3 +1,4 @@
+internal import FontFiles
 internal import FontsModel
 internal import Foundation
 internal import Gtk
@@ -13,7 +14,8 @@ package enum FontsProgram {
     package static func run(_ arguments: [String]) -> Int32 {
         Gtk.Translation.begin(domain: "fontd-fonts", folder: Gtk.Translation.folder(of: arguments.first))
         FontsModel.Translation.use(
-            Translator(text: { Gtk.Translation.text($0) }, plural: { Gtk.Translation.text($0, $1, $2) }, locale: .current))
+            Translator(
+                text: { Gtk.Translation.text($0) }, plural: { Gtk.Translation.text($0, $1, $2) }, locale: .ofUser))
         UI.begin()
         return UI.assumeIsolated { FontsApplication().run(arguments) }
     }

@@ -2,25 +2,97 @@ internal import FontsModel
 internal import Gtk
 
 /// The side bar, the list of families and the page of the selected one, side by side as far as the width allows.
+///
+/// In a narrow window first the page covers the list, then both cover the side bar.
 @UI
 final class LibraryView: Widget {
     nonisolated let reference: Reference
-    private let leaflet: Leaflet
-    private let sidebar: SidebarView
-    private let list: FamilyListView
+    let sidebar: SidebarView
+    let list: FamilyListView
     private let family: FamilyView
+    private let outer: Leaflet
+    private let inner: Leaflet
+    private let column: Box
+    private var moved: (@UI () -> Void)?
 
     init(_ session: AppSession) {
         sidebar = SidebarView(session)
         list = FamilyListView(session)
         family = FamilyView(session)
-        leaflet = Leaflet([sidebar, list, family])
-        reference = leaflet.reference
-        sidebar.onChoice { [unowned self] choice in
-            list.show(choice)
-            leaflet.show(list)
+        list.expandsHorizontally = false
+        family.expandsHorizontally = true
+        inner = Leaflet([list])
+        inner.append(Separator(.vertical), canNavigate: false)
+        inner.append(family)
+        inner.expandsHorizontally = true
+        // The notice above the list about a library that cannot be changed.
+        let notice = LibraryNotice(session)
+        column = Box(.vertical, role: .presentation, [notice, inner])
+        column.expandsHorizontally = true
+        outer = Leaflet([sidebar])
+        outer.append(Separator(.vertical), canNavigate: false)
+        outer.append(column)
+        reference = outer.reference
+        sidebar.onChoice { [weak self] choice in self?.choose(choice) }
+        sidebar.onEdit { [weak self] saved in
+            self?.choose(.all)
+            self?.list.edit(saved)
         }
-        list.onSelection { [unowned self] families in family.show(families) }
-        list.onActivation { [unowned self] in leaflet.show(family) }
+        list.onSelection { [weak self] families in self?.family.show(families) }
+        list.onActivation { [weak self] in self?.showFamily() }
+        for leaflet in [outer, inner] {
+            leaflet.onFold { [weak self] in self?.moved?() }
+            leaflet.onChange(of: "visible-child") { [weak self] in self?.moved?() }
+        }
+        family.show(session.windowState.selection)
+        outer.show(column)
+    }
+
+    /// Called when there may be a way back, or none any more.
+    func onMove(_ handler: @escaping @UI () -> Void) { moved = handler }
+
+    /// Whether something covers the list or the side bar.
+    var canGoBack: Bool {
+        (inner.isFolded && isVisible(family, in: inner)) || (outer.isFolded && isVisible(column, in: outer))
+    }
+
+    func goBack() {
+        if inner.isFolded, isVisible(family, in: inner) {
+            inner.show(list)
+            list.view?.grabFocus()
+        } else {
+            outer.show(sidebar)
+            sidebar.focus()
+        }
+    }
+
+    func showFamily() {
+        outer.show(column)
+        inner.show(family)
+    }
+
+    /// Shows the list and puts the focus into its field for searching.
+    func search() {
+        showList()
+        list.focusSearch()
+    }
+
+    func showSidebar() {
+        outer.show(sidebar)
+        sidebar.focus()
+    }
+
+    func showList() {
+        outer.show(column)
+        inner.show(list)
+    }
+
+    private func choose(_ choice: SidebarChoice) {
+        list.show(choice)
+        showList()
+    }
+
+    private func isVisible(_ child: some Widget, in leaflet: Leaflet) -> Bool {
+        leaflet.get("visible-child")?.object?.isSame(as: child) ?? false
     }
 }

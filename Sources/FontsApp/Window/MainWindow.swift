@@ -1,4 +1,3 @@
-internal import FontModel
 internal import FontsModel
 internal import Gtk
 
@@ -11,9 +10,21 @@ final class MainWindow {
     }
 
     static let actions = [
+        AppAction(name: "library") { $0.window?.show(.library) },
         AppAction(name: "catalogs") { $0.window?.show(.catalogs) },
         AppAction(name: "duplicates") { $0.window?.show(.duplicates) },
         AppAction(name: "programs") { $0.window?.show(.programs) },
+        AppAction(name: "search", keys: ["<Control>f"]) { $0.window?.search() },
+        AppAction(name: "filters", keys: ["<Control><Shift>f"]) { $0.window?.openFilters() },
+        AppAction(name: "sample", keys: ["<Control>t"]) { $0.window?.focusSample() },
+        AppAction(name: "larger", keys: ["<Control>plus", "<Control>equal", "<Control>KP_Add"]) {
+            $0.window?.resizeSamples(1)
+        },
+        AppAction(name: "smaller", keys: ["<Control>minus", "<Control>KP_Subtract"]) { $0.window?.resizeSamples(-1) },
+        AppAction(name: "list", keys: ["<Control>1"]) { $0.window?.show(form: .list) },
+        AppAction(name: "grid", keys: ["<Control>2"]) { $0.window?.show(form: .grid) },
+        AppAction(name: "sidebar", keys: ["F9"]) { $0.window?.showSidebar() },
+        AppAction(name: "back", keys: ["<Alt>Left"]) { $0.window?.goBack() },
     ]
 
     let window: ApplicationWindow
@@ -21,47 +32,160 @@ final class MainWindow {
     private let toasts: ToastOverlay
     private let pages = Stack()
     private var shown: Set<Page> = []
+    /// The views of pages, whose widgets do not own them.
+    private var views: [any Widget] = []
     private let library: LibraryView
+    private let failure: FailurePage
+    /// The library, or the page about what keeps it from being shown.
+    private let contents = Stack()
+    private let backButton: Button
 
     init(_ session: AppSession) {
         self.session = session
         window = ApplicationWindow(session.application)
         library = LibraryView(session)
+        failure = FailurePage(session)
         toasts = ToastOverlay(pages)
-        pages.add(library, name: Page.library.rawValue)
+        backButton = Button(icon: "go-previous-symbolic", hint: tr("Back"))
+        contents.add(library, name: "library")
+        contents.add(failure, name: "failure")
+        contents.expandsVertically = true
+        pages.add(Box(.vertical, role: .presentation, [makeBar(), contents]), name: Page.library.rawValue)
         shown.insert(.library)
         window.title = tr("Fonts")
         window.defaultSize = (session.windowState.width, session.windowState.height)
-        window.isMaximized = session.windowState.isMaximized
+        if session.windowState.isMaximized { window.isMaximized = true }
+        window.setLeastSize(width: 360, height: 300)
         window.set(content: toasts)
+        window.set(help: Shortcuts.window())
+        session.application.set(keys: ["<Control>question"], for: "win.show-help-overlay")
+        addKeys()
         Installing.acceptDrops(on: toasts, in: session)
-        window.onClose { [unowned self] in
-            keepState()
+        library.onMove { [weak self] in self?.showBackButton() }
+        showBackButton()
+        session.follow(self) { window, state in window.follow(state) }
+        window.onClose { [weak self] in
+            self?.keepState()
             return true
         }
         window.keep(self)
     }
 
-    func present() { window.present() }
+    func present() {
+        window.present()
+        if let page = Page(rawValue: session.windowState.page), !hasRestored { show(page) }
+        hasRestored = true
+    }
+    private var hasRestored = false
 
     /// Shows a page; each is made when it is first shown.
     func show(_ page: Page) {
         if shown.insert(page).inserted {
             switch page {
             case .library: break
-            case .catalogs: pages.add(CatalogPage(session), name: page.rawValue)
-            case .duplicates: pages.add(DuplicatesPage(session), name: page.rawValue)
-            case .programs: pages.add(ProgramsPage(session), name: page.rawValue)
+            case .catalogs: add(CatalogPage(session), page)
+            case .duplicates: add(DuplicatesPage(session), page)
+            case .programs: add(ProgramsPage(session), page)
             }
         }
         pages.visible = page.rawValue
     }
 
+    private func add(_ view: any Widget, _ page: Page) {
+        views.append(view)
+        pages.add(view, name: page.rawValue)
+    }
+
     func show(_ toast: Toast) { toasts.show(toast) }
 
+    // MARK: The library
+
+    var selectedFonts: SelectedFonts { library.list.selectedTargets }
+    var selectedFamilies: [String] { library.list.selectedFamilies }
+
+    /// Shows a choice of the side bar.
+    func choose(_ choice: SidebarChoice) {
+        show(.library)
+        library.sidebar.choose(choice)
+    }
+
+    func search() {
+        show(.library)
+        library.search()
+    }
+
+    func openFilters() {
+        search()
+        library.list.search.openFilters()
+    }
+
+    func focusSample() {
+        show(.library)
+        library.showList()
+        library.list.focusSample()
+    }
+
+    func resizeSamples(_ steps: Double) { library.list.samples.step(steps) }
+
+    func show(form: ListForm) {
+        library.list.activate(action: "families.form", .string(form.rawValue))
+    }
+
+    func showSidebar() {
+        show(.library)
+        library.showSidebar()
+    }
+
+    /// Goes back from a page to the library, and in it from what covers the list or the side bar.
+    func goBack() {
+        if pages.visible != Page.library.rawValue { return show(.library) }
+        if library.canGoBack { library.goBack() }
+    }
+
+    // MARK: Parts
+
+    private func makeBar() -> HeaderBar {
+        backButton.onClick { [weak self] in self?.goBack() }
+        let install = Button(icon: "list-add-symbolic", hint: tr("Install Fonts"))
+        install.set(action: "app.install")
+        let menu = MenuButton(icon: "open-menu-symbolic", hint: tr("Main Menu"))
+        menu.set(menu: MainMenu.make())
+        menu.set(isPrimary: true)
+        return HeaderBar(title: WindowTitle(tr("Fonts")), start: [backButton, install], end: [menu])
+    }
+
+    /// Text fields come first for keys that they have themselves.
+    private func addKeys() {
+        for (keys, action) in [("<Control>z", "undo"), ("<Control><Shift>z", "redo")] {
+            toasts.add(
+                Shortcut(keys: keys, scope: .global) { [weak self] in
+                    self?.session.activate(action)
+                    return true
+                })
+        }
+    }
+
+    private func showBackButton() { backButton.isVisible = library.canGoBack }
+
+    private func follow(_ state: LibraryState) {
+        guard case .failed(let error, let last) = state else {
+            contents.visible = "library"
+            return
+        }
+        let page = ErrorPage(error)
+        guard last == nil || !page.allowsBrowsing else {
+            contents.visible = "library"
+            return
+        }
+        failure.show(page)
+        contents.visible = "failure"
+    }
+
     private func keepState() {
+        library.list.keepState()
         (session.windowState.width, session.windowState.height) = window.defaultSize
         session.windowState.isMaximized = window.isMaximized
+        session.windowState.page = pages.visible
         session.saveWindowState()
         session.window = nil
     }

@@ -5,8 +5,8 @@ package import Foundation
 
 /// The catalogues of the user.
 package struct ManagerCatalogs: CatalogLibrary {
-    private let catalogs: FontCatalogs
-    private let locale: Locale
+    let catalogs: FontCatalogs
+    let locale: Locale
 
     package init(_ catalogs: FontCatalogs, locale: Locale) {
         self.catalogs = catalogs

@@ -7,16 +7,16 @@ enum CommandSentence {
         let changed = summary.outcomes.count { $0.isChange }
         let failed = summary.outcomes.count { $0.status == .failed }
         guard changed > 0 || summary.operation != nil else {
-            return failed > 0 ? tr("Nothing was changed.") : unchanged(command)
+            return failed > 0 ? tr("Nothing was changed.") : unchanged(command, summary)
         }
-        let sentence = success(command, changed)
+        let sentence = success(command, summary, changed)
         guard failed > 0 else { return sentence }
         return tr("{sentence} {rest}").filled([
             "sentence": sentence, "rest": trn("{count} font was not.", "{count} fonts were not.", failed),
         ])
     }
 
-    private static func success(_ command: LibraryCommand, _ changed: Int) -> String {
+    private static func success(_ command: LibraryCommand, _ summary: LibrarySummary, _ changed: Int) -> String {
         switch command {
         case .setFamilies(let families, let isOn): switched(families, isOn)
         case .setFiles(_, let title, let isOn): switched([title], isOn)
@@ -27,10 +27,16 @@ enum CommandSentence {
                 ? tr("{name} was removed.").filled(["name": families[0]])
                 : trn("{count} family was removed.", "{count} families were removed.", families.count)
         case .removeFiles(_, let title): tr("{name} was removed.").filled(["name": title])
+        case .removeProvider(let provider, _) where provider.isUser:
+            trn("{count} of your fonts was removed.", "{count} of your fonts were removed.", changed)
         case .removeProvider(let provider, _):
             trn("{count} font of {name} was removed.", "{count} fonts of {name} were removed.", changed)
                 .filled(["name": provider.title])
         case .collection(let change): text(change)
+        case .resolve where summary.left > 0:
+            trn(
+                "The duplicates were resolved. {count} font of the system stays.",
+                "The duplicates were resolved. {count} fonts of the system stay.", summary.left)
         case .resolve: tr("The duplicates were resolved.")
         case .adopt: tr("The fonts are managed by Fonts now.")
         case .importFonts: trn("{count} font was imported.", "{count} fonts were imported.", changed)
@@ -60,12 +66,14 @@ enum CommandSentence {
         case .remove(let families, _):
             trn("{count} family was taken out.", "{count} families were taken out.", families.count)
         case .move: tr("The collection was moved.")
+        case .arrange: tr("The collection has another order now.")
         }
     }
 
     /// What is said if all is as it was asked for already.
-    private static func unchanged(_ command: LibraryCommand) -> String {
+    private static func unchanged(_ command: LibraryCommand, _ summary: LibrarySummary) -> String {
         switch command {
+        case .setCollection where summary.outcomes.isEmpty: tr("The collection has no fonts.")
         case .setFamilies(_, isOn: true), .setFiles(_, _, isOn: true), .setCollection(_, isOn: true):
             tr("It is turned on already.")
         case .setFamilies(_, isOn: false), .setFiles(_, _, isOn: false), .setCollection(_, isOn: false):

@@ -20,7 +20,7 @@ package actor LibraryCommands {
             summary = try await library.setEnabled(isOn, families.map(FontTarget.family))
         case .setFiles(let targets, _, let isOn): summary = try await library.setEnabled(isOn, targets)
         case .setCollection(let collection, let isOn):
-            summary = try await library.setEnabled(isOn, collection.allFamilies.map(FontTarget.family))
+            summary = try await setEnabled(isOn, collection)
         case .removeFamilies(let families):
             let targets = try await registered(of: families)
             summary = targets.isEmpty ? LibrarySummary() : try await library.remove(targets)
@@ -43,14 +43,14 @@ package actor LibraryCommands {
     package func undo(_ operation: Int64) async throws(FontError) -> CommandResult {
         let known = try await library.undoableOperations().first { $0.number == operation }
         let summary = try await library.undo(operation)
-        own.undone(operation)
+        own.undone(operation, as: summary.operation)
         return reversal(summary, of: known, isUndo: true)
     }
 
     package func redo(_ operation: Int64) async throws(FontError) -> CommandResult {
         let known = try await library.redoableOperations().first { $0.number == operation }
         let summary = try await library.redo(operation)
-        own.done(operation)
+        own.redone(operation, as: summary.operation)
         return reversal(summary, of: known, isUndo: false)
     }
 
@@ -83,17 +83,34 @@ package actor LibraryCommands {
         return fonts.compactMap(\.registrationID).unique.map(FontTarget.id)
     }
 
+    /// Turns on or off what is in a collection and there: families as a whole, and of others the registrations in it.
+    private func setEnabled(
+        _ isOn: Bool, _ collection: FontCollection
+    ) async throws(FontError) -> LibrarySummary {
+        let single = Set(collection.registrations)
+        let tagged = try await library.families(Set(collection.taggedFamilies)).flatMap(\.family.fonts)
+        let targets =
+            collection.families.map(FontTarget.family)
+            + tagged.compactMap(\.registrationID).unique.filter(single.contains).map(FontTarget.id)
+        guard !targets.isEmpty else { return LibrarySummary() }
+        var summary = try await library.setEnabled(isOn, targets)
+        // A collection keeps the names of families that are not there.
+        summary.outcomes.removeAll { outcome in
+            outcome.error?.code == .notRegistered && collection.families.contains(outcome.item)
+        }
+        return summary
+    }
+
     private func adopt() async throws(FontError) -> CommandResult {
         let report = try await library.adopt(isDryRun: false)
-        let operation = try await library.undoableOperations().first { $0.kind == .adopt }?.number
         let new = report.fonts.filter { !$0.wasRegistered || $0.files.contains(where: \.isMoved) }
-        note(new.isEmpty ? nil : operation)
+        note(report.operation)
         return CommandResult(
             sentence: new.isEmpty
                 ? tr("There are no fonts to take over.")
                 : trn("{count} font is managed by Fonts now.", "{count} fonts are managed by Fonts now.", new.count),
-            operation: new.isEmpty ? nil : operation,
-            failures: FailureGroup.groups(report.left.map { ($0.file ?? "", $0) }))
+            operation: report.operation, failures: FailureGroup.groups(report.left.map { ($0.file ?? "", $0) }),
+            toRestart: report.fonts.flatMap(\.inUseBy).map { DisplayText.clean($0.program) }.unique)
     }
 
     private func result(of command: LibraryCommand, _ summary: LibrarySummary) -> CommandResult {
@@ -122,24 +139,31 @@ package actor LibraryCommands {
 }
 
 /// The operations of one window, in the order in which Ctrl+Z takes them back.
+///
+/// Undoing and redoing are operations with numbers of their own: what was undone is redone by the number of the undo.
 struct UndoStack: Sendable, Hashable {
     private var done: [Int64] = []
     private var undone: [Int64] = []
 
     mutating func done(_ operation: Int64) {
-        let isRedo = undone.contains(operation)
-        undone.removeAll { $0 == operation }
         // After a new change there is nothing to redo, as in text fields.
-        if !isRedo { undone = [] }
-        done.removeAll { $0 == operation }
+        undone = []
         done.append(operation)
     }
 
-    mutating func undone(_ operation: Int64) {
-        guard has(operation) else { return }
-        done.removeAll { $0 == operation }
+    /// - Parameter number: The number of the undo; nil if it changed nothing.
+    mutating func undone(_ operation: Int64, as number: Int64?) {
+        guard let place = done.firstIndex(of: operation) else { return }
+        done.remove(at: place)
+        if let number { undone.append(number) }
+    }
+
+    /// - Parameters:
+    ///   - operation: The number of the undo, which may be that of another window.
+    ///   - number: The number of the redo; nil if it changed nothing.
+    mutating func redone(_ operation: Int64, as number: Int64?) {
         undone.removeAll { $0 == operation }
-        undone.append(operation)
+        if let number { done.append(number) }
     }
 
     func has(_ operation: Int64) -> Bool { done.contains(operation) || undone.contains(operation) }

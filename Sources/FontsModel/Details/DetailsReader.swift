@@ -1,10 +1,13 @@
+import FontAdvice
+import FontFiles
 package import FontModel
 import FontRegistry
+import Foundation
 package import ReaderFonts
 
 /// Reads what the pages of one family show, each when it is shown.
 package struct DetailsReader: Sendable {
-    private let library: any FontLibrary
+    package let library: any FontLibrary
 
     /// The most languages whose share is computed for one style.
     private static let mostLanguages = 400
@@ -42,6 +45,12 @@ package struct DetailsReader: Sendable {
 
     package func license(of family: String) async throws(FontError) -> LicensePage {
         LicensePage(try await library.attribution(of: family))
+    }
+
+    /// Returns what programs get for one file, registered or not.
+    package func why(of file: FileRow) async throws(FontError) -> WhyText {
+        guard file.provider == nil, let path = file.path else { return try await why(file.id) }
+        return WhyText(try await library.explanation(ofPath: URL(localPath: path)).explanation)
     }
 
     /// Returns what programs get for a family or a font.

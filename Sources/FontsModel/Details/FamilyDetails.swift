@@ -17,8 +17,10 @@ package struct StyleRow: Sendable, Hashable, Identifiable {
     package var instance: NamedInstance?
     /// The place in ``FamilyDetails/files``.
     package var file: Int
+    /// The format of the file; nil if it is not known.
+    package var format: FontFormat?
 
-    package var face: FaceReference { FaceReference(font) }
+    package var face: FaceReference { FaceReference(font, format) }
 }
 
 /// A file with fonts of a family, which is what is turned on and off.
@@ -61,12 +63,24 @@ package struct FamilyDetails: Sendable, Hashable, Identifiable {
             let isOn = !known.off.contains(place)
             let file = Self.file(of: font, isOn: isOn, in: &files)
             let first = styles.count
-            styles += Self.styles(of: font, isOn: isOn, file: file)
+            styles += Self.styles(of: font, known.formats[place], isOn: isOn, file: file)
             files[file].styles += styles[first...].map(\.title)
-            if font == best {
-                regular = styles[first...].firstIndex { $0.instance?.isDefault ?? true } ?? first
+            if FaceReference(font, nil) == FaceReference(best, nil) {
+                regular = Self.regular(of: font, as: best.instance, among: styles, from: first)
             }
         }
+    }
+
+    /// Returns the place of the style that shows a face: a named instance that was chosen, the default one, or if the default
+    /// location has no name the one with the nearest weight.
+    private static func regular(
+        of font: FontDescriptor, as chosen: NamedInstance?, among styles: [StyleRow], from first: Int
+    ) -> Int {
+        let own = styles.indices[first...]
+        if let chosen, let place = own.first(where: { styles[$0].instance == chosen }) { return place }
+        if let place = own.first(where: { styles[$0].instance?.isDefault ?? true }) { return place }
+        let weight = font.face.axes.first { $0.tag == "wght" }?.defaultValue ?? font.face.weight
+        return own.min { abs(styles[$0].weight - weight) < abs(styles[$1].weight - weight) } ?? first
     }
 
     /// The category and who installed the family, as the line below its name.
@@ -77,7 +91,7 @@ package struct FamilyDetails: Sendable, Hashable, Identifiable {
         let origin =
             own.isEmpty
             ? tr("of the system")
-            : files.compactMap(\.provider).unique == [Caller.userProvider]
+            : files.compactMap(\.provider).unique == [FontManager.userProvider]
                 ? tr("installed by you") : tr("installed by {names}").filled(["names": ListText.names(own)])
         guard let category else { return origin }
         return tr("{category} · {origin}").filled(["category": category.title, "origin": origin])
@@ -96,7 +110,9 @@ package struct FamilyDetails: Sendable, Hashable, Identifiable {
         return files.count - 1
     }
 
-    private static func styles(of font: FontDescriptor, isOn: Bool, file: Int) -> [StyleRow] {
+    private static func styles(
+        of font: FontDescriptor, _ format: FontFormat?, isOn: Bool, file: Int
+    ) -> [StyleRow] {
         let place = font.registrationID ?? font.path ?? ""
         func row(_ instance: NamedInstance?) -> StyleRow {
             var shown = font
@@ -104,7 +120,7 @@ package struct FamilyDetails: Sendable, Hashable, Identifiable {
             return StyleRow(
                 id: "\(shown.postscriptName) \(shown.style) \(font.face.index) \(place)", title: shown.style,
                 weight: shown.weight, isItalic: shown.traits.contains(.italic) || shown.slant != 0, isOn: isOn,
-                font: font, instance: instance, file: file)
+                font: font, instance: instance, file: file, format: format)
         }
         return font.face.instances.isEmpty ? [row(nil)] : font.face.instances.map { row($0) }
     }

@@ -1,3 +1,7 @@
+package import FontModel
+import FontRegistry
+import Foundation
+
 /// The layout features that are switched on and off.
 package struct FeatureSettings: Sendable, Hashable {
     /// A feature with its switch.
@@ -13,10 +17,10 @@ package struct FeatureSettings: Sendable, Hashable {
     package let rows: [Row]
     private var changed: [String: Bool] = [:]
 
-    package init(_ features: [LayoutFeature]) {
+    package init(_ features: [FontFeature]) {
         rows = features.filter { !FeatureName.isRequired($0.tag) }.map { feature in
             Row(
-                tag: feature.tag, title: FeatureName.text(feature), isDefault: FeatureName.isDefault(feature.tag))
+                tag: feature.tag, title: FeatureName.text(feature), isDefault: feature.isOnByDefault)
         }
     }
 
@@ -33,15 +37,15 @@ package struct FeatureSettings: Sendable, Hashable {
 /// Names of layout features (the OpenType Layout tag registry).
 package enum FeatureName {
     /// Returns the name of a feature: that of the font, else the registered one, else the tag.
-    package static func text(_ feature: LayoutFeature) -> String {
-        if let name = feature.name, !name.isEmpty { return name }
+    package static func text(_ feature: FontFeature) -> String {
+        if !feature.names.isEmpty, let name = feature.name(for: Translation.locale), !name.isEmpty { return name }
         if let number = number(of: feature.tag, after: "ss") {
             return tr("Stylistic set {number}").filled(["number": NumberText.count(number)])
         }
         if let number = number(of: feature.tag, after: "cv") {
             return tr("Character variant {number}").filled(["number": NumberText.count(number)])
         }
-        return registered(feature.tag) ?? feature.tag
+        return registered(feature.tag) ?? feature.name ?? feature.tag
     }
 
     private static func number(of tag: String, after prefix: String) -> Int? {
@@ -51,9 +55,6 @@ package enum FeatureName {
     /// Whether the script needs the feature, so that there is no switch.
     static func isRequired(_ tag: String) -> Bool { required.contains(tag) }
 
-    /// Whether programs apply the feature by themselves.
-    static func isDefault(_ tag: String) -> Bool { applied.contains(tag) }
-
     /// The features that shaping engines apply for correct text.
     private static let required: Set<String> = [
         "abvf", "abvm", "abvs", "akhn", "blwf", "blwm", "blws", "ccmp", "cfar", "cjct", "curs", "dist", "fin2", "fin3",
@@ -61,7 +62,6 @@ package enum FeatureName {
         "nukt", "pref", "pres", "pstf", "psts", "rclt", "rkrf", "rlig", "rphf", "rtla", "rtlm", "rvrn", "size", "stch",
         "tjmo", "vatu", "vjmo", "vert", "vkrn", "vrt2", "vrtr", "valt", "vhal", "vpal", "aalt",
     ]
-    private static let applied: Set<String> = ["calt", "clig", "kern", "liga"]
 
     /// Returns the tag that a word of a search may be; nil for another word.
     static func tag(_ word: String) -> String? {

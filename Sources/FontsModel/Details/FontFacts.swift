@@ -45,7 +45,7 @@ package struct FontFacts: Sendable, Hashable {
                 facts: languages.map { language, share in
                     Fact(label: LanguageName.text(language, in: locale), value: NumberText.percent(share))
                 }),
-            Section(title: tr("File"), facts: Self.file(file, package: package)),
+            Section(title: tr("File"), facts: Self.file(file, style.format, package: package)),
         ].filter { !$0.facts.isEmpty }
     }
 
@@ -100,8 +100,9 @@ package struct FontFacts: Sendable, Hashable {
         return facts
     }
 
-    private static func file(_ file: FileRow, package: String?) -> [Fact] {
+    private static func file(_ file: FileRow, _ format: FontFormat?, package: String?) -> [Fact] {
         var facts = [Fact(label: tr("File"), value: file.title)]
+        if let format { facts.append(Fact(label: tr("Format"), value: format.title)) }
         if let path = file.path {
             facts.append(Fact(label: tr("Folder"), value: DisplayText.harmless(String(PathText.folder(of: path)))))
         }

@@ -1,3 +1,4 @@
+package import FontAdvice
 package import FontModel
 package import FontRegistry
 package import Foundation
@@ -40,10 +41,11 @@ package protocol FontLibrary: Sendable {
 
     func details(of font: FontDescriptor) async throws(FontError) -> FontDetails
     func coverage(of font: FontDescriptor) async throws(FontError) -> CharacterCoverage
-    func features(of font: FontDescriptor) async throws(FontError) -> [LayoutFeature]
+    func features(of font: FontDescriptor) async throws(FontError) -> [FontFeature]
     func share(of language: String, in font: FontDescriptor) async throws(FontError) -> LanguageShare?
     func attribution(of family: String) async throws(FontError) -> Attribution?
     func explanation(of name: String) async throws(FontError) -> ExplainedFont
+    func explanation(ofPath path: URL) async throws(FontError) -> ExplainedPath
 
     /// Returns the package of a file; nil if it belongs to none.
     func package(of path: String) async -> String?
@@ -55,7 +57,9 @@ package protocol FontLibrary: Sendable {
 
     func setEnabled(_ isEnabled: Bool, _ targets: [FontTarget]) async throws(FontError) -> LibrarySummary
     func remove(_ targets: [FontTarget]) async throws(FontError) -> LibrarySummary
+    /// Undoes an operation; the answer has the number by which that is redone.
     func undo(_ number: Int64) async throws(FontError) -> LibrarySummary
+    /// Redoes what was undone, by the number of the undo; the answer has the number by which that is undone.
     func redo(_ number: Int64) async throws(FontError) -> LibrarySummary
     func undoableOperations() async throws(FontError) -> [FontOperation]
     func redoableOperations() async throws(FontError) -> [FontOperation]

@@ -8,9 +8,12 @@ package struct LibraryFamily: Sendable, Hashable {
     package var family: FontFamily
     /// The places in `family.fonts` of the fonts that are turned off.
     package var off: Set<Int>
+    /// The formats of the files of `family.fonts`, in their order; nil for one that is not known.
+    package var formats: [FontFormat?]
     /// The category; nil if nothing shows it.
     package var category: FontCategory?
-    /// The text by which the family is shown: its name if a face has the letters, else a sample of one of its scripts.
+    /// The text by which the family is shown: its name if its most regular face has the letters, else a sample of the font,
+    /// of one of its scripts, or some of its characters.
     package var sample: String
     /// The bytes of the files of the family.
     package var size: Int64
@@ -18,30 +21,16 @@ package struct LibraryFamily: Sendable, Hashable {
     package var modified: Double?
 
     package init(
-        family: FontFamily, off: Set<Int> = [], category: FontCategory? = nil, sample: String? = nil, size: Int64 = 0,
-        modified: Double? = nil
+        family: FontFamily, off: Set<Int> = [], formats: [FontFormat?], category: FontCategory? = nil,
+        sample: String? = nil, size: Int64 = 0, modified: Double? = nil
     ) {
         self.family = family
         self.off = off
+        self.formats = formats
         self.category = category
         self.sample = sample ?? family.localizedName
         self.size = size
         self.modified = modified
-    }
-}
-
-/// A layout feature of a font (OpenType `GSUB`, `GPOS`).
-package struct LayoutFeature: Sendable, Hashable, Identifiable {
-    /// The tag, such as `smcp`.
-    package var tag: String
-    /// The name that the font gives it (`FeatureParams`); nil for the registered name of the tag.
-    package var name: String?
-
-    package var id: String { tag }
-
-    package init(tag: String, name: String? = nil) {
-        self.tag = tag
-        self.name = name
     }
 }
 
@@ -57,22 +46,10 @@ package enum CollectionEdit: Sendable, Hashable {
     case delete(id: String)
     case add(families: [String], id: String)
     case remove(families: [String], id: String)
+    /// Puts families of a collection before its others, in this order.
+    case arrange(families: [String], id: String)
     /// Moves a collection to a place among the others, without Favourites.
     case move(id: String, place: Int)
-}
-
-/// A change of what the library has, as far as rows and sections depend on it.
-package enum LibraryChange: Sendable, Hashable {
-    /// Fonts of some families were added, removed, turned on or off, or put into collections.
-    case families(Set<String>)
-    /// Files with these PostScript names took the place of others, which may have had other families.
-    case replaced(Set<String>, postscriptNames: Set<String>)
-    /// The collections or their order.
-    case collections
-    /// The permissions of programs, or what they announce.
-    case providers
-    /// Anything.
-    case all
 }
 
 /// The result of a change.
@@ -84,6 +61,8 @@ package struct LibrarySummary: Sendable, Hashable {
     package var toRestart: [String] = []
     /// The number of files that were passed over, by kind; see `FontSummary.passedOver`.
     package var passedOver: [String: Int] = [:]
+    /// The number of fonts that stay as they are although another one is kept, since they are of a package or the system.
+    package var left = 0
     /// The archives that were not read.
     package var unread: [FontError] = []
     package var wasStopped = false
@@ -107,8 +86,10 @@ package struct ProviderFacts: Sendable, Hashable, Identifiable {
     package var kind: ProviderKind?
     /// Whether the program was uninstalled.
     package var isGone: Bool
-    /// The families that the program announces it can supply.
+    /// The names of fonts that the program announces it can supply, as many as are shown.
     package var announced: [String]
+    /// The number of all that it announces.
+    package var announcedCount: Int
     /// The policy for it, with the settings of its kind and the defaults.
     package var rules: FontPolicy.Rules
     /// The settings for this program alone.
@@ -116,8 +97,8 @@ package struct ProviderFacts: Sendable, Hashable, Identifiable {
 
     package init(
         id: String, name: String? = nil, icon: String? = nil, registrations: Int = 0, bytes: Int64 = 0,
-        kind: ProviderKind? = nil, isGone: Bool = false, announced: [String] = [], rules: FontPolicy.Rules,
-        settings: FontPolicy.Entry = FontPolicy.Entry()
+        kind: ProviderKind? = nil, isGone: Bool = false, announced: [String] = [], announcedCount: Int? = nil,
+        rules: FontPolicy.Rules, settings: FontPolicy.Entry = FontPolicy.Entry()
     ) {
         self.id = id
         self.name = name
@@ -127,6 +108,7 @@ package struct ProviderFacts: Sendable, Hashable, Identifiable {
         self.kind = kind
         self.isGone = isGone
         self.announced = announced
+        self.announcedCount = max(announcedCount ?? 0, announced.count)
         self.rules = rules
         self.settings = settings
     }

@@ -15,18 +15,11 @@ extension ManagerLibrary {
     }
 
     package func undo(_ number: Int64) async throws(FontError) -> LibrarySummary {
-        try await reversal(try await manager.undo(number), number)
+        try await summary(of: try await manager.undo(number))
     }
 
     package func redo(_ number: Int64) async throws(FontError) -> LibrarySummary {
-        try await reversal(try await manager.redo(number), number)
-    }
-
-    /// What an undo or a redo did has the number of the operation, by which it is redone or undone.
-    private func reversal(_ summary: FontSummary, _ number: Int64) async throws(FontError) -> LibrarySummary {
-        var reversal = try await self.summary(of: summary, operation: number)
-        reversal.operation = number
-        return reversal
+        try await summary(of: try await manager.redo(number))
     }
 
     package func undoableOperations() async throws(FontError) -> [FontOperation] {
@@ -88,8 +81,8 @@ extension ManagerLibrary {
     // MARK: Summaries
 
     /// Returns a summary with the number of its operation and the programs that need a restart.
-    func summary(of summary: FontSummary, operation: Int64? = nil) async throws(FontError) -> LibrarySummary {
-        var result = LibrarySummary(outcomes: summary.outcomes, operation: operation ?? summary.operation)
+    func summary(of summary: FontSummary) async throws(FontError) -> LibrarySummary {
+        var result = LibrarySummary(outcomes: summary.outcomes, operation: summary.operation)
         result.passedOver = summary.passedOver
         result.unread = summary.unread
         result.wasStopped = summary.wasStopped

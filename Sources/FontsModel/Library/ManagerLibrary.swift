@@ -1,10 +1,10 @@
-import FontAdvice
+package import FontAdvice
+import FontFiles
 package import FontModel
 package import FontRegistry
 package import Foundation
 import Glibc
 package import ReaderFonts
-import Synchronization
 
 /// The library of the application: a `FontManager` with the user's authority.
 package struct ManagerLibrary: FontLibrary {
@@ -12,8 +12,8 @@ package struct ManagerLibrary: FontLibrary {
     /// The user's language, in which families are named.
     let locale: Locale
     let policyFile: PolicyFile
-    let designers = DesignerCache()
-    let features = FeatureCache()
+    let designers = FaceFactCache(DesignerFact.names)
+    let features = FaceFactCache(FeatureFact.tags)
 
     /// - Parameters:
     ///   - manager: A manager with the user's authority; its context may report users and read with workers.
@@ -29,59 +29,15 @@ package struct ManagerLibrary: FontLibrary {
     private static let fewFamilies = 32
 
     package func families(_ names: Set<String>?) async throws(FontError) -> [LibraryFamily] {
+        if names?.isEmpty == true { return [] }
         let isOfFew = names.map { $0.count <= Self.fewFamilies } ?? false
         let queries = isOfFew ? (names ?? []).map { FontQuery(family: $0) } : [FontQuery()]
-        var families = try await manager.families(
-            matching: FontQuerySet(including: queries, options: .includeDisabled), locale: locale)
-        let hidden = try await manager.hiddenFonts()
-        Self.add(hidden, to: &families)
-        if let names { families.removeAll { !names.contains($0.name) } }
-        let places = Set(hidden.map(FontPlace.init))
-        let found = families
+        let found = try await manager.readingFamilies(
+            matching: FontQuerySet(including: queries, options: .includeDisabled), locale: locale
+        ).filter { names?.contains($0.family.name) ?? true }
         return try await BlockingWork.perform { () throws(FontError) in
-            BlockingWork.results(found.count) { Self.family(found[$0], hidden: places) }
+            BlockingWork.results(found.count) { LibraryFamily(found[$0]) }
         }
-    }
-
-    /// A font by its file.
-    private struct FontPlace: Hashable {
-        var path: String?
-        var index: Int
-
-        init(_ font: FontDescriptor) { (path, index) = (font.path, font.face.index) }
-    }
-
-    /// Adds the fonts that the user hides and that the query did not find.
-    private static func add(_ hidden: [FontDescriptor], to families: inout [FontFamily]) {
-        for font in hidden {
-            guard let place = families.firstIndex(where: { $0.name == font.face.family }) else {
-                families.append(FontFamily(name: font.face.family, localizedName: font.face.family, fonts: [font]))
-                continue
-            }
-            let isKnown = families[place].fonts.contains { FontPlace($0) == FontPlace(font) }
-            if !isKnown { families[place].fonts.append(font) }
-        }
-    }
-
-    private static func family(_ family: FontFamily, hidden: Set<FontPlace>) -> LibraryFamily {
-        let faces = family.fonts.map(\.face)
-        let localized = faces.flatMap(\.localizedNames).filter { $0.kind == .family }.map(\.text)
-        var known = LibraryFamily(
-            family: family,
-            off: Set(
-                family.fonts.indices.filter { place in
-                    let font = family.fonts[place]
-                    return font.origin == .system ? hidden.contains(FontPlace(font)) : !font.isEnabled
-                }),
-            category: ReadingFamily.category(of: family.fonts, names: [family.name] + Set(localized).sorted())?
-                .category, sample: FamilySample.text(for: family))
-        for path in Set(family.fonts.compactMap(\.path)) {
-            var status = stat()
-            guard stat(path, &status) == 0 else { continue }
-            known.size += Int64(status.st_size)
-            known.modified = max(known.modified ?? 0, Double(status.st_mtim.tv_sec))
-        }
-        return known
     }
 
     package func registrationDates() async throws(FontError) -> [String: Date] {
@@ -95,22 +51,19 @@ package struct ManagerLibrary: FontLibrary {
         return Set(try await manager.fonts(matching: query).map(\.face.family))
     }
 
-    package func familyNames(designedBy search: FamilySearch) async throws(FontError) -> Set<String> {
-        let all = FontQuerySet(including: [FontQuery()], options: .includeDisabled)
-        return await designers.families(of: try await manager.fonts(matching: all), by: search, reading: manager)
-    }
-
     package func providers() async throws(FontError) -> [ProviderFacts] {
         let summaries = try await manager.providers()
         let policy = try await policy()
         let known = Set(summaries.map(\.id))
         let set = policy.providersWithSettings.subtracting(known).sorted()
             .map { id in ProviderSummary(id: id, registrations: 0, faces: 0, bytes: 0, scopes: []) }
-        return (summaries + set).map { summary in
+        let applications = manager.storeContext?.applications
+        let named = try await BlockingWork.perform { () throws(FontError) in applications?.naming(set) ?? set }
+        return (summaries + named).map { summary in
             ProviderFacts(
                 id: summary.id, name: summary.name, icon: summary.icon, registrations: summary.registrations,
                 bytes: Int64(summary.bytes), kind: summary.kind,
-                isGone: summary.isGone, announced: summary.announcements,
+                isGone: summary.isGone, announced: summary.announcements, announcedCount: summary.announcementCount,
                 rules: policy.rules(for: summary.id, isSandboxed: ProviderID.isSandboxed(summary.id)),
                 settings: policy.settings(of: summary.id))
         }
@@ -158,26 +111,26 @@ package struct ManagerLibrary: FontLibrary {
         try await manager.explanation(of: name)
     }
 
+    package func explanation(ofPath path: URL) async throws(FontError) -> ExplainedPath {
+        try await manager.explanation(ofPath: path)
+    }
+
     package func package(of path: String) async -> String? {
-        let owner = try? await BlockingWork.perform { () throws(FontError) in PackageOwner.find([path])[path] }
-        return owner ?? nil
+        await PackageOwner.packages(of: [URL(localPath: path)]).values.first
     }
 }
 
-/// The designers of fonts, which are read from files, by file.
-final class DesignerCache: Sendable {
-    private let known = Mutex<[String: [String]]>([:])
-
-    /// Returns the families of fonts by designers whose names have the words of a search.
-    func families(
-        of fonts: [FontDescriptor], by search: FamilySearch, reading manager: FontManager
-    ) async -> Set<String> {
-        let places = fonts.compactMap { font in font.path.map { ($0, font) } }
-        let missing = known.withLock { known in places.filter { known[$0.0] == nil } }
-        let read = await manager.designers(of: missing.map { ($0.0, $0.1.face.index) })
-        return known.withLock { known in
-            for (place, names) in zip(missing, read) { known[place.0] = names }
-            return Set(places.filter { known[$0.0]?.contains(where: search.finds) ?? false }.map(\.1.face.family))
+extension LibraryFamily {
+    /// Creates the family with the size and the time of its files, which are not opened.
+    init(_ known: ReadingFamily) {
+        self.init(
+            family: known.family, off: Set(known.fontFacts.indices.filter { !known.fontFacts[$0].isEnabled }),
+            formats: known.fontFacts.map(\.format), category: known.category?.category, sample: known.sample?.text)
+        for path in Set(known.family.fonts.compactMap(\.path)) {
+            var status = stat()
+            guard GivenPath.with(path, { stat($0, &status) }) == 0 else { continue }
+            size += Int64(status.st_size)
+            modified = max(modified ?? 0, Double(status.st_mtim.tv_sec))
         }
     }
 }

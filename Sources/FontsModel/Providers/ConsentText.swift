@@ -22,6 +22,8 @@ package struct ConsentRequest: Sendable, Hashable {
     /// The bytes of the fonts or of the download; nil if they are not known.
     package var bytes: Int64?
     package var isMetered: Bool
+    /// Whether the program announces fonts that it registers on request, instead of registering them now.
+    package var isAnnouncement = false
 
     package init(
         _ operation: Operation, provider: String, name: String? = nil, icon: String? = nil, isSandboxed: Bool = false,
@@ -78,6 +80,10 @@ package struct ConsentText: Sendable, Hashable {
         refuse = tr("Don’t Allow")
         remember = tr("Always for this program")
         switch request.operation {
+        case .register where request.isAnnouncement:
+            title = trn("Offer {count} Font?", "Offer {count} Fonts?", request.count)
+            body = tr("“{name}” would like to install fonts when programs ask for them.")
+            agree = tr("Allow")
         case .register:
             title =
                 request.count == 1

@@ -58,10 +58,11 @@ package struct ProviderRow: Sendable, Hashable, Identifiable {
         let fonts = trn("{count} font", "{count} fonts", provider.registrations)
         subtitle = tr("{fonts}, {size}").filled(["fonts": fonts, "size": NumberText.bytes(provider.bytes)])
         if provider.isGone { subtitle = tr("{facts} · uninstalled").filled(["facts": subtitle]) }
-        announced = provider.announced
+        let others = provider.announcedCount - provider.announced.count
+        announced = provider.announced + (others > 0 ? [trn("{count} more", "{count} more", others)] : [])
         canRemoveAll = provider.registrations > 0
         // The user and downloads do not come over the bus, so no policy is for them.
-        let isProgram = provider.id != Caller.userProvider && !provider.id.hasPrefix(ProviderID.catalog(""))
+        let isProgram = provider.id != FontManager.userProvider && !provider.id.hasPrefix(ProviderID.catalog(""))
         permissions = isProgram ? Self.permissions(of: provider) : []
     }
 

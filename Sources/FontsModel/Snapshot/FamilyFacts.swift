@@ -2,6 +2,8 @@
 package struct FamilyFacts: Sendable, Hashable {
     /// The names in all languages, of families, styles and fonts; see ``SearchText``.
     var names: SearchText
+    /// The names of the family in other languages and letter cases, folded, by which collections may have it.
+    var otherNames: [String]
     /// The place of its languages in ``LibrarySnapshot/languageSets``.
     var languageSet: Int
     /// The tags of the axes, sorted.
@@ -10,6 +12,8 @@ package struct FamilyFacts: Sendable, Hashable {
     package var postscriptNames: [String]
     /// The ids of registrations.
     package var registrations: [String]
+    /// The paths of files that are not registered.
+    var systemFiles: [String]
     /// The ids of the providers of registrations, sorted.
     package var providers: [String]
     /// The weights from the lightest to the heaviest, those of an axis included.

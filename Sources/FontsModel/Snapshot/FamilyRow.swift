@@ -84,18 +84,16 @@ package struct FaceReference: Sendable, Hashable {
         self.drawing = drawing
     }
 
-    package init(_ font: FontDescriptor) {
+    /// - Parameter format: The format of the font's file; nil if it is not known.
+    package init(_ font: FontDescriptor, _ format: FontFormat?) {
         self.init(
-            path: font.path, registration: font.registrationID, index: font.face.index, drawing: Self.drawing(font))
+            path: font.path, registration: font.registrationID, index: font.face.index,
+            drawing: Self.drawing(font, format))
     }
 
-    /// The extensions of the files that Pango draws.
-    private static let extensions = [".ttf", ".otf", ".ttc", ".otc"]
-
-    private static func drawing(_ font: FontDescriptor) -> Drawing {
+    private static func drawing(_ font: FontDescriptor, _ format: FontFormat?) -> Drawing {
         if font.face.outlines == .bitmap, !font.face.traits.contains(.colorGlyphs) { return .byPreview }
         // The registry has accepted what is registered.
-        guard font.registrationID == nil, let path = font.path?.lowercased() else { return .inProcess }
-        return extensions.contains(where: path.hasSuffix) ? .inProcess : .byPreview
+        return font.registrationID != nil || format?.isSupported == true ? .inProcess : .byPreview
     }
 }

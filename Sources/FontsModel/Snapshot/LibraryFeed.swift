@@ -37,6 +37,7 @@ package actor LibraryFeed {
     private struct Pending {
         /// The families by name; nil for all.
         var families: Set<String>? = []
+        /// The files that were replaced; see ``LibraryChange/replaced(_:files:)``.
         var replaced: Set<String> = []
         var hasCollections = false
         var hasProviders = false
@@ -122,8 +123,7 @@ package actor LibraryFeed {
     private func received(_ change: Result<LibraryChange, FontError>) {
         switch change {
         case .success(.families(let names)): add(Pending(families: names))
-        case .success(.replaced(let names, let postscriptNames)):
-            add(Pending(families: names, replaced: postscriptNames))
+        case .success(.replaced(let names, let files)): add(Pending(families: names, replaced: files))
         case .success(.collections): add(Pending(hasCollections: true))
         case .success(.providers): add(Pending(hasProviders: true))
         case .success(.all): add(.all)
@@ -167,7 +167,7 @@ package actor LibraryFeed {
     private func read(_ work: Pending) async throws(FontError) -> Bool {
         var isDifferent = false
         var names = work.families
-        if !work.replaced.isEmpty { names?.formUnion(present.families(sharing: work.replaced)) }
+        if !work.replaced.isEmpty { names?.formUnion(present.families(in: work.replaced)) }
         if names != [] {
             let families = try await library.families(names)
             if builder.dates != nil { builder.dates = try await library.registrationDates() }
@@ -177,8 +177,6 @@ package actor LibraryFeed {
             let collections = try await library.collections()
             if collections != present.collections {
                 present.collections = collections
-                present.members = Dictionary(
-                    collections.map { ($0.id, Set($0.allFamilies)) }, uniquingKeysWith: { first, _ in first })
                 isDifferent = true
             }
         }

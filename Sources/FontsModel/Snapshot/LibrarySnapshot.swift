@@ -1,3 +1,4 @@
+import FontLookup
 package import FontModel
 import FontRegistry
 import Foundation
@@ -13,10 +14,11 @@ package struct LibrarySnapshot: Sendable {
     package internal(set) var facts: [String: FamilyFacts] = [:]
     /// The languages of families; see ``FamilyFacts/languageSet``.
     package internal(set) var languageSets: [[String]] = []
-    package internal(set) var collections: [FontCollection] = []
+    package internal(set) var collections: [FontCollection] = [] { didSet { findMembers() } }
     package internal(set) var providers: [ProviderFacts] = []
-    /// The members of collections by id, for filters.
-    package internal(set) var members: [String: Set<String>] = [:]
+    /// The families of collections that are there now, by the collection's id; the name in a collection may be in another
+    /// language, or of a family that is gone.
+    package private(set) var members: [String: Set<String>] = [:]
     private var places: [String: Int] = [:]
 
     package init() {}
@@ -35,12 +37,12 @@ package struct LibrarySnapshot: Sendable {
     /// Returns the languages of a family (BCP 47).
     package func languages(of id: String) -> [String] { facts[id].map { languageSets[$0.languageSet] } ?? [] }
 
-    /// Returns the families whose fonts had these names or were in the same files.
-    func families(sharing postscriptNames: Set<String>) -> Set<String> {
-        let owners = facts.filter { !postscriptNames.isDisjoint(with: $0.value.postscriptNames) }
-        let files = Set(owners.values.flatMap(\.registrations))
-        return Set(
-            facts.filter { owners[$0.key] != nil || !files.isDisjoint(with: $0.value.registrations) }.keys)
+    /// Returns the families with a font in one of some files: registrations by id, and files of the system by path.
+    func families(in files: Set<String>) -> Set<String> {
+        Set(
+            facts.filter { _, facts in
+                facts.registrations.contains(where: files.contains) || facts.systemFiles.contains(where: files.contains)
+            }.keys)
     }
 
     /// Puts families in place of those of some names; nil for all names.
@@ -81,7 +83,27 @@ package struct LibrarySnapshot: Sendable {
         let rest = rows.filter { kept[$0.id] != nil && !changed.contains($0.id) }
         rows = Self.merged(rest, new, isBefore)
         places = Dictionary(uniqueKeysWithValues: rows.enumerated().map { ($1.id, $0) })
+        findMembers()
         return true
+    }
+
+    /// Finds the families of collections among the rows.
+    private mutating func findMembers() {
+        let names = Set(collections.flatMap(\.allFamilies))
+        var ids: [String: String] = [:]
+        let unknown = Dictionary(
+            grouping: names.filter { places[$0] == nil }, by: LookupName.fold)
+        for name in names where places[name] != nil { ids[name] = name }
+        if !unknown.isEmpty {
+            for row in rows {
+                for name in [LookupName.fold(row.id)] + (facts[row.id]?.otherNames ?? []) {
+                    for given in unknown[name] ?? [] where ids[given] == nil { ids[given] = row.id }
+                }
+            }
+        }
+        members = Dictionary(
+            collections.map { ($0.id, Set($0.allFamilies.compactMap { ids[$0] })) },
+            uniquingKeysWith: { first, _ in first })
     }
 
     /// Puts sorted rows into sorted ones.

@@ -1,3 +1,4 @@
+import FontLookup
 import FontModel
 import FontRegistry
 import Foundation
@@ -14,7 +15,9 @@ struct RowBuilder: Sendable {
     /// Returns the row and the facts of a family.
     mutating func build(_ known: LibraryFamily) -> (row: FamilyRow, facts: FamilyFacts)? {
         let fonts = known.family.fonts
-        guard let regular = fonts.mostRegular ?? fonts.first else { return nil }
+        guard let regular = fonts.mostRegular ?? fonts.first, let place = fonts.firstIndex(of: regular) else {
+            return nil
+        }
         let faces = fonts.map(\.face)
         let registrations = fonts.compactMap(\.registrationID).unique
         let installed = dates.flatMap { dates in registrations.compactMap { dates[$0]?.timeIntervalSince1970 }.max() }
@@ -25,16 +28,18 @@ struct RowBuilder: Sendable {
             isInstalled: !registrations.isEmpty, isSystem: fonts.contains { $0.registrationID == nil },
             isVariable: faces.contains(where: \.isVariable),
             isColor: faces.contains { $0.traits.contains(.colorGlyphs) }, category: known.category,
-            face: FaceReference(regular), date: installed ?? known.modified, size: known.size)
+            face: FaceReference(regular, known.formats[place]), date: installed ?? known.modified, size: known.size)
         let providers = fonts.compactMap { font -> String? in
             if case .registered(_, _, let provider, _, _) = font.origin { provider } else { nil }
         }
         let facts = FamilyFacts(
-            names: SearchText(Self.names(of: known.family)),
+            names: SearchText(Self.names(of: known.family)), otherNames: Self.otherNames(of: known.family),
             languageSet: languageSet(Set(faces.flatMap(\.languages)).sorted()),
             axes: Set(faces.flatMap(\.axes).map(\.tag)).sorted(),
             postscriptNames: faces.flatMap { [$0.postscriptName] + $0.instances.map(\.postscriptName) }.unique,
-            registrations: registrations, providers: Set(providers).sorted(), weights: Self.weights(of: faces),
+            registrations: registrations,
+            systemFiles: fonts.filter { $0.registrationID == nil }.compactMap(\.path).unique,
+            providers: Set(providers).sorted(), weights: Self.weights(of: faces),
             hasItalic: faces.contains { $0.traits.contains(.italic) || $0.slant != 0 },
             isMonospace: faces.contains { $0.traits.contains(.monospace) },
             isSymbolic: faces.contains { $0.traits.contains(.symbolic) })
@@ -57,6 +62,12 @@ struct RowBuilder: Sendable {
             names += face.instances.map { "\(face.family) \($0.name)" }
         }
         return names.unique
+    }
+
+    private static func otherNames(of family: FontFamily) -> [String] {
+        let localized = family.fonts.flatMap(\.face.localizedNames).filter { $0.kind == .family }.map(\.text)
+        let name = LookupName.fold(family.name)
+        return ([family.localizedName] + localized).map(LookupName.fold).unique.filter { $0 != name }
     }
 
     private static func weights(of faces: [FontFace]) -> ClosedRange<Double> {

@@ -52,7 +52,7 @@ extension LibrarySnapshot {
                     SidebarEntry(
                         id: .collection(collection.id), title: collection.title,
                         icon: collection.isFavourites ? "starred-symbolic" : "folder-symbolic",
-                        count: collection.allFamilies.count { row($0) != nil })
+                        count: members[collection.id]?.count ?? 0)
                 }),
             SidebarSection(
                 id: .smart, title: tr("Smart Collections"),

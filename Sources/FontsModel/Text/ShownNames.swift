@@ -16,6 +16,26 @@ extension FontCategory {
     }
 }
 
+extension FontFormat {
+    /// The name of the format.
+    package var title: String {
+        switch self {
+        case .trueType: tr("TrueType")
+        case .openType: tr("OpenType (CFF)")
+        case .collection: tr("Font collection")
+        case .woff: tr("Web font (WOFF)")
+        case .woff2: tr("Web font (WOFF 2)")
+        case .type1: tr("PostScript Type 1")
+        case .cff: tr("PostScript CFF")
+        case .pcf: tr("X11 bitmaps (PCF)")
+        case .bdf: tr("Bitmaps (BDF)")
+        case .dfont: tr("Macintosh suitcase")
+        case .eot: tr("Embedded OpenType")
+        case .windowsFont: tr("Windows bitmaps (FON)")
+        }
+    }
+}
+
 /// Names of languages.
 package enum LanguageName {
     /// Returns the name of a language (BCP 47, or as fontconfig names it) in the user's language.
@@ -30,7 +50,7 @@ package enum LanguageName {
 package enum ProviderName {
     /// Returns the name of a provider by its id alone.
     package static func text(_ id: String) -> String {
-        if id == Caller.userProvider { return tr("You") }
+        if id == FontManager.userProvider { return tr("You") }
         for prefix in ["flatpak:", "snap:"] where id.hasPrefix(prefix) {
             return DisplayText.clean(String(id.dropFirst(prefix.count)))
         }
@@ -44,7 +64,7 @@ package enum ProviderName {
 
     /// Returns the icon of a provider by its id alone.
     package static func icon(_ id: String) -> String {
-        if id == Caller.userProvider { return "avatar-default-symbolic" }
+        if id == FontManager.userProvider { return "avatar-default-symbolic" }
         if id.hasPrefix(ProviderID.catalog("")) { return "folder-download-symbolic" }
         return "application-x-executable-symbolic"
     }
@@ -53,7 +73,7 @@ package enum ProviderName {
 extension ProviderFacts {
     /// The name that people know, else one made of the id.
     package var title: String {
-        guard let name, id != Caller.userProvider else { return ProviderName.text(id) }
+        guard let name, id != FontManager.userProvider else { return ProviderName.text(id) }
         return name
     }
 

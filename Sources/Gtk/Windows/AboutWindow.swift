@@ -26,6 +26,8 @@ package final class AboutWindow: Window {
         adw_about_window_set_issue_url(cast(), issues)
         adw_about_window_set_license(cast(), license)
     }
+    /// - Parameter license: The text of the licence, as markup.
+    package func set(license: String) { adw_about_window_set_license(cast(), license) }
     /// The people who translated into the language that is shown.
     package func set(translators: String) { adw_about_window_set_translator_credits(cast(), translators) }
 }

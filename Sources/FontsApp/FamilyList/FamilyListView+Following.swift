@@ -1,0 +1,159 @@
+internal import FontModel
+internal import FontsModel
+internal import Gtk
+
+extension FamilyListView {
+    /// Why the list is made again.
+    enum Reason {
+        /// The library changed: selection and place stay.
+        case library
+        /// Another choice, search or order: the list begins at its top.
+        case filter
+        /// Only what rows show.
+        case look
+    }
+
+    func follow(_ state: LibraryState) {
+        switch state {
+        case .loading:
+            // A page that comes and goes at once would flicker.
+            asking = Timer(after: 400) { [weak self] in
+                guard let self, session.state.snapshot == nil else { return }
+                stack.visible = "loading"
+            }
+        case .ready: refresh(.library)
+        case .failed(_, let last): if last != nil { refresh(.library) }
+        }
+    }
+
+    /// Makes the list of the present filter, away from the interface, and shows it.
+    func refresh(_ reason: Reason) {
+        guard let snapshot = session.state.snapshot else { return }
+        generation += 1
+        let present = generation
+        let (filter, order, answers) = (filter, session.windowState.order, answers)
+        let (smart, sample) = (session.settings.smartCollections, session.windowState.sampleText)
+        if order == .date { Task { [feed = session.feed] in await feed?.loadDates() } }
+        Task { @UI [weak self] in
+            let list = await Self.list(snapshot, filter, order, answers, smart, sample)
+            guard let self, present == generation else { return }
+            show(list, of: snapshot, reason)
+        }
+        ask(about: snapshot)
+    }
+
+    @concurrent
+    nonisolated private static func list(
+        _ snapshot: LibrarySnapshot, _ filter: LibraryFilter, _ order: RowOrder, _ answers: SearchAnswers,
+        _ smart: [SmartCollection], _ sample: String
+    ) async -> VisibleList {
+        VisibleList(snapshot, filter, order, answers: answers, smart: smart, sample: sample)
+    }
+
+    /// Asks the library what the snapshot does not say, once no key was pressed for a moment.
+    private func ask(about snapshot: LibrarySnapshot) {
+        var questions = filter.questions(smart: session.settings.smartCollections)
+        if let question = VisibleList.question(session.windowState.sampleText) { questions.insert(question) }
+        guard let answerer, answered.revision != snapshot.revision || answered.questions != questions else { return }
+        answered = (snapshot.revision, questions)
+        guard !questions.isEmpty else { return }
+        let asked = questions
+        asking = Timer(after: 200) { [weak self] in
+            Task { @UI [weak self] in
+                do throws(FontError) {
+                    let answers = try await answerer.answers(to: asked, in: snapshot)
+                    guard let self, answered == (snapshot.revision, asked) else { return }
+                    self.answers = answers
+                    refresh(.look)
+                } catch {
+                    // The next change asks again; what keeps the library from answering is told by its state.
+                    self?.answered = (-1, [])
+                }
+            }
+        }
+    }
+
+    private func show(_ list: VisibleList, of snapshot: LibrarySnapshot, _ reason: Reason) {
+        let old = visible.ids
+        let new = list.ids
+        let kept = isFirst ? session.windowState.selection : selectedFamilies
+        let before = ListSelection(kept)
+        let wanted = reason == .filter || isFirst ? before.keeping(new) : before.following(from: old, to: new).families
+        visible = list
+        let (sample, size) = (session.windowState.sampleText, session.windowState.sampleSize)
+        isChanging = true
+        root.set(
+            list.rows.map { row in
+                let (text, remark) = list.text(of: row, sample: sample)
+                return .family(FamilyItem(row: row, text: text, remark: remark, size: size))
+            })
+        updateStyles()
+        isChanging = false
+        if wanted != selectedFamilies || hasLostStyles { select(wanted) }
+        show(empty: list.empty)
+        show(summaryOf: snapshot)
+        report(selectedFamilies)
+        if isFirst { restore(in: new) } else if reason == .filter { startAtTop(list) }
+    }
+
+    private func restore(in families: [String]) {
+        isFirst = false
+        if selectedFamilies.isEmpty, let first = families.first { select([first]) }
+        report(selectedFamilies)
+        guard let top = session.windowState.top, let place = families.firstIndex(of: top) else { return }
+        // The list has its height once it was drawn.
+        UI.whenIdle { [weak self] in self?.scroll(toTop: place, of: families.count) }
+    }
+
+    private func startAtTop(_ list: VisibleList) {
+        scroller.verticalAdjustment.value = 0
+        announcer.announce(list.spoken)
+    }
+
+    private func scroll(toTop place: Int, of count: Int) {
+        let adjustment = scroller.verticalAdjustment
+        let range = adjustment.range
+        adjustment.value = range.lowerBound + (range.upperBound - range.lowerBound) * Double(place) / Double(count)
+    }
+
+    /// The family at the top of the visible part; nil at the beginning.
+    var topFamily: String? {
+        let adjustment = scroller.verticalAdjustment
+        let range = adjustment.range
+        let height = range.upperBound - range.lowerBound
+        guard height > 0, adjustment.value > range.lowerBound, !visible.rows.isEmpty else { return nil }
+        // Rows are of one height, apart from styles of families that are expanded.
+        let place = Int((adjustment.value - range.lowerBound) / height * Double(visible.rows.count))
+        return visible.rows[min(place, visible.rows.count - 1)].id
+    }
+
+    private func show(empty page: EmptyPage?) {
+        guard let page else {
+            stack.visible = "list"
+            return
+        }
+        empty.set(icon: page.icon)
+        empty.set(title: page.title)
+        empty.set(text: page.body)
+        var button: Button?
+        if page.clearsFilter {
+            button = Button(tr("_Clear Search"))
+            button?.onClick { [weak self] in self?.search.clear() }
+        } else if filter.choice == .installed {
+            button = Button(tr("_Install Fonts…"))
+            button?.set(action: "app.install")
+        }
+        button?.horizontalAlign = .center
+        button?.addClass("pill")
+        empty.set(child: button)
+        stack.visible = "empty"
+    }
+}
+
+extension ListSelection {
+    /// The selected families that are in a list, in its order.
+    fileprivate func keeping(_ list: [String]) -> [String] {
+        let selected = Set(families)
+        return list.filter(selected.contains)
+    }
+}

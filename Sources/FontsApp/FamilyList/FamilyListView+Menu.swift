@@ -1,0 +1,103 @@
+internal import FontModel
+internal import FontsModel
+internal import Gtk
+
+extension FamilyListView {
+    /// The keys of the list; those of text fields are not taken from them.
+    func addKeys(to view: some ListBaseView) {
+        func add(_ keys: String, _ action: @escaping @UI (FamilyListView) -> Bool) {
+            view.add(Shortcut(keys: keys) { [weak self] in self.map(action) ?? false })
+        }
+        func start(_ name: String) -> @UI (FamilyListView) -> Bool {
+            { list in
+                list.session.activate(name)
+                return true
+            }
+        }
+        add("Delete|KP_Delete", start("remove"))
+        add("<Control>b", start("favourite"))
+        add("Menu|<Shift>F10") { [weak view] list in
+            guard let view, let item = list.selectedItems.first else { return false }
+            list.showMenu(of: item, on: view, x: Double(view.width) / 2, y: Double(view.height) / 3)
+            return true
+        }
+        add("Right") { list in list.expandSelection(!(list.view?.isRightToLeft ?? false)) }
+        add("Left") { list in list.expandSelection(list.view?.isRightToLeft ?? false) }
+    }
+
+    /// The actions of the list's menus, with the prefix `families.`.
+    func addActions() {
+        let group = ActionGroup()
+        group.add(
+            SimpleAction("add-to", parameter: "s") { [weak self] id in
+                guard let self, let id = id.string, !selectedFamilies.isEmpty else { return }
+                session.run(.collection(.add(families: selectedFamilies, id: id)))
+            })
+        group.add(
+            SimpleAction("take-from", parameter: "s") { [weak self] id in
+                guard let self, let id = id.string, !selectedFamilies.isEmpty else { return }
+                session.run(.collection(.remove(families: selectedFamilies, id: id)))
+            })
+        group.add(
+            SimpleAction("order", state: .string(session.windowState.order.rawValue)) { [weak self] word in
+                guard let self, let order = word.string.flatMap(RowOrder.init(rawValue:)) else { return }
+                session.windowState.order = order
+                refresh(.filter)
+            })
+        group.add(
+            SimpleAction("form", state: .string(session.windowState.form.rawValue)) { [weak self] word in
+                guard let self, let form = word.string.flatMap(ListForm.init(rawValue:)) else { return }
+                show(form: form)
+            })
+        add(group, prefix: "families")
+        search.set(viewMenu: Self.viewMenu())
+    }
+
+    private static func viewMenu() -> Menu {
+        let forms = Menu()
+        forms.append(tr("_List"), action: "families.form", .string(ListForm.list.rawValue))
+        forms.append(tr("_Grid"), action: "families.form", .string(ListForm.grid.rawValue))
+        let orders = Menu()
+        for order in RowOrder.allCases {
+            orders.append(order.title, action: "families.order", .string(order.rawValue))
+        }
+        let menu = Menu()
+        menu.append(section: forms)
+        menu.append(section: orders, title: tr("Sort By"))
+        return menu
+    }
+
+    /// Opens the menu of an element, which acts on the selection.
+    func showMenu(of item: ListItem, on widget: some Widget, x: Double, y: Double) {
+        guard !item.isLoading, let snapshot = session.state.snapshot else { return }
+        selectForMenu(item)
+        let state = Menu()
+        state.append(tr("Turn _On"), action: "app.turn-on")
+        state.append(tr("Turn O_ff"), action: "app.turn-off")
+        let collections = Menu()
+        let families = Set(selectedFamilies)
+        let favourites = snapshot.members[FontCollection.favourites] ?? []
+        collections.append(
+            families.isSubset(of: favourites) ? tr("Remove from Fa_vourites") : tr("Add to Fa_vourites"),
+            action: "app.favourite")
+        let targets = Menu()
+        for collection in snapshot.collections where !collection.isFavourites {
+            targets.append(collection.title.escapingMnemonic, action: "families.add-to", .string(collection.id))
+        }
+        targets.append(tr("_New Collection…"), action: "app.new-collection")
+        collections.append(submenu: targets, title: tr("Add to _Collection"))
+        if case .collection(let id) = filter.choice, id != FontCollection.favourites {
+            collections.append(tr("_Take Out of Collection"), action: "families.take-from", .string(id))
+        }
+        let removal = Menu()
+        removal.append(tr("_Remove…"), action: "app.remove")
+        let menu = Menu()
+        for section in [state, collections, removal] { menu.append(section: section) }
+        widget.show(menu: menu, x: x, y: y)
+    }
+}
+
+extension String {
+    /// The text for labels in which “_” marks a key.
+    var escapingMnemonic: String { split(separator: "_", omittingEmptySubsequences: false).joined(separator: "__") }
+}

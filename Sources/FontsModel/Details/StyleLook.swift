@@ -1,0 +1,61 @@
+import FontModel
+import FontRegistry
+import ReaderFonts
+
+extension StyleRow {
+    /// The width class of the style (`OS/2.usWidthClass`), 1…9, by the nearest of its percentages.
+    package var widthClass: Int {
+        var shown = font
+        shown.instance = instance
+        let percentages = [50, 62.5, 75, 87.5, 100, 112.5, 125, 150, 200.0]
+        let nearest = percentages.indices.min {
+            abs(percentages[$0] - shown.width) < abs(percentages[$1] - shown.width)
+        }
+        return (nearest ?? 4) + 1
+    }
+
+    /// The name by which programs ask for the style.
+    package var postscriptName: String { instance?.postscriptName ?? font.postscriptName }
+
+    /// The axes of the style at its place; nil if the face has none.
+    package var axisSettings: AxisSettings? {
+        guard !font.face.axes.isEmpty else { return nil }
+        var settings = AxisSettings(font.face)
+        if let instance { settings.set(instance) }
+        return settings
+    }
+}
+
+extension FeatureSettings {
+    /// Returns the settings with what was switched in those of another style.
+    package func keeping(_ other: FeatureSettings?) -> FeatureSettings {
+        guard let other else { return self }
+        var settings = self
+        for row in rows where other.rows.contains(where: { $0.tag == row.tag }) {
+            settings.set(row, isOn: other.isOn(row))
+        }
+        return settings
+    }
+}
+
+extension DetailsReader {
+    /// Returns the text by which a style is shown: samples of the scripts that it has, one in each line.
+    package func sample(of style: StyleRow, else other: String) async -> String {
+        guard let coverage = try? await library.coverage(of: style.font) else { return other }
+        let lines = SampleText.lines(for: coverage)
+        return lines.isEmpty ? other : lines.joined(separator: "\n")
+    }
+}
+
+/// The direction in which a text is written.
+package enum TextDirection {
+    /// Whether the first letter with a direction is of a script that is written from right to left (UAX 9, P2).
+    package static func isRightToLeft(_ text: String) -> Bool {
+        let first = text.unicodeScalars.first { $0.properties.isAlphabetic }
+        guard let first else { return false }
+        let ranges: [ClosedRange<UInt32>] = [
+            0x0590...0x08FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF, 0x10800...0x10FFF, 0x1E800...0x1EFFF,
+        ]
+        return ranges.contains { $0.contains(first.value) }
+    }
+}

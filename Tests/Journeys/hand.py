@@ -1,0 +1,141 @@
+"""What a person does: with the pointer, or with keys alone."""
+
+from gi.repository import Gio
+
+from tree import BUTTONS, ENTRIES, ITEMS
+from waiting import Failure, wait
+
+# The most stops of the Tab key in a window.
+STOPS = 150
+
+
+class Pointer:
+    """A person with a mouse, or a program that acts for one by AT-SPI."""
+
+    uses_keys = False
+
+    def __init__(self, tree, display):
+        self.tree, self.display = tree, display
+
+    def press(self, name, roles=BUTTONS, **choice):
+        """Presses a button, a switch or an entry of a menu."""
+        node = self.tree.find(name, roles, having=lambda node: node.has("sensitive"), **choice)
+        self.press_node(node)
+        return node
+
+    def press_node(self, node):
+        actions = [name.casefold() for name in node.actions]
+        if any(name in actions for name in ("click", "toggle", "activate")):
+            node.act("click", "toggle", "activate")
+        else:
+            self.click(node)
+
+    def click(self, node, button=1, count=1):
+        place = wait(lambda: self.display.place(node), f"a window with {node}")
+        self.display.click(place, button, count)
+
+    def choose(self, name, within=None, **choice):
+        """Chooses a row of a list by its name."""
+        node = self.tree.find(name, ITEMS, within=within, **choice)
+        self.click(node)
+        return node
+
+    def write(self, name, text):
+        """Replaces the text of an entry."""
+        node = self.tree.find(name, ENTRIES)
+        node.text = text
+        return node
+
+    def key(self, *keys):
+        self.display.key(*keys)
+
+    def menu(self, node, entry):
+        """Chooses an entry of the menu of a node."""
+        self.click(node, button=3)
+        self.press(entry)
+
+
+class Keyboard(Pointer):
+    """A person without a mouse: moves the focus by Tab and arrows, and never by AT-SPI."""
+
+    uses_keys = True
+
+    def __init__(self, tree, display):
+        super().__init__(tree, display)
+        self.focused = None
+        tree.bus.connection.signal_subscribe(
+            None, "org.a11y.atspi.Event.Object", "StateChanged", None, "focused", Gio.DBusSignalFlags.NONE, self.note)
+
+    def note(self, connection, sender, path, interface, signal, arguments):
+        if arguments.unpack()[1] == 1:
+            self.focused = path
+
+    def step(self, key):
+        """Presses a key that moves the focus; whether it moved."""
+        before = self.focused
+        self.display.key(key)
+        try:
+            wait(lambda: self.focused != before, "the focus to move", seconds=1)
+        except Failure:
+            return False
+        return True
+
+    def reach(self, node):
+        """Moves the focus to a node by Tab."""
+        inside = {part.path for part in node.within()}
+        current = self.tree.focused()
+        if current is not None and current.path in inside:
+            return
+        known, seen = {}, []
+        for _ in range(STOPS):
+            # Tab goes from row to row of a list, and so it is left from its last row.
+            if self.focused not in known:
+                known = {found.path: found for found in self.tree.nodes()}
+            row = known.get(self.focused)
+            while row is not None and row.role not in ITEMS:
+                row = row.parent
+            if row is not None and node.path not in {part.path for part in row.parent.within()}:
+                self.display.key("End")
+            self.step("Tab")
+            if self.focused in inside:
+                return
+            if seen.count(self.focused) > 2:
+                break
+            seen.append(self.focused)
+        raise Failure(f"{node} cannot be reached by Tab: {node.where()}")
+
+    def press_node(self, node):
+        self.reach(node)
+        self.display.key("space" if node.role in ("check box", "switch", "toggle button") else "Return")
+
+    def choose(self, name, within=None, **choice):
+        node = self.tree.find(name, ITEMS, within=within, **choice)
+        around = node.parent
+        while around.parent is not None and around.role not in ("list", "table", "tree", "tree table"):
+            around = around.parent
+        self.reach(around)
+        self.display.key("Home")
+        inside = {part.path for part in node.within()}
+        for _ in range(STOPS):
+            if self.focused in inside:
+                break
+            if not self.step("Down"):
+                break
+        if self.focused not in inside:
+            raise Failure(f"{node} cannot be reached by arrows")
+        return node
+
+    def write(self, name, text):
+        node = self.tree.find(name, ENTRIES)
+        self.reach(node)
+        self.display.key("ctrl+a")
+        if text:
+            self.display.type(text)
+        else:
+            self.display.key("Delete")
+        return node
+
+    def menu(self, node, entry):
+        self.reach(node)
+        self.display.key("shift+F10")
+        self.press(entry)
