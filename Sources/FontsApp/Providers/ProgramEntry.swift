@@ -62,6 +62,11 @@ final class ProgramEntry: Widget {
         button.setAccessibleLabel(tr("Remove all fonts of {name}…", ["name": shown.title]))
         button.onClick { [weak self] in self?.askForRemoval() }
         let removal = ActionRow(tr("All Fonts"), subtitle: shown.subtitle)
+        let show = Button(tr("_Show"))
+        show.verticalAlign = .center
+        show.setAccessibleLabel(tr("Show the fonts of {name}", ["name": shown.title]))
+        show.onClick { [weak self] in self.map { $0.session.window?.choose(.provider($0.id)) } }
+        removal.append(end: show)
         removal.append(end: button)
         row.add(removal)
         self.removal = removal
