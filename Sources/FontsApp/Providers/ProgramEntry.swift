@@ -29,6 +29,7 @@ final class ProgramEntry: Widget {
         icon.set(entryIcon: shown.icon)
         row.append(start: icon)
         reference = row.reference
+        row.setAccessibleLabel(tr("{name}, {facts}", ["name": shown.title, "facts": shown.subtitle]))
         row.onExpand { [weak self] in self?.fill() }
     }
 
@@ -41,6 +42,7 @@ final class ProgramEntry: Widget {
         shown = new
         row.title = new.title
         row.subtitle = new.subtitle
+        row.setAccessibleLabel(tr("{name}, {facts}", ["name": new.title, "facts": new.subtitle]))
         if hasContents { update() }
     }
 
