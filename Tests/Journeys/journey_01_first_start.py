@@ -42,7 +42,7 @@ def journey(fonts):
         hand.press("Refresh")
     listed = tree.find(name, ITEMS)
     hand.choose(listed.name)
-    hand.press("Download", having=lambda node: node.has("sensitive"))
+    hand.press("Download")
     if wait(lambda: tree.has("Agree", BUTTONS) or SAMPLE in desk.listed(), "the download or its licence") and tree.has(
             "Agree", BUTTONS):
         hand.press("Agree")
