@@ -554,8 +554,8 @@ if Context.environment["FONTD_APP"] != nil {
         .testTarget(
             name: "FontsModelTests",
             dependencies: [
-                "FontCatalog", "FontFetching", "FontModel", "FontRegistry", "FontsModel", "ReaderFonts", "TUF",
-                "TestSupport", "fontd-worker",
+                "FontCatalog", "FontFetching", "FontFiles", "FontModel", "FontRegistry", "FontsModel", "ReaderFonts",
+                "TUF", "TestSupport", "fontd-worker",
             ],
             exclude: ["ROWS.md"], swiftSettings: strict),
     ]

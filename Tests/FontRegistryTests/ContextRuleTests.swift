@@ -24,6 +24,7 @@ import Testing
         ])
         var expected = FontPaths(dataHome: "/d", configHome: "/c", runtimeDirectory: "/r")
         expected.home = "/home/me"
+        expected.cacheHome = "/home/me/.cache"
         expected.machinePolicy = FontPaths.system.policyFile
         #expect(all == expected)
         #expect(all.projection(of: .session) == "/d/fonts/fontd-session/r")
@@ -40,6 +41,7 @@ import Testing
         var expected = FontPaths(
             dataHome: "/home/me/.local/share", configHome: "/home/me/.config", runtimeDirectory: nil)
         expected.home = "/home/me"
+        expected.cacheHome = "/home/me/.cache"
         expected.machinePolicy = FontPaths.system.policyFile
         #expect(paths == expected)
         #expect(try FontPaths(environment: ["XDG_DATA_HOME": "/d", "XDG_CONFIG_HOME": "/c"]).dataHome == "/d")

@@ -174,7 +174,7 @@ import Testing
     func aFailingProcessWritesNothing(_ end: String, _ reason: String) async throws {
         // The greeting of a process that is locked down.
         let program = try home.writeScript(
-            "printf 'fontd\\001\\000\\001' >&0\n\(end)", to: home.root + "/given/draw")
+            "printf 'fontd\\002\\000\\001' >&0\n\(end)", to: home.root + "/given/draw")
         session.configure { $0.drawingProgram = { program } }
         let font = try home.write(SyntheticFont())
         let old = try home.write(Array("old".utf8), as: "x.png")

@@ -74,55 +74,49 @@ import Testing
         _ = try await commands.undoLast()
         #expect(try await test.enabledNames() == ["Lora-Regular"])
         #expect(try await commands.undoLast() == nil)
-        #expect(try await commands.history().redoable.map(\.id) == [own])
+        #expect(try await commands.history().redoable.map(\.isOwn) == [true])
         _ = try await commands.redoLast()
         #expect(try await test.enabledNames().isEmpty)
         #expect(try await commands.redoLast() == nil)
+        // What was redone is undone again.
+        _ = try await commands.undoLast()
+        #expect(try await test.enabledNames() == ["Lora-Regular"])
+        #expect(try await commands.undoLast() == nil)
     }
 
     @Test func theStackOfOneWindow() {
         var stack = UndoStack()
         for number in [1, 2, 3] as [Int64] { stack.done(number) }
         #expect(stack.lastDone(among: [1, 2, 3]) == 3 && stack.lastDone(among: [1]) == 1)
-        stack.undone(3)
-        stack.undone(2)
-        stack.undone(9)
-        #expect(stack.lastUndone(among: [2, 3, 9]) == 2 && stack.lastDone(among: [1, 2, 3]) == 1)
-        stack.done(2)
-        #expect(stack.lastUndone(among: [2, 3]) == 3, "a redo leaves the others")
-        stack.done(4)
-        #expect(stack.lastUndone(among: [2, 3]) == nil && stack.has(4) && !stack.has(3))
+        stack.undone(3, as: 4)
+        stack.undone(2, as: 5)
+        stack.undone(9, as: 6)
+        #expect(stack.lastUndone(among: [4, 5, 6]) == 5 && stack.lastDone(among: [1, 2, 3]) == 1)
+        #expect(stack.has(5) && !stack.has(2) && !stack.has(6), "an operation of another window is none of this one")
+        stack.redone(5, as: 7)
+        #expect(stack.lastUndone(among: [4, 5]) == 4, "a redo leaves the others")
+        #expect(stack.lastDone(among: [1, 2, 5, 7]) == 7, "what was redone is undone first")
+        stack.undone(1, as: nil)
+        #expect(!stack.has(1) && stack.lastUndone(among: [4]) == 4)
+        stack.done(8)
+        #expect(stack.lastUndone(among: [4, 5]) == nil && stack.has(8) && !stack.has(4))
     }
 
-    @Test func collectionsAreFilledAndRenamed() async throws {
-        try await test.install(SyntheticFont(family: "Lora"), SyntheticFont(family: "Lato"))
-        func collections() async throws -> [String: [String]] {
-            Dictionary(
-                uniqueKeysWithValues: try await test.library.collections().map { ($0.title, $0.families) })
-        }
-        let created = try await commands.run(.collection(.create(name: "Books", families: ["Lora"])))
-        #expect(created.sentence == "Books was created.")
-        let id = try #require(try await test.library.collections().first { $0.name == "Books" }?.id)
-        let added = try await commands.run(.collection(.add(families: ["Lato"], id: id)))
-        #expect(added.sentence == "1 family was added.")
-        let liked = try await commands.run(.collection(.add(families: ["Lora"], id: FontCollection.favourites)))
-        #expect(liked.sentence == "1 family is a favourite now.")
-        #expect(try await collections() == ["Favourites": ["Lora"], "Books": ["Lora", "Lato"]])
-        _ = try await commands.run(.collection(.rename(id: id, name: "Print")))
-        #expect(try await collections()["Print"] == ["Lora", "Lato"])
-        let print = try #require(try await test.library.collections().first { $0.name == "Print" })
-        let off = try await commands.run(.setCollection(print, isOn: false))
-        #expect(off.sentence == "Print was turned off.")
-        #expect(try await test.enabledNames().isEmpty)
-        _ = try await commands.undoLast()
-        _ = try await commands.run(.collection(.remove(families: ["Lato"], id: print.id)))
-        #expect(try await collections()["Print"] == ["Lora"])
-        let deleted = try await commands.run(.collection(.delete(id: print.id)))
-        #expect(deleted.sentence == "The collection was removed. Its fonts stay.")
-        #expect(try await collections() == ["Favourites": ["Lora"]])
-        _ = try await commands.undoLast()
-        #expect(try await collections()["Print"] == ["Lora"])
-        #expect(try await test.manager.registered().count == 2)
+    /// The numbers by which changes are undone are those that the library gives them.
+    @Test func operationsHaveTheNumbersOfTheLibrary() async throws {
+        let other = try test.home.user()
+        let file = URL(filePath: try test.home.write(SyntheticFont(family: "Lora")))
+        let report = try await test.install(await test.examine([file.path(percentEncoded: false)]))
+        let off = try await commands.run(.setFamilies(["Lora"], isOn: false))
+        // Another change between a command and its undo is not undone with it.
+        try await other.setEnabled(false, [.family("Plain")])
+        let known = try await test.manager.undoableOperations().map(\.number)
+        #expect([known.last, known.dropLast().last] == [report.operations.first, off.operation])
+        let undone = try await test.library.undo(try #require(off.operation))
+        #expect(try await test.library.redoableOperations().map(\.number) == [undone.operation])
+        let states = try await families()
+        #expect(states["Plain"]?.off == [0] && states["Lora"]?.off == [])
+        #expect(try await commands.run(.setFamilies(["Lora"], isOn: true)).operation == nil, "it is on already")
     }
 
     @Test func failuresAreSaid() async throws {
@@ -153,6 +147,7 @@ import Testing
         #expect(FileManager.default.fileExists(atPath: path))
         let result = try await commands.run(.adopt)
         #expect(result.sentence == "1 font is managed by Fonts now." && result.operation != nil)
+        #expect(try await test.library.undoableOperations().map(\.number) == [result.operation])
         #expect(try await test.enabledNames() == ["Loose-Regular"])
         #expect(!FileManager.default.fileExists(atPath: path))
         let again = try await commands.run(.adopt)
@@ -172,7 +167,8 @@ import Testing
         let system = try #require(group.members.first { $0.id != own.id })
         #expect(page.groups[0].kept == own.id, "the newer one is proposed")
         #expect(
-            page.groups[0].title == "Plain" && !page.groups[0].canResolve, "a file of the system cannot be taken away")
+            page.groups[0].title == "Plain Regular" && page.resolvable == 1 && !page.groups[0].canResolve,
+            "a file of the system cannot be taken away")
         page.keep(system.id, in: group.id)
         page.keep("none", in: group.id)
         #expect(page.groups[0].canResolve)
@@ -184,6 +180,33 @@ import Testing
         #expect(try await test.enabledNames().isEmpty)
         #expect(FileManager.default.fileExists(atPath: system.id), "a file of the system is never touched")
         _ = try await commands.undoLast()
+        #expect(try await test.enabledNames() == ["Plain-Regular"])
+    }
+
+    /// A file of the user goes to the trash, a font of the system stays and is said to, and undo restores all.
+    @Test func duplicatesOfAllOriginsAreResolved() async throws {
+        let path = try test.home.put(
+            SyntheticFont(family: "Plain", salt: 1).build(), at: test.home.paths.userFonts + "/own/Plain.ttf")
+        let own = try await test.install(SyntheticFont(family: "Plain", salt: 2) { $0.revision = 3 })
+        let group = try #require(try await test.library.duplicates().first)
+        #expect(group.members.count == 3 && group.isResolvable)
+        let page = DuplicatesPage([group])
+        let consequences = Dictionary(uniqueKeysWithValues: page.groups[0].rows.map { ($0.id, $0.consequence) })
+        #expect(consequences[own[0].id] == "Stays" && consequences[path] == "Is moved to the trash")
+        #expect(consequences[test.folder + "/Plain-Regular.ttf"]?.hasPrefix("Stays, as") == true)
+        let result = try await commands.run(page.groups[0].command)
+        #expect(result.sentence == "The duplicates were resolved. 1 font of the system stays.")
+        #expect(!FileManager.default.fileExists(atPath: path) && result.failures.isEmpty)
+        #expect(try await commands.history().undoable.first?.title.hasSuffix("resolved") == true)
+        _ = try await commands.undo(try #require(result.operation))
+        #expect(FileManager.default.contents(atPath: path) != nil)
+    }
+
+    /// What the user keeps must be sound, and of the group.
+    @Test func whatCannotBeKeptChangesNothing() async throws {
+        try await test.install(SyntheticFont(family: "Plain", salt: 2))
+        let group = try #require(try await test.library.duplicates().first)
+        await #expect(throws: FontError.self) { try await commands.run(.resolve(group, keeping: "none")) }
         #expect(try await test.enabledNames() == ["Plain-Regular"])
     }
 

@@ -66,9 +66,15 @@ import Testing
     }
 
     @Test func featuresHaveNamesAndDefaults() {
+        var named = FontFeature(tag: "ss02")
+        named.name = "Round dots"
+        named.names = [FontFeature.Text(language: "en", text: "Round dots")]
+        // The application translates registered names.
+        var registered = FontFeature(tag: "smcp")
+        registered.name = "Small Capitals"
         var features = FeatureSettings(
-            ["kern", "smcp", "ss01", "cv12", "mark", "XYZW"].map { LayoutFeature(tag: $0) }
-                + [LayoutFeature(tag: "ss02", name: "Round dots")])
+            [FontFeature(tag: "kern"), registered]
+                + ["ss01", "cv12", "mark", "XYZW"].map { FontFeature(tag: $0) } + [named])
         #expect(features.rows.map(\.tag) == ["kern", "smcp", "ss01", "cv12", "XYZW", "ss02"])
         #expect(
             features.rows.map(\.title) == [
@@ -92,7 +98,7 @@ import Testing
         settings.axes = AxisSettings(Self.flex)
         settings.axes?.set(Self.weight, to: 650.5)
         settings.axes?.set(Self.optical, to: 10)
-        settings.features = FeatureSettings([LayoutFeature(tag: "smcp")])
+        settings.features = FeatureSettings([FontFeature(tag: "smcp")])
         if let row = settings.features?.rows[0] { settings.features?.set(row, isOn: true) }
         settings.isVertical = true
         #expect(
@@ -198,5 +204,33 @@ import Testing
             return
         }
         #expect(try await reader.family("None") == nil)
+    }
+
+    /// A font that is turned off has no file that programs open, and all facts.
+    @Test(.fewAtOnce) func aFontThatIsOffHasAllFacts() async throws {
+        let font = SyntheticFont(family: "Lora") { font in
+            font.rawNames = [.windows(9, "Ann Other"), .windows(256, "Round dots")]
+            font.extraTables["GSUB"] = SyntheticFeature.table([.stylisticSet("ss01", name: 256), .init("smcp")])
+        }
+        let test = try TestLibrary(system: [SyntheticFont(family: "Plain")])
+        try await test.install(font)
+        try await test.manager.setEnabled(false, .name("Lora-Regular"))
+        let reader = DetailsReader(test.library)
+        let family = try #require(try await reader.family("Lora"))
+        let style = family.styles[family.regular]
+        #expect(!style.isOn && style.face.path == nil && style.format == .trueType && style.face.drawing == .inProcess)
+        #expect(try await test.library.open(style.font).bytes() == font.build())
+        #expect(try await reader.features(of: style).rows.map(\.title) == ["Small capitals", "Round dots"])
+        #expect(try await reader.characters(of: style).blocks.map(\.title) == ["Basic Latin"])
+        let facts = try await reader.facts(of: style, in: family).sections.flatMap(\.facts)
+        #expect(facts.contains { $0.label == "Designer" && $0.value == "Ann Other" })
+        #expect(facts.contains { $0.label == "Format" && $0.value == "TrueType" })
+        // The reasons for a file are those for its font, of the system, too.
+        let off = try await reader.why(of: family.files[style.file])
+        #expect(!off.isShown && off.sentences.contains("You turned it off."))
+        let plain = try #require(try await reader.family("Plain"))
+        let shown = try await reader.why(of: plain.files[0])
+        #expect(shown.isShown && shown.sentences.contains("It is a font of the system."), "\(shown)")
+        #expect(await test.library.package(of: test.folder + "/Plain-Regular.ttf") == nil)
     }
 }

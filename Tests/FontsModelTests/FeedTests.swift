@@ -49,14 +49,91 @@ import Testing
     @Test func collectionsAreFollowed() async throws {
         try await test.install(SyntheticFont(family: "Lora"), SyntheticFont(family: "Lato"))
         await feed.start()
-        #expect(try await feed.snapshot { $0.rows.count == 3 }.collections.map(\.id) == [FontCollection.favourites])
+        let first = try await feed.snapshot { $0.rows.count == 3 }
+        #expect(first.collections.map(\.id) == [FontCollection.favourites])
         let other = try test.home.user()
+        // Tags of registrations are a collection, too.
         try await other.changeTags(adding: ["books"], of: [.family("Lora")])
-        let snapshot = try await feed.snapshot { $0.members["books"] != nil }
-        #expect(snapshot.members["books"] == ["Lora"])
-        #expect(LibraryFilter(.collection("books")).rows(in: snapshot).map(\.id) == ["Lora"])
+        let tagged = try await feed.snapshot { $0.members["books"] != nil }
+        #expect(tagged.members["books"] == ["Lora"])
+        #expect(LibraryFilter(.collection("books")).rows(in: tagged).map(\.id) == ["Lora"])
+        #expect(tagged.rows == first.rows, "no row shows tags")
         try await other.changeTags(removing: ["books"], of: [.family("Lora")])
         _ = try await feed.snapshot { $0.members["books"] == nil }
+        // Collections hold families of any origin, may be empty and have an order.
+        try await other.changeCollections([.create("Empty"), .add(["Plain", "Later"], to: "Talk")])
+        let made = try await feed.snapshot { $0.members["Talk"] != nil }
+        #expect(made.members["Talk"] == ["Plain"] && made.members["Empty"] == [])
+        #expect(made.collections.map(\.name) == [FontCollection.favourites, "Empty", "Talk"])
+        let file = try test.home.write(SyntheticFont(family: "Later"))
+        try await other.register(URL(filePath: file), scope: .persistent)
+        #expect(try await feed.snapshot { $0.members["Talk"]?.count == 2 }.row("Later") != nil)
+        try await other.changeCollections([.order(["Talk"]), .rename("Empty", to: "New")])
+        let ordered = try await feed.snapshot { $0.members["New"] != nil }
+        #expect(ordered.collections.map(\.name) == [FontCollection.favourites, "Talk", "New"])
+    }
+
+    @Test func permissionsAndAnnouncementsAreFollowed() async throws {
+        try await test.install(SyntheticFont(family: "Lora"))
+        await feed.start()
+        #expect(try await feed.snapshot { !$0.rows.isEmpty }.providers.map(\.id) == [FontManager.userProvider])
+        let id = "flatpak:org.a.Writer"
+        try await test.library.changePolicy { _ = $0.set(.install, of: id, to: "deny") }
+        let denied = try await feed.snapshot { $0.providers.contains { $0.id == id } }
+        #expect(denied.providers.first { $0.id == id }?.settings.install == .deny)
+        try test.home.put(
+            Array(#"{"version":1,"announcements":[{"provider":"user","busName":"a.b","names":["Inter*"]}]}"#.utf8),
+            at: test.home.paths.announcements)
+        _ = try await feed.snapshot { $0.providers.contains { $0.announced == ["Inter*"] } }
+        let other = try test.home.manager(provider: "org.example.Writer")
+        let file = URL(filePath: try test.home.write(SyntheticFont(family: "Theirs")))
+        try await other.register(file, scope: .persistent)
+        _ = try await feed.snapshot { $0.providers.contains { $0.id == "org.example.Writer" } }
+    }
+
+    /// A file of the system may have other families after it was replaced at its path.
+    @Test func replacedFilesOfTheSystemAreFollowed() async throws {
+        // A build of fontconfig that compares whole seconds misses changes in the second in which it read a folder.
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSince1970: 1_500_000_000)], ofItemAtPath: test.folder)
+        await feed.start()
+        #expect(try await feed.snapshot { !$0.rows.isEmpty }.row("Plain")?.styleCount == 2)
+        try Data(SyntheticFont(family: "Fancy").build()).write(
+            to: URL(filePath: test.folder + "/Plain-Bold.ttf"), options: .atomic)
+        let snapshot = try await feed.snapshot { $0.row("Fancy") != nil && $0.row("Plain")?.styleCount == 1 }
+        #expect(snapshot.rows.map(\.id) == ["Fancy", "Plain"])
+    }
+
+    /// Each event says what is to be read again, and nothing else.
+    @Test func eachEventHasItsChanges() {
+        func event(_ kind: FontChange.Kind, replacing ids: [String] = []) -> FontChangeEvent {
+            let faces = [FontChange.Face(face: madeFace("Lora"), path: nil, id: "new")]
+            return .change(
+                FontChange(
+                    generation: 1, kind: kind, scope: .persistent, provider: "user",
+                    faces: kind == .collections ? [] : faces, replacedIDs: ids))
+        }
+        for kind in FontChange.Kind.allCases {
+            let expected: [LibraryChange] =
+                switch kind {
+                case .added, .removed: [.families(["Lora"]), .collections, .providers]
+                case .enabled, .disabled: [.families(["Lora"])]
+                case .replaced: [.replaced(["Lora"], files: ["old", "older"]), .collections, .providers]
+                case .tagged, .collections: [.collections]
+                }
+            let ids = kind == .replaced ? ["old", "older"] : []
+            #expect(LibraryChange.changes(event(kind, replacing: ids)) == expected, "\(kind)")
+        }
+        func faces(_ family: String) -> [FontChange.Face] {
+            [FontChange.Face(face: madeFace(family), path: "/f/\(family)")]
+        }
+        let system = SystemFontChange(added: faces("A"), removed: faces("B"), replaced: faces("C"))
+        #expect(
+            LibraryChange.changes(.system(generation: 1, change: system))
+                == [.replaced(["A", "B", "C"], files: ["/f/C"])])
+        #expect(LibraryChange.changes(.policy(generation: 1)) == [.providers])
+        #expect(LibraryChange.changes(.announcements(generation: 1, provider: "a")) == [.providers])
+        #expect(LibraryChange.changes(.snapshot(generation: 1, registrations: [])) == [.all])
     }
 
     /// A new version of a collection of fonts may have other families.

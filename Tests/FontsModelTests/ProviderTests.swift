@@ -1,3 +1,4 @@
+import FontFiles
 import FontModel
 import FontRegistry
 import Foundation
@@ -25,6 +26,8 @@ import Testing
         for permission in row.permissions where !permission.choices.isEmpty {
             #expect(permission.choices.contains(permission.value))
         }
+        let many = ProviderFacts(id: "snap:a", announced: ["A", "B"], announcedCount: 5, rules: Self.sandboxed)
+        #expect(ProviderRow(many).announced == ["A", "B", "3 more"])
         let user = ProviderRow(ProviderFacts(id: "user", name: "Hostile", rules: Self.sandboxed))
         #expect(user.title == "You" && user.permissions.isEmpty && !user.canRemoveAll)
         #expect(ProviderRow(ProviderFacts(id: "catalog:x", rules: Self.sandboxed)).permissions.isEmpty)
@@ -63,6 +66,32 @@ import Testing
         let policy = try await test.library.policy()
         #expect(policy.desktopHelper == .off && policy.sandboxed.install == .deny && policy.sandboxed.download == nil)
         #expect(policy.providers[id]?.install == .allow && Preferences(policy) == preferences)
+    }
+
+    /// Programs have the name and the icon of their desktop entry, and what they announce.
+    @Test(.fewAtOnce) func programsAreKnownByTheirEntries() async throws {
+        let home = try PrivateHome()
+        try home.put(
+            Array("[Desktop Entry]\nType=Application\nName=The Writer\nIcon=writer\nExec=writer\n".utf8),
+            at: home.root + "/own/org.example.Writer.desktop")
+        var context = home.context
+        context.applications = ApplicationFolders(folders: [home.root + "/own"])
+        let writer = FontManager(provider: "org.example.Writer", context: context)
+        try await writer.register(URL(filePath: try home.write(SyntheticFont(family: "Lora"))), scope: .persistent)
+        try home.put(
+            Array(
+                #"{"version":1,"announcements":[{"provider":"org.example.Writer","busName":"a.b","names":["Inter*"]}]}"#
+                    .utf8), at: home.paths.announcements)
+        let user = FontManager(provider: FontManager.userProvider, authority: .user, context: context)
+        let library = ManagerLibrary(user, in: context, locale: Locale(identifier: "en"))
+        let known = try #require(try await library.providers().first { $0.id == "org.example.Writer" })
+        #expect(known.title == "The Writer" && known.iconName == "writer" && known.registrations == 1)
+        #expect(known.announced == ["Inter*"] && known.announcedCount == 1 && known.bytes > 0)
+        let made = MadeSnapshot(try await library.families(nil))
+        var snapshot = made.snapshot
+        snapshot.providers = [known]
+        let entry = try #require(snapshot.sidebar().first { $0.id == .providers }?.entries.first)
+        #expect(entry.title == "The Writer" && entry.icon == "writer" && entry.count == 1)
     }
 
     @Test func questionsNameProgramFamiliesAndSize() {

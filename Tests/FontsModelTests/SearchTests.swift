@@ -152,4 +152,35 @@ import Testing
         let new = try await answerer.answers(to: [.characters("Ж")], in: newer)
         #expect(!new.has("Cyrillic", .characters("Ж")))
     }
+
+    /// What is read from files is of fonts in any state, and of a file as it is now.
+    @Test(.fewAtOnce) func designersAndFeaturesAreThoseOfTheFileNow() async throws {
+        func font(_ family: String, by designer: String, _ features: String...) -> SyntheticFont {
+            SyntheticFont(family: family) { font in
+                font.rawNames = [.windows(9, designer)]
+                font.extraTables["GSUB"] = SyntheticFeature.table(features.map { SyntheticFeature($0) })
+            }
+        }
+        let test = try TestLibrary(system: [font("Plain", by: "Ann Other", "smcp")])
+        try await test.install(font("Lora", by: "Bob Same", "smcp", "onum"))
+        try await test.manager.setEnabled(false, .name("Lora-Regular"))
+        let library = test.library
+        func designed(_ name: String) async throws -> Set<String> {
+            try await library.familyNames(designedBy: try #require(FamilySearch(name)))
+        }
+        #expect(try await library.familyNames(withFeature: "smcp") == ["Plain", "Lora"])
+        #expect(try await library.familyNames(withFeature: "onum") == ["Lora"])
+        #expect(try await library.familyNames(withFeature: "zero").isEmpty)
+        #expect(try await designed("bob") == ["Lora"])
+        // Another process reads the fonts after the file was replaced at its path.
+        try Data(font("Plain", by: "Carla Next", "zero", "frac").build()).write(
+            to: URL(filePath: test.folder + "/Plain-Regular.ttf"), options: .atomic)
+        #expect(try await library.familyNames(withFeature: "zero") == ["Plain"])
+        #expect(try await library.familyNames(withFeature: "smcp") == ["Lora"])
+        #expect(try await designed("carla") == ["Plain"])
+        #expect(try await designed("ann").isEmpty)
+        // Fonts of the system that the user hides are found, too.
+        try await test.manager.setEnabled(false, [.family("Plain")])
+        #expect(try await library.familyNames(withFeature: "zero") == ["Plain"])
+    }
 }

@@ -35,11 +35,22 @@ import Testing
         #expect(made.snapshot.summary == "2 families")
     }
 
-    /// Pango has no font for Type 1 and bitmap files of the system, so these are drawn by another process.
-    @Test(arguments: [("/f/a.pfb", false), ("/f/a.pcf.gz", false), ("/f/a.OTF", true), ("/f/a.ttc", true)])
-    func theWayOfDrawingFollowsTheFormat(_ path: String, _ isInProcess: Bool) {
-        let font = FontDescriptor(face: madeFace("A"), path: path, origin: .system)
-        #expect(FaceReference(font).drawing == (isInProcess ? .inProcess : .byPreview))
+    /// Pango has no font for Type 1 and bitmap files of the system, so these are drawn by another process; so is what nobody
+    /// knows.
+    @Test(arguments: FontFormat.allCases + [nil]) func theWayOfDrawingFollowsTheFormat(_ format: FontFormat?) throws {
+        let isDrawn = format == .trueType || format == .openType || format == .collection
+        let system = madeFamily([madeFont(madeFace("A"))], formats: [format])
+        #expect(MadeSnapshot([system]).snapshot.row("A")?.face.drawing == (isDrawn ? .inProcess : .byPreview))
+        #expect(FamilyDetails(system)?.styles[0].face.drawing == (isDrawn ? .inProcess : .byPreview))
+        // The registry has accepted what is registered.
+        let registered = madeFamily([madeFont(madeFace("A"), id: "1")], formats: [format])
+        #expect(MadeSnapshot([registered]).snapshot.row("A")?.face.drawing == .inProcess)
+        var bitmaps = madeFace("A")
+        bitmaps.outlines = .bitmap
+        #expect(FaceReference(madeFont(bitmaps, id: "1"), format).drawing == .byPreview)
+        bitmaps.traits = .colorGlyphs
+        #expect(FaceReference(madeFont(bitmaps, id: "1"), format).drawing == .inProcess)
+        #expect(format.map { !$0.title.isEmpty } ?? true)
     }
 
     @Test func onlyRowsThatShowSomethingElseGetANewRevision() {
@@ -71,13 +82,37 @@ import Testing
     }
 
     /// A replaced file may have had faces of other families.
-    @Test func familiesOfOneFileAreFoundByAnyName() {
+    @Test func theFamiliesOfAFileAreFound() {
         let made = MadeSnapshot([
             madeFamily([madeFont(madeFace("One"), id: "file")]), madeFamily([madeFont(madeFace("Two"), id: "file")]),
             systemFamily("Three"),
         ])
-        #expect(made.snapshot.families(sharing: ["One-Regular"]) == ["One", "Two"])
-        #expect(made.snapshot.families(sharing: ["Four-Regular"]).isEmpty)
+        #expect(made.snapshot.families(in: ["file"]) == ["One", "Two"])
+        #expect(made.snapshot.families(in: ["/fonts/Three-Regular.ttf", "other"]) == ["Three"])
+        // The path of a registered font is its id's.
+        #expect(made.snapshot.families(in: ["/fonts/One-Regular.ttf"]).isEmpty)
+    }
+
+    /// Collections have names in any language and case, and those of families that are not there.
+    @Test func membersOfCollectionsAreFoundByAnyName() {
+        let klee = madeFamily(
+            [
+                madeFont(
+                    madeFace("Klee One", names: [LocalizedName(kind: .family, language: "ja", text: "クレー One")]))
+            ], title: "クレー One")
+        var made = MadeSnapshot([lora, klee])
+        made.snapshot.collections = [
+            FontCollection(
+                name: "Talk", families: ["lora", "クレー ONE", "Later"], taggedFamilies: ["Lora"], registrations: ["1"]),
+            FontCollection(name: FontCollection.favourites, families: ["Klee One"]),
+        ]
+        #expect(made.snapshot.members == ["Talk": ["Lora", "Klee One"], "favourites": ["Klee One"]])
+        #expect(made.found(LibraryFilter(.collection("Talk"))) == ["Klee One", "Lora"])
+        #expect(made.snapshot.sidebar()[1].entries.map(\.count) == [2, 1])
+        made.replace(["Later"], with: [systemFamily("Later")])
+        #expect(made.snapshot.members["Talk"] == ["Lora", "Klee One", "Later"])
+        made.replace(["Lora"], with: [])
+        #expect(made.snapshot.members["Talk"] == ["Klee One", "Later"])
     }
 
     @Test func theSideBarCounts() throws {

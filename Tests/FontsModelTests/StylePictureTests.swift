@@ -41,7 +41,7 @@ import Testing
         #expect(StylePicture(style, settings, sample: "a").specimen(.svg).lines[0].faces[0].axes == ["wght": 700])
         settings.axes = style.axisSettings
         settings.axes?.set(Self.weight, to: 850)
-        var features = FeatureSettings(["smcp", "kern"].map { LayoutFeature(tag: $0) })
+        var features = FeatureSettings(["smcp", "kern"].map { FontFeature(tag: $0) })
         features.set(features.rows[0], isOn: true)
         features.set(features.rows[1], isOn: false)
         settings.features = features
@@ -83,11 +83,11 @@ import Testing
     }
 
     @Test func switchedFeaturesAreKeptForAnotherStyle() {
-        var old = FeatureSettings(["smcp", "onum"].map { LayoutFeature(tag: $0) })
+        var old = FeatureSettings(["smcp", "onum"].map { FontFeature(tag: $0) })
         for row in old.rows { old.set(row, isOn: true) }
-        let new = FeatureSettings(["kern", "smcp"].map { LayoutFeature(tag: $0) }).keeping(old)
+        let new = FeatureSettings(["kern", "smcp"].map { FontFeature(tag: $0) }).keeping(old)
         #expect(new.values == ["smcp": 1])
-        #expect(FeatureSettings([LayoutFeature(tag: "smcp")]).keeping(nil).values.isEmpty)
+        #expect(FeatureSettings([FontFeature(tag: "smcp")]).keeping(nil).values.isEmpty)
     }
 
     @Test(.fewAtOnce) func theSampleIsOfTheScriptsOfTheFont() async throws {

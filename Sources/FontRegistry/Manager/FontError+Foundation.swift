@@ -15,6 +15,10 @@ extension FontError: LocalizedError {
         case .worker: return "The font could not be checked."
         case .configuration: return "A configuration file is damaged."
         case .memory: return "There is not enough memory."
+        case .network(.missing, _), .network(.notStarted, _): return "The program that fetches files cannot be used."
+        case .network: return "A file could not be fetched."
+        case .download: return "A downloaded file is not the one that the catalogue names."
+        case .catalog: return "A catalogue was not accepted."
         default: break
         }
         if let storeFault {

@@ -34,14 +34,17 @@ extension FontManager {
                 }
             case .registered(_, let scope, _, _, _):
                 do throws(FontError) {
-                    let read = backend(of: scope).coverage
                     // The coverages of process scope are in memory anyway.
-                    let coverage =
+                    let known =
                         scope == .process
-                        ? try await read(font) : try await processState.coverages.value.coverage(of: font, read: read)
-                    if let coverage { runs.offer(match) { coverage.covers($0) } }
+                        ? try await coverage(of: font)
+                        : try await processState.coverages.value.coverage(of: font) { font throws(FontError) in
+                            try await self.coverage(of: font)
+                        }
+                    if let known { runs.offer(match) { known.covers($0) } }
                 } catch {
-                    failure = error
+                    // A font that was removed meanwhile draws nothing.
+                    if error.code != .fileNotFound { failure = error }
                 }
             }
         }

@@ -25,7 +25,9 @@ enum ErrorActions {
 
     private static func open(_ file: File) { Task { @UI in _ = await Launcher.open(uri: file.uri) } }
 
-    private static func start(_ program: String) { Task { @UI in _ = await Launcher.open(uri: "appstream://" + program) } }
+    private static func start(_ program: String) {
+        Task { @UI in _ = await Launcher.open(uri: "appstream://" + program) }
+    }
 
     private static func repair(in session: AppSession) {
         guard let library = session.library else { return }

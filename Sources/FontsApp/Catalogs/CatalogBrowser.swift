@@ -23,6 +23,8 @@ final class CatalogBrowser: Widget {
     private var present: Set<String> = []
     private var emptyHandler: @UI () -> Void = {}
     private var isLoading = false
+    /// Whether the catalogues have been read.
+    private var hasListing = false
 
     private enum Part: String {
         case loading, list, empty
@@ -119,6 +121,7 @@ final class CatalogBrowser: Widget {
 
     private func show(_ listing: CatalogListing) {
         self.listing = listing
+        hasListing = true
         filters?.offer(listing)
         showList()
     }
@@ -143,7 +146,7 @@ final class CatalogBrowser: Widget {
     }
 
     private func showList() {
-        guard let filters, !listing.catalogs.isEmpty || !isLoading else { return }
+        guard let filters, hasListing else { return }
         let rows = filters.filter(searching: search.text).rows(in: listing, present: present)
         store.set(rows.map(item))
         count.text = trn("{count} family", "{count} families", rows.count)

@@ -141,7 +141,7 @@ final class CatalogDetails: Widget {
             _ = Self.paper
             card.addClass("fontd-paper")
             contents.append(card)
-        } else if !page.sample.isEmpty {
+        } else if !page.sample.isEmpty, page.sample != row.family, page.sample != row.title {
             contents.append(paragraph(page.sample, "title-3"))
         }
         if !page.description.isEmpty { contents.append(paragraph(page.description, nil)) }

@@ -48,7 +48,7 @@ final class CatalogFilterView: Widget {
         let any = tr("Any")
         silently(connections[...]) {
             language.set(choices: [any] + languages.map { LanguageName.text($0) })
-            license.set(choices: [any] + licenses)
+            license.set(choices: [any] + licenses.map { LicenseName.text($0) })
             catalog.set(choices: [any] + catalogs.map(\.title))
             language.selected = place(present.language, languages)
             license.selected = place(present.license, licenses)

@@ -6,13 +6,15 @@ internal import Gtk
 final class ConsentDialog {
     private static let (agree, refuse) = ("agree", "refuse")
 
+    private static let mostWithoutScrolling = 8
+
     private let dialog: MessageDialog
     private let remember: CheckButton?
 
-    init(_ request: ConsentRequest) {
+    /// - Parameter parent: The window of the application that the user has before them; nil if there is none.
+    init(_ request: ConsentRequest, parent: (any Window)?) {
         let text = ConsentText(request)
-        // It belongs to no window: another program asks, whatever the user does in ours.
-        dialog = MessageDialog(parent: nil, heading: text.title, body: text.body)
+        dialog = MessageDialog(parent: parent, heading: text.title, body: text.body)
         dialog.title = text.title
         remember = text.remember.map { CheckButton($0) }
         let content = Box(.vertical, spacing: 12)
@@ -49,9 +51,9 @@ final class ConsentDialog {
             line.setJustification(centered: true)
             lines.append(line)
         }
+        guard families.count > mostWithoutScrolling else { return lines }
         let scrolled = ScrolledWindow(lines)
-        scrolled.setContentHeight(most: 160)
-        scrolled.setPropagatesNaturalHeight(true)
+        scrolled.setContentHeight(least: 160, most: 160)
         return scrolled
     }
 }

@@ -43,7 +43,7 @@ final class ConsentQueue {
     private func ask(_ question: Question) async {
         guard !question.patience.isOver else { return Self.answer(question.call, .closed) }
         let request = await question.request.named()
-        let dialog = ConsentDialog(request)
+        let dialog = ConsentDialog(request, parent: application.activeWindow)
         question.patience.whenOver { [weak dialog] in dialog?.close() }
         Self.answer(question.call, await dialog.answer())
     }

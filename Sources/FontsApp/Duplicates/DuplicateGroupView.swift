@@ -82,5 +82,7 @@ final class DuplicateGroupView: Widget {
             cards.first { $0.id == row.id }?.consequence.text = row.consequence
         }
         resolve.isSensitive = group.canResolve
+        resolve.isVisible = group.group.isResolvable
+        for card in cards { card.button.isVisible = group.group.isResolvable }
     }
 }

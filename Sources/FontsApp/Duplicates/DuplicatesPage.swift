@@ -117,6 +117,11 @@ final class DuplicatesPage: Widget {
                 return self?.model.groups.first { $0.id == group.id }
             }
             view.onResolve = { [weak self] in self?.resolve(group.id) }
+            if views.count == model.resolvable, !views.isEmpty {
+                let others = Label(tr("Only Packages Have These"), role: .heading)
+                others.addClass("title-2")
+                list.append(others)
+            }
             views.append(view)
             list.append(view)
         }

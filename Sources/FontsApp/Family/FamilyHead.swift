@@ -17,7 +17,7 @@ final class FamilyHead: Widget {
     private var switching: Connection?
     private var shown: [String] = []
 
-    init(_ state: FamilyState) {
+    init(_ state: FamilyState, menu: Menu?) {
         self.state = state
         reference = box.reference
         title.addClass("title-1")
@@ -33,7 +33,11 @@ final class FamilyHead: Widget {
         styles.expandsHorizontally = true
         styles.cutLongChoices()
         box.setMargins(top: 12, bottom: 6, start: 18, end: 18)
-        box.append(Box(.horizontal, spacing: 12, [title, control]))
+        let more = MenuButton(icon: "view-more-symbolic", hint: tr("Export, print and copy"))
+        more.set(menu: menu)
+        more.set(isFlat: true)
+        more.verticalAlign = .center
+        box.append(Box(.horizontal, spacing: 12, [title, more, control]))
         box.append(subtitle)
         badges.verticalAlign = .center
         box.append(Box(.horizontal, spacing: 12, [styles, badges]))

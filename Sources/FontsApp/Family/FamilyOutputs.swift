@@ -16,9 +16,19 @@ final class FamilyOutputs {
     /// The actions with their keys; menus and keys start the same.
     private var actions: [(name: String, keys: String, run: @UI (FamilyOutputs) -> Void)] {
         [
-            ("export-pdf", "<Control>e", { $0.export(.pdf) }), ("export-svg", "<Control><Alt>e", { $0.export(.svg) }),
-            ("export-png", "<Control><Shift>e", { $0.export(.png) }), ("print", "<Control>p", { $0.print() }),
+            ("export-pdf", "<Control><Alt>p", { $0.export(.pdf) }),
+            ("export-svg", "<Control><Alt>s", { $0.export(.svg) }),
+            ("export-png", "<Control><Alt>g", { $0.export(.png) }), ("print", "<Control>p", { $0.print() }),
             ("copy-css", "<Control><Shift>c", { $0.copyCSS() }),
+        ]
+    }
+
+    /// The keys as the window of shortcuts lists them.
+    static var shortcuts: [(String, String)] {
+        [
+            ("<Control><Alt>p", tr("Export as PDF")), ("<Control><Alt>s", tr("Export as SVG")),
+            ("<Control><Alt>g", tr("Export as PNG")), ("<Control>p", tr("Print")),
+            ("<Control><Shift>c", tr("Copy CSS")),
         ]
     }
 

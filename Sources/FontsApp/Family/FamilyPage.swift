@@ -13,9 +13,10 @@ final class FamilyPage: Widget {
     private var made: [String: any Widget] = [:]
     private var bins: [String: Bin] = [:]
 
-    init(_ state: FamilyState) {
+    /// - Parameter menu: The menu of what leaves the application.
+    init(_ state: FamilyState, menu: Menu?) {
         self.state = state
-        head = FamilyHead(state)
+        head = FamilyHead(state, menu: menu)
         specimen = SpecimenView(state)
         reference = box.reference
         stack.add(specimen, name: "specimen", title: tr("Specimen"), icon: "font-x-generic-symbolic")

@@ -10,14 +10,9 @@ final class FamilyView: Widget {
     private let stack = Stack()
     private let session: AppSession
     private let state: FamilyState?
-    private let title = WindowTitle("")
-    private let back: Button
-    private let menu: MenuButton
-    private let header: HeaderBar
     private var page: FamilyPage?
     private var comparison: CompareView?
     private var outputs: FamilyOutputs?
-    private var leaflet: Leaflet?
 
     /// The families that were asked for, and the revision of the one that is shown.
     private var families: [String] = []
@@ -34,11 +29,6 @@ final class FamilyView: Widget {
         self.session = session
         state = session.library.map { FamilyState(session, $0) }
         reference = box.reference
-        back = Button(icon: "go-previous-symbolic", hint: tr("Back to the list"))
-        menu = MenuButton(icon: "view-more-symbolic", hint: tr("Export, print and compare"))
-        header = HeaderBar(title: title, start: [back], end: [menu])
-        back.isVisible = false
-        menu.isVisible = false
         box.setLeastSize(width: 320)
         box.expandsHorizontally = true
         stack.expandsVertically = true
@@ -47,15 +37,8 @@ final class FamilyView: Widget {
             StatusPage(
                 icon: "font-x-generic-symbolic", title: tr("No Family Selected"),
                 text: tr("Select a family to see it, or up to six to compare them.")), name: "none")
-        box.append(header)
         box.append(stack)
-        back.onClick { [weak self] in self?.leaflet?.goBack() }
-        if let state {
-            let outputs = FamilyOutputs(state, in: box)
-            menu.set(menu: outputs.menu)
-            self.outputs = outputs
-        }
-        box.onMap { [weak self] in self?.findLeaflet() }
+        outputs = state.map { FamilyOutputs($0, in: box) }
         session.follow(self) { view, _ in view.follow() }
     }
 
@@ -66,10 +49,7 @@ final class FamilyView: Widget {
         revision = nil
         reading?.cancel()
         switch families.count {
-        case 0:
-            title.title = ""
-            menu.isVisible = false
-            stack.visible = "none"
+        case 0: stack.visible = "none"
         case 1: follow()
         default: compare()
         }
@@ -95,7 +75,7 @@ final class FamilyView: Widget {
                 // A file that took the place of another may have its path.
                 if isChanged { state.fonts.forget() }
                 state.show(family)
-                present(family)
+                present()
             } catch {
                 guard let self, !Task.isCancelled else { return }
                 revision = nil
@@ -104,15 +84,13 @@ final class FamilyView: Widget {
         }
     }
 
-    private func present(_ family: FamilyDetails) {
+    private func present() {
         guard let state else { return }
         if page == nil {
-            let page = FamilyPage(state)
+            let page = FamilyPage(state, menu: outputs?.menu)
             self.page = page
             stack.add(page, name: "family")
         }
-        title.title = family.title
-        menu.isVisible = true
         stack.visible = "family"
     }
 
@@ -126,22 +104,6 @@ final class FamilyView: Widget {
             stack.add(view, name: "several")
         }
         comparison?.show(families)
-        title.title = trn("{count} family", "{count} families", families.count)
-        menu.isVisible = false
         stack.visible = "several"
-    }
-
-    // MARK: Narrow windows
-
-    private func findLeaflet() {
-        guard leaflet == nil, let leaflet = Leaflet(around: self) else { return }
-        self.leaflet = leaflet
-        let fit: @UI () -> Void = { [weak self] in
-            guard let self, let leaflet = self.leaflet else { return }
-            back.isVisible = leaflet.isFolded
-            header.setWindowButtons(start: leaflet.isFolded, end: true)
-        }
-        leaflet.onFold(fit)
-        fit()
     }
 }

@@ -62,6 +62,7 @@ final class FeaturesView: Widget {
         checks = rows.map { row in
             let label = Label(row.title)
             label.ellipsis = .end
+            label.setWidth(most: 20)
             let check = CheckButton()
             check.set(content: label)
             check.tooltip = tr("{name} ({tag})", ["name": row.title, "tag": row.tag])

@@ -16,33 +16,58 @@ final class SpecimenArea: Widget {
         var text: String
     }
     private var contents: Contents?
-    private var lines: [(size: Double, layout: TextLayout, caption: TextLayout?)] = []
-    private var isStale = false
+
+    /// A line of the specimen.
+    private struct Line {
+        var size: Double
+        var layout: TextLayout
+        var caption: TextLayout?
+        /// The top and the height as they were laid out last, in pixels.
+        var top = 0.0
+        var height = 0.0
+        /// Whether the layout has another look than what is shown.
+        var isStale = true
+    }
+    private var lines: [Line] = []
     private var height = 0
+    private var laidOutWidth = 0.0
+    /// The part that can be seen, in pixels; nil for all.
+    private var visible: (@UI () -> ClosedRange<Double>)?
 
     private static let margin = 18.0
     private static let captionWidth = 34.0
+    private static let gap = 4.0
+    /// The least width of a letter as a share of its height: what is beyond the line's end need not be laid out.
+    private static let narrowest = 0.2
 
     init() {
         reference = area.reference
         area.expandsHorizontally = true
         area.onDraw { [weak self] context, width, height in self?.draw(context, width, height) }
-        area.onResize { [weak self] _, _ in
-            self?.isStale = true
-            self?.fit()
-        }
+        area.onResize { [weak self] _, _ in self?.fit() }
+    }
+
+    /// Lays out and draws only what can be seen of a part that is scrolled.
+    func follow(_ position: Adjustment) {
+        visible = { position.value...(position.value + position.pageSize) }
+        position.onValue { [weak area] in area?.queueDraw() }
     }
 
     /// Shows a text in a style.
     func show(_ style: StyleRow, in map: FontMap, _ settings: SpecimenSettings, sample: String) {
         let text = settings.shownText(sample)
         let isSame =
-            contents.map { $0.map === map && $0.text == text && $0.settings.sizes == settings.sizes } ?? false
+            contents.map {
+                $0.map === map && $0.text == text && $0.settings.sizes == settings.sizes && $0.style == style
+            } ?? false
         contents = Contents(map: map, style: style, settings: settings, text: text)
-        if !isSame { makeLines() }
-        isStale = true
-        setAccessibleLabel(tr("{style}: {text}", ["style": style.title, "text": String(text.prefix(100))]))
-        fit()
+        if isSame {
+            for place in lines.indices { lines[place].isStale = true }
+        } else {
+            setAccessibleLabel(tr("{style}: {text}", ["style": style.title, "text": String(text.prefix(100))]))
+            makeLines()
+            fit()
+        }
         area.queueDraw()
     }
 
@@ -52,29 +77,30 @@ final class SpecimenArea: Widget {
         lines = contents.settings.sizes.map { size in
             let caption = isWaterfall ? area.text(String(Int(size))) : nil
             caption?.set(Face(size: 8))
-            return (size, contents.map.text(contents.text), caption)
+            return Line(size: size, layout: contents.map.text(), caption: caption)
         }
+        laidOutWidth = 0
     }
 
-    private func layOut(_ width: Double) {
-        guard let contents, isStale else { return }
-        isStale = false
-        let isParagraph = contents.settings.form == .paragraph
-        for line in lines {
-            line.layout.set(contents.style.face(in: contents.map, size: line.size, contents.settings))
-            line.layout.width = isParagraph ? max(1, width - 2 * Self.margin) : nil
+    /// Gives the layout of a line the present look.
+    private func layOut(_ place: Int, _ width: Double) {
+        guard let contents, lines[place].isStale else { return }
+        let line = lines[place]
+        line.layout.set(contents.style.face(in: contents.map, size: line.size, contents.settings))
+        lines[place].isStale = false
+        let height = line.layout.size.height
+        guard height != line.height else { return }
+        lines[place].height = height
+        placeLines()
+    }
+
+    private func placeLines() {
+        var top = Self.margin
+        for place in lines.indices {
+            lines[place].top = top
+            top += lines[place].height + Self.gap
         }
-    }
-
-    private var contentHeight: Int {
-        Int(lines.reduce(2 * Self.margin) { $0 + $1.layout.size.height + 4 }.rounded(.up))
-    }
-
-    /// Asks for the height that the lines need.
-    private func fit() {
-        guard contents != nil, area.width > 0 else { return }
-        layOut(Double(area.width))
-        let height = min(contentHeight, 32_000)
+        let height = min(Int((top + Self.margin).rounded(.up)), 32_000)
         guard height != self.height else { return }
         self.height = height
         // Not while sizes are given.
@@ -84,10 +110,26 @@ final class SpecimenArea: Widget {
         }
     }
 
+    /// Lays all lines out for the width.
+    private func fit() {
+        let width = Double(area.width)
+        guard let contents, width > 0, width != laidOutWidth else { return }
+        laidOutWidth = width
+        let isParagraph = contents.settings.form == .paragraph
+        for place in lines.indices {
+            let line = lines[place]
+            let most = Int(width / (line.size * 96 / 72 * Self.narrowest)) + 2
+            line.layout.string = isParagraph ? contents.text : String(contents.text.prefix(most))
+            line.layout.width = isParagraph ? max(1, width - 2 * Self.margin) : nil
+            lines[place].isStale = true
+            layOut(place, width)
+        }
+        area.queueDraw()
+    }
+
     private func draw(_ context: Context, _ width: Double, _ height: Double) {
         guard let contents else { return }
-        layOut(width)
-        if contentHeight != self.height { fit() }
+        fit()
         let ink: Color
         switch contents.settings.isDark {
         case nil: ink = area.foreground
@@ -98,25 +140,29 @@ final class SpecimenArea: Widget {
             context.fill(.white)
             ink = .black
         }
-        let isRightToLeft = TextDirection.isRightToLeft(contents.text)
-        let isMirrored = area.isRightToLeft
-        var y = Self.margin
-        for line in lines {
-            let size = line.layout.size
-            var (start, end) = (Self.margin, width - Self.margin)
-            if let caption = line.caption {
-                context.set(Color(red: ink.red, green: ink.green, blue: ink.blue, alpha: 0.55 * ink.alpha))
-                let x = isMirrored ? end - caption.size.width : start
-                context.draw(caption, x: x, y: y + line.layout.baseline - caption.baseline)
-                if isMirrored { end -= Self.captionWidth } else { start += Self.captionWidth }
-            }
-            context.set(ink)
-            let isParagraph = line.layout.width != nil
-            context.saving {
-                context.clip(x: start, y: 0, width: max(0, end - start), height: height)
-                context.draw(line.layout, x: isRightToLeft && !isParagraph ? end - size.width : start, y: y)
-            }
-            y += size.height + 4
+        let shown = visible?() ?? 0...height
+        for place in lines.indices {
+            let line = lines[place]
+            guard line.top <= shown.upperBound, line.top + line.height >= shown.lowerBound else { continue }
+            layOut(place, width)
+            draw(lines[place], of: contents, context, width, ink)
+        }
+    }
+
+    private func draw(_ line: Line, of contents: Contents, _ context: Context, _ width: Double, _ ink: Color) {
+        var (start, end) = (Self.margin, width - Self.margin)
+        if let caption = line.caption {
+            context.set(Color(red: ink.red, green: ink.green, blue: ink.blue, alpha: 0.55 * ink.alpha))
+            let isMirrored = area.isRightToLeft
+            let x = isMirrored ? end - caption.size.width : start
+            context.draw(caption, x: x, y: line.top + line.layout.baseline - caption.baseline)
+            if isMirrored { end -= Self.captionWidth } else { start += Self.captionWidth }
+        }
+        context.set(ink)
+        let isAtEnd = contents.settings.form == .waterfall && TextDirection.isRightToLeft(contents.text)
+        context.saving {
+            context.clip(x: start, y: 0, width: max(0, end - start), height: line.top + line.height)
+            context.draw(line.layout, x: isAtEnd ? end - line.layout.size.width : start, y: line.top)
         }
     }
 }

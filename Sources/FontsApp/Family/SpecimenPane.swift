@@ -33,14 +33,17 @@ final class SpecimenPane: Widget {
         picture.set(canShrink: false)
         picture.horizontalAlign = .start
         picture.verticalAlign = .start
-        func part(_ child: any Widget) -> any Widget {
-            isScrolled ? ScrolledWindow(child, horizontal: .automatic) : child
-        }
         stack.setHomogeneous(horizontal: true, vertical: false)
         stack.add(Bin(), name: "empty")
-        stack.add(isScrolled ? ScrolledWindow(area) : area, name: "drawing")
+        if isScrolled {
+            let scrolled = ScrolledWindow(area)
+            area.follow(scrolled.verticalAdjustment)
+            stack.add(scrolled, name: "drawing")
+        } else {
+            stack.add(area, name: "drawing")
+        }
         stack.add(
-            isScrolled ? part(picture) : ScrolledWindow(picture, horizontal: .automatic, vertical: .never),
+            ScrolledWindow(picture, horizontal: .automatic, vertical: isScrolled ? .automatic : .never),
             name: "picture")
         stack.add(problem, name: "problem")
     }

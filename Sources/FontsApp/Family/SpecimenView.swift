@@ -14,7 +14,7 @@ final class SpecimenView: Widget {
     private let panels: ScrolledWindow
 
     /// The height of axes and features, above which they are scrolled.
-    private static let mostHeight = 260
+    private static let mostHeight = 210
 
     init(_ state: FamilyState) {
         self.state = state

@@ -13,7 +13,7 @@ final class FamilyTile: Row {
 
     init(_ list: FamilyListView) {
         self.list = list
-        sample = SampleArea(list.faces)
+        sample = SampleArea(list.faces, isCentered: true)
         sample.setLeastSize(width: 110)
         name.addClass("caption")
         name.ellipsis = .end

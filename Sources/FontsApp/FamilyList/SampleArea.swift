@@ -13,11 +13,13 @@ final class SampleArea: Widget {
     private var style = Face(size: 20)
     private var families: [String] = []
     private var isColor = false
+    private let isCentered: Bool
     private var layout: TextLayout?
     private var height = 0
 
-    init(_ cache: FaceCache) {
+    init(_ cache: FaceCache, isCentered: Bool = false) {
         self.cache = cache
+        self.isCentered = isCentered
         // The row has a name for screen readers.
         area = DrawingArea(role: .presentation)
         reference = area.reference
@@ -73,7 +75,8 @@ final class SampleArea: Widget {
             size = layout.size
         }
         context.set(area.foreground)
-        let start = isRightToLeft ? max(0, width - size.width) : 0
+        let rest = max(0, width - size.width)
+        let start = isCentered ? rest / 2 : isRightToLeft ? rest : 0
         context.draw(layout, x: start, y: ((height - size.height) / 2).rounded())
     }
 }

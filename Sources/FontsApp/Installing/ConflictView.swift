@@ -17,21 +17,27 @@ final class ConflictView: Widget {
 
     init(_ conflict: InstallPlan.ConflictRow, isExpanded: Bool, in session: AppSession) {
         id = conflict.id
-        let row = ExpanderRow(conflict.offeredTitle, subtitle: conflict.sentence)
-        reference = row.reference
-        if conflict.conflict.isOlder {
-            let older = Label(tr("Older"))
-            older.addClass("warning")
-            row.append(end: older)
-        }
+        let older = Label(tr("Older"))
+        older.addClass("warning")
         let pictures = FlowBox(columns: 1...2, spacing: 12)
-        pictures.append(Self.installed(conflict, in: session))
+        pictures.setHomogeneous(true)
+        // One text for both; the new font stands for the old one, whose characters are not known here.
+        let text = conflict.item.coverage?.covers(conflict.offeredTitle) ?? false ? conflict.offeredTitle : nil
+        pictures.append(Self.installed(conflict, text, in: session))
         pictures.append(
             Self.side(
                 tr("New font"), conflict.offeredTitle, conflict.conflict.offeredRevision,
-                FontPictureView.make(tr("the new font"), in: session) { [path = conflict.id] in [.path(path)] }))
+                FontPictureView.make(tr("the new font"), text: text, in: session) { [path = conflict.id] in
+                    [.path(path)]
+                }))
         let buttons = Box(.vertical, spacing: 6, role: .radioGroup)
         buttons.setAccessibleLabel(conflict.offeredTitle)
+        buttons.setMargins(top: 12)
+        reference =
+            DisclosureCard.make(
+                conflict.offeredTitle, subtitle: conflict.sentence, mark: conflict.conflict.isOlder ? older : nil,
+                isOpen: isExpanded, hidden: [pictures], shown: [buttons]
+            ).reference
         for choice in InstallPlan.Choice.allCases {
             let button = CheckButton(choice.title)
             button.group(with: choices.first?.button)
@@ -40,13 +46,6 @@ final class ConflictView: Widget {
             choices.append((choice, button, connection))
             buttons.append(button)
         }
-        let contents = Box(.vertical, spacing: 12, [pictures, buttons])
-        contents.setMargins(all: 12)
-        let child = ListBoxRow(contents)
-        child.set(isSelectable: false)
-        child.set(isActivatable: false)
-        row.add(child)
-        row.isExpanded = isExpanded
     }
 
     func show(_ choice: InstallPlan.Choice) {
@@ -69,9 +68,10 @@ final class ConflictView: Widget {
         onChoice?(id, choice)
     }
 
-    private static func installed(_ row: InstallPlan.ConflictRow, in session: AppSession) -> any Widget {
+    private static func installed(_ row: InstallPlan.ConflictRow, _ text: String?, in session: AppSession) -> any Widget
+    {
         let (manager, registration, file) = (session.manager, row.conflict.registration, row.conflict.file)
-        let picture = FontPictureView.make(tr("the installed font"), in: session) {
+        let picture = FontPictureView.make(tr("the installed font"), text: text, in: session) {
             () async throws(FontError) -> [FontSource] in
             if let registration, let manager {
                 return [.opened(try await manager.open(registration), name: registration.file)]

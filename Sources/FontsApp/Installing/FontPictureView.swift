@@ -8,14 +8,14 @@ internal import Gtk
 enum FontPictureView {
     /// - Parameters:
     ///   - name: What the picture shows, for a screen reader.
+    ///   - text: The text; nil for samples of the font's scripts.
     ///   - size: The size of the text in points.
     ///   - sources: Opens the font.
     static func make(
-        _ name: String, size: Double = 26, in session: AppSession,
+        _ name: String, text: String? = nil, size: Double = 26, in session: AppSession,
         _ sources: @escaping @Sendable () async throws(FontError) -> [FontSource]
     ) -> any Widget {
-        let picture = Picture(description: tr("Picture of {name}", ["name": name]))
-        picture.setLeastSize(height: 56)
+        let picture = FittedPicture(tr("Picture of {name}", ["name": name]))
         picture.setMargins(all: 6)
         let message = Label().with { label in
             label.wraps = true
@@ -38,12 +38,11 @@ enum FontPictureView {
                     return
                 }
                 let scale = Double(picture.scaleFactor)
-                let options = PictureOptions(size: size * scale, isDark: Appearance.isDark)
+                let options = PictureOptions(text: text, size: size * scale, isDark: Appearance.isDark)
                 do throws(FontError) {
                     let drawn = try await manager.picture(of: try await sources(), options: options)
                     guard let texture = Texture(drawn.bytes) else { throw FontError(.invalidFontData, "") }
-                    picture.set(texture)
-                    picture.setLeastSize(height: min(Int(Double(texture.height) / scale), 320))
+                    picture.show(texture, at: scale)
                 } catch {
                     picture.isVisible = false
                     message.isVisible = true
@@ -52,6 +51,49 @@ enum FontPictureView {
             }
         }
         return box
+    }
+}
+
+/// A picture that is made smaller until its width fits, and is never enlarged.
+@UI
+private final class FittedPicture: Widget {
+    nonisolated let reference: Reference
+    private let area = DrawingArea()
+    private var texture: Texture?
+    /// The size in the widget's pixels.
+    private var natural = (width: 1.0, height: 56.0)
+    private var scale = 1.0
+
+    init(_ description: String) {
+        reference = area.reference
+        area.setAccessibleLabel(description)
+        area.setContentSize(width: 0, height: 56)
+        area.onDraw { [weak self] context, width, _ in self?.draw(on: context, width) }
+        area.onResize { [weak self] width, _ in self?.fit(width) }
+    }
+
+    /// - Parameter scale: The number of pixels of the picture to one of the widget.
+    func show(_ texture: Texture, at scale: Double) {
+        (self.texture, self.scale) = (texture, scale)
+        natural = (Double(texture.width) / scale, Double(texture.height) / scale)
+        fit(width)
+        queueDraw()
+    }
+
+    private func share(of width: Double) -> Double { width > 0 ? min(1, width / max(1, natural.width)) : 1 }
+
+    private func fit(_ width: Int) {
+        area.setContentSize(width: 0, height: Int((natural.height * share(of: Double(width))).rounded(.up)))
+    }
+
+    private func draw(on context: Context, _ width: Double) {
+        guard let texture else { return }
+        let share = share(of: width)
+        context.saving {
+            context.translate(x: isRightToLeft ? width - natural.width * share : 0, y: 0)
+            context.scale(x: share / scale, y: share / scale)
+            context.draw(texture, x: 0, y: 0)
+        }
     }
 }
 

@@ -13,6 +13,7 @@ final class InstallPlanView: Widget {
     var onScope: (@UI (FontScope) -> Void)?
 
     private unowned let session: AppSession
+    private unowned let window: SheetWindow
     private var plan: InstallPlan
     private let families = Box(.vertical, spacing: 18)
     private let conflicts = Box(.vertical, spacing: 18)
@@ -20,8 +21,9 @@ final class InstallPlanView: Widget {
     private let scope: ComboRow
     private var conflictViews: [ConflictView] = []
 
-    init(_ plan: InstallPlan, in session: AppSession) {
+    init(_ plan: InstallPlan, in session: AppSession, of window: SheetWindow) {
         self.session = session
+        self.window = window
         self.plan = plan
         webFonts = SwitchRow(
             tr("Install Web Fonts"),
@@ -62,7 +64,7 @@ final class InstallPlanView: Widget {
 
     private func showFonts() {
         families.removeAll()
-        for widget in FamilyCards.make(plan.families, in: session) { families.append(widget) }
+        for widget in FamilyCards.make(plan.families, in: session, above: window) { families.append(widget) }
         families.isVisible = !plan.families.isEmpty
         showConflicts()
     }
@@ -87,10 +89,10 @@ final class InstallPlanView: Widget {
             text: tr("Programs can use one of two fonts with the same name."))
         for view in conflictViews {
             view.onChoice = { [weak self] id, choice in self?.choose { $0.choose(choice, for: id) } }
-            group.add(view)
         }
-        if rows.count > 1 { conflicts.append(choicesForAll()) }
         conflicts.append(group)
+        if rows.count > 1 { conflicts.append(choicesForAll()) }
+        for view in conflictViews { conflicts.append(view) }
     }
 
     private func choicesForAll() -> any Widget {

@@ -12,7 +12,10 @@ enum InstallReportView {
         contents.setMargins(top: 24, bottom: 24, start: 12, end: 12)
         let restart = CommandResult(sentence: "", toRestart: report.toRestart).restartSentence
         let failure = report.failure.map { ErrorText($0).body }
-        for text in report.lines + [failure, restart].compactMap(\.self) { contents.append(self.text(text)) }
+        // The list below has the reasons.
+        for text in report.lines.dropLast(report.failures.count) + [failure, restart].compactMap(\.self) {
+            contents.append(self.text(text))
+        }
         contents.append(buttons(report, undo))
         if !report.failures.isEmpty {
             contents.append(FailureRows.make(report.failures, title: tr("Not installed")))

@@ -95,7 +95,7 @@ final class InstallSheet {
 
     private func showPlan() {
         if let failure = plan.failure { return show(failure) }
-        let view = InstallPlanView(plan, in: session)
+        let view = InstallPlanView(plan, in: session, of: window)
         view.onChange = { [weak self] plan in self?.update(plan) }
         view.onScope = { [weak self] scope in self?.examine(for: scope) }
         planView = view

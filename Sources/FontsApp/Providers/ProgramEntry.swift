@@ -61,7 +61,7 @@ final class ProgramEntry: Widget {
         button.addClass("destructive-action")
         button.setAccessibleLabel(tr("Remove all fonts of {name}…", ["name": shown.title]))
         button.onClick { [weak self] in self?.askForRemoval() }
-        let removal = ActionRow(tr("Fonts of This Program"), subtitle: shown.subtitle)
+        let removal = ActionRow(tr("All Fonts"), subtitle: shown.subtitle)
         removal.append(end: button)
         row.add(removal)
         self.removal = removal
@@ -94,12 +94,8 @@ final class ProgramEntry: Widget {
     }
 
     private func askForRemoval() {
-        let dialog = MessageDialog(
-            parent: session.window?.window, heading: tr("Remove All Fonts of {name}?", ["name": shown.title]),
-            body: trn(
-                "{count} font is removed, and no program has it any more. You can undo this.",
-                "{count} fonts are removed, and no program has them any more. You can undo this.",
-                provider.registrations))
+        let (title, body) = provider.removalQuestion
+        let dialog = MessageDialog(parent: session.window?.window, heading: title, body: body)
         dialog.add(answer: "cancel", tr("_Cancel"))
         dialog.add(answer: "remove", tr("_Remove"), look: .destructive)
         dialog.setClosing(answer: "cancel")

@@ -62,7 +62,7 @@ final class SidebarRow {
         switch content {
         case .heading(let section, let isCollapsed):
             title.text = section.title
-            title.addClass("heading")
+            title.addClass("caption-heading")
             title.addClass("dim-label")
             icon.set(icon: isCollapsed ? "pan-end-symbolic" : "pan-down-symbolic")
             count.text = ""

@@ -58,6 +58,7 @@ final class MainWindow {
         window.setLeastSize(width: 360, height: 300)
         window.set(content: toasts)
         window.set(help: Shortcuts.window())
+        session.application.set(keys: ["<Control>question"], for: "win.show-help-overlay")
         addKeys()
         Installing.acceptDrops(on: toasts, in: session)
         library.onMove { [weak self] in self?.showBackButton() }

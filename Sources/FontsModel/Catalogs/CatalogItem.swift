@@ -113,6 +113,7 @@ extension CatalogFamilyPage {
         if row.isVariable { facts.append((tr("Axes"), row.axes.joined(separator: ", "))) }
         facts.append((tr("Version"), row.version))
         facts.append((tr("Download"), NumberText.bytes(row.size)))
+        let license = LicenseName.text(license)
         let licence =
             requiresAgreement ? tr("{license}, to which you must agree").filled(["license": license]) : license
         facts.append((tr("Licence"), licence))

@@ -54,7 +54,7 @@ package struct CatalogRow: Sendable, Hashable, Identifiable {
 
     /// Version, size and licence as one line.
     package var subtitle: String {
-        tr("{size} · {license}").filled(["size": NumberText.bytes(size), "license": license])
+        tr("{size} · {license}").filled(["size": NumberText.bytes(size), "license": LicenseName.text(license)])
     }
 }
 

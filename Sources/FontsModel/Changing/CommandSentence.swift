@@ -27,6 +27,8 @@ enum CommandSentence {
                 ? tr("{name} was removed.").filled(["name": families[0]])
                 : trn("{count} family was removed.", "{count} families were removed.", families.count)
         case .removeFiles(_, let title): tr("{name} was removed.").filled(["name": title])
+        case .removeProvider(let provider, _) where provider.isUser:
+            trn("{count} of your fonts was removed.", "{count} of your fonts were removed.", changed)
         case .removeProvider(let provider, _):
             trn("{count} font of {name} was removed.", "{count} fonts of {name} were removed.", changed)
                 .filled(["name": provider.title])

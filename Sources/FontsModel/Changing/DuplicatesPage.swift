@@ -23,8 +23,12 @@ package struct DuplicatesPage: Sendable, Hashable {
         package var kept: DuplicateFont.ID
         package var id: String { group.id }
 
-        /// The family, with the name of the style if it is one.
-        package var title: String { group.family.isEmpty ? group.names.first ?? "" : group.family }
+        /// The family, with the style if the group is of one.
+        package var title: String {
+            let styles = group.members.compactMap(\.faces.first?.style).unique
+            guard group.names.count == 1, styles.count == 1 else { return group.family }
+            return "\(group.family) \(styles[0])"
+        }
 
         /// What the members have in common.
         package var subtitle: String {
@@ -60,9 +64,13 @@ package struct DuplicatesPage: Sendable, Hashable {
                 case .package(let name): DisplayText.clean(name)
                 case .other: tr("System")
                 }
+            let size = NumberText.bytes(member.byteCount)
+            // Fonts of Type 1 have no revision.
+            guard member.revision != 0 else {
+                return tr("{origin} · {size}").filled(["origin": origin, "size": size])
+            }
             return tr("{origin} · version {version} · {size}").filled([
-                "origin": origin, "version": NumberText.decimal(member.revision, places: 3),
-                "size": NumberText.bytes(member.byteCount),
+                "origin": origin, "version": NumberText.decimal(member.revision, places: 3), "size": size,
             ])
         }
 
@@ -78,11 +86,15 @@ package struct DuplicatesPage: Sendable, Hashable {
 
     package private(set) var groups: [Group]
 
+    /// Creates the page: groups that can be resolved come first.
     package init(_ groups: [DuplicateGroup]) {
-        self.groups = groups.compactMap { group in
+        self.groups = (groups.filter(\.isResolvable) + groups.filter { !$0.isResolvable }).compactMap { group in
             group.proposed.map { Group(group: group, kept: $0) }
         }
     }
+
+    /// The number of groups that can be resolved, which come first.
+    package var resolvable: Int { groups.count(where: \.group.isResolvable) }
 
     /// Chooses the font of a group that is kept.
     package mutating func keep(_ member: DuplicateFont.ID, in group: Group.ID) {
@@ -93,6 +105,8 @@ package struct DuplicatesPage: Sendable, Hashable {
     }
 
     package var title: String {
-        groups.isEmpty ? tr("No Duplicates") : trn("{count} Duplicate", "{count} Duplicates", groups.count)
+        let count = resolvable
+        if groups.isEmpty { return tr("No Duplicates") }
+        return count == 0 ? tr("Only Packages Have Duplicates") : trn("{count} Duplicate", "{count} Duplicates", count)
     }
 }

@@ -63,6 +63,10 @@ package struct FailureGroup: Sendable, Hashable {
             let name = DisplayText.clean(String(PathText.name(of: item)))
             if let place = groups.firstIndex(where: { $0.text.title == text.title }) {
                 groups[place].items.append(name)
+                // The sentence is about all of them.
+                var common = error
+                common.file = nil
+                groups[place].text = ErrorText(common)
             } else {
                 groups.append(FailureGroup(text: text, items: [name]))
             }

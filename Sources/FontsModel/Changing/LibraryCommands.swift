@@ -43,14 +43,14 @@ package actor LibraryCommands {
     package func undo(_ operation: Int64) async throws(FontError) -> CommandResult {
         let known = try await library.undoableOperations().first { $0.number == operation }
         let summary = try await library.undo(operation)
-        own.undone(operation)
+        own.undone(operation, as: summary.operation)
         return reversal(summary, of: known, isUndo: true)
     }
 
     package func redo(_ operation: Int64) async throws(FontError) -> CommandResult {
         let known = try await library.redoableOperations().first { $0.number == operation }
         let summary = try await library.redo(operation)
-        own.done(operation)
+        own.redone(operation, as: summary.operation)
         return reversal(summary, of: known, isUndo: false)
     }
 
@@ -139,24 +139,31 @@ package actor LibraryCommands {
 }
 
 /// The operations of one window, in the order in which Ctrl+Z takes them back.
+///
+/// Undoing and redoing are operations with numbers of their own: what was undone is redone by the number of the undo.
 struct UndoStack: Sendable, Hashable {
     private var done: [Int64] = []
     private var undone: [Int64] = []
 
     mutating func done(_ operation: Int64) {
-        let isRedo = undone.contains(operation)
-        undone.removeAll { $0 == operation }
         // After a new change there is nothing to redo, as in text fields.
-        if !isRedo { undone = [] }
-        done.removeAll { $0 == operation }
+        undone = []
         done.append(operation)
     }
 
-    mutating func undone(_ operation: Int64) {
-        guard has(operation) else { return }
-        done.removeAll { $0 == operation }
+    /// - Parameter number: The number of the undo; nil if it changed nothing.
+    mutating func undone(_ operation: Int64, as number: Int64?) {
+        guard let place = done.firstIndex(of: operation) else { return }
+        done.remove(at: place)
+        if let number { undone.append(number) }
+    }
+
+    /// - Parameters:
+    ///   - operation: The number of the undo, which may be that of another window.
+    ///   - number: The number of the redo; nil if it changed nothing.
+    mutating func redone(_ operation: Int64, as number: Int64?) {
         undone.removeAll { $0 == operation }
-        undone.append(operation)
+        if let number { done.append(number) }
     }
 
     func has(_ operation: Int64) -> Bool { done.contains(operation) || undone.contains(operation) }

@@ -65,16 +65,22 @@ package struct FamilyDetails: Sendable, Hashable, Identifiable {
             let first = styles.count
             styles += Self.styles(of: font, known.formats[place], isOn: isOn, file: file)
             files[file].styles += styles[first...].map(\.title)
-            if font == best {
-                // The default location of a face may have no name.
-                let weight = font.face.axes.first { $0.tag == "wght" }?.defaultValue ?? font.face.weight
-                regular =
-                    styles[first...].firstIndex { $0.instance?.isDefault ?? true }
-                    ?? styles.indices[first...].min {
-                        abs(styles[$0].weight - weight) < abs(styles[$1].weight - weight)
-                    } ?? first
+            if FaceReference(font, nil) == FaceReference(best, nil) {
+                regular = Self.regular(of: font, as: best.instance, among: styles, from: first)
             }
         }
+    }
+
+    /// Returns the place of the style that shows a face: a named instance that was chosen, the default one, or if the default
+    /// location has no name the one with the nearest weight.
+    private static func regular(
+        of font: FontDescriptor, as chosen: NamedInstance?, among styles: [StyleRow], from first: Int
+    ) -> Int {
+        let own = styles.indices[first...]
+        if let chosen, let place = own.first(where: { styles[$0].instance == chosen }) { return place }
+        if let place = own.first(where: { styles[$0].instance?.isDefault ?? true }) { return place }
+        let weight = font.face.axes.first { $0.tag == "wght" }?.defaultValue ?? font.face.weight
+        return own.min { abs(styles[$0].weight - weight) < abs(styles[$1].weight - weight) } ?? first
     }
 
     /// The category and who installed the family, as the line below its name.

@@ -57,7 +57,9 @@ package protocol FontLibrary: Sendable {
 
     func setEnabled(_ isEnabled: Bool, _ targets: [FontTarget]) async throws(FontError) -> LibrarySummary
     func remove(_ targets: [FontTarget]) async throws(FontError) -> LibrarySummary
+    /// Undoes an operation; the answer has the number by which that is redone.
     func undo(_ number: Int64) async throws(FontError) -> LibrarySummary
+    /// Redoes what was undone, by the number of the undo; the answer has the number by which that is undone.
     func redo(_ number: Int64) async throws(FontError) -> LibrarySummary
     func undoableOperations() async throws(FontError) -> [FontOperation]
     func redoableOperations() async throws(FontError) -> [FontOperation]

@@ -57,7 +57,9 @@ package struct ManagerLibrary: FontLibrary {
         let known = Set(summaries.map(\.id))
         let set = policy.providersWithSettings.subtracting(known).sorted()
             .map { id in ProviderSummary(id: id, registrations: 0, faces: 0, bytes: 0, scopes: []) }
-        return (summaries + set).map { summary in
+        let applications = manager.storeContext?.applications
+        let named = try await BlockingWork.perform { () throws(FontError) in applications?.naming(set) ?? set }
+        return (summaries + named).map { summary in
             ProviderFacts(
                 id: summary.id, name: summary.name, icon: summary.icon, registrations: summary.registrations,
                 bytes: Int64(summary.bytes), kind: summary.kind,

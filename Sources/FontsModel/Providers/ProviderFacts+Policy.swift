@@ -11,6 +11,22 @@ extension ProviderFacts {
     }
 }
 
+extension ProviderFacts {
+    /// Whether it is the user, who is no program.
+    var isUser: Bool { id == Caller.userProvider }
+
+    /// The question whether all its fonts are removed.
+    package var removalQuestion: (title: String, body: String) {
+        (
+            isUser
+                ? tr("Remove All Your Fonts?") : tr("Remove All Fonts of {name}?").filled(["name": title]),
+            trn(
+                "{count} font is removed, and no program has it any more. You can undo this.",
+                "{count} fonts are removed, and no program has them any more. You can undo this.", registrations)
+        )
+    }
+}
+
 extension [ProviderFacts] {
     /// The programs in the order of a menu.
     package var byTitle: [ProviderFacts] {

@@ -66,20 +66,22 @@ package final class RowFactory<RowType: Row>: Object {
         }
         connect("bind") { arguments in
             guard let item = arguments.object(0), let row = Self.row(of: item, key),
-                let object = gtk_list_item_get_item(OpaquePointer(item)), let contents = ItemValue.contents(of: object)
+                let object = gtk_list_item_get_item(OpaquePointer(item)), let bound = BoundItem(object)
             else { return }
+            let contents = bound.contents
             let show: @UI () -> Void = { [weak row, weak contents] in
                 guard let row, let element = contents?.value as? RowType.Element else { return }
                 row.bind(element, at: RowPlace(item: OpaquePointer(item)))
             }
             contents.observers[ObjectIdentifier(row)] = show
+            AnyObjectHandle(Reference(retaining: item)).attach(bound, as: BoundItem.key)
             show()
         }
         connect("unbind") { arguments in
             guard let item = arguments.object(0), let row = Self.row(of: item, key) else { return }
-            if let object = gtk_list_item_get_item(OpaquePointer(item)) {
-                ItemValue.contents(of: object)?.observers[ObjectIdentifier(row)] = nil
-            }
+            let handle = AnyObjectHandle(Reference(retaining: item))
+            (handle.attached(BoundItem.key) as? BoundItem)?.contents.observers[ObjectIdentifier(row)] = nil
+            g_object_set_data_full(handle.object, BoundItem.key, nil, nil)
             row.unbind()
         }
         connect("teardown") { arguments in
@@ -93,5 +95,23 @@ package final class RowFactory<RowType: Row>: Object {
         g_object_get_data(item.assumingMemoryBound(to: GObject.self), key).flatMap {
             Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue() as? RowType
         }
+    }
+}
+
+/// The element that a row shows.
+///
+/// A tree makes the objects of its elements anew whenever it is asked, so that nothing else would keep the one that tells the
+/// row of another value; and once an element is gone, its tree knows it no more.
+private final class BoundItem {
+    static let key = "fontd-bound"
+    let contents: ItemContents
+    private let object: Reference
+
+    @UI
+    init?(_ object: UnsafeMutableRawPointer) {
+        let inner = treeRow(object).map { Reference(adopting: $0.assumingMemoryBound(to: GObject.self)) }
+        self.object = inner ?? Reference(retaining: object)
+        guard let contents = ItemClass.contents(of: self.object.pointer) else { return nil }
+        self.contents = contents
     }
 }

@@ -114,12 +114,6 @@ package final class Leaflet: Widget {
         for child in children { append(child) }
     }
 
-    /// The leaflet in which a widget is; nil if it is in none.
-    package init?(around widget: some Widget) {
-        guard let found = gtk_widget_get_ancestor(widget.cast(), adw_leaflet_get_type()) else { return nil }
-        reference = Reference(retaining: UnsafeMutableRawPointer(found))
-    }
-
     /// - Parameter canNavigate: Whether a person can go to the child; false for lines between columns.
     package func append(_ child: any Widget, canNavigate: Bool = true) {
         guard let page = adw_leaflet_append(cast(), child.cast()) else { return }

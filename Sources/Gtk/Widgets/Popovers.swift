@@ -36,16 +36,31 @@ package final class Popover: Widget {
 extension Widget {
     /// Shows a menu at a place of the widget until it is closed.
     package func show(menu: Menu, x: Double, y: Double) {
+        let holder = attached(MenuHolder.key) as? MenuHolder ?? MenuHolder(of: self)
         let popover = Popover(menu: menu)
+        holder.popover?.unparent()
+        holder.popover = popover
         popover.setParent(self)
         popover.pointTo(x: x, y: y)
         popover.set(hasArrow: false)
-        popover.onClose { [weak popover] in
-            // The action of the chosen entry comes after this signal, and needs the parent.
-            guard let popover else { return }
-            UI.whenIdle { popover.unparent() }
-        }
-        attach(popover, as: "fontd-menu")
         popover.open()
+    }
+}
+
+/// The menu that a widget showed last.
+///
+/// It stays the widget's until the next one, or until the widget goes: the action of the chosen entry comes after the menu is
+/// closed and needs its parent, and GTK 4.8 asks for the pointer's place in a popover that was just taken away, and crashes.
+@UI
+private final class MenuHolder {
+    static let key = "fontd-menu"
+    var popover: Popover?
+
+    init(of widget: some Widget) {
+        widget.attach(self, as: Self.key)
+        widget.connect("destroy") { [weak self] _ in
+            self?.popover?.unparent()
+            self?.popover = nil
+        }
     }
 }

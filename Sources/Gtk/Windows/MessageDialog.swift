@@ -66,7 +66,8 @@ package final class MessageDialog: Window {
         await withCheckedContinuation(isolation: UI.shared) { continuation in
             let once = Once(continuation)
             onAnswer { once.resume($0) }
-            onClosed { once.resume("close") }
+            // A button closes the dialog before it tells the answer.
+            onClosed { UI.whenIdle { once.resume("close") } }
             present()
         }
     }

@@ -28,13 +28,13 @@ func madeFont(_ face: FontFace, id: String? = nil, provider: String = "user", is
 
 /// Returns a family as the library reads it.
 func madeFamily(
-    _ fonts: [FontDescriptor], off: Set<Int> = [], category: FontCategory? = nil, title: String? = nil,
-    size: Int64 = 1_000, modified: Double? = nil
+    _ fonts: [FontDescriptor], off: Set<Int> = [], formats: [FontFormat?]? = nil, category: FontCategory? = nil,
+    title: String? = nil, size: Int64 = 1_000, modified: Double? = nil
 ) -> LibraryFamily {
     let name = fonts.first?.face.family ?? ""
     return LibraryFamily(
-        family: FontFamily(name: name, localizedName: title ?? name, fonts: fonts), off: off, category: category,
-        size: size, modified: modified)
+        family: FontFamily(name: name, localizedName: title ?? name, fonts: fonts), off: off,
+        formats: formats ?? fonts.map { _ in .trueType }, category: category, size: size, modified: modified)
 }
 
 /// Returns a family of the system with one face.

@@ -238,7 +238,7 @@ extension RealPrograms {
             let font = try home.write(SyntheticFont())
             // The greeting of a process that is locked down, and then nothing.
             let program = try home.writeScript(
-                "printf 'fontd\\001\\000\\001' >&0\nexec cat", to: home.root + "/given/draw")
+                "printf 'fontd\\002\\000\\001' >&0\nexec cat", to: home.root + "/given/draw")
             do throws(FontError) {
                 _ = try DrawingProcess.answer(
                     to: [1], as: .picture, files: [.file(font)], program: program, within: .milliseconds(200))
