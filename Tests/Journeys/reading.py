@@ -8,6 +8,7 @@ import gi
 
 gi.require_version("Gtk", "4.0")
 gi.require_version("Gsk", "4.0")
+gi.require_version("Graphene", "1.0")
 from gi.repository import Gio, GLib, Graphene, Gtk, Pango  # noqa: E402
 
 family, order = sys.argv[1:]
@@ -23,16 +24,16 @@ def activate(application):
     window.present()
 
     def draw():
-        if os.path.exists(order) and label.get_width() > 0:
+        snapshot = Gtk.Snapshot()
+        Gtk.WidgetPaintable.new(label).snapshot(snapshot, label.get_width(), label.get_height())
+        node = snapshot.to_node()
+        # Without a node the label was not drawn yet.
+        if node is not None and os.path.exists(order):
             with open(order, encoding="utf-8") as file:
                 path = file.read()
             os.remove(order)
-            label.queue_draw()
-            paintable = Gtk.WidgetPaintable.new(label)
-            snapshot = Gtk.Snapshot()
-            paintable.snapshot(snapshot, label.get_width(), label.get_height())
             bounds = Graphene.Rect().init(0, 0, label.get_width(), label.get_height())
-            window.get_native().get_renderer().render_texture(snapshot.to_node(), bounds).save_to_png(path)
+            window.get_native().get_renderer().render_texture(node, bounds).save_to_png(path)
         return True
 
     GLib.timeout_add(50, draw)

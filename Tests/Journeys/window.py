@@ -134,7 +134,13 @@ class Fonts:
         return self.tree.find(lambda name: all(part in name for part in parts), {"label"}).name
 
     def undo_by_toast(self):
-        self.hand.press("Undo", having=in_toast)
+        """Undoes the last change of the window: by the button of the toast, or by the key for the same."""
+        node = self.tree.find("Undo", BUTTONS, having=in_toast)
+        if self.hand.uses_keys:
+            # The toast goes before Tab comes to it from a long list.
+            self.hand.key("ctrl+z")
+        else:
+            self.hand.press_node(node)
 
     # --- Pictures ---
 
