@@ -37,9 +37,7 @@ def journey(fonts):
 
     fonts.menu("Catalogues")
     name = lambda text: text.startswith(SAMPLE)
-    wait(lambda: tree.has(name, ITEMS) or tree.has("Refresh", BUTTONS), "the page of catalogues")
-    if not tree.has(name, ITEMS):
-        hand.press("Refresh")
+    hand.write("Search families, designers, languages", SAMPLE)
     listed = tree.find(name, ITEMS)
     hand.choose(listed.name)
     hand.press("Download")

@@ -157,6 +157,15 @@ class Fonts:
         self.desk.run(*arguments, "-depth", "8", f"rgb:{picture}", status=None)
         return hashlib.sha256(picture.read_bytes()).hexdigest() if picture.exists() else None
 
+    def settle(self):
+        """Waits until pages and dialogs have come to rest."""
+        looks = []
+
+        def same():
+            looks.append(self.look())
+            return len(looks) > 3 and len(set(looks[-3:])) == 1
+        wait(same, "the display to come to rest")
+
     def differs(self, before, node, what):
         """Waits until a node looks other than before."""
         def changed():
