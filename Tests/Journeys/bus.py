@@ -17,10 +17,6 @@ class AccessibilityBus:
         for interface in ("Object", "Window"):
             self.connection.signal_subscribe(
                 None, f"org.a11y.atspi.Event.{interface}", None, None, None, Gio.DBusSignalFlags.NONE, lambda *_: None)
-        for event in ("object:children-changed", "object:state-changed", "object:property-change", "object:text-changed",
-                      "object:selection-changed", "window:"):
-            self.call(REGISTRY, "/org/a11y/atspi/registry", "org.a11y.atspi.Registry", "RegisterEvent",
-                      GLib.Variant("(sass)", (event, [], "")))
 
     def call(self, name, path, interface, method, arguments=None, tries=3):
         """Calls a method; the unpacked answers."""

@@ -17,9 +17,10 @@ class Pointer:
     def __init__(self, tree, display):
         self.tree, self.display = tree, display
 
-    def press(self, name, roles=BUTTONS, **choice):
-        """Presses a button, a switch or an entry of a menu."""
-        node = self.tree.find(name, roles, having=lambda node: node.has("sensitive"), **choice)
+    def press(self, name, roles=BUTTONS, having=None, **choice):
+        """Presses a button, a switch or an entry of a menu, as soon as that can be pressed."""
+        node = self.tree.find(
+            name, roles, having=lambda node: node.has("sensitive") and (having is None or having(node)), **choice)
         self.press_node(node)
         return node
 

@@ -21,7 +21,7 @@ def journey(fonts):
     tree.says("Opened Font")
     tree.find(lambda name: name.startswith("Picture of"), {"image"})
     expect(desk.registrations() == [], "the sheet registered the font before it was asked to")
-    hand.press("Install", having=lambda node: node.has("sensitive"))
+    hand.press("Install")
     wait(lambda: "Opened Font" in desk.listed(), "programs to see the font")
     fonts.toast("Opened Font was installed")
     wait(lambda: fonts.count("Installed") == 1, "the count of what is installed")

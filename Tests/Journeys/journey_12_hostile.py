@@ -42,7 +42,7 @@ def journey(fonts):
     desk.launch(desk.given / "gone.ttf")
     settled(fonts)
     (desk.given / "gone.ttf").unlink()
-    hand.press("Install", having=lambda node: node.has("sensitive"))
+    hand.press("Install")
     wait(lambda: tree.has("Close", BUTTONS) or len(tree.windows()) == 1, "what became of the vanished file")
     if len(tree.windows()) > 1:
         closes(fonts)
@@ -54,7 +54,7 @@ def journey(fonts):
     expect(desk.registrations() == [] or all("gone" in entry["file"] for entry in desk.registrations()), "something is kept")
 
     desk.launch(desk.given / "names")
-    hand.press("Install", having=lambda node: node.has("sensitive"))
+    hand.press("Install")
     wait(lambda: len(desk.registrations()) >= len(NAMES), "the fonts with hostile names")
     if len(tree.windows()) > 1:
         closes(fonts)

@@ -142,7 +142,7 @@ class Tree:
         """The node of the program with all below it; none if it is not there."""
         for name in reversed(self.bus.applications()):
             try:
-                if os.path.basename(os.readlink(f"/proc/{self.bus.process(name)}/exe")) != self.program:
+                if os.path.basename(os.readlink(f"/proc/{self.bus.process(name)}/exe")) not in (self.program, self.program + ".real"):
                     continue
                 children = self.bus.children(name, ROOT, self.leaves)
                 nodes = {item[0][1]: Node(self.bus, item) for item in self.bus.items(name)}
@@ -227,7 +227,12 @@ def is_named(node):
 
 
 def is_part(node):
-    """Whether a node is a part of a control with a name, as the text in an entry is, or of a toast, whose parts are GTK's."""
+    """Whether a node is a part of a control with a name, as the text in an entry is, or of a toast, whose parts are GTK's.
+
+    Frames around a control, such as the child of a flow box, have the name of what is in them.
+    """
+    if node.name in ("GtkFlowBoxChild", "GtkMenuButton"):
+        return any(is_named(inside) for inside in node.within() if inside is not node and inside.role in CONTROLS)
     above = node.parent
     while above is not None and above.role not in ("frame", "dialog", "application"):
         if above.name == "AdwToastWidget":

@@ -134,7 +134,13 @@ class Fonts:
         return self.tree.find(lambda name: all(part in name for part in parts), {"label"}).name
 
     def undo_by_toast(self):
-        self.hand.press("Undo", having=in_toast)
+        """Undoes the last change of the window: by the button of the toast, or by the key for the same."""
+        node = self.tree.find("Undo", BUTTONS, having=in_toast)
+        if self.hand.uses_keys:
+            # The toast goes before Tab comes to it from a long list.
+            self.hand.key("ctrl+z")
+        else:
+            self.hand.press_node(node)
 
     # --- Pictures ---
 
@@ -150,6 +156,15 @@ class Fonts:
         picture = self.desk.root / "look.rgb"
         self.desk.run(*arguments, "-depth", "8", f"rgb:{picture}", status=None)
         return hashlib.sha256(picture.read_bytes()).hexdigest() if picture.exists() else None
+
+    def settle(self):
+        """Waits until pages and dialogs have come to rest."""
+        looks = []
+
+        def same():
+            looks.append(self.look())
+            return len(looks) > 3 and len(set(looks[-3:])) == 1
+        wait(same, "the display to come to rest")
 
     def differs(self, before, node, what):
         """Waits until a node looks other than before."""

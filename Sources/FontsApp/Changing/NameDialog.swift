@@ -18,14 +18,16 @@ enum NameDialog {
         dialog.setDefault(answer: "accept")
         dialog.setClosing(answer: "cancel")
         dialog.set(answer: "accept", isEnabled: !trimmed(name).isEmpty)
+        // The text goes with the dialog, before its answer comes.
+        var given = trimmed(name)
         entry.onEdit { [weak dialog, weak entry] in
             guard let dialog, let entry else { return }
-            dialog.set(answer: "accept", isEnabled: !trimmed(entry.text).isEmpty)
+            given = trimmed(entry.text)
+            dialog.set(answer: "accept", isEnabled: !given.isEmpty)
         }
         entry.selectAll()
         entry.grabFocus()
         let answer = await dialog.answer()
-        let given = trimmed(entry.text)
         return answer == "accept" && !given.isEmpty ? given : nil
     }
 

@@ -7,7 +7,8 @@ package final class Box: Widget {
     package nonisolated let reference: Reference
 
     package init(_ orientation: Orientation, spacing: Int = 0, role: Role = .group, _ children: [any Widget] = []) {
-        reference = Reference.widget(gtk_box_get_type(), role: role)
+        // GTK 4.8 leaves a widget for presentation out of the accessible tree with all that is in it.
+        reference = Reference.widget(gtk_box_get_type(), role: role == .presentation ? .group : role)
         gtk_orientable_set_orientation(cast(), GtkOrientation(orientation.rawValue))
         gtk_box_set_spacing(cast(), Int32(spacing))
         for child in children { append(child) }
