@@ -28,9 +28,19 @@ extension Registrar {
 
 extension StoreOperation {
     /// Adds the collections of an export to those that are kept, or keeps exactly them.
-    func importCollections(_ imported: [StoredCollection], isExact: Bool) throws {
-        guard !isExact else { return try setCollections(imported) }
-        var collections = try database.storedCollections().collections
+    ///
+    /// - Returns: One outcome for each collection that changes.
+    func importCollections(_ imported: [StoredCollection], isExact: Bool) throws -> [FontOutcome] {
+        let former = try database.storedCollections().collections
+        let collections = isExact ? imported : try Self.collections(former, adding: imported)
+        try setCollections(collections)
+        return CollectionEdit.difference(former, collections).map { FontOutcome(item: $0.name, status: .tagged) }
+    }
+
+    private static func collections(
+        _ collections: [StoredCollection], adding imported: [StoredCollection]
+    ) throws(FontError) -> [StoredCollection] {
+        var collections = collections
         for collection in imported {
             guard let place = collections.firstIndex(where: { $0.name == collection.name }) else {
                 collections.append(collection)
@@ -39,7 +49,7 @@ extension StoreOperation {
             collections[place].families += collection.families.filter { !collections[place].has($0) }
         }
         guard StoredCollections.areWithinLimits(collections) else { throw CollectionEditing.tooMany }
-        try setCollections(collections)
+        return collections
     }
 
     /// Returns the tags of a font that the user registers: with the collections that have one of its families.
