@@ -87,7 +87,7 @@ struct DuplicateResolutionReport: Report {
             SkippedFiles.document(left.error).adding(("package", JSON(left.font.package)))
         }
         return summary.json.adding(
-            ("operation", JSON(summary.summary.operation.map(Int.init))), ("left", .array(documents)),
+            ("left", .array(documents)),
             ("leftGroups", skipped.isEmpty ? nil : .array(skipped.map { JSON($0.names) })))
     }
 
