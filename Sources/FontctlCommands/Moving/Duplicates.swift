@@ -88,12 +88,16 @@ struct Duplicates: ChangingCommand {
         }
         for word in keep {
             let path = try? context.absolutePath(word.text)
-            func isMeant(_ font: DuplicateFont) -> Bool {
-                font.id == word.text || path != nil && (font.path == path || font.file == path)
-            }
-            let meant = groups.compactMap { group in
-                group.members.first(where: isMeant).map { DuplicateGroup.Choice(in: group, keeping: $0.id) }
-            }
+            // The file that a font was registered from may itself be a member, as another font.
+            let ways: [(DuplicateFont) -> Bool] = [
+                { $0.id == word.text || path != nil && $0.path == path }, { path != nil && $0.file == path },
+            ]
+            let meant =
+                ways.lazy.map { isMeant in
+                    groups.compactMap { group in
+                        group.members.first(where: isMeant).map { DuplicateGroup.Choice(in: group, keeping: $0.id) }
+                    }
+                }.first { !$0.isEmpty } ?? []
             guard !meant.isEmpty else {
                 throw FontError(
                     .insufficientInfo,
