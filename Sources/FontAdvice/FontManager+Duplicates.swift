@@ -33,7 +33,8 @@ extension FontManager {
     /// deleted, also those on other file systems, as the Trash specification of freedesktop.org allows. Those with other
     /// bytes than the font that stays are adopted first, as disabled fonts, so that the store keeps their bytes whatever
     /// happens to the trash. Fonts of packages and of the administrator stay as they are, and are in
-    /// ``DuplicateResolution/left``. A font that stays and is disabled or hidden is shown again.
+    /// ``DuplicateResolution/left``. Files that programs do not see stay, too. A font that stays and is disabled or hidden is
+    /// shown again.
     ///
     /// Before anything is changed, the font that stays is read and checked.
     /// - Parameters:
@@ -86,7 +87,7 @@ extension FontManager {
                 DuplicateChoice(
                     keeping: font.registration.map { .registration(id: $0.id) } ?? .file(font.listed),
                     registrations: new.compactMap(\.registration).filter(\.isEnabled).map(\.id),
-                    files: new.filter { $0.origin == .own }.map(\.listed)))
+                    files: new.filter { $0.origin == .own && $0.isVisible }.map(\.listed)))
         }
         return DuplicateResolution(summary: try await resolve(decisions, isDryRun: isDryRun), left: left)
     }

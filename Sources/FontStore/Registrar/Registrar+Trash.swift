@@ -43,6 +43,16 @@ extension Registrar {
         return results
     }
 
+    /// Hides fonts again that were shown since their files were to be moved, but stay.
+    ///
+    /// - Parameter paths: The files that stay.
+    func hideAgain(_ fonts: [HiddenFont], of paths: some Sequence<String>) throws(FontError) {
+        let paths = Set(paths)
+        let fonts = fonts.filter { paths.contains($0.path) }
+        guard !fonts.isEmpty else { return }
+        _ = try commit(scopes: [.persistent]) { try $0.setHidden(true, fonts) }
+    }
+
     /// Moves the files of an operation that is redone to the trash again, once their fonts are registered.
     ///
     /// - Returns: One outcome per file.

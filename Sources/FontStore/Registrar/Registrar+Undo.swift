@@ -92,6 +92,10 @@ extension Registrar {
             withExtendedLifetime(staging) {}
             guard let outcomes = committed.value else { continue }
             let taken = isUndone ? takeAgain(moved, isDryRun: isDryRun) : []
+            if !isDryRun {
+                try hideAgain(
+                    operation.record.hidden ?? [], of: taken.filter { $0.status == .failed }.map(\.item))
+            }
             return FontSummary(
                 generation: committed.generation,
                 outcomes: files.outcomes + taken + withUsers(outcomes, committed), operation: committed.operation)

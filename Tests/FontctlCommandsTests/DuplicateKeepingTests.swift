@@ -1,0 +1,99 @@
+import FontAdvice
+import FontModel
+import FontRegistry
+import Foundation
+import TestSupport
+import Testing
+
+/// What may go when one of several fonts is kept: nothing that is hidden, or that has no other copy.
+@Suite(.fewAtOnce, .timeLimit(.minutes(10))) struct DuplicateKeepingTests {
+    /// The home whose given files stand for those of packages.
+    private let machine: PrivateHome
+    private let home: PrivateHome
+    private let user: FontManager
+
+    init() throws {
+        machine = try PrivateHome()
+        home = try PrivateHome(fontFolders: [machine.root + "/given"])
+        user = try home.user()
+    }
+
+    private func lora(_ salt: UInt32 = 0, revision: Double = 1) -> SyntheticFont {
+        SyntheticFont(family: "Lora", salt: salt) { $0.revision = revision }
+    }
+
+    /// Puts a file into the user's font folder.
+    private func own(_ font: SyntheticFont, _ name: String) throws -> String {
+        let path = try home.put(font.build(), at: home.paths.userFonts + "/" + name)
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSince1970: 1_234_567_890)], ofItemAtPath: path)
+        return path
+    }
+
+    private func register(_ font: SyntheticFont, by provider: String = "user") async throws -> String {
+        let manager = try provider == "user" ? user : home.manager(provider: provider)
+        let outcome = try await manager.register(URL(filePath: try home.write(font)), scope: .persistent)
+        return try #require(outcome.registration?.id)
+    }
+
+    private func duplicates() async throws -> [DuplicateGroup] {
+        var context = ExplainingContext(registry: home.context)
+        let prefix = machine.root + "/"
+        context.packageOwners = { paths in
+            Dictionary(uniqueKeysWithValues: paths.filter { $0.hasPrefix(prefix) }.map { ($0, "fonts-lora") })
+        }
+        return try await user.duplicates(in: context)
+    }
+
+    private func group(_ kind: DuplicateGroup.Kind = .name) async throws -> DuplicateGroup {
+        try #require(try await duplicates().first { $0.kind == kind })
+    }
+
+    private func trashed() -> [String] {
+        ((try? FileManager.default.contentsOfDirectory(atPath: home.paths.trash + "/files")) ?? []).sorted()
+    }
+
+    private func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
+
+    // MARK: Hidden files
+
+    @Test func hiddenFilesStayHidden() async throws {
+        let (hidden, shown) = (try own(lora(1), "a.ttf"), try own(lora(2), "b.ttf"))
+        _ = try own(SyntheticFont(family: "Other"), "Other.ttf")
+        #expect(try await user.setEnabled(false, [.file(hidden)]).isSuccess)
+        let id = try await register(lora(3))
+        let group = try await group()
+        #expect(group[member: hidden]?.condition == .hidden)
+        let done = try await user.resolve(group, keeping: id)
+        #expect(done.summary.outcomes.map(\.item) == [shown])
+        #expect(exists(hidden) && !exists(shown))
+        #expect(try await user.hiddenFonts().compactMap(\.path) == [hidden])
+        // One that is hidden after the list stays, too.
+        try await user.undo()
+        let listed = try await self.group()
+        #expect(try await user.setEnabled(false, [.file(shown)]).isSuccess)
+        let late = try await user.resolve(listed, keeping: id)
+        #expect(late.summary.outcomes.map(\.status) == [.failed] && exists(shown))
+        #expect(try await user.hiddenFonts().compactMap(\.path).sorted() == [hidden, shown])
+    }
+
+    @Test func aFaceIsHiddenAgainIfItsFileStays() async throws {
+        let bytes = SyntheticCollection.faces(2, family: "Pair").build()
+        let file = try home.put(bytes, at: home.paths.userFonts + "/Pair.ttc")
+        _ = try own(SyntheticFont(family: "Other"), "Other.ttf")
+        let name = try FontFile(contentsOf: file).faces[0].postscriptName
+        #expect(try await user.setEnabled(false, [.name(name)]).isSuccess)
+        let registered = URL(filePath: try home.write(bytes, as: "given.ttc"))
+        let outcome = try await user.register(registered, scope: .persistent)
+        let id = try #require(outcome.registration?.id)
+        try home.put([], at: home.paths.trash)
+        let done = try await user.resolve(try await group(.contents), keeping: id)
+        #expect(done.summary.outcomes.map(\.status) == [.failed] && exists(file), "\(done)")
+        #expect(try await user.hiddenFonts().map(\.postscriptName) == [name])
+        try await user.undo(done.operation)
+        #expect(try await user.hiddenFonts().map(\.postscriptName) == [name])
+        let redone = try await user.redo()
+        #expect(redone.outcomes.contains { $0.item == file && $0.status == .failed } && exists(file), "\(redone)")
+        #expect(try await user.hiddenFonts().map(\.postscriptName) == [name])
+    }
+}
