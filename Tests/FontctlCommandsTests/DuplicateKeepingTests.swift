@@ -2,10 +2,11 @@ import FontAdvice
 import FontModel
 import FontRegistry
 import Foundation
+import Glibc
 import TestSupport
 import Testing
 
-/// What may go when one of several fonts is kept: nothing that is hidden, or that has no other copy.
+/// What may go when one of several fonts is kept: nothing that is hidden, or of which nothing keeps the bytes.
 @Suite(.fewAtOnce, .timeLimit(.minutes(10))) struct DuplicateKeepingTests {
     /// The home whose given files stand for those of packages.
     private let machine: PrivateHome
@@ -54,6 +55,25 @@ import Testing
     }
 
     private func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
+
+    // MARK: One file with two paths
+
+    @Test func aHardLinkIsNoDuplicate() async throws {
+        let file = try own(lora(), "a.ttf")
+        try #require(link(file, home.paths.userFonts + "/b.ttf") == 0)
+        #expect(try await duplicates().isEmpty)
+    }
+
+    /// The file that is to keep the bytes may have become the one that goes.
+    @Test func theKeptFileIsNotMovedByItsOtherPath() async throws {
+        let (kept, copy) = (try own(lora(), "a.ttf"), try own(lora(), "b.ttf"))
+        let group = try await group(.contents)
+        try FileManager.default.removeItem(atPath: copy)
+        try #require(link(kept, copy) == 0)
+        let done = try await user.resolve(group, keeping: kept)
+        #expect(done.summary.outcomes.map(\.status) == [.failed], "\(done)")
+        #expect(exists(kept) && exists(copy) && trashed().isEmpty)
+    }
 
     // MARK: Hidden files
 

@@ -33,8 +33,7 @@ extension Registrar {
             do throws(FontError) {
                 if case .failure(let error) = lock { throw DesktopTrash.stays(file.path, error) }
                 if let fault { throw fault }
-                try trash.take(
-                    file.path, named: file.trashed, in: read.state, sha256: file.sha256, settled: read.folder)
+                try Self.take(file, in: read.state, settled: read.folder, to: trash)
                 results[file.path] = .success(open[file.path].map(users.users) ?? [])
             } catch {
                 results[file.path] = .failure(error.of(file.path))
@@ -73,13 +72,24 @@ extension Registrar {
                 else { throw DesktopTrash.changed(file.path) }
                 guard !isDryRun else { return FontOutcome(item: file.path, status: .movedToTrash) }
                 if let fault = reasonToStay(file, isNew: false) { throw fault }
-                try trash.take(
-                    file.path, named: file.trashed, in: state, sha256: file.sha256, settled: folder)
+                try Self.take(file, in: state, settled: folder, to: trash)
                 return FontOutcome(item: file.path, status: .movedToTrash)
             } catch {
                 return .failed(file.path, error)
             }
         }
+    }
+
+    /// Moves a file to the trash, and back if the file went with it that was to keep its bytes.
+    ///
+    /// Two mounts of a folder may look like two file systems.
+    private static func take(
+        _ file: RecordedOperation.MovedFile, in state: Fingerprint, settled: String, to trash: DesktopTrash
+    ) throws(FontError) {
+        try trash.take(file.path, named: file.trashed, in: state, sha256: file.sha256, settled: settled)
+        guard case .file(let kept) = file.keeping.place, Fingerprint(ofFile: kept) == nil else { return }
+        try ReturnedFiles.bringBack(file, from: trash)
+        throw keeperIsGone(kept)
     }
 
     /// Returns the error for a file whose bytes nothing else keeps soundly, so that it stays; nil if it may go.
@@ -94,12 +104,16 @@ extension Registrar {
 
     /// Returns the error for a file unless another one has the same bytes.
     private static func reasonToStay(besides path: String, _ file: RecordedOperation.MovedFile) -> FontError? {
-        let isOther = GivenPath.exactly(path) { realpath($0, nil) }.map { real in
-            defer { free(real) }
-            return PathText.text(ofCString: real) != LooseFonts.settledPath(file.path)
+        // One file may have several paths, by mounts and hard links, too.
+        let kept = Fingerprint.Identity(of: path)
+        if kept != nil, kept != Fingerprint.Identity(of: file.path), ByteCopy.sha256(ofFile: path) == file.sha256 {
+            return nil
         }
-        if isOther == true, ByteCopy.sha256(ofFile: path) == file.sha256 { return nil }
-        return FontError(
+        return keeperIsGone(path)
+    }
+
+    private static func keeperIsGone(_ path: String) -> FontError {
+        FontError(
             .invalidFontData,
             "The font that was kept is no longer at \(path), or has other bytes now, so this file stays where it is. List the duplicates again."
         )

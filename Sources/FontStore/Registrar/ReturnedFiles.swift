@@ -82,7 +82,7 @@ struct ReturnedFiles {
             }
         } catch {
             for (file, way) in done {
-                if way == .trash { trash.takeAgain(file.path, named: file.trashed) } else { remove(file.path) }
+                if way == .trash { trash.takeAgain(file.path, named: file.trashed) } else { Self.remove(file.path) }
             }
             throw error
         }
@@ -91,23 +91,37 @@ struct ReturnedFiles {
 
     private func bringBack(_ file: RecordedOperation.MovedFile, _ way: Way) throws(FontError) {
         Self.makeFolders(above: file.path)
-        if way == .trash {
-            if trash.giveBack(file.trashed, to: file.path) { return }
-            guard errno == EXDEV else { throw .store(.bringBack, path: file.path) }
-        }
-        let source: SourceFile
         switch way {
         case .inPlace: return
-        case .trash: source = try SourceFile(opening: trash.path(file.trashed))
-        case .store: source = try removed.open(file.sha256)
-        case .copy(let path): source = try SourceFile(opening: path)
+        case .trash: try Self.giveBack(file, from: trash)
+        case .store: try Self.write(try removed.open(file.sha256), file, trash)
+        case .copy(let path): try Self.write(try SourceFile(opening: path), file, trash)
         }
-        try trash.write(
-            source, to: file.path, sha256: file.sha256, modified: (file.seconds, file.nanoseconds))
-        if way == .trash { remove(trash.path(file.trashed)) }
     }
 
-    private func remove(_ path: String) { _ = GivenPath.exactly(path) { unlink($0) } }
+    /// Brings one file back that was just moved to the trash.
+    ///
+    /// - Throws: An error of the store; the file is in the trash then.
+    static func bringBack(_ file: RecordedOperation.MovedFile, from trash: DesktopTrash) throws(FontError) {
+        try giveBack(file, from: trash)
+        trash.forget(file.trashed)
+    }
+
+    private static func giveBack(_ file: RecordedOperation.MovedFile, from trash: DesktopTrash) throws(FontError) {
+        if trash.giveBack(file.trashed, to: file.path) { return }
+        guard errno == EXDEV else { throw .store(.bringBack, path: file.path) }
+        let path = trash.path(file.trashed)
+        try write(try SourceFile(opening: path), file, trash)
+        remove(path)
+    }
+
+    private static func write(
+        _ source: SourceFile, _ file: RecordedOperation.MovedFile, _ trash: DesktopTrash
+    ) throws(FontError) {
+        try trash.write(source, to: file.path, sha256: file.sha256, modified: (file.seconds, file.nanoseconds))
+    }
+
+    private static func remove(_ path: String) { _ = GivenPath.exactly(path) { unlink($0) } }
 
     private static func makeFolders(above path: String) {
         GivenPath.exactly(path) { path in
