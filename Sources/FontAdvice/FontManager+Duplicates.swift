@@ -31,7 +31,7 @@ extension FontManager {
     ///
     /// Registered fonts are disabled. The user's own files in font folders are moved to the trash of the home, never
     /// deleted, also those on other file systems, as the Trash specification of freedesktop.org allows. Those with other
-    /// bytes than the font that stays are adopted first, as disabled fonts, so that the store keeps their bytes whatever
+    /// bytes than the font that stays, or with those of a font that others can take away, are adopted first, as disabled fonts, so that the store keeps their bytes whatever
     /// happens to the trash. Fonts of packages and of the administrator stay as they are, and are in
     /// ``DuplicateResolution/left``. Files that programs do not see stay, too. A font that stays and is disabled or hidden is
     /// shown again.

@@ -56,6 +56,21 @@ import Testing
 
     private func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
 
+    // MARK: What keeps the bytes
+
+    /// A package may be removed, which is no change of the user's.
+    @Test func bytesOfAPackageAreNotReliedOn() async throws {
+        let packaged = try machine.write(lora())
+        let file = try own(lora(), "Lora.ttf")
+        let done = try await user.resolve(try await group(.contents), keeping: packaged)
+        let adopted = try #require(done.summary.outcomes.first?.registration)
+        #expect(!adopted.isEnabled && adopted.provider == "user" && !exists(file))
+        try FileManager.default.removeItem(atPath: packaged)
+        try FileManager.default.removeItem(atPath: home.paths.trash)
+        try await user.undo(done.operation)
+        #expect(FileManager.default.contents(atPath: file) == Data(lora().build()))
+    }
+
     // MARK: One file with two paths
 
     @Test func aHardLinkIsNoDuplicate() async throws {

@@ -6,7 +6,7 @@ extension Registrar {
     /// Keeps one font of each choice, and takes the others away from programs, as one operation that can be undone.
     ///
     /// Registrations are disabled. A loose file is moved to the trash once something else keeps its bytes: the font that
-    /// stays, if it has the same ones and nobody else can take it away, or else a new registration of the user, which is
+    /// stays, if it has the same ones and only the user can take it away, or else a new registration of the user, which is
     /// disabled. If the process ends before, the file stays.
     ///
     /// - Returns: An outcome for each registration that was disabled or enabled, and for each file. A file that is not in
@@ -122,7 +122,9 @@ extension Registrar {
                     "The font to keep cannot be used, so nothing was changed. \(error.message)",
                     file: file.path, cause: error.cause)
             }
-            return KeptFont(keeper: keeper, sha256: file.sha256, isLasting: true)
+            // A package may be removed or updated at any time, and a disk unplugged.
+            return KeptFont(
+                keeper: keeper, sha256: file.sha256, isLasting: LooseFonts.includes(file.path, paths))
         }
     }
 

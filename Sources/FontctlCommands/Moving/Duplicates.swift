@@ -11,8 +11,8 @@ struct Duplicates: ChangingCommand {
             have several times are left out unless you pass --all.
 
             With --keep or --keep-shown, one font of each listed group stays. Of the others, registered fonts are disabled, \
-            and your own files are moved to the trash; if the font that stays has other bytes, they are registered as \
-            disabled before that. Fonts of packages stay as they are. `fontctl undo` takes all of it back.
+            and your own files are moved to the trash; if the font that stays has other bytes, or is not yours, they are \
+            registered as disabled before that. Fonts of packages stay as they are. `fontctl undo` takes all of it back.
 
             Examples:
               fontctl duplicates
