@@ -71,6 +71,18 @@ import Testing
         #expect(FileManager.default.contents(atPath: file) == Data(lora().build()))
     }
 
+    @Test func aLostFileDoesNotKeepTheOthersInTheTrash() async throws {
+        let (kept, lost, copy) = (try own(lora(), "a.ttf"), try own(lora(), "b.ttf"), try own(lora(), "c.ttf"))
+        let done = try await user.resolve(try await group(.contents), keeping: kept)
+        #expect(trashed().count == 2)
+        let name = try #require(trashed().first { $0.hasPrefix("b-") })
+        for path in [home.paths.trash + "/files/" + name, kept] { try FileManager.default.removeItem(atPath: path) }
+        let undone = try await user.undo(done.operation)
+        #expect(undone.outcomes.map(\.item) == [copy, lost] && exists(copy), "\(undone)")
+        #expect(undone.outcomes.map(\.status) == [.broughtBack, .failed])
+        #expect(undone.outcomes.last?.error?.code == .fileNotFound)
+    }
+
     // MARK: One file with two paths
 
     @Test func aHardLinkIsNoDuplicate() async throws {

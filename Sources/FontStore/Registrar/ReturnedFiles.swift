@@ -15,19 +15,31 @@ struct ReturnedFiles {
     }
 
     private let files: [(file: RecordedOperation.MovedFile, way: Way)]
+    /// The files whose bytes are nowhere, which must not keep the others from coming back.
+    private let lost: [RecordedOperation.MovedFile]
     private let trash: DesktopTrash
     private let removed: RemovedFonts
 
     /// Finds the files.
     ///
-    /// - Throws: `invalidFilePath` (306) if another file has the path of one, or `fileNotFound` (101) if its bytes are
-    ///   nowhere; nothing was changed.
+    /// - Throws: `invalidFilePath` (306) if another file has the path of one, or `fileNotFound` (101) if the bytes of all
+    ///   are nowhere; nothing was changed.
     init(_ moved: [RecordedOperation.MovedFile], _ paths: FontPaths) throws(FontError) {
         trash = DesktopTrash(paths)
         removed = RemovedFonts(paths)
         var files: [(RecordedOperation.MovedFile, Way)] = []
-        for file in moved { files.append((file, try Self.way(of: file, trash, removed, paths))) }
-        self.files = files
+        var (lost, reason): ([RecordedOperation.MovedFile], FontError?) = ([], nil)
+        for file in moved {
+            do throws(FontError) {
+                files.append((file, try Self.way(of: file, trash, removed, paths)))
+            } catch {
+                guard error.code == .fileNotFound else { throw error }
+                lost.append(file)
+                reason = reason ?? error
+            }
+        }
+        if files.isEmpty, let reason { throw reason }
+        (self.files, self.lost) = (files, lost)
     }
 
     /// Whether a file can be brought back, unless another one has its path.
@@ -70,7 +82,7 @@ struct ReturnedFiles {
             file: file.path)
     }
 
-    /// Brings all files back, or none.
+    /// Brings all files back whose bytes are there, or none.
     ///
     /// - Throws: An error of the store, or `invalidFontData` (104) if stored bytes are damaged.
     func bringBack() throws(FontError) {
@@ -137,5 +149,13 @@ struct ReturnedFiles {
     /// The outcomes, one per file.
     var outcomes: [FontOutcome] {
         files.map { FontOutcome(item: $0.file.path, status: $0.way == .inPlace ? .unchanged : .broughtBack) }
+            + lost.map { file in
+                .failed(
+                    file.path,
+                    FontError(
+                        .fileNotFound,
+                        "The file is no longer in the trash and its font is no longer stored, so it is not brought back. Restore it from a backup to its path."
+                    ))
+            }
     }
 }
