@@ -44,7 +44,7 @@ extension FontManager {
     /// - Returns: The outcomes, and the fonts that programs still see. A font that changed since the group was listed
     ///   fails and stays.
     /// - Throws: `FontError`; nothing was changed then. The codes are ``FontError/Code/insufficientInfo`` (303) if the group
-    ///   has no such member; ``FontError/Code/fileNotFound`` (101), ``FontError/Code/unrecognizedFormat`` (103) or
+    ///   has no such member, or fontconfig's configuration hides it; ``FontError/Code/fileNotFound`` (101), ``FontError/Code/unrecognizedFormat`` (103) or
     ///   ``FontError/Code/invalidFontData`` (104) if the font that stays cannot be read, is damaged, or has changed;
     ///   ``FontError/Code/notRegistered`` (201) if it was unregistered; ``FontError/Code/duplicatedName`` (305) if it is
     ///   disabled and a font outside of the group has its name; ``FontError/Code/missingEntitlement`` (302) without the
@@ -73,6 +73,13 @@ extension FontManager {
                 throw FontError(
                     .insufficientInfo, "The font to keep is none of the duplicates. Specify one of them.",
                     file: choice.kept)
+            }
+            // Only the user's own hiding can be taken back.
+            guard font.condition != .hidden || font.registration == nil else {
+                throw FontError(
+                    .insufficientInfo,
+                    "Your configuration of fontconfig hides the font to keep, so programs would have none of these; nothing was changed. Keep another one, or first change the configuration as `fontctl why` explains.",
+                    file: font.file)
             }
             let others = choice.group.members.filter { $0.id != choice.kept }
             if let both = others.first(where: { kept.contains($0.id) }) {

@@ -104,6 +104,27 @@ import Testing
 
     // MARK: Hidden files
 
+    /// fontd cannot show what a rule of fontconfig hides, so programs would have no font.
+    @Test func whatARuleHidesIsNotKept() async throws {
+        let rule = """
+            <fontconfig><selectfont><rejectfont>
+              <glob>\(home.paths.persistentProjection)/*</glob>
+            </rejectfont></selectfont></fontconfig>
+            """
+        try home.put(Array(rule.utf8), at: home.root + "/config/fontconfig/conf.d/60-reject.conf")
+        let files = [try own(lora(1), "a.ttf"), try own(lora(2), "b.ttf")]
+        let id = try await register(lora(3))
+        let group = try await group()
+        #expect(group[member: id]?.condition == .hidden)
+        for isDryRun in [true, false] {
+            let error = await #expect(throws: FontError.self) {
+                try await user.resolve(group, keeping: id, isDryRun: isDryRun)
+            }
+            #expect(error?.code == .insufficientInfo && error?.message.contains("hides the font to keep") == true)
+        }
+        #expect(files.allSatisfy(exists) && trashed().isEmpty)
+    }
+
     @Test func hiddenFilesStayHidden() async throws {
         let (hidden, shown) = (try own(lora(1), "a.ttf"), try own(lora(2), "b.ttf"))
         _ = try own(SyntheticFont(family: "Other"), "Other.ttf")
