@@ -83,6 +83,14 @@ import Testing
         #expect(undone.outcomes.last?.error?.code == .fileNotFound)
     }
 
+    @Test func adoptedBytesAreInTheCollectionsOfTheirFamily() async throws {
+        try await user.changeCollections([.add(["Lora"], to: "Talk")])
+        _ = try own(lora(1), "Lora.ttf")
+        let id = try await register(lora(2))
+        let done = try await user.resolve(try await group(), keeping: id)
+        #expect(done.summary.outcomes.first?.registration?.tags == ["Talk"], "\(done)")
+    }
+
     // MARK: One file with two paths
 
     @Test func aHardLinkIsNoDuplicate() async throws {

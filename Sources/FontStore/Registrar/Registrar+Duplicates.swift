@@ -185,7 +185,8 @@ extension Registrar {
                 let added = try operation.add(
                     font,
                     RegistrationRecord(
-                        file: path, provider: Caller.userProvider, isEnabled: false, registeredAt: operation.now))
+                        file: path, provider: Caller.userProvider, isEnabled: false,
+                        tags: operation.tags([], of: font.inspection.faces), registeredAt: operation.now))
                 try operation.setDisabledByUser(true, added)
                 row = added
             } else {
