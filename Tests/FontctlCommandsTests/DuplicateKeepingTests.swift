@@ -107,7 +107,19 @@ import Testing
         try #require(link(kept, copy) == 0)
         let done = try await user.resolve(group, keeping: kept)
         #expect(done.summary.outcomes.map(\.status) == [.failed], "\(done)")
+        #expect(done.summary.outcomes[0].error?.message.contains("List the duplicates again") == true)
         #expect(exists(kept) && exists(copy) && trashed().isEmpty)
+    }
+
+    /// The command was no adoption.
+    @Test func adviceIsNotToAdopt() async throws {
+        let file = try own(lora(1), "Lora.ttf")
+        let id = try await register(lora(2))
+        try home.put([], at: home.paths.trash)
+        let error = try await user.resolve(try await group(), keeping: id).summary.outcomes.first?.error
+        #expect(error?.file == file && error?.message.contains("Run the same command again") == true)
+        let texts = [DesktopTrash.changed(file), error].compactMap { $0?.message.lowercased() }
+        #expect(texts.count == 2 && texts.allSatisfy { !$0.contains("adopt") }, "\(texts)")
     }
 
     // MARK: Hidden files

@@ -131,7 +131,7 @@ extension Registrar {
             guard let row = found else {
                 return FontError(
                     .notRegistered,
-                    "The font was unregistered in the meantime, so the file stays where it is. Adopt it again if you want it."
+                    "The font was unregistered in the meantime, so the file stays where it is. Register it again if you want it."
                 )
             }
             let objects = projection.objects
@@ -142,7 +142,7 @@ extension Registrar {
         }
         return FontError(
             .registrationFailed,
-            "The font is registered, but its stored bytes are damaged or not shown to programs, so the file stays where it is. Repair the store, then adopt the file again.",
+            "The font is registered, but its stored bytes are damaged or not shown to programs, so the file stays where it is. Repair the store, then run the same command again.",
             cause: .store(.damaged, detail: sha256))
     }
 
