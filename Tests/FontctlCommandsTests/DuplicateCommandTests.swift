@@ -87,6 +87,8 @@ import Testing
         #expect((result["operation"] as? Int) != nil, "\(result)")
         let left = result["left"] as? [[String: Any]]
         #expect(left?.map { $0["package"] as? String } == ["fonts-lora"])
+        // The group of the same bytes needs no decision any more.
+        #expect(result["leftGroups"] == nil, "\(result)")
         #expect(!exists(own) && !exists(copy))
         #expect(await session("list", "--enabled").lines.count == 1)
         #expect(await session("list", "--disabled").lines.count == 1)
@@ -112,6 +114,15 @@ import Testing
     @Test func noMemberOfADocumentIsThereTwice() async throws {
         let result = await session("duplicates", "--keep", own, "--yes", "--json")
         #expect(result.output.components(separatedBy: #""operation":"#).count == 2, "\(result)")
+    }
+
+    /// Of fonts with the same bytes programs may get none, as a newer one has their name.
+    @Test func groupsOfWhichProgramsGetNoneAreTold() async throws {
+        let result = await session("duplicates", "--copies", "--keep-shown", "--yes", "--json")
+        let names = try result.json["leftGroups"] as? [[String]]
+        #expect(names == [["Lora-Regular"]] && exists(own) && exists(copy), "\(result)")
+        let text = await session("duplicates", "--copies", "--keep-shown", "--yes")
+        #expect(text.errors.contains("Lora-Regular: left out, since programs get none of these fonts"), "\(text)")
     }
 
     @Test func itAsks() async throws {

@@ -78,7 +78,8 @@ struct Duplicates: ChangingCommand {
             }
     }
 
-    /// Returns the groups with the font to keep in each, and those left out since another group decides otherwise.
+    /// Returns the groups with the font to keep in each, and those left out since another group decides otherwise, or since
+    /// programs get none of their fonts.
     private func choices(
         among groups: [DuplicateGroup], in context: FontctlContext
     ) throws(FontError) -> (choices: [DuplicateGroup.Choice], skipped: [DuplicateGroup]) {
@@ -118,6 +119,10 @@ struct Duplicates: ChangingCommand {
             kept.insert(choice.kept)
             gone.formUnion(others)
             choices.append(choice)
+        }
+        // Another group may have decided about the fonts already.
+        skipped += groups.filter { group in
+            group.shown == nil && group.members.count { $0.isVisible && !gone.contains($0.id) } > 1
         }
         return (choices, skipped)
     }
