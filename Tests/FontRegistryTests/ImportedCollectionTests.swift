@@ -67,4 +67,26 @@ import Testing
         let again = try await user.importFonts(export)
         #expect(changed(again).isEmpty && again.operation == nil, "\(again)")
     }
+
+    /// Families and fonts find each other, from whichever side they come.
+    @Test func importedFontsAndFamiliesAreCollected() async throws {
+        let there = try PrivateHome()
+        let other = try there.user()
+        let lora = try await other.add(try there.write(SyntheticFont(family: "Lora")))
+        let here = try await user.add(try home.write(SyntheticFont(family: "Here")))
+        try await other.changeCollections([.add(["Here"], to: "Theirs")])
+        try await user.changeCollections([.add(["lora"], to: "Mine")])
+        let export = try await export(there)
+        let plan = try await user.importFonts(export, isDryRun: true)
+        let done = try await user.importFonts(export)
+        #expect(plan.outcomes.map(\.status) == done.outcomes.map(\.status))
+        let tags = Dictionary(uniqueKeysWithValues: try await user.registered().map { ($0.id, $0.tags) })
+        #expect(tags == [lora.id: ["Mine"], here.id: ["Theirs"]])
+        #expect(done.outcomes.contains { $0.registration?.id == here.id && $0.status == .tagged }, "\(done)")
+        _ = try await user.undo()
+        #expect(try await user.registered().map(\.tags) == [[]])
+        // Exactly the tags of the export.
+        _ = try await user.importFonts(export, isExact: true)
+        #expect(try await user.registered().map(\.tags) == [[]])
+    }
 }

@@ -41,6 +41,8 @@ final class StoreOperation {
     var resolvesDuplicates = false
     /// The change to the record of such operations.
     private(set) var history: History?
+    /// The families of the collections; nil until they are needed.
+    private var collected: CollectedFamilies?
     /// The number of steps that are not part of the caller's request.
     private var inheritedSteps = 0
 
@@ -247,7 +249,16 @@ final class StoreOperation {
         let before = try database.storedCollections().collections
         guard after != before else { return }
         try database.setStoredCollections(StoredCollections(generation: generation, collections: after))
+        collected = nil
         steps.append(.collected(from: before, to: after))
+    }
+
+    /// Returns the families of the collections, which are read once for all fonts of an operation.
+    func collectedFamilies() throws -> CollectedFamilies {
+        if let collected { return collected }
+        let families = CollectedFamilies(try database.storedCollections().collections)
+        collected = families
+        return families
     }
 
     private func note(_ kind: FontChange.Kind?, _ row: RegistrationRow, replacing ended: [String] = []) throws {

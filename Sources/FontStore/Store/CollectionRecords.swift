@@ -8,9 +8,6 @@ struct StoredCollection: Codable, Sendable, Hashable {
     /// The names of families, in the user's order.
     var families: [String] = []
 
-    /// Whether the user added a family, under this name or one that is equal for lookups.
-    func has(_ family: String) -> Bool { families.contains { LookupName.fold($0) == LookupName.fold(family) } }
-
     /// Whether fontd wrote the texts.
     var isSound: Bool { Self.isName(name) && families.allSatisfy(Self.isName) }
 
@@ -83,6 +80,13 @@ extension Database {
             collections[place].taggedFamilies = tagged.sorted().filter { seen.insert(LookupName.fold($0)).inserted }
         }
         return collections
+    }
+
+    /// Returns the registrations that a family means, in any language.
+    func registrations(ofFamily family: String, session: String?) throws -> [RegistrationRow] {
+        try find(.family(family), sha256: nil, session: session).filter { row in
+            try faces(contentID: row.contentID).contains { $0.isMeant(byFamily: family) }
+        }
     }
 
     /// Returns the families of the faces of a content, in the order of the faces.
