@@ -87,7 +87,7 @@ extension Registrar {
         _ file: RecordedOperation.MovedFile, in state: Fingerprint, settled: String, to trash: DesktopTrash
     ) throws(FontError) {
         try trash.take(file.path, named: file.trashed, in: state, sha256: file.sha256, settled: settled)
-        guard case .file(let kept) = file.keeping.place, Fingerprint(ofFile: kept) == nil else { return }
+        guard case .file(let kept) = file.keeping.place, Fingerprint(of: kept) == nil else { return }
         try ReturnedFiles.bringBack(file, from: trash)
         throw keeperIsGone(kept)
     }

@@ -358,8 +358,9 @@ final class StoreOperation {
         try database.trimChangeLog()
     }
 
-    /// Reads the sidecars of the changed contents, after the generation is written.
+    /// Reads the sidecars of the changed contents, after the generation is written, and what is shown or published besides.
     func readSidecars() throws {
+        _ = (try database.hiddenFonts(), try database.storedCollections())
         sidecars = try swept.union(steps.compactMap(\.row?.sha256)).map(database.sidecar(sha256:))
     }
 }
