@@ -81,13 +81,10 @@ struct CollectionEditing {
             let folded = LookupName.fold(family)
             // Its names in other languages are the same member.
             var names: Set<String> = [folded]
-            let own = try database.find(.family(family), sha256: nil, session: current.session).filter { row in
-                let meant = try database.faces(contentID: row.contentID).filter { $0.isMeant(byFamily: family) }
-                for face in meant {
-                    let own = face.familyNames.map(LookupName.fold)
-                    if own.contains(folded) { names.formUnion(own) }
-                }
-                return !meant.isEmpty
+            let own = try database.registrations(ofFamily: family, session: current.session)
+            for face in own.flatMap(\.faces) {
+                let known = face.familyNames.map(LookupName.fold)
+                if known.contains(folded) { names.formUnion(known) }
             }
             let isMember = !known.isDisjoint(with: names)
             if adding, !isMember, let place {
@@ -98,7 +95,7 @@ struct CollectionEditing {
                 taken.formUnion(names)
                 known.subtract(names)
             }
-            rows += own
+            rows += own.map(\.row)
             if own.isEmpty || isMember != adding {
                 outcomes.append(FontOutcome(item: family, status: isMember == adding ? .unchanged : .tagged))
             }

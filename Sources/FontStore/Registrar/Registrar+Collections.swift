@@ -40,7 +40,7 @@ extension StoreOperation {
         try setCollections(collections)
         var tagged: [String: RegistrationRow] = [:]
         for (name, family) in added {
-            for row in try database.registrations(ofFamily: family, session: session) {
+            for (row, _) in try database.registrations(ofFamily: family, session: session) {
                 let row = tagged[row.id] ?? row
                 guard !row.tags.contains(name), row.tags.count < FontLimits.tagsPerRegistration else { continue }
                 tagged[row.id] = try setTags(row.tags.tags(adding: [name]), row)

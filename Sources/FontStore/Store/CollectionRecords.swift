@@ -82,11 +82,13 @@ extension Database {
         return collections
     }
 
-    /// Returns the registrations that a family means, in any language.
-    func registrations(ofFamily family: String, session: String?) throws -> [RegistrationRow] {
-        try find(.family(family), sha256: nil, session: session).filter { row in
-            try faces(contentID: row.contentID).contains { $0.isMeant(byFamily: family) }
-        }
+    /// Returns the registrations that a family means, in any language, with the faces that it means.
+    func registrations(
+        ofFamily family: String, session: String?
+    ) throws -> [(row: RegistrationRow, faces: [FontFace])] {
+        try find(.family(family), sha256: nil, session: session).map { row in
+            (row, try faces(contentID: row.contentID).filter { $0.isMeant(byFamily: family) })
+        }.filter { !$0.faces.isEmpty }
     }
 
     /// Returns the families of the faces of a content, in the order of the faces.
