@@ -13,18 +13,18 @@ extension Database {
             "INSERT INTO operation VALUES (?, ?, ?, ?, ?, ?)",
             [
                 operation.number == 0 ? nil : operation.number, operation.generation, operation.time,
-                operation.count, jsonText(operation.record), operation.isUndone,
+                operation.size, jsonText(operation.record), operation.isUndone,
             ])
         let number = lastInsertedRowID
         for sha256 in operation.neededContents {
             try executeCached("INSERT INTO keptContent VALUES (?, ?)", [sha256, number])
         }
-        var (operations, registrations) = (0, 0)
+        var (operations, size) = (0, 0)
         for row in try Row.fetchAll(self, sql: "SELECT number, count FROM operation ORDER BY number DESC") {
             operations += 1
-            registrations += try row.count(1)
+            size += try row.count(1)
             guard operations > 1 else { continue }
-            if operations > FontLimits.operationsKept || registrations > FontLimits.changesKept {
+            if operations > FontLimits.operationsKept || size > FontLimits.changesKept {
                 let oldest: Int64 = try row.cell(0)
                 try execute(sql: "DELETE FROM operation WHERE number <= ?", arguments: [oldest])
                 break
