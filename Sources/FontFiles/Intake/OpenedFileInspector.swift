@@ -13,6 +13,8 @@ package final class OpenedFileInspector: Sendable {
     private let memory = KeyedQueue<Resource>(capacity: 320)
     /// The copies of each provider: a caller with many large files leaves room for others.
     private let copies = KeyedQueue<String>(capacity: 1)
+    /// The copies that callers have open.
+    private let sealed = SealedCopies()
     private let reading = ReadingLimit(.seconds(30))
 
     package init(_ context: RegistryContext) { self.context = context }
@@ -68,7 +70,10 @@ package final class OpenedFileInspector: Sendable {
     package func sealedCopy(
         of file: OpenedFile, name: String, for provider: String
     ) async throws(FontError) -> OpenedFile {
-        try await copied(file, name, for: provider) { memory throws(FontError) in try memory.openedFile }
+        if let known = try file.sha256.flatMap({ sha256 throws(FontError) in try sealed.open(sha256) }) { return known }
+        return try await copied(file, name, for: provider) { [sealed] memory throws(FontError) in
+            try sealed.add(memory, name: name)
+        }
     }
 
     /// Checks files deeply, one after another.
