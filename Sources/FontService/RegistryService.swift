@@ -97,7 +97,7 @@ public final class RegistryService: Sendable {
         callers = CallerDirectory(
             connection, manager, userPrograms: installation.userPrograms,
             runtimeDirectory: context.paths.runtimeDirectory, onLeave: leave)
-        let hooks = ConsentInterface(connection) { [callers] peer in (try? await callers.caller(peer))?.identity.id }
+        let hooks = ConsentInterface(connection) { [callers] peer in (try? await callers.caller(peer))?.identity }
         gate = ConsentGate(
             policy: policy, findStandardHook: { await hooks.standardHook() },
             askOnBus: { await hooks.ask($0, $1) },
