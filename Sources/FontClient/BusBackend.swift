@@ -101,7 +101,7 @@ struct BusBackend: RegistryBackend {
         let summary = try ServiceLink.reading { () throws(BusFailure) in
             FontSummary(
                 generation: try ServiceLink.generation(answer),
-                outcomes: try answer.values(at: 1, FontOutcome.init).map(view.outcome),
+                outcomes: try answer.outcomes.map(view.outcome),
                 operation: answer.operation)
         }
         service.hasReached(summary.generation)
