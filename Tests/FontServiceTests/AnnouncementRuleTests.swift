@@ -35,6 +35,11 @@ import Testing
         #expect(code([String(repeating: "a", count: 1_001)]) == .exceededResourceLimit)
         #expect(
             code((1_000..<3_000).map { "\($0)" + String(repeating: "a", count: 900) }) == .exceededResourceLimit)
+        // The small letter has three bytes, and is kept, too.
+        let letters = (1_000..<1_950).map { "\($0)" + String(repeating: "\u{23A}", count: 450) }
+        #expect(letters.reduce(0) { $0 + $1.utf8.count } < 1 << 20)
+        #expect(LookupName.fold(letters[0]).utf8.count == 4 + 3 * 450)
+        #expect(code(letters) == .exceededResourceLimit)
         for names in [[], [""], ["-"], [" *"], ["Lora", "_"]] { #expect(code(names) == .insufficientInfo, "\(names)") }
     }
 
