@@ -98,6 +98,29 @@ import Testing
         guard case .announcements = try file.read(isLocked: true) else { throw Unexpected() }
     }
 
+    /// What the service writes all processes read, and it refuses what they would not.
+    @Test func theFileHasOneLimit() async throws {
+        let home = try PrivateHome()
+        let file = AnnouncementFile(path: home.paths.announcements)
+        let lock = try await file.lock()
+        defer { withExtendedLifetime(lock) {} }
+        func announcements(_ count: Int) throws -> [Announcement] {
+            try (0..<count).map { number in
+                let names = (1_000..<1_900).map { "\($0)" + String(repeating: "a", count: 900) }
+                return Announcement(
+                    provider: "p\(number)", busName: "org.example.p\(number)", names: try AnnouncedNames(names))
+            }
+        }
+        let most = try announcements(30)
+        try file.write(most)
+        guard case .announcements(let read) = try file.read(isLocked: true) else { throw Unexpected() }
+        #expect(read == most)
+        #expect(AnnouncementRecord.byProvider(file.path).count == 30)
+        let refused = #expect(throws: FontError.self) { try file.write(try announcements(60)) }
+        #expect(refused?.code == .exceededResourceLimit)
+        #expect(AnnouncementRecord.byProvider(file.path).count == 30)
+    }
+
     @Test func nonRegularFileIsSetAside() throws {
         let home = try PrivateHome()
         let file = AnnouncementFile(path: home.paths.announcements)

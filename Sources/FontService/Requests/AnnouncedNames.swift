@@ -74,16 +74,8 @@ struct AnnouncedNames: Sendable, Hashable {
     }
 }
 
-extension AnnouncedNames: Codable {
-    init(from decoder: any Decoder) throws { try self.init(try [String](from: decoder)) }
-
-    func encode(to encoder: any Encoder) throws {
-        try texts.encode(to: encoder)
-    }
-}
-
 /// An announcement of font names, with the bus name at which the supplier is called.
-struct Announcement: Sendable, Hashable, Codable {
+struct Announcement: Sendable, Hashable {
     /// The supplier's id as a provider.
     var provider: String
     /// The unique name of a connection, or a well-known name that the bus can activate.
