@@ -197,7 +197,9 @@ struct MovingOverTheBusTests {
     /// An operation without fonts has a number, too, by which it is undone.
     @Test func anImportOfCollectionsAloneCanBeUndone() async throws {
         let panel = try await panel()
-        let elsewhere = try PrivateHome().user()
+        let other = try PrivateHome()
+        defer { withExtendedLifetime(other) {} }
+        let elsewhere = try other.user()
         try await elsewhere.changeCollections([.create("Talk")])
         let file = URL(filePath: home.root + "/given/collections.tar")
         _ = try await elsewhere.export(to: file)

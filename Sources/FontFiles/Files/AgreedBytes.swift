@@ -4,8 +4,7 @@ import Glibc
 
 /// The bytes of an open file that the user was asked about.
 ///
-/// The program that opened it can change them until they are
-/// registered.
+/// The program that opened it can change them until they are registered.
 package struct AgreedBytes: Sendable, Hashable {
     /// Bytes of which nothing could be found, so that none are those.
     package static let unknown = AgreedBytes()
