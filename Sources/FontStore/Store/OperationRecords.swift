@@ -84,7 +84,13 @@ extension Database {
     /// Returns the hash of a registration that was replaced or removed, as far as its operation is recorded or its file is
     /// hidden, and the caller may see it.
     func contentHash(ofFormerRegistration id: String, for caller: Caller) throws -> String? {
-        for operation in try operations(isUndone: false) + operations(isUndone: true) {
+        // Any caller may ask, and the records may be large: those without the id are not decoded.
+        let operations = try Row.fetchCursor(
+            cachedStatement(
+                sql: """
+                    SELECT * FROM operation WHERE instr(record, ?) > 0 ORDER BY isUndone, number DESC
+                    """), arguments: [id])
+        while let operation = try operations.next().map(RecordedOperation.init) {
             let rows = operation.record.registrations.flatMap { [$0.before, $0.after].compactMap(\.self) }
             if let row = rows.first(where: { $0.id == id && caller.maySee($0.provider) }) { return row.sha256 }
         }
