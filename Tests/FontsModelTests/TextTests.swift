@@ -99,7 +99,7 @@ import Testing
     @Test(arguments: [
         (FontError.Cause.service(.noBus, detail: ""), ErrorPage.Kind.noBus, ErrorAction.help),
         (.service(.absent, detail: ""), .noService, .help), (.worker(.missing), .noHelper, .reinstall),
-        (.network(.missing, detail: ""), .noHelper, .retry),
+        (.network(.missing, detail: ""), .noHelper, .reinstall),
         (.configuration(.policy, path: "/p"), .configuration, .openFile(path: "/p")),
     ]) func pagesOfServiceAndHelpers(_ cause: FontError.Cause, _ kind: ErrorPage.Kind, _ action: ErrorAction) {
         let page = ErrorPage(FontError(.registrationFailed, "x", cause: cause))
