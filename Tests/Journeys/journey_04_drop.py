@@ -2,6 +2,8 @@
 
 import contextlib
 
+from gi.repository import GLib
+
 from dropping import drop
 from fonts import archive, damaged, families, font
 from tree import BUTTONS
@@ -26,7 +28,7 @@ def journey(fonts):
     # Stopped if it is not done yet: a fast machine is.
     state = wait(lambda: next((name for name in ("Copy Report", "Stop") if tree.has(name, BUTTONS)), None), "progress or report")
     if state == "Stop":
-        with contextlib.suppress(Failure):
+        with contextlib.suppress(Failure, GLib.Error):
             hand.press("Stop", seconds=1)
     tree.find("Copy Report", BUTTONS)
     first = len(desk.registrations())
