@@ -93,6 +93,8 @@ class Keyboard(Pointer):
         current = self.tree.focused()
         if current is not None and current.path in inside:
             return
+        others = {choice.path for choice in node.parent.children
+                  if node.role in ("check box", "radio button") and choice.role == node.role and choice.path != node.path}
         known, seen = {}, []
         for _ in range(STOPS):
             # Tab goes from row to row of a list, and so it is left from its last row.
@@ -106,6 +108,12 @@ class Keyboard(Pointer):
             self.step("Tab")
             if self.focused in inside:
                 return
+            if self.focused in others:
+                # Tab goes to the chosen one of several choices, and arrows to the others.
+                for key in ["Down"] * len(others) + ["Up"] * len(others):
+                    self.step(key)
+                    if self.focused in inside:
+                        return
             if seen.count(self.focused) > 2:
                 break
             seen.append(self.focused)

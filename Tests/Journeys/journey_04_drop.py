@@ -39,7 +39,7 @@ def journey(fonts):
 
     # Again, to the end: the rest.
     source.kill()
-    drop(fonts, desk.given / "Many")
+    source = drop(fonts, desk.given / "Many")
     if first < 205:
         hand.press("Install")
         tree.find("Copy Report", BUTTONS, seconds=120)
@@ -50,3 +50,6 @@ def journey(fonts):
     wait(lambda: fonts.count("Installed") == 205, "the count of what is installed")
     expect({f"Journey {number:03}" for number in range(1, 201)} <= desk.listed(), "programs see all fonts of the folder")
     expect({f"Zipped {number}" for number in range(5)} <= desk.listed(), "programs see the fonts of the archive")
+    # Keys go to the highest window.
+    source.kill()
+    source.wait()
