@@ -15,6 +15,8 @@ struct DuplicateSearch {
         var stored: String
         /// The path of the bytes without links.
         var real: String
+        /// The file at that path.
+        var identity: Fingerprint.Identity?
         var sha256: String?
         var faces: [FontFace]
 
@@ -120,7 +122,9 @@ struct DuplicateSearch {
         let chosen = places.map { candidates[$0] }
         return try await BlockingWork.perform { () throws(FontError) in
             let read = BlockingWork.results(chosen.count) { Self.read(chosen[$0]) }
-            var known = Set(read.compactMap(\.self).filter { $0.registration != nil && $0.path != nil }.map(\.real))
+            // A file has several paths by links and by mounts of its folder.
+            var known = Set(
+                read.compactMap(\.self).filter { $0.registration != nil && $0.path != nil }.map(\.identity))
             var fonts: [Int: DuplicateFont] = [:]
             // A path without links comes before those with links to it.
             let order = read.indices.sorted {
@@ -129,7 +133,7 @@ struct DuplicateSearch {
             }
             for index in order {
                 guard let candidate = read[index], let sha256 = candidate.sha256 else { continue }
-                if candidate.registration == nil, !known.insert(candidate.real).inserted { continue }
+                if candidate.registration == nil, !known.insert(candidate.identity).inserted { continue }
                 var status = stat()
                 let size = GivenPath.with(candidate.stored) { stat($0, &status) } == 0 ? Int64(status.st_size) : 0
                 // The configuration hides it if no other font is shown in its place.
@@ -159,8 +163,9 @@ struct DuplicateSearch {
             candidate.real = PathText.text(ofCString: real)
             free(real)
         }
+        candidate.identity = Fingerprint.Identity(of: candidate.stored)
         candidate.sha256 = candidate.sha256 ?? ByteCopy.sha256(ofFile: candidate.stored)
-        return candidate.sha256 == nil ? nil : candidate
+        return candidate.sha256 == nil || candidate.registration == nil && candidate.identity == nil ? nil : candidate
     }
 
     // MARK: Groups

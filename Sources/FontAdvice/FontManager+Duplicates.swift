@@ -31,9 +31,10 @@ extension FontManager {
     ///
     /// Registered fonts are disabled. The user's own files in font folders are moved to the trash of the home, never
     /// deleted, also those on other file systems, as the Trash specification of freedesktop.org allows. Those with other
-    /// bytes than the font that stays are adopted first, as disabled fonts, so that the store keeps their bytes whatever
+    /// bytes than the font that stays, or with those of a font that others can take away, are adopted first, as disabled fonts, so that the store keeps their bytes whatever
     /// happens to the trash. Fonts of packages and of the administrator stay as they are, and are in
-    /// ``DuplicateResolution/left``. A font that stays and is disabled or hidden is shown again.
+    /// ``DuplicateResolution/left``. Files that programs do not see stay, too. A font that stays and is disabled or hidden is
+    /// shown again.
     ///
     /// Before anything is changed, the font that stays is read and checked.
     /// - Parameters:
@@ -43,7 +44,7 @@ extension FontManager {
     /// - Returns: The outcomes, and the fonts that programs still see. A font that changed since the group was listed
     ///   fails and stays.
     /// - Throws: `FontError`; nothing was changed then. The codes are ``FontError/Code/insufficientInfo`` (303) if the group
-    ///   has no such member; ``FontError/Code/fileNotFound`` (101), ``FontError/Code/unrecognizedFormat`` (103) or
+    ///   has no such member, or fontconfig's configuration hides it; ``FontError/Code/fileNotFound`` (101), ``FontError/Code/unrecognizedFormat`` (103) or
     ///   ``FontError/Code/invalidFontData`` (104) if the font that stays cannot be read, is damaged, or has changed;
     ///   ``FontError/Code/notRegistered`` (201) if it was unregistered; ``FontError/Code/duplicatedName`` (305) if it is
     ///   disabled and a font outside of the group has its name; ``FontError/Code/missingEntitlement`` (302) without the
@@ -73,6 +74,13 @@ extension FontManager {
                     .insufficientInfo, "The font to keep is none of the duplicates. Specify one of them.",
                     file: choice.kept)
             }
+            // Only the user's own hiding can be taken back.
+            guard font.condition != .hidden || font.registration == nil else {
+                throw FontError(
+                    .insufficientInfo,
+                    "Your configuration of fontconfig hides the font to keep, so programs would have none of these; nothing was changed. Keep another one, or first change the configuration as `fontctl why` explains.",
+                    file: font.file)
+            }
             let others = choice.group.members.filter { $0.id != choice.kept }
             if let both = others.first(where: { kept.contains($0.id) }) {
                 throw FontError(
@@ -86,7 +94,7 @@ extension FontManager {
                 DuplicateChoice(
                     keeping: font.registration.map { .registration(id: $0.id) } ?? .file(font.listed),
                     registrations: new.compactMap(\.registration).filter(\.isEnabled).map(\.id),
-                    files: new.filter { $0.origin == .own }.map(\.listed)))
+                    files: new.filter { $0.origin == .own && $0.isVisible }.map(\.listed)))
         }
         return DuplicateResolution(summary: try await resolve(decisions, isDryRun: isDryRun), left: left)
     }

@@ -18,6 +18,16 @@ extension [BusValue] {
     /// The number of the operation that an answer reports, which each of its outcomes has; nil if there is none.
     var operation: Int64? { dropFirst().first?.dictionaries?.first?["operation"]?.integer }
 
+    /// Reads the outcomes of an answer; a dictionary without a status has nothing but the number of the operation.
+    var outcomes: [FontOutcome] {
+        get throws(BusFailure) {
+            try (dropFirst().first?.dictionaries ?? []).filter { $0["status"] != nil }.map {
+                members throws(BusFailure) in
+                try FontOutcome(BusRecord(members))
+            }
+        }
+    }
+
     /// Reads a list of dictionaries in an answer, which is empty if it is absent.
     func values<Value>(
         at place: Int, _ read: (BusRecord) throws(BusFailure) -> Value

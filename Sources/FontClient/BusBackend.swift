@@ -42,41 +42,54 @@ struct BusBackend: RegistryBackend {
             if code != .notRegistered || !known.contains(item) { watcher.didPrepare(item, failure) }
         }
         var summary = try await request(change, watcher: holding)
-        // The service does not see this process's files: a file with the same content is found by its hash.
-        var held: [String] = []
-        for path in files {
-            // The codes are separate because the optimiser of Swift 6.3 fails on an optional error within the search.
-            let codes = summary.outcomes.map { $0.error.map(\.code) }
-            guard
-                let place = summary.outcomes.indices.first(where: { place in
-                    codes[place] == .notRegistered && summary.outcomes[place].item == path
-                })
-            else { continue }
-            held.append(path)
-            guard let sha256 = (try? FontFile(contentsOf: path))?.sha256 else { continue }
-            do throws(FontError) {
-                let ids = try await registered(scope: change.scope, state: .any, provider: nil)
-                    .filter { $0.sha256 == sha256 }.map(\.id)
-                guard !ids.isEmpty else { continue }
-                let found = try await request(change.of(ids.map(FontTarget.id)), watcher: BatchWatcher())
-                summary.generation = found.generation
-                summary.operation = found.operation ?? summary.operation
-                summary.outcomes.replaceSubrange(
-                    place...place,
-                    with: found.outcomes.map { outcome in
-                        var outcome = outcome
-                        outcome.item = path
-                        return outcome
-                    })
-            } catch {
-                // Changes of other targets are kept and reported.
-                summary.outcomes[place] = .failed(path, error)
+        // The codes are separate because the optimiser of Swift 6.3 fails on an optional error within the search.
+        let codes = summary.outcomes.map { $0.error.map(\.code) }
+        let missing = Set(zip(summary.outcomes, codes).filter { $1 == .notRegistered }.map(\.0.item))
+        let held = files.filter(missing.contains)
+        guard !held.isEmpty else { return summary }
+        do throws(FontError) {
+            try await changeByContent(held, change, &summary)
+        } catch {
+            // Changes of other targets are kept and reported.
+            for place in summary.outcomes.indices where held.contains(summary.outcomes[place].item) {
+                summary.outcomes[place] = .failed(summary.outcomes[place].item, error)
             }
         }
         for path in held {
             watcher.didChange(.file(path), summary.outcomes.filter { $0.item == path })
         }
         return summary
+    }
+
+    /// Changes the registrations with the contents of files, which the service does not see, in one more request.
+    private func changeByContent(
+        _ paths: [String], _ change: RegistrationChange, _ summary: inout FontSummary
+    ) async throws(FontError) {
+        let hashes = Dictionary(
+            paths.compactMap { path in (try? FontFile(contentsOf: path)).map { (path, $0.sha256) } },
+            uniquingKeysWith: { first, _ in first })
+        guard !hashes.isEmpty else { return }
+        let contents = Set(hashes.values)
+        let registered = try await registered(scope: change.scope, state: .any, provider: nil)
+            .filter { contents.contains($0.sha256) }
+        guard !registered.isEmpty else { return }
+        let found = try await request(change.of(registered.map { .id($0.id) }), watcher: BatchWatcher())
+        summary.generation = found.generation
+        // Two operations have no common number.
+        let hasBoth = summary.operation != nil && found.operation != nil
+        summary.operation = hasBoth ? nil : summary.operation ?? found.operation
+        summary.outcomes = summary.outcomes.flatMap { outcome in
+            guard let sha256 = hashes[outcome.item] else { return [outcome] }
+            let ids = Set(registered.filter { $0.sha256 == sha256 }.map(\.id))
+            let own = found.outcomes.filter { ids.contains($0.item) || ids.contains($0.registration?.id ?? "") }
+            return own.isEmpty
+                ? [outcome]
+                : own.map { own in
+                    var own = own
+                    own.item = outcome.item
+                    return own
+                }
+        }
     }
 
     private func request(
@@ -101,7 +114,7 @@ struct BusBackend: RegistryBackend {
         let summary = try ServiceLink.reading { () throws(BusFailure) in
             FontSummary(
                 generation: try ServiceLink.generation(answer),
-                outcomes: try answer.values(at: 1, FontOutcome.init).map(view.outcome),
+                outcomes: try answer.outcomes.map(view.outcome),
                 operation: answer.operation)
         }
         service.hasReached(summary.generation)

@@ -53,7 +53,8 @@ public enum FontLimits {
     public static let removedBytes = 1 << 30
     /// The maximum number of operations that can be undone.
     public static let operationsKept = 100
-    /// The maximum number of changed registrations in these operations together; one operation may have more.
+    /// The maximum number of changed registrations, moved files, hidden fonts and names in changed collections in these
+    /// operations together; one operation may have more.
     public static let changesKept = 50_000
     /// The maximum number of tags of one registration.
     public static let tagsPerRegistration = 64

@@ -179,7 +179,8 @@ public struct FontSummary: Sendable, Hashable, Codable {
     /// back; for the summary of an undo, the number by which `FontManager.redo` repeats it.
     ///
     /// Nil if nothing changed that can be undone: all was as requested, it was a dry run, or the fonts are in process scope
-    /// or of a provider without the user's authority.
+    /// or of a provider without the user's authority. Nil, too, if the service changed files by their names and others by their
+    /// contents, which are two changes.
     public var operation: Int64?
 
     package init(

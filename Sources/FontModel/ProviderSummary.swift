@@ -19,9 +19,12 @@ public struct ProviderSummary: Sendable, Hashable, Identifiable {
     /// The name of the application in the user's language, in display form, from its desktop entry; nil if there is none.
     ///
     /// A program that named itself may have chosen the id of another one: only a provider with a ``kind`` is known by the
-    /// system.
+    /// system. The application wrote the text: show it as plain text, never as markup.
     public var name: String?
     /// The name of the application's icon in the themes, or the absolute path of its file; nil if there is none.
+    ///
+    /// The application chose it. A file may be of any user, of any size, or not an image: open it without blocking, and
+    /// decode it as untrusted data.
     public var icon: String?
     /// The size of its files in bytes; content that several registrations share counts once.
     public var bytes: Int

@@ -24,17 +24,26 @@ extension Specimen {
     /// Draws the picture by a program.
     package func drawn(with files: [FontSource], by program: String) async throws(FontError) -> DrawnSpecimen {
         if let problem = problem(ofFiles: files.count) { throw FontError(.insufficientInfo, problem) }
-        var items: [FontItem] = []
+        var fonts: [(name: String, file: OpenedFile)] = []
         for file in files {
             let opened = try await OpenedFonts.of([file])
             guard opened.count == 1, let font = opened.first else {
                 throw FontError(
                     .insufficientInfo, "This is not one font file. Specify each font.", file: opened.first?.name)
             }
-            items.append(.opened(font.file, name: font.name))
+            fonts.append(font)
         }
-        return try await BlockingWork.perform { [items] () throws(FontError) in
-            try drawnHere(with: items, by: program)
+        return try await BlockingWork.perform { [fonts] () throws(FontError) in
+            try drawnHere(with: try Self.sealed(fonts), by: program)
+        }
+    }
+
+    /// Copies files for the process that draws, which could write to a descriptor of the caller's; and others could change the
+    /// bytes while it reads them.
+    static func sealed(_ fonts: [(name: String, file: OpenedFile)]) throws(FontError) -> [FontItem] {
+        try fonts.map { font throws(FontError) in
+            let source = try SourceFile(opened: font.file, name: font.name)
+            return FontItem.opened(try SealedMemory(copying: source).file, name: font.name)
         }
     }
 
@@ -46,7 +55,9 @@ extension Specimen {
             throw DrawingProcess.malformedReply(names)
         }
         switch result {
-        case .success(let picture): return picture
+        case .success(let picture):
+            guard picture.isAnswer(to: self) else { throw DrawingProcess.malformedReply(names) }
+            return picture
         case .failure(let failure): throw failure.error(names)
         }
     }

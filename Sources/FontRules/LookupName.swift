@@ -139,7 +139,9 @@ extension FontFace {
     package func isMeant(byFamily text: String) -> Bool {
         guard text.contains("-"), !text.contains(where: \.isWhitespace) else { return true }
         let folded = LookupName.fold(text)
-        return ([family, "\(family) \(style)", fullName] + localizedNames.filter { $0.kind == .family }.map(\.text))
-            .contains { LookupName.fold($0) == folded }
+        return (familyNames + ["\(family) \(style)", fullName]).contains { LookupName.fold($0) == folded }
     }
+
+    /// The name of the family, then those in other languages.
+    package var familyNames: [String] { [family] + localizedNames.filter { $0.kind == .family }.map(\.text) }
 }

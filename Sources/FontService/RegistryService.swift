@@ -76,8 +76,12 @@ public final class RegistryService: Sendable {
         leases = ConnectionLeases(connection, manager, paths: context.paths)
         emitter = ChangeEmitter(connection, store)
         openedFiles = OpenedFileInspector(context)
-        announcements = Announcements(connection, paths: context.paths) { [emitter] provider in
-            emitter.emitAnnouncements(of: provider)
+        announcements = Announcements(connection, paths: context.paths) {
+            [emitter, subscribers, policy] provider in
+            let peers = subscribers.peers(toldOf: provider) { caller in
+                (try? policy.rules(for: caller.id, isSandboxed: caller.isSandboxed))?.manage == .allow
+            }
+            emitter.emitAnnouncements(of: provider, to: peers)
         }
         let environment = environment ?? ProcessInfo.processInfo.environment
         catalogs = CatalogAccess(
@@ -97,7 +101,7 @@ public final class RegistryService: Sendable {
         callers = CallerDirectory(
             connection, manager, userPrograms: installation.userPrograms,
             runtimeDirectory: context.paths.runtimeDirectory, onLeave: leave)
-        let hooks = ConsentInterface(connection) { [callers] peer in (try? await callers.caller(peer))?.identity.id }
+        let hooks = ConsentInterface(connection) { [callers] peer in (try? await callers.caller(peer))?.identity }
         gate = ConsentGate(
             policy: policy, findStandardHook: { await hooks.standardHook() },
             askOnBus: { await hooks.ask($0, $1) },

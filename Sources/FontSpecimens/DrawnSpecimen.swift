@@ -18,6 +18,14 @@ public struct DrawnSpecimen: Sendable, Hashable {
         self.used = used
         self.missing = missing
     }
+
+    /// Whether the places in ``used`` are those of faces in a request, which a process that a font took over may not
+    /// respect.
+    package func isAnswer(to request: Specimen) -> Bool {
+        let lines = request.lines
+        return used.count == lines.count
+            && zip(used, lines).allSatisfy { places, line in places.allSatisfy(line.faces.indices.contains) }
+    }
 }
 
 /// The reason why a picture cannot be drawn.

@@ -14,7 +14,7 @@ package enum ExaminationAnswer {
     }
 
     private static func encoded(_ examination: FileExamination) -> [UInt8] {
-        var writer = WireWriter()
+        var writer = WireWriter(upTo: WorkerProtocol.answerLength)
         switch examination.inspection {
         case .success(let inspection):
             writer.put(true)

@@ -20,7 +20,7 @@ package enum InspectionAnswer {
     }
 
     private static func encoded(_ result: InspectionResult) -> [UInt8] {
-        var writer = WireWriter()
+        var writer = WireWriter(upTo: WorkerProtocol.answerLength)
         switch result {
         case .success(let inspection):
             writer.put(true)

@@ -1,19 +1,24 @@
 /// An encoder of values into bytes for ``WireReader``.
 package struct WireWriter {
     package var bytes: [UInt8] = []
+    /// The number of bytes after which nothing is written any more: texts that many faces share are written for each.
+    private let limit: Int
 
-    package init() {}
+    /// - Parameter limit: The number of bytes above which the result is incomplete and of no use.
+    package init(upTo limit: Int = .max) { self.limit = limit }
 
     package mutating func put(_ number: some FixedWidthInteger) {
+        guard bytes.count <= limit else { return }
         unsafe withUnsafeBytes(of: number.littleEndian) { unsafe bytes += $0 }
     }
 
     package mutating func put(_ number: Double) { put(number.bitPattern) }
 
-    package mutating func put(_ flag: Bool) { bytes.append(flag ? 1 : 0) }
+    package mutating func put(_ flag: Bool) { put(UInt8(flag ? 1 : 0)) }
 
     package mutating func put(_ block: [UInt8]) {
         put(UInt32(block.count))
+        guard bytes.count <= limit else { return }
         bytes += block
     }
 

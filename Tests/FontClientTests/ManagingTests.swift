@@ -88,4 +88,30 @@ struct ManagingTests {
         let failure = await #expect(throws: BusFailure.self) { try await body() }
         #expect(failure?.name.hasSuffix("Error.MissingEntitlement") == true)
     }
+
+    /// Files that are found by their contents are one change, which is undone as a whole.
+    @Test func filesFoundByTheirContentAreOneOperation() async throws {
+        let service = try PrivateService()
+        let client = try await service.open()
+        #expect(try service.fontctl("policy", client.provider, "--manage", "allow").status == 0)
+        let panel = try await client.requestManagement()
+        let families = ["One", "Two", "Three"]
+        for family in families {
+            let file = try service.home.write(SyntheticFont(family: family))
+            #expect(try service.fontctl("register", file).status == 0)
+        }
+        let twins = try families.map { family in
+            try service.home.write(SyntheticFont(family: family).build(), as: "twin-\(family).ttf")
+        }
+        let summary = try await panel.unregister(twins.prefix(2).map { .file($0) })
+        #expect(summary.outcomes.map(\.item) == Array(twins.prefix(2)))
+        #expect(summary.outcomes.map(\.status) == [.unregistered, .unregistered])
+        #expect(try await summary.operation != nil && summary.operation == panel.undoableOperations().first?.number)
+        #expect(try await panel.undo(summary.operation).outcomes.count == 2)
+        #expect(try await panel.registered().count == 3)
+        // By name and by content are two changes, which no number takes back together.
+        let both = try await panel.unregister([.name("One-Regular"), .file(twins[2])])
+        #expect(both.isSuccess && both.operation == nil)
+        #expect(try await panel.registered().map(\.faces[0].family) == ["Two"])
+    }
 }

@@ -193,4 +193,23 @@ struct MovingOverTheBusTests {
         #expect(result.status == 0, "\(result)")
         _ = try await client.fontd("RequestManagement")
     }
+
+    /// An operation without fonts has a number, too, by which it is undone.
+    @Test func anImportOfCollectionsAloneCanBeUndone() async throws {
+        let panel = try await panel()
+        let other = try PrivateHome()
+        defer { withExtendedLifetime(other) {} }
+        let elsewhere = try other.user()
+        try await elsewhere.changeCollections([.create("Talk")])
+        let file = URL(filePath: home.root + "/given/collections.tar")
+        _ = try await elsewhere.export(to: file)
+        let imported = try await panel.importFonts(try FontExport(contentsOf: file))
+        #expect(imported.outcomes.isEmpty)
+        #expect(try await panel.collections().map(\.name).contains("Talk"))
+        let last = try #require(try await panel.undoableOperations().first)
+        #expect(last.kind == .collections && imported.operation == last.number)
+        let undone = try await panel.undo(imported.operation)
+        #expect(try await panel.redoableOperations().first?.number == undone.operation && undone.operation != nil)
+        #expect(try await !panel.collections().map(\.name).contains("Talk"))
+    }
 }

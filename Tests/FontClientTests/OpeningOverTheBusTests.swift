@@ -44,7 +44,13 @@ struct OpeningOverTheBusTests {
         let byBus = try await service.open()
         let other = try PrivateHome()
         let ways = [
-            (byBus, home), (try other.manager(provider: byBus.provider), other),
+            (byBus, home),
+            (
+                // Only the service determines such an id, so the user acts for the program.
+                FontManager(
+                    provider: byBus.provider, quota: nil, facts: nil, isUser: true, context: other.context),
+                other
+            ),
         ]
         for (fonts, home) in ways {
             let description = Self.font("Any")

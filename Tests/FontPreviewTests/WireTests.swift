@@ -35,6 +35,16 @@ import Testing
         #expect(try Result(encoded: reply.encoded) == reply)
     }
 
+    /// A process that a hostile font took over may answer anything; its places become indices of callers.
+    @Test func placesAreThoseOfTheRequest() {
+        func isAnswer(_ used: [[Int]]) -> Bool {
+            DrawnSpecimen(bytes: [1], width: 1, height: 1, used: used, missing: []).isAnswer(to: specimen)
+        }
+        #expect(isAnswer([[0], [0, 1], [], [0]]))
+        #expect(!isAnswer([[0], [0, 2], [], [0]]) && !isAnswer([[0], [-1], [], [0]]))
+        #expect(!isAnswer([[0], [0, 1], []]) && !isAnswer([[0], [0, 1], [], [0], []]) && !isAnswer([]))
+    }
+
     @Test func nothingElseIsAccepted() {
         let request = specimen.encoded
         for count in request.indices {

@@ -96,6 +96,29 @@ import Testing
         #expect(try await user.registered().map(\.tags) == [["Talk"]])
     }
 
+    @Test func familiesAreOneInAllLanguages() async throws {
+        let font = SyntheticFont.japanese(family: "Snow", japaneseFamily: "雪明朝")
+        try await change(.add(["雪明朝"], to: "Talk"))
+        let snow = try await user.add(try home.write(font))
+        #expect(snow.tags == ["Talk"])
+        // Adding it again, by another name, changes nothing; taking it leaves nothing.
+        #expect(try await user.changeCollections([.add(["Snow"], to: "Talk")]).statuses == [.unchanged])
+        #expect(try await collection("Talk").families == ["雪明朝"])
+        try await change(.take(["snow"], from: "Talk"))
+        #expect(try await collection("Talk").families.isEmpty)
+        #expect(try await user.registered().map(\.tags) == [[]])
+    }
+
+    @Test func collectionsOfAFontAreFoundByItsFamilies() throws {
+        let collected = CollectedFamilies([
+            StoredCollection(name: "a", families: ["Lora", "lo-ra"]), StoredCollection(name: "b"),
+            StoredCollection(name: "c", families: ["LORA", "Other"]),
+        ])
+        let faces = try FontFile(contentsOf: home.write(SyntheticFont(family: "Lora"))).faces
+        #expect(collected.collections(of: faces) == ["a", "c"])
+        #expect(collected.collections(of: []) == [] && CollectedFamilies([]).collections(of: faces) == [])
+    }
+
     @Test func collectionsAreMadeNamedAndOrdered() async throws {
         let font = try await user.add(try home.write(SyntheticFont(family: "Lora")))
         try await user.changeTags(adding: ["only a tag"], of: [.id(font.id)])
@@ -220,9 +243,53 @@ import Testing
         #expect(try await collection("b").families == ["Seen"])
     }
 
+    /// The names that a record has take space as registrations do.
+    @Test func namesOfCollectionsBoundTheRecord() async throws {
+        try await change(.create("a"))
+        try home.spoilDatabase("UPDATE operation SET count = \(FontLimits.changesKept - 4)")
+        try await change(.create("b"))
+        #expect(try await user.undoableOperations().count == 2)
+        try await change(.add(["Seen", "Noisy", "Gone"], to: "b"))
+        #expect(try await user.undoableOperations().count == 2)
+        _ = try await user.undo()
+        #expect(try await collection("b").families.isEmpty)
+    }
+
+    @Test func anOrderIsUndoneInTheLaterOneOrRefused() async throws {
+        try await change(.create("a"), .create("b"), .create("c"), .create("d"))
+        let favourites = FontCollection.favourites
+        let order = try await user.changeCollections([.order(["b", "a"])]).operation
+        #expect(try await names == [favourites, "b", "a", "c", "d"])
+        // Others were moved since.
+        let later = try await user.changeCollections([.order(["d"])]).operation
+        _ = try await user.undo(order)
+        #expect(try await names == [favourites, "d", "a", "b", "c"])
+        _ = try await user.redo()
+        let last = try await user.changeCollections([.order(["a"])]).operation
+        #expect(try await names == [favourites, "a", "d", "b", "c"])
+        // Those that it moved were.
+        let error = await #expect(throws: FontError.self) { try await user.undo(later) }
+        #expect(error?.code == .notRegistered && error?.message.contains("was changed after it") == true)
+        #expect(try await names == [favourites, "a", "d", "b", "c"])
+        _ = try await user.undo(last)
+        #expect(try await names == [favourites, "d", "b", "a", "c"])
+    }
+
+    /// The families of a collection come and go where it is now.
+    @Test func membersAreUndoneInTheLaterOrder() async throws {
+        try await change(.create("a"), .create("b"))
+        let added = try await user.changeCollections([.add(["Seen"], to: "a")]).operation
+        try await change(.order(["b"]))
+        _ = try await user.undo(added)
+        #expect(try await names == [FontCollection.favourites, "b", "a"])
+        #expect(try await collection("a").families.isEmpty)
+    }
+
     @Test(arguments: [
         (["a", "b", "c"], ["c", "a", "b"]), (["a", "b"], ["b"]), ([], ["a", "b"]), (["a", "b", "c"], ["c", "x", "a"]),
-        (["a"], []), (["a", "b", "c", "d"], ["a", "x", "b", "c", "d"]),
+        (["a"], []), (["a", "b", "c", "d"], ["a", "x", "b", "c", "d"]), (["v", "u"], ["x", "u", "v"]),
+        (["a", "b", "r"], ["b", "a"]), (["a", "b"], ["b", "x", "a"]),
+        (["r", "a", "b", "c"], ["c", "b", "x", "y", "a"]),
     ])
     func differencesAreExact(_ before: [String], _ after: [String]) throws {
         let (before, after) = (before.map { StoredCollection(name: $0) }, after.map { StoredCollection(name: $0) })

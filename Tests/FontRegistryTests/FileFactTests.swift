@@ -1,3 +1,4 @@
+import FontFiles
 import FontModel
 import Foundation
 import TestSupport
@@ -120,21 +121,43 @@ import Testing
         #expect(cache.known(key) == Self.file)
     }
 
-    /// What no list asks for any more is forgotten first, and only above a limit.
-    @Test func theFileIsBounded() throws {
+    /// What no list asks for any more is forgotten first, and only above a limit, also by a process that never writes.
+    @Test(arguments: [true, false]) func theyAreBounded(_ isWritten: Bool) throws {
         func key(_ number: Int) -> FileFactCache.Key { FileFactCache.Key(sha256: "\(number)") }
-        let first = cache()
-        for number in 0..<FileFactCache.capacity { first.remember(key(number)) { $0.isSniffed = true } }
+        func open() -> FileFactCache {
+            let cache = FileFactCache(folder: home.root + "/cache", capacity: 64)
+            cache.open()
+            return cache
+        }
+        let first = open()
+        for number in 0..<64 { first.remember(key(number)) { $0.isSniffed = true } }
+        #expect((0..<64).allSatisfy { first.known(key($0)) != nil })
         first.save()
-        let next = cache()
+        var next = open()
         #expect(next.known(key(0)) != nil)
-        for number in 0..<10 { next.remember(key(-1 - number)) { $0.isSniffed = true } }
-        next.save()
-        let last = cache()
-        #expect(last.known(key(0)) != nil)
-        for number in 0..<10 { #expect(last.known(key(-1 - number)) != nil) }
-        let known = (0..<FileFactCache.capacity).count { last.known(key($0)) != nil }
-        #expect(known == FileFactCache.capacity - 10)
+        for number in 1...10 { next.remember(key(-number)) { $0.isSniffed = true } }
+        if isWritten {
+            next.save()
+            next = open()
+        }
+        for number in -10...0 { #expect(next.known(key(number)) != nil) }
+        #expect((40..<64).contains((-10..<64).count { next.known(key($0)) != nil }))
+        // All of them were asked for.
+        for number in 100..<1_000 { next.remember(key(number)) { $0.isSniffed = true } }
+        #expect(next.known(key(999)) != nil)
+        #expect((-10..<1_000).count { next.known(key($0)) != nil } <= 64)
+    }
+
+    /// Facts of another release, whose faces have other fields, are found again.
+    @Test func theFormNamesTheFieldsOfFaces() throws {
+        let key = FileFactCache.Key(sha256: String(repeating: "a", count: 64))
+        let first = cache()
+        first.remember(key) { $0 = Self.file }
+        first.save()
+        let bytes = try [UInt8](Data(contentsOf: URL(filePath: path)))
+        let line = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+        let fields = FontFace.fields.map(\.name).joined(separator: " ")
+        #expect(line.hasSuffix(" " + ContentHash.of(Array(fields.utf8))))
     }
 
     /// Without a folder, and before it is opened, nothing is written.

@@ -140,4 +140,23 @@ import Testing
         #expect(feature.name(for: Locale(identifier: "ja")) == "Open a")
         #expect(FontFeature(tag: "zzzz").name(for: Locale(identifier: "de")) == nil)
     }
+
+    /// Any program may ask for the bytes of any id: the history of the user is not read for it.
+    @Test func theHistoryIsNotReadForUnknownIds() async throws {
+        let kept = try await fonts.add(try home.write(Self.font("Kept")))
+        _ = try await fonts.unregister([.id(kept.id)])
+        let other = try await fonts.add(try home.write(Self.font("Other")))
+        _ = try await fonts.unregister([.id(other.id)])
+        // A record that cannot be decoded is an error for everyone who reads it.
+        try home.spoilDatabase("UPDATE operation SET record = '{}' WHERE instr(record, '\(other.id)') > 0")
+        let program = try home.manager()
+        for id in ["f0123456789abcdef", "F0123456789ABCDEF", "f0", "", "{", "registrations", "%"] {
+            let refused = await #expect(throws: FontError.self) { try await program.openBytes(ofRegistration: id) }
+            #expect(refused?.code == .fileNotFound, "\(id): \(String(describing: refused))")
+        }
+        #expect(try await fonts.openBytes(ofRegistration: kept.id).sha256 == kept.sha256)
+        // Those of others stay hidden.
+        let refused = await #expect(throws: FontError.self) { try await program.openBytes(ofRegistration: kept.id) }
+        #expect(refused?.code == .fileNotFound)
+    }
 }

@@ -162,4 +162,24 @@ import Testing
             #expect(try await user.providers().map(\.announcementCount) == [0], "\(text)")
         }
     }
+
+    /// The entries of all applications are read once, until a folder changes.
+    @Test func entriesOfProgramsAreKept() throws {
+        let (folder, program) = (home.root + "/own", "/opt/kept/bin/kept")
+        func date(_ seconds: Int) throws {
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSince1970: Double(seconds))], ofItemAtPath: folder)
+        }
+        try write("Name=First\nExec=\(program)", as: "own/kept.desktop")
+        try date(1_000_000_000)
+        let folders = ApplicationFolders(folders: [folder])
+        #expect(folders.entriesByProgram()[program]?.name == "First")
+        try write("Name=Second\nExec=\(program)", as: "own/kept.desktop")
+        try date(1_000_000_000)
+        #expect(folders.entriesByProgram()[program]?.name == "First")
+        try date(1_000_000_001)
+        #expect(folders.entriesByProgram()[program]?.name == "Second")
+        // Others are not mixed up with them.
+        #expect(ApplicationFolders(folders: [home.root + "/all"]).entriesByProgram().isEmpty)
+    }
 }

@@ -44,6 +44,22 @@ import Testing
         #expect(try await home.user().registered().map(\.id) == [registration.id])
     }
 
+    @Test(arguments: ["collections", "hiddenFonts"], ["{", #"{"generation":-1}"#])
+    func decisionsThatCannotBeReadAreFoundBeforeTheCommit(_ key: String, _ value: String) async throws {
+        let home = try PrivateHome()
+        let registration = try await home.user().add(try home.write(SyntheticFont()))
+        try home.spoilDatabase("INSERT OR REPLACE INTO state VALUES ('\(key)', '\(value)')")
+        let next = try home.user()
+        let error = await #expect(throws: FontError.self) {
+            try await next.setEnabled(false, [.id(registration.id)])
+        }
+        #expect(error?.storeFault == .damaged, "\(String(describing: error))")
+        let found = try await home.user().diagnose(repair: false)
+        #expect(found.findings.contains { $0.id == "database-damaged" }, "\(found.findings)")
+        #expect(try await home.user().diagnose(repair: true).isHealthy)
+        #expect(try await home.user().registered(state: .enabled).map(\.id) == [registration.id])
+    }
+
     @Test(arguments: cells)
     func eachIsFoundAndRepaired(_ cell: String) async throws {
         let home = try PrivateHome()

@@ -35,6 +35,11 @@ import Testing
         #expect(code([String(repeating: "a", count: 1_001)]) == .exceededResourceLimit)
         #expect(
             code((1_000..<3_000).map { "\($0)" + String(repeating: "a", count: 900) }) == .exceededResourceLimit)
+        // The small letter has three bytes, and is kept, too.
+        let letters = (1_000..<1_950).map { "\($0)" + String(repeating: "\u{23A}", count: 450) }
+        #expect(letters.reduce(0) { $0 + $1.utf8.count } < 1 << 20)
+        #expect(LookupName.fold(letters[0]).utf8.count == 4 + 3 * 450)
+        #expect(code(letters) == .exceededResourceLimit)
         for names in [[], [""], ["-"], [" *"], ["Lora", "_"]] { #expect(code(names) == .insufficientInfo, "\(names)") }
     }
 
@@ -91,6 +96,29 @@ import Testing
         guard case .nothing = try file.read(isLocked: true) else { throw Unexpected() }
         try file.write([try announcement("org.example.Fonts")])
         guard case .announcements = try file.read(isLocked: true) else { throw Unexpected() }
+    }
+
+    /// What the service writes all processes read, and it refuses what they would not.
+    @Test func theFileHasOneLimit() async throws {
+        let home = try PrivateHome()
+        let file = AnnouncementFile(path: home.paths.announcements)
+        let lock = try await file.lock()
+        defer { withExtendedLifetime(lock) {} }
+        func announcements(_ count: Int) throws -> [Announcement] {
+            try (0..<count).map { number in
+                let names = (1_000..<1_900).map { "\($0)" + String(repeating: "a", count: 900) }
+                return Announcement(
+                    provider: "p\(number)", busName: "org.example.p\(number)", names: try AnnouncedNames(names))
+            }
+        }
+        let most = try announcements(30)
+        try file.write(most)
+        guard case .announcements(let read) = try file.read(isLocked: true) else { throw Unexpected() }
+        #expect(read == most)
+        #expect(AnnouncementRecord.byProvider(file.path).count == 30)
+        let refused = #expect(throws: FontError.self) { try file.write(try announcements(60)) }
+        #expect(refused?.code == .exceededResourceLimit)
+        #expect(AnnouncementRecord.byProvider(file.path).count == 30)
     }
 
     @Test func nonRegularFileIsSetAside() throws {

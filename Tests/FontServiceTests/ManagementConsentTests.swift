@@ -132,4 +132,39 @@ import Testing
         #expect(try await refusal(gate).code == .missingEntitlement)
         #expect(try kept == .deny)
     }
+
+    /// The id is shown in every question, and not in that for management alone.
+    @Test func unusualPathsCauseNoQuestionAboutFonts() async throws {
+        let gate = try gate { _ in
+            Issue.record("the user was asked")
+            return true
+        }
+        try policy.change { $0.unconfined.install = .ask }
+        try policy.change { $0.unconfined.download = .ask }
+        var other = caller
+        other.id = "/home/me/panel\n/usr/bin/font-settings"
+        let installing = await #expect(throws: FontError.self) {
+            try await gate.requireInstall(by: other, ConsentQuestion(other, announcing: ["Lora"]))
+        }
+        let downloading = await #expect(throws: FontError.self) {
+            try await gate.requireDownload(
+                by: other, ConsentQuestion(other, families: ["Lora"], bytes: 1, isMetered: false))
+        }
+        #expect(installing?.code == .exceededResourceLimit && downloading?.code == .exceededResourceLimit)
+    }
+
+    /// Like every answer that is written into the policy.
+    @Test func anAnswerCanBeUndone() async throws {
+        try policy.change { $0.consent = .busName("org.example.Consent") }
+        let store = RegistryStore(home.context)
+        let gate = ConsentGate(
+            policy: policy, findStandardHook: { nil }, askOnBus: { _, _ in ConsentAnswer(isAgreed: true) },
+            changePolicy: { body throws(FontError) in try store.registrar.changePolicy(body) })
+        try await gate.requireManagement(by: caller)
+        #expect(try kept == .allow)
+        let user = try home.user()
+        #expect(try await user.undoableOperations().map(\.kind) == [.policy])
+        _ = try await user.undo()
+        #expect(try kept == nil && !gate.mayManage(caller))
+    }
 }

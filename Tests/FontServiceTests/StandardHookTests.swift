@@ -91,7 +91,9 @@ struct StandardHookTests {
 
     @Test func noAnswerInTimeRefuses() async throws {
         try install("silent")
-        let hooks = ConsentInterface(served.service.connection) { _ in "another program" }
+        let hooks = ConsentInterface(served.service.connection) { _ in
+            try? CallerIdentity(pid: getpid(), runtimeDirectory: nil)
+        }
         let gate = ConsentGate(
             policy: PolicyFile(served.home.paths), patience: .seconds(1),
             findStandardHook: { await hooks.standardHook() }, askOnBus: { await hooks.ask($0, $1) })
@@ -136,5 +138,25 @@ struct StandardHookTests {
         try #require(try await owner.requestName(ConsentInterface.standardName))
         #expect(await announce(client, "Lora*") == "CancelledByUser")
         #expect(asked.value == 0)
+    }
+
+    /// A program in a sandbox that may own the name is not asked for others either.
+    @Test(arguments: [false, true]) func noSandboxAnswersForOthers(_ isSandboxed: Bool) async throws {
+        let owner = try await served.connect()
+        let asked = Counter()
+        var object = try ConsentHook.object { _ in
+            asked.increment()
+            return true
+        }
+        object.path = "/org/fontd/Fonts"
+        try await owner.export(object)
+        try #require(try await owner.requestName(ConsentInterface.standardName))
+        var program = try Self.reader
+        (program.id, program.isSandboxed) = ("flatpak:org.fontd.Fonts", isSandboxed)
+        let hooks = ConsentInterface(served.service.connection) { [program] _ in program }
+        #expect(await hooks.standardHook() == (isSandboxed ? nil : ConsentInterface.standardName))
+        let question = ConsentQuestion(try Self.reader, announcing: ["Lora"])
+        let answer = await hooks.ask(ConsentInterface.standardName, question)
+        #expect(answer?.isAgreed == (isSandboxed ? nil : true) && asked.value == (isSandboxed ? 0 : 1))
     }
 }

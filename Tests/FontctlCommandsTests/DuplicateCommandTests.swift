@@ -87,9 +87,42 @@ import Testing
         #expect((result["operation"] as? Int) != nil, "\(result)")
         let left = result["left"] as? [[String: Any]]
         #expect(left?.map { $0["package"] as? String } == ["fonts-lora"])
+        // The group of the same bytes needs no decision any more.
+        #expect(result["leftGroups"] == nil, "\(result)")
         #expect(!exists(own) && !exists(copy))
         #expect(await session("list", "--enabled").lines.count == 1)
         #expect(await session("list", "--disabled").lines.count == 1)
+    }
+
+    /// A font that was registered from a file in a font folder is named like that file, which is another member.
+    @Test func theFileThatIsNamedStays() async throws {
+        let newer = SyntheticFont(family: "Twice") { $0.revision = 2 }.build()
+        let file = try home.put(newer, at: home.paths.userFonts + "/Twice.ttf")
+        #expect(await session("register", file).status == 0)
+        // Programs get the registered font, which comes first.
+        try Data(SyntheticFont(family: "Twice").build()).write(to: URL(filePath: file))
+        let trial = await session("duplicates", "Twice", "--keep", file, "--dry-run")
+        #expect(trial.output.contains("would be disabled") && !trial.output.contains("trash"), "\(trial)")
+        let done = await session("duplicates", "Twice", "--keep", file, "--yes")
+        #expect(done.status == 0 && exists(file), "\(done)")
+        #expect(await session("list", "--disabled").lines.count == 1)
+        // The file from which a registration came means that one if the file is no member.
+        let kept = await session("duplicates", "Lora", "--keep", registered, "--yes")
+        #expect(kept.status == 0 && !exists(own) && !exists(copy), "\(kept)")
+    }
+
+    @Test func noMemberOfADocumentIsThereTwice() async throws {
+        let result = await session("duplicates", "--keep", own, "--yes", "--json")
+        #expect(result.output.components(separatedBy: #""operation":"#).count == 2, "\(result)")
+    }
+
+    /// Of fonts with the same bytes programs may get none, as a newer one has their name.
+    @Test func groupsOfWhichProgramsGetNoneAreTold() async throws {
+        let result = await session("duplicates", "--copies", "--keep-shown", "--yes", "--json")
+        let names = try result.json["leftGroups"] as? [[String]]
+        #expect(names == [["Lora-Regular"]] && exists(own) && exists(copy), "\(result)")
+        let text = await session("duplicates", "--copies", "--keep-shown", "--yes")
+        #expect(text.errors.contains("Lora-Regular: left out, since programs get none of these fonts"), "\(text)")
     }
 
     @Test func itAsks() async throws {

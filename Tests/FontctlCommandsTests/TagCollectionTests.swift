@@ -93,6 +93,25 @@ import Testing
         #expect(try await session("tag", "list", "talk", "--json").json["families"] as? [String] == [])
     }
 
+    @Test func aFamilyIsTakenOutInAnyLanguage() async throws {
+        let font = SyntheticFont.japanese(family: "Snow", japaneseFamily: "雪明朝")
+        #expect(await session("register", try home.write(font)).status == 0)
+        try await home.user().changeCollections([.add(["雪明朝"], to: "talk")])
+        let removed = await session("tag", "remove", "talk", "Snow")
+        #expect(removed.status == 0, "\(removed)")
+        #expect(try await session("tag", "list", "talk", "--json").json["families"] as? [String] == [])
+    }
+
+    @Test func anOrderOfUnknownCollectionsIsRefused() async throws {
+        #expect(await session("tag", "create", "talk").status == 0)
+        #expect(await session("register", "Lora.ttf", "--tag", "plain").status == 0)
+        let refused = await session("tag", "order", "plain", "none", "talk")
+        #expect(refused.status == 1 && refused.errors.contains("none"), "\(refused)")
+        #expect(await tags == ["talk", "plain"])
+        #expect(await session("tag", "order", "plain", "talk").status == 0)
+        #expect(await tags == ["plain", "talk"])
+    }
+
     @Test func favouritesAreFilledByTheirName() async throws {
         #expect(await tags == [])
         #expect(await session("tag", "list", FontCollection.favourites).status == 0)

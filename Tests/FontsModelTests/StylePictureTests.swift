@@ -119,3 +119,35 @@ import Testing
         }
     }
 }
+
+/// Families whose most regular style is a named instance.
+@Suite struct RegularStyleTests {
+    private static let weight = VariationAxis(
+        tag: "wght", name: "Weight", minimum: 200, defaultValue: 400, maximum: 900)
+
+    private static func instance(_ name: String, _ weight: Double, isDefault: Bool = false) -> NamedInstance {
+        NamedInstance(
+            name: name, postscriptName: "Flex-\(name)", hasOwnPostScriptName: true, coordinates: ["wght": weight],
+            isDefault: isDefault)
+    }
+
+    @Test func aVariableFamilyHasARow() throws {
+        let face = madeFace(
+            "Flex", axes: [Self.weight], instances: [Self.instance("Thin", 200), Self.instance("Regular", 400)])
+        let made = MadeSnapshot([madeFamily([madeFont(face)])])
+        #expect(made.titles == ["Flex"])
+        #expect(made.snapshot.rows[0].isVariable && made.snapshot.rows[0].styleCount == 2)
+    }
+
+    @Test func thePageBeginsWithTheRegularStyle() throws {
+        func first(_ instances: [NamedInstance]) throws -> String {
+            let face = madeFace("Flex", axes: [Self.weight], instances: instances)
+            let details = try #require(FamilyDetails(madeFamily([madeFont(face)])))
+            return details.styles[details.regular].title
+        }
+        #expect(try first([Self.instance("Thin", 200), Self.instance("Regular", 400, isDefault: true)]) == "Regular")
+        // The default location of a face may have no name.
+        #expect(
+            try first([Self.instance("Thin", 200), Self.instance("Book", 380), Self.instance("Bold", 700)]) == "Book")
+    }
+}

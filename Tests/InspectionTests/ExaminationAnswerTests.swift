@@ -46,6 +46,21 @@ struct ExaminationAnswerTests {
         #expect(arrived.findings == examination.findings && arrived.findings.count == 1)
     }
 
+    /// Faces of a collection may share texts, of which each has them in the answer: all of it would be many gigabytes.
+    @Test func textsThatFacesShareAreCountedForEach() throws {
+        var examination = try Self.examination()
+        let text = String(repeating: "x", count: 1 << 20)
+        var details = try #require(examination.details.first)
+        details.texts = Array(repeating: FontText(kind: .license, language: nil, text: text), count: 40)
+        examination.details = Array(repeating: details, count: FontLimits.facesPerFile)
+        let bytes = ExaminationAnswer.encode(examination)
+        let refused = #expect(throws: FontError.self) { try decode(bytes).inspection.get() }
+        #expect(refused?.code == .exceededResourceLimit)
+        var writer = WireWriter(upTo: 100)
+        for _ in 0..<1_000 { writer.put("some text") }
+        #expect((101..<130).contains(writer.bytes.count))
+    }
+
     @Test func aRefusalArrivesWithItsFindings() throws {
         let error = FontError(.unrecognizedFormat, "This is no font.")
         let arrived = try decode(ExaminationAnswer.encode(FileExamination(refusedWith: error)))

@@ -22,6 +22,8 @@ public struct FontSource: Sendable {
     }
 
     package let kind: Kind
+    /// The bytes of an ``Kind/opened(_:name:tag:)`` file that the user was asked about; nil for any.
+    private(set) package var agreed: AgreedBytes?
 
     package init(_ kind: Kind) { self.kind = kind }
 
@@ -99,6 +101,16 @@ public struct FontSource: Sendable {
     public static func opened(_ file: OpenedFile, name: String, tag: String? = nil) -> FontSource {
         FontSource(.opened(file, name: name, tag: tag))
     }
+
+    /// Returns a source of one font file that another process opened, which fails with
+    /// ``FontError/Code/invalidFontData`` (104) unless it has the bytes that the user was asked about.
+    package static func opened(
+        _ file: OpenedFile, name: String, tag: String?, agreed: AgreedBytes
+    ) -> FontSource {
+        var source = FontSource(.opened(file, name: name, tag: tag))
+        source.agreed = agreed
+        return source
+    }
 }
 
 extension Bundle {
@@ -128,6 +140,8 @@ package struct FontItem: Sendable {
     package var licenses: [LicenseText] = []
     /// What the font must be; nil for a font that nobody described.
     package var expected: ExpectedFont?
+    /// The bytes of an opened file that the user was asked about; nil for any.
+    package var agreed: AgreedBytes?
     /// The unwrapper of a file that may be packed for the web, which happens when it is read.
     package var unwrapper: WebFontUnwrapper?
 

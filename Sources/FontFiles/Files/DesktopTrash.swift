@@ -70,7 +70,7 @@ package struct DesktopTrash: Sendable {
                 guard giveBack(name, to: place) else {
                     throw FontError(
                         .invalidFontData,
-                        "The file was replaced twice while it was moved: a version of it is in the trash as \(name). Adopt the other version when it is complete.",
+                        "The file was replaced twice while it was moved: a version of it is in the trash as \(name). Run the same command again when the other version is complete.",
                         file: path)
                 }
                 throw Self.changed(path)
@@ -115,7 +115,7 @@ package struct DesktopTrash: Sendable {
     /// Removes a file that is in the trash, unless another file was saved under its path meanwhile.
     ///
     /// Under a name of its own, the file cannot be replaced between the check and the removal. If the process ends in
-    /// between, the next call adopts or reports that file like any other.
+    /// between, the next adoption takes or reports that file like any other.
     private func remove(_ path: String, at place: String, in state: Fingerprint) throws(FontError) {
         guard Fingerprint(ofFile: place) == state else { throw Self.changed(path) }
         let own = Self.temporaryPath(for: place)
@@ -128,7 +128,7 @@ package struct DesktopTrash: Sendable {
                 let left = "\(PathText.folder(of: path))/\(PathText.name(of: own))"
                 throw FontError(
                     .invalidFontData,
-                    "The file was replaced twice while it was moved: a version of it is now \(left). Adopt the fonts again when they are complete.",
+                    "The file was replaced twice while it was moved: a version of it is now \(left). Run the same command again when they are complete.",
                     file: path)
             }
             throw Self.changed(path)
@@ -232,7 +232,7 @@ package struct DesktopTrash: Sendable {
     package static func changed(_ path: String) -> FontError {
         FontError(
             .invalidFontData,
-            "The file changed after it was read, so it stays where it is. Adopt it again when it is complete.",
+            "The file changed after it was read, so it stays where it is. Run the same command again when it is complete.",
             file: path)
     }
 

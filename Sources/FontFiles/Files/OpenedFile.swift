@@ -29,10 +29,10 @@ public final class OpenedFile: Sendable {
     /// Takes over the descriptor that a system call returned.
     ///
     /// - Throws: The error of a failed call (`errno`), as one of the store.
-    package init(_ descriptor: Int32, path: String) throws(FontError) {
+    package init(_ descriptor: Int32, path: String, sha256: String? = nil) throws(FontError) {
         guard descriptor >= 0 else { throw .store(.openFile, path: path) }
         self.descriptor = descriptor
-        sha256 = nil
+        self.sha256 = sha256
     }
 
     /// The length of the file in bytes; 0 if it cannot be determined.

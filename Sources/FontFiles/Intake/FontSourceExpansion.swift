@@ -58,7 +58,11 @@ package struct FoundFonts: Sendable {
         case .path(let path): addFonts(at: path)
         case .data(let data, let name): add(.data([UInt8](data), name: name))
         case .opened(let file, let name, let tag):
-            add(tag: tag, of: name) { .opened(file, name: name, tag: $0) }
+            add(tag: tag, of: name) { tag in
+                var item = FontItem.opened(file, name: name, tag: tag)
+                item.agreed = source.agreed
+                return item
+            }
         case .licensedArchive(let file, let name):
             let start = items.count
             add(.opened(file, name: name))
@@ -185,7 +189,8 @@ package struct FoundFonts: Sendable {
     private mutating func unpacked(_ item: FontItem) throws(FontError) -> UnpackedArchive {
         let fingerprint = item.fingerprint
         if let known = fingerprint.flatMap({ archives[$0] }) { return known }
-        let archive = try UnpackedArchive(try item.open(), room: min(room, FontLimits.archiveUnpackedSize))
+        let archive = try UnpackedArchive(
+            try item.open(), agreed: item.agreed, room: min(room, FontLimits.archiveUnpackedSize))
         room -= archive.size
         if let fingerprint { archives[fingerprint] = archive }
         return archive

@@ -13,6 +13,8 @@ package final class OpenedFileInspector: Sendable {
     private let memory = KeyedQueue<Resource>(capacity: 320)
     /// The copies of each provider: a caller with many large files leaves room for others.
     private let copies = KeyedQueue<String>(capacity: 1)
+    /// The copies that callers have open.
+    private let sealed = SealedCopies()
     private let reading = ReadingLimit(.seconds(30))
 
     package init(_ context: RegistryContext) { self.context = context }
@@ -23,21 +25,29 @@ package final class OpenedFileInspector: Sendable {
     ///   - most: The number of files whose fonts are inspected; of further ones only the size is read.
     ///   - provider: The calling provider.
     /// - Returns: The families in the order of the files, without those of files that are not fonts, such as archives;
-    ///   and the total size in bytes, nil if that of a file cannot be read.
+    ///   the total size in bytes, nil if that of a file cannot be read; and the bytes of each file to which that applies.
     package func survey(
         _ files: [(name: String, file: OpenedFile)], inspecting most: Int, for provider: String
-    ) async -> (families: [String], bytes: Int?) {
-        var (families, bytes): ([String], Int?) = ([], 0)
+    ) async -> (families: [String], bytes: Int?, agreed: [AgreedBytes]) {
+        var (families, bytes, agreed): ([String], Int?, [AgreedBytes]) = ([], 0, [])
         var known: Set<String> = []
+        let inspector = FileInspector(context)
         for (place, (name, file)) in files.enumerated() {
-            let size = try? await reading.perform(for: provider, name) { () throws(FontError) in
-                try SourceFile(opened: file, name: name).size
+            let found = try? await reading.perform(for: provider, name) { () throws(FontError) in
+                (size: try SourceFile(opened: file, name: name).size, state: AgreedBytes(unread: file, name: name))
             }
-            bytes = bytes.flatMap { bytes in size.map { bytes + $0 } }
-            guard place < most, let found = try? await inspect(file, name: name, for: provider) else { continue }
-            families += found.faces.map(\.family).filter { known.insert($0).inserted }
+            bytes = bytes.flatMap { bytes in found.map { bytes + $0.size } }
+            guard place < most else {
+                agreed.append(found?.state ?? .unknown)
+                continue
+            }
+            let read = try? await copied(file, name, for: provider) { memory throws(FontError) in
+                (sha256: memory.sha256, faces: (try? inspector.inspect(memory, given: name))?.faces ?? [])
+            }
+            agreed.append(read.map { AgreedBytes(sha256: $0.sha256) } ?? .unknown)
+            families += (read?.faces ?? []).map(\.family).filter { known.insert($0).inserted }
         }
-        return (families, bytes)
+        return (families, bytes, agreed)
     }
 
     /// Inspects a file.
@@ -64,11 +74,17 @@ package final class OpenedFileInspector: Sendable {
         }
     }
 
-    /// Copies a file into memory that nobody can change, for a caller that must not change the file.
+    /// Returns a copy of a file in memory that nobody can change, for a caller that must not change the file; all callers
+    /// share the copy of a content.
+    ///
+    /// - Throws: The errors of ``inspect(_:name:for:)``; `exceededResourceLimit` (106) if callers have too many others open.
     package func sealedCopy(
         of file: OpenedFile, name: String, for provider: String
     ) async throws(FontError) -> OpenedFile {
-        try await copied(file, name, for: provider) { memory throws(FontError) in try memory.openedFile }
+        if let known = try file.sha256.flatMap({ sha256 throws(FontError) in try sealed.open(sha256) }) { return known }
+        return try await copied(file, name, for: provider) { [sealed] memory throws(FontError) in
+            try sealed.add(memory, name: name)
+        }
     }
 
     /// Checks files deeply, one after another.

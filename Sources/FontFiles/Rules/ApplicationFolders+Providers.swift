@@ -1,4 +1,5 @@
 import FontModel
+import Synchronization
 
 extension ApplicationFolders {
     /// Returns summaries of providers with the names and icons of their applications.
@@ -81,7 +82,32 @@ extension ApplicationFolders {
     private static let programFolders = ["/usr/local/bin/", "/usr/bin/", "/bin/", "/usr/games/"]
 
     /// Returns the entries by the paths of the programs that they start, except interpreters; the first of several counts.
+    ///
+    /// They are kept as long as the folders are unchanged.
     func entriesByProgram() -> [String: DesktopEntry] {
+        let state = folders.map { Fingerprint(of: $0) }
+        if let known = Self.kept.withLock({ $0[self] }), known.state == state { return known.entries }
+        let entries = readEntriesByProgram()
+        // A folder that was changed just now may be changed again at the same time of the clock.
+        let isSettled = state.allSatisfy { ($0?.seconds ?? 0) < Int(WallClock.now()) - 2 }
+        Self.kept.withLock { kept in
+            kept[self] = isSettled ? Kept(state: state, entries: entries) : nil
+            if kept.count > Self.mostKept, let other = kept.keys.first(where: { $0 != self }) { kept[other] = nil }
+        }
+        return entries
+    }
+
+    /// What was read of folders.
+    private struct Kept {
+        let state: [Fingerprint?]
+        let entries: [String: DesktopEntry]
+    }
+
+    private static let kept = Mutex<[ApplicationFolders: Kept]>([:])
+    /// A process has one set of folders, and tests have several.
+    private static let mostKept = 16
+
+    private func readEntriesByProgram() -> [String: DesktopEntry] {
         var entries: [String: DesktopEntry] = [:]
         for folder in folders {
             let names = ((try? folderEntries(folder)) ?? []).filter(DesktopEntry.isEntry).sorted()

@@ -36,15 +36,17 @@ struct UnpackedArchive: Sendable {
     ///
     /// - Parameters:
     ///   - source: The open archive.
+    ///   - agreed: The bytes that it must have; nil for any.
     ///   - room: The maximum size of the fonts in bytes.
     /// - Throws: `unrecognizedFormat` (103), `invalidFontData` (104) or `exceededResourceLimit` (106), after which
     ///   nothing of the archive is used; `registrationFailed` (301) if it cannot be read or unpacked now.
-    init(_ source: SourceFile, room: Int) throws(FontError) {
+    init(_ source: SourceFile, agreed: AgreedBytes?, room: Int) throws(FontError) {
         do throws(FontError) {
             guard let program = FontWorkers.installedProgram else { throw .noWorkerInstalled("fontd-worker") }
             // The worker maps the copy, which does not change.
             let copy = try Self.unnamedFile()
             let copied = try ByteCopy.copy(source, to: copy.descriptor, targetPath: Self.folder)
+            try agreed?.check(source.file, copiedAs: copied.sha256, name: source.path)
             let worker = try WorkerProcess(program: program, argument: WorkerProtocol.forArchives)
             try worker.awaitGreeting(until: .now + Self.timeLimit)
             file = try Self.unnamedFile()

@@ -59,13 +59,17 @@ package final class FileFactCache: Sendable {
         var isChanged = false
     }
 
-    /// The number of files above which those that no list asked for are forgotten.
+    /// The number of files above which some are forgotten, those first that no list asked for.
     static let capacity = 1 << 15
     /// The size up to which the file is read.
     static let largestSize = 64 << 20
-    /// The first bytes of the file, which change with its form; the hash of the rest follows.
-    private static let magic = Array("fontd facts 1\n".utf8)
+    /// The first bytes of the file, which change with its form and with the fields of faces; the hash of the rest follows.
+    private static let magic: [UInt8] = {
+        let fields = FontFace.fields.map(\.name).joined(separator: " ")
+        return Array("fontd facts 2 \(ContentHash.of(Array(fields.utf8)))\n".utf8)
+    }()
 
+    private let capacity: Int
     /// The path of the file; nil if facts are remembered in this process only.
     private let path: String?
     private let state = Mutex(State())
@@ -73,7 +77,12 @@ package final class FileFactCache: Sendable {
     /// Creates a cache without reading anything.
     ///
     /// - Parameter folder: The user's folder for cached files; nil to remember facts in this process only.
-    package init(folder: String?) { path = folder.map { $0 + "/fontd/facts" } }
+    package convenience init(folder: String?) { self.init(folder: folder, capacity: Self.capacity) }
+
+    init(folder: String?, capacity: Int) {
+        path = folder.map { $0 + "/fontd/facts" }
+        self.capacity = capacity
+    }
 
     /// Reads the remembered facts, once; until then nothing is known or remembered.
     package func open() {
@@ -107,7 +116,20 @@ package final class FileFactCache: Sendable {
             entry.isUsed = true
             state.entries?[key.name] = entry
             state.isChanged = true
+            if let count = state.entries?.count, count > capacity {
+                state.entries = state.entries.map { trimmed($0, keeping: key.name) }
+            }
         }
+    }
+
+    /// Returns entries without some, so that their number has room to grow for a while.
+    private func trimmed(_ entries: [String: Entry], keeping name: String) -> [String: Entry] {
+        let most = capacity - capacity / 16
+        let used = entries.filter(\.value.isUsed)
+        var kept = used
+        for (other, entry) in entries where !entry.isUsed && kept.count < most { kept[other] = entry }
+        for other in used.keys where other != name && kept.count > most { kept[other] = nil }
+        return kept
     }
 
     /// Writes the facts if there are new ones; a disk that is full or read-only is no error.
@@ -135,14 +157,9 @@ package final class FileFactCache: Sendable {
     // MARK: The file
 
     private static func bytes(of entries: [String: Entry]) -> [UInt8] {
-        var kept = Array(entries)
-        if kept.count > capacity {
-            let used = kept.filter(\.value.isUsed)
-            kept = used + kept.filter { !$0.value.isUsed }.prefix(max(0, capacity - used.count))
-        }
         var writer = FactWriter()
-        writer.write(UInt64(kept.count))
-        for (name, entry) in kept {
+        writer.write(UInt64(entries.count))
+        for (name, entry) in entries {
             writer.write(name)
             writer.write(entry.stamp) { writer, stamp in for number in stamp.numbers { writer.write(number) } }
             writer.write(entry.file)

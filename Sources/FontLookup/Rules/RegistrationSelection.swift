@@ -96,7 +96,7 @@ package struct RegistrationSelection: Sendable {
     /// Whether the family of a face, in any language, has a name, without regard to case, spaces and dashes.
     package static func hasFamily(_ name: String, _ face: FontFace) -> Bool {
         let folded = LookupName.fold(name)
-        return families(of: face).contains { LookupName.fold($0) == folded }
+        return face.familyNames.contains { LookupName.fold($0) == folded }
     }
 
     /// Adds the registrations of a file or, if there are none, of a folder.
@@ -123,17 +123,13 @@ package struct RegistrationSelection: Sendable {
         [face.postscriptName] + face.instances.map(\.postscriptName)
     }
 
-    fileprivate static func families(of face: FontFace) -> [String] {
-        [face.family] + face.localizedNames.filter { $0.kind == .family }.map(\.text)
-    }
-
     fileprivate static func fullNames(of face: FontFace) -> [String] {
         [face.fullName, "\(face.family) \(face.style)"] + face.instances.map { "\(face.family) \($0.name)" }
             + face.localizedNames.filter { $0.kind == .fullName }.map(\.text)
     }
 
     private static func names(of face: FontFace) -> [String] {
-        families(of: face) + fullNames(of: face) + postscriptNames(face)
+        face.familyNames + fullNames(of: face) + postscriptNames(face)
     }
 }
 
@@ -153,7 +149,7 @@ private struct Names {
                     instances.append(registration)
                 }
             }
-            let families = RegistrationSelection.families(of: face)
+            let families = face.familyNames
             if families.contains(where: isName) { self.families.append(registration) }
             let isFullName = RegistrationSelection.fullNames(of: face).contains { name in
                 isName(name) && !families.contains { $0.lowercased() == name.lowercased() }

@@ -35,27 +35,11 @@ package final class UnloggedFiles: Sendable {
 
     // MARK: Announcements
 
-    /// The part of the file that tells whether a provider's announcements changed; see `AnnouncementFile`.
-    private struct Record: Decodable {
-        struct Announcement: Decodable, Hashable {
-            var provider: String
-            var busName: String
-            var names: [String]
-        }
-
-        var announcements: [Announcement]
-    }
-
-    /// The maximum size of the file in bytes, above which it is not compared.
-    private static let largest = 32 << 20
-
     private var announcements: [String: Int] {
-        guard let file = Fingerprint(of: paths.announcements), file.size <= Self.largest else { return [:] }
+        guard let file = Fingerprint(of: paths.announcements) else { return [:] }
         if let known = known.withLock({ $0 }), known.file == file { return known.announcements }
         // The service replaces it as a whole; a damaged one announces nothing.
-        let data = FileManager.default.contents(atPath: paths.announcements)
-        let record = data.flatMap { try? JSONDecoder().decode(Record.self, from: $0) }
-        let announcements = Dictionary(grouping: record?.announcements ?? [], by: \.provider).mapValues(\.hashValue)
+        let announcements = AnnouncementRecord.byProvider(paths.announcements).mapValues(\.hashValue)
         known.withLock { $0 = (file, announcements) }
         return announcements
     }

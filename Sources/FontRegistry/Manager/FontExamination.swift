@@ -116,11 +116,3 @@ extension FontConflict {
         (name, offered, file) = (conflict.postscriptName, face, conflict.file)
     }
 }
-
-extension FontError {
-    /// Returns the error for a file that is not the one that was read before.
-    static func changedFile(_ file: String) -> FontError {
-        FontError(
-            .invalidFontData, "The file changed while it was read. Try again when it is complete.", file: file)
-    }
-}

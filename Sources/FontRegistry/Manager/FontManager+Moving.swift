@@ -43,8 +43,8 @@ extension FontManager {
     ///
     /// All of it is one operation, which can be undone. A registration that is there already is enabled or disabled
     /// as in the export, and gets the tags of the export in addition to its own; unless `isExact` is true, nothing is
-    /// removed. Importing the same
-    /// export again changes nothing. The policy of the export is not applied.
+    /// removed. Collections get the families of the export, and registered fonts are in the collections of their families.
+    /// Importing the same export again changes nothing. The policy of the export is not applied.
     ///
     /// The bytes of a font that is not registered are those in the export, or else in the store, or else in the file of
     /// the registration, or else in a file in one of the folders.
@@ -52,12 +52,13 @@ extension FontManager {
     ///   - export: The export.
     ///   - folders: The folders in which fonts are searched for that are not in the export.
     ///   - isExact: Whether the registrations in persistent scope and their tags are then those of the export: others are
-    ///     unregistered, with an outcome each. If a font of the export fails, nothing is changed, and the others are
+    ///     unregistered, with an outcome each, and other collections are removed, unless the export says nothing about them. If a font of the export fails, nothing is changed, and the others are
     ///     ``FontOutcome/Status/skipped``.
     ///   - isDryRun: Whether nothing is changed: the outcomes are those that the operation would have now.
     /// - Returns: One outcome for each registration in the export: ``FontError/Code/fileNotFound`` (101) if there are
     ///   no bytes of the font; ``FontError/Code/duplicatedName`` (305) if another enabled font has its PostScript name;
-    ///   and the errors of a registration.
+    ///   and the errors of a registration. After them one for each collection that changes, and each other registration
+    ///   that gets its tag: ``FontOutcome/Status/tagged``.
     /// - Throws: `FontError`; nothing was changed then. The codes are ``FontError/Code/invalidFontData`` (104) if the
     ///   export is damaged; ``FontError/Code/fileNotFound`` (101) if a folder has no fonts;
     ///   ``FontError/Code/invalidFilePath`` (306) if a URL is not of a local folder;

@@ -13,11 +13,12 @@ extension FontManager {
     /// - Parameters:
     ///   - number: The number of the operation; nil for the last one.
     ///   - isDryRun: Whether nothing is changed: the outcomes are those that the operation would have now.
-    /// - Returns: One outcome per file that the operation moved, and per registration that it changed.
+    /// - Returns: One outcome per file that the operation moved, and per registration that it changed. A moved file whose
+    ///   bytes are nowhere any more fails, and the others come back.
     /// - Throws: `FontError`; nothing was changed then. The codes are ``FontError/Code/insufficientInfo`` (303) if there
     ///   is no such operation; ``FontError/Code/notRegistered`` (201) if a registration was changed since;
-    ///   ``FontError/Code/fileNotFound`` (101) or ``FontError/Code/invalidFontData`` (104) if bytes are no longer kept
-    ///   or are damaged; ``FontError/Code/duplicatedName`` (305) if another enabled font has the name;
+    ///   ``FontError/Code/fileNotFound`` (101) or ``FontError/Code/invalidFontData`` (104) if bytes are no longer kept,
+    ///   those of all moved files, or are damaged; ``FontError/Code/duplicatedName`` (305) if another enabled font has the name;
     ///   ``FontError/Code/invalidFilePath`` (306) if another file has the path of a moved one;
     ///   ``FontError/Code/unsupportedScope`` (307) if the session has ended; ``FontError/Code/missingEntitlement`` (302)
     ///   without the user's authority; ``FontError/Code/registrationFailed`` (301) if the store cannot be used.

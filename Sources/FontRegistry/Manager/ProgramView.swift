@@ -52,13 +52,17 @@ extension ProgramView {
                     rejectedBy: isSearched ? fonts.configuration.filesRejecting(path, face: face.index) : [])
                 continue
             }
-            hidden = Self.shadow(of: face, at: path, in: fonts)
+            hidden = Self.shadow(of: face, at: path, sha256: registration.sha256, in: fonts)
         }
         weights = registration.faces.flatMap { fonts.mistakenWeights(of: $0, at: path) }
     }
 
     /// Returns what hides a face that fontconfig has; nil if programs show it.
-    static func shadow(of face: FontFace, at path: String, in fonts: SystemFonts) -> Hidden? {
+    ///
+    /// - Parameter sha256: The hash of the file if it is known.
+    static func shadow(
+        of face: FontFace, at path: String, sha256: String? = nil, in fonts: SystemFonts
+    ) -> Hidden? {
         guard let other = fonts.preferred(to: face, at: path), let entry = fonts.entry(at: other.place),
             // Two paths of one file.
             Fingerprint.Identity(of: entry.path) != Fingerprint.Identity(of: path)
@@ -66,8 +70,10 @@ extension ProgramView {
         var hidden = Hidden(
             reason: .order, postscriptName: face.postscriptName,
             shown: FontDescriptor(face: entry.face, path: entry.path, origin: .system))
-        let sha256 = ByteCopy.sha256(ofFile: path)
-        if let sha256, ByteCopy.sha256(ofFile: entry.path) == sha256 {
+        // Large fonts are read only if the others may be equal.
+        if let size = Fingerprint(of: path)?.size, Fingerprint(of: entry.path)?.size == size,
+            let sha256 = sha256 ?? ByteCopy.sha256(ofFile: path), ByteCopy.sha256(ofFile: entry.path) == sha256
+        {
             hidden.reason = .sameContents
             return hidden
         }

@@ -136,14 +136,22 @@ actor CallerDirectory {
 
 /// Peers that subscribed to changes and keep the service running, with their processes.
 final class Subscribers: Sendable {
-    private let peers = Mutex<[String: Int32]>([:])
+    private let peers = Mutex<[String: ServiceCaller]>([:])
 
     var count: Int { peers.withLock { $0.count } }
 
     /// The processes of the peers, which follow changes.
-    var processes: Set<Int32> { peers.withLock { Set($0.values) } }
+    var processes: Set<Int32> { peers.withLock { Set($0.values.map(\.identity.pid)) } }
 
-    func add(_ caller: ServiceCaller) { peers.withLock { $0[caller.peer] = caller.identity.pid } }
+    /// Returns the peers that are told who announced other names: the provider itself, and those with the user's authority.
+    ///
+    /// - Parameter mayManage: Whether the policy gives a caller that authority now.
+    func peers(toldOf provider: String, mayManage: (CallerIdentity) -> Bool) -> [String] {
+        peers.withLock { Array($0.values) }
+            .filter { $0.isFontctl || $0.identity.id == provider || mayManage($0.identity) }.map(\.peer)
+    }
+
+    func add(_ caller: ServiceCaller) { peers.withLock { $0[caller.peer] = caller } }
 
     func remove(_ peer: String) { _ = peers.withLock { $0.removeValue(forKey: peer) } }
 }

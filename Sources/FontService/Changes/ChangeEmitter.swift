@@ -96,17 +96,26 @@ final class ChangeEmitter: Sendable {
             defer { policy = present }
             return policy != present
         }
-        if isNew { emit(.policy(generation: emitted.load(ordering: .acquiring))) }
+        let event = FontChangeEvent.policy(generation: emitted.load(ordering: .acquiring))
+        if isNew, let members = event.unloggedMembers { connection.prepare(event.generation, [members]).post() }
     }
 
-    /// Emits a signal for the announcements of a provider that it changed.
-    func emitAnnouncements(of provider: String) {
-        emit(.announcements(generation: emitted.load(ordering: .acquiring), provider: provider))
+    /// Emits a signal for the announcements of a provider that it changed, to the given peers alone: who supplies fonts is
+    /// nothing that every program may know.
+    func emitAnnouncements(of provider: String, to peers: [String]) {
+        let event = FontChangeEvent.announcements(
+            generation: emitted.load(ordering: .acquiring), provider: provider)
+        guard !peers.isEmpty, let members = event.unloggedMembers else { return }
+        let signal = Self.signal(event.generation, [members])
+        Task(executorPreference: TaskExecution.executor) { [connection] in
+            for peer in peers { try? await connection.emit(signal, to: peer) }
+        }
     }
 
-    private func emit(_ event: FontChangeEvent) {
-        guard let members = event.unloggedMembers else { return }
-        connection.prepare(event.generation, [members]).post()
+    fileprivate static func signal(_ generation: Int64, _ changes: [[String: BusValue]]) -> BusSignal {
+        BusSignal(
+            path: RegistryInterface.path, interface: RegistryInterface.busName, member: "FontsChanged",
+            arguments: [.uint64(UInt64(generation)), .dictionaries(changes)])
     }
 
     /// Emits a signal for fonts that other programs installed or removed, which does not change the generation.
@@ -128,12 +137,7 @@ final class ChangeEmitter: Sendable {
 extension BusConnection {
     /// Prepares FontsChanged, without changes if they do not fit into a message or the bus is not ready for them.
     fileprivate nonisolated func prepare(_ generation: Int64, _ changes: [[String: BusValue]]) -> PreparedSignal {
-        func signal(_ changes: [[String: BusValue]]) -> BusSignal {
-            BusSignal(
-                path: RegistryInterface.path, interface: RegistryInterface.busName, member: "FontsChanged",
-                arguments: [.uint64(UInt64(generation)), .dictionaries(changes)])
-        }
-        return prepare(signal(changes), orElse: signal([]))
+        prepare(ChangeEmitter.signal(generation, changes), orElse: ChangeEmitter.signal(generation, []))
     }
 }
 

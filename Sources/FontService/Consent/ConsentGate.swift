@@ -86,7 +86,8 @@ public actor ConsentGate {
     ///
     /// - Returns: The rules for the caller, including its quota.
     /// - Throws: `FontError` with code ``FontError/Code/missingEntitlement`` (302) if the policy denies it or cannot be
-    ///   parsed, or ``FontError/Code/cancelledByUser`` (304) if the user did not agree or could not be asked.
+    ///   parsed, ``FontError/Code/cancelledByUser`` (304) if the user did not agree or could not be asked, or
+    ///   ``FontError/Code/exceededResourceLimit`` (106) if the caller's id is not valid in a policy.
     public func requireInstall(
         by caller: CallerIdentity, _ question: ConsentQuestion
     ) async throws(FontError) -> FontPolicy.Rules {
@@ -98,7 +99,8 @@ public actor ConsentGate {
     ///
     /// - Returns: The number of the agreement, to be passed to ``endDownload(_:)``.
     /// - Throws: `FontError` with code ``FontError/Code/missingEntitlement`` (302) if the policy forbids it or cannot be
-    ///   parsed, or if the user could not be asked; ``FontError/Code/cancelledByUser`` (304) if the user did not agree.
+    ///   parsed, or if the user could not be asked; ``FontError/Code/cancelledByUser`` (304) if the user did not agree;
+    ///   ``FontError/Code/exceededResourceLimit`` (106) if the caller's id is not valid in a policy.
     @discardableResult
     public func requireDownload(
         by caller: CallerIdentity, _ question: ConsentQuestion
@@ -121,14 +123,14 @@ public actor ConsentGate {
     ///   ``FontError/Code/registrationFailed`` (301) if the answer could not be written;
     ///   ``FontError/Code/exceededResourceLimit`` (106) if the caller's id is not valid in a policy.
     public func requireManagement(by caller: CallerIdentity) async throws(FontError) {
-        // The id is shown to the user and written into the policy.
-        try CallerText.checkProvider(caller.id)
         _ = try await require(ConsentQuestion(managing: caller), of: caller)
     }
 
     private func require(
         _ question: ConsentQuestion, of caller: CallerIdentity
     ) async throws(FontError) -> FontPolicy.Rules {
+        // The id is shown to the user, and may be written into the policy.
+        try CallerText.checkProvider(caller.id)
         let rules = try rules(for: caller)
         if try isDecided(question.operation, rules, caller) || isAgreed(question) { return rules }
         switch await enter(caller.id, question) {
@@ -227,12 +229,12 @@ public actor ConsentGate {
         guard try !isDecided(question.operation, rules(for: caller), caller) else { return }
         do throws(FontError) {
             // Another process may hold the file's lock.
-            try await BlockingWork.perform { [policy, changePolicy] () throws(FontError) in
+            try await BlockingWork.perform { [changePolicy] () throws(FontError) in
                 try ProviderID.checkInPolicy(question.provider)
                 @Sendable func change(_ policy: inout FontPolicy) {
                     policy.providers[question.provider, default: .init()].keep(answer, to: question.operation)
                 }
-                if isManagement { try policy.change(change) } else { try changePolicy(change) }
+                try changePolicy(change)
             }
         } catch {
             // An answer for this time counts although it cannot be kept.

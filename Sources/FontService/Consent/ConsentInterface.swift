@@ -10,19 +10,21 @@ final class ConsentInterface: Sendable {
     private static let interface = "org.fontd.FontConsent1"
 
     private let connection: BusConnection
-    /// Returns the id of the provider that a peer is; nil if it is not known.
-    private let identify: @Sendable (_ peer: String) async -> String?
+    /// Returns the identity of a peer; nil if it is not known.
+    private let identify: @Sendable (_ peer: String) async -> CallerIdentity?
     /// The peers without the method `Decide`, by their names on the bus.
     private let undecided = Mutex<[String: String]>([:])
 
-    init(_ connection: BusConnection, identify: @escaping @Sendable (_ peer: String) async -> String?) {
+    init(_ connection: BusConnection, identify: @escaping @Sendable (_ peer: String) async -> CallerIdentity?) {
         self.connection = connection
         self.identify = identify
     }
 
     /// Returns ``standardName`` if a program has it or the bus can start one.
     func standardHook() async -> String? {
-        if await owner(of: Self.standardName) != nil { return Self.standardName }
+        if let owner = await owner(of: Self.standardName) {
+            return await isTrusted(owner) ? Self.standardName : nil
+        }
         let startable = try? await connection.call("ListActivatableNames", of: .bus).first?.strings
         return startable?.contains(Self.standardName) == true ? Self.standardName : nil
     }
@@ -32,9 +34,9 @@ final class ConsentInterface: Sendable {
         // A program that ends after an answer may be gone when the next question comes.
         for _ in 0..<2 {
             guard let owner = await startedOwner(of: busName) else { return nil }
-            // Any program of the user can take this name, but none answers for itself.
+            // Any program of the user can take this name, but none answers for itself, and none in a sandbox for others.
             if busName == Self.standardName {
-                guard let program = await identify(owner), program != question.provider else { return nil }
+                guard await isTrusted(owner, besides: question.provider) else { return nil }
             }
             do throws(BusFailure) {
                 return try await answer(of: owner, as: busName, to: question)
@@ -43,6 +45,14 @@ final class ConsentInterface: Sendable {
             }
         }
         return nil
+    }
+
+    /// Whether the owner of ``standardName`` may be asked.
+    ///
+    /// - Parameter provider: The provider that the question is about.
+    private func isTrusted(_ owner: String, besides provider: String? = nil) async -> Bool {
+        guard let program = await identify(owner) else { return false }
+        return !program.isSandboxed && program.id != provider
     }
 
     private static let hasNoOwner = "org.freedesktop.DBus.Error.NameHasNoOwner"

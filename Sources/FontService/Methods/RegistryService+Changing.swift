@@ -85,7 +85,11 @@ extension RegistryService {
             members["operation"] = summary.operation.map(BusValue.int64)
             return members
         }
-        return [.uint64(UInt64(summary.generation)), AnswerPage.whole(outcomes, without: "faces")]
+        guard outcomes.isEmpty, let operation = summary.operation else {
+            return [.uint64(UInt64(summary.generation)), AnswerPage.whole(outcomes, without: "faces")]
+        }
+        // A change of the policy or of collections alone has no items.
+        return [.uint64(UInt64(summary.generation)), .dictionaries([["operation": .int64(operation)]])]
     }
 
     /// Returns the programs that have a font open, without the calling one and those that are told of the change.

@@ -92,13 +92,13 @@ extension RegistryService {
             let outcomes = Self.names(sources).map { FontOutcome(item: $0, status: .skipped) }
             return FontSummary(generation: emitter.generation, outcomes: outcomes, wasStopped: true)
         }
-        let manager = try await permitted(caller, scope, sources, isDryRun: options.isDryRun)
+        let (manager, agreed) = try await permitted(caller, scope, sources, isDryRun: options.isDryRun)
         let expected =
             lifetime == .connection && !options.isDryRun
             ? await leases.expect(Set(Self.names(sources)), of: manager.provider, for: caller.peer) : nil
         let result = await Result {
             try await registrations.with(caller.identity.id) {
-                try await carryOut(job: job, of: caller) { manager.register(sources, scope: scope, options: options) }
+                try await carryOut(job: job, of: caller) { manager.register(agreed, scope: scope, options: options) }
             }
         }
         if !options.isDryRun, case .success(let summary) = result { await keep(summary, for: caller, lifetime) }
@@ -126,30 +126,37 @@ extension RegistryService {
     /// The user is not asked about a dry run, which changes nothing.
     private func permitted(
         _ caller: ServiceCaller, _ scope: FontScope, _ sources: [FontSource], isDryRun: Bool
-    ) async throws(FontError) -> FontManager {
-        if caller.isUser { return caller.manager }
+    ) async throws(FontError) -> (manager: FontManager, sources: [FontSource]) {
+        if caller.isUser { return (caller.manager, sources) }
         var rules = try gate.rules(for: caller.identity)
+        var agreed = sources
         if !isDryRun {
+            var question = ConsentQuestion(caller.identity, scope: scope, fonts: [])
             // Files are read for a question only.
-            let question =
-                rules.install == .ask
-                ? await question(about: sources, scope, to: caller.identity)
-                : ConsentQuestion(caller.identity, scope: scope, fonts: [])
+            if rules.install == .ask {
+                (question, agreed) = await self.question(about: sources, scope, to: caller.identity)
+            }
             rules = try await gate.requireInstall(by: caller.identity, question)
         }
-        return manager.acting(as: caller.identity.id, quota: rules.quota, facts: caller.identity.facts)
+        return (manager.acting(as: caller.identity.id, quota: rules.quota, facts: caller.identity.facts), agreed)
     }
 
-    /// Returns the question about files, with the families of the first ones.
+    /// Returns the question about files, with the families of the first ones, and the sources of the bytes that it is
+    /// about.
     private func question(
         about sources: [FontSource], _ scope: FontScope, to identity: CallerIdentity
-    ) async -> ConsentQuestion {
-        let files = sources.compactMap { source -> (name: String, file: OpenedFile)? in
-            if case .opened(let file, let name, _) = source.kind { (name, file) } else { nil }
+    ) async -> (ConsentQuestion, [FontSource]) {
+        let files = sources.compactMap { source -> (name: String, file: OpenedFile, tag: String?)? in
+            if case .opened(let file, let name, let tag) = source.kind { (name, file, tag) } else { nil }
         }
-        let (families, bytes) = await openedFiles.survey(
-            files, inspecting: ConsentQuestion.mostFonts, for: identity.id)
-        return ConsentQuestion(identity, scope: scope, files: Self.names(sources), families: families, bytes: bytes)
+        let survey = await openedFiles.survey(
+            files.map { ($0.name, $0.file) }, inspecting: ConsentQuestion.mostFonts, for: identity.id)
+        let question = ConsentQuestion(
+            identity, scope: scope, files: files.map(\.name), families: survey.families, bytes: survey.bytes)
+        let agreed = zip(files, survey.agreed).map { file, agreed in
+            FontSource.opened(file.file, name: file.name, tag: file.tag, agreed: agreed)
+        }
+        return (question, agreed)
     }
 
     func carryOut(

@@ -28,8 +28,15 @@ extension RegistryService {
 
     func providers(_ arguments: Arguments, _ caller: ServiceCaller) async throws -> [BusValue] {
         let announced = await announcements.names(ofProviders: { caller.isUser || $0 == caller.manager.provider })
-        let providers = try await caller.manager.providers().announcing(announced)
-        return [.dictionaries(context.applications.naming(providers).map(\.busMembers))]
+        let named = try await caller.manager.providers()
+        // Those that have nothing in the store have no names yet; their entries are read from the disk.
+        let known = Set(named.map(\.id))
+        let providers = named.announcing(announced)
+        let others = try await BlockingWork.perform { [context] () throws(FontError) in
+            context.applications.naming(providers.filter { !known.contains($0.id) })
+        }
+        let names = Dictionary(others.map { ($0.id, $0) }) { first, _ in first }
+        return [.dictionaries(providers.map { (names[$0.id] ?? $0).busMembers })]
     }
 
     func prune(_ arguments: Arguments, _ caller: ServiceCaller) async throws -> [BusValue] {

@@ -14,15 +14,15 @@ struct AnnouncedNames: Sendable, Hashable {
         static let names = 10_000
         /// The length of a name in bytes.
         static let length = 1_000
-        /// The size of all names of one provider in bytes.
-        static let bytes = 1 << 20
+        /// The size of all names of one provider in bytes, with their folded forms.
+        static let bytes = 2 << 20
     }
 
     /// The names as they were announced, by the folded ones.
     private var exact: [String: String] = [:]
     /// The names that end in `*`, by the folded beginnings.
     private var prefixes: [String: String] = [:]
-    /// The size of all names in bytes.
+    /// The size of all names in bytes, as they were announced and folded: both are kept.
     private(set) var size = 0
 
     var count: Int { exact.count + prefixes.count }
@@ -48,7 +48,7 @@ struct AnnouncedNames: Sendable, Hashable {
         guard count > 0 else {
             throw FontError(.insufficientInfo, "No names are announced. Withdraw the announcement instead.")
         }
-        size = texts.reduce(0) { $0 + $1.utf8.count }
+        size = [exact, prefixes].joined().reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count }
         guard size <= Limit.bytes else { throw Self.tooMany }
     }
 
@@ -58,7 +58,7 @@ struct AnnouncedNames: Sendable, Hashable {
     static var tooMany: FontError {
         FontError(
             .exceededResourceLimit,
-            "A supplier can announce \(Limit.names) names with \(Limit.bytes) bytes in all. Announce their common beginnings with *."
+            "A supplier can announce \(Limit.names) names with \(Limit.bytes) bytes in all, including their folded forms. Announce their common beginnings with *."
         )
     }
 
@@ -74,16 +74,8 @@ struct AnnouncedNames: Sendable, Hashable {
     }
 }
 
-extension AnnouncedNames: Codable {
-    init(from decoder: any Decoder) throws { try self.init(try [String](from: decoder)) }
-
-    func encode(to encoder: any Encoder) throws {
-        try texts.encode(to: encoder)
-    }
-}
-
 /// An announcement of font names, with the bus name at which the supplier is called.
-struct Announcement: Sendable, Hashable, Codable {
+struct Announcement: Sendable, Hashable {
     /// The supplier's id as a provider.
     var provider: String
     /// The unique name of a connection, or a well-known name that the bus can activate.

@@ -15,15 +15,6 @@ struct AnnouncementFile: Sendable {
         case damaged(movedTo: String?)
     }
 
-    /// The format of the file.
-    private struct Record: Codable {
-        var version = 1
-        var announcements: [Announcement]
-    }
-
-    /// The maximum size in bytes of a file that is read.
-    private static let largest = 300 << 20
-
     let path: String
 
     /// Locks the file against the services of the same user's other sessions, as long as the lock lives.
@@ -39,39 +30,35 @@ struct AnnouncementFile: Sendable {
     /// - Throws: `registrationFailed` (301) if the file exists and cannot be read.
     func read(isLocked: Bool) throws(FontError) -> Contents {
         func setAside() -> Contents { isLocked ? self.setAside() : .damaged(movedTo: nil) }
-        let data: Data
-        do {
-            let file = try FileDescriptor.open(path, .readOnly, options: [.noFollow, .closeOnExec, .nonBlocking])
-            defer { try? file.close() }
-            var status = stat()
-            guard fstat(file.rawValue, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= Self.largest
-            else { return setAside() }
-            guard let bytes = remainingBytes(of: file.rawValue) else { throw Errno(rawValue: errno) }
-            data = Data(bytes)
-        } catch Errno.noSuchFileOrDirectory, Errno.notDirectory {
-            return .nothing
-        } catch Errno.tooManySymbolicLinkLevels {
-            return setAside()
-        } catch {
-            throw .store(.readFile, path: path, errno: (error as? Errno ?? .ioError).rawValue)
+        let entries: [AnnouncementRecord.Entry]
+        switch try AnnouncementRecord.read(path) {
+        case .nothing: return .nothing
+        case .damaged: return setAside()
+        case .announcements(let found): entries = found
         }
-        guard let record = try? JSONDecoder().decode(Record.self, from: data), record.version == 1,
-            record.announcements.count <= Announcements.capacity,
-            record.announcements.allSatisfy({ BusName.isWellKnown($0.busName) && !$0.provider.isEmpty }),
-            Set(record.announcements.map(\.busName)).count == record.announcements.count
+        let announcements = entries.compactMap { entry in
+            (try? AnnouncedNames(entry.names)).map {
+                Announcement(provider: entry.provider, busName: entry.busName, names: $0)
+            }
+        }
+        guard announcements.count == entries.count, announcements.count <= Announcements.capacity,
+            announcements.allSatisfy({ BusName.isWellKnown($0.busName) && !$0.provider.isEmpty }),
+            Set(announcements.map(\.busName)).count == announcements.count
         else { return setAside() }
-        return .announcements(record.announcements)
+        return .announcements(announcements)
     }
 
     /// Replaces the file with a rename; the caller must hold the lock.
     ///
-    /// - Throws: `registrationFailed` (301) if that fails; the old file then remains.
+    /// - Throws: `registrationFailed` (301) if that fails, `exceededResourceLimit` (106) if they are too large; the old file
+    ///   then remains.
     func write(_ announcements: [Announcement]) throws(FontError) {
         let new = path + ".new"
+        let entries = announcements.map {
+            AnnouncementRecord.Entry(provider: $0.provider, busName: $0.busName, names: $0.names.texts)
+        }
+        let data = try AnnouncementRecord(entries).encoded
         do {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            let data = try encoder.encode(Record(announcements: announcements))
             let file = try FileDescriptor.open(
                 new, .writeOnly, options: [.create, .truncate, .noFollow, .closeOnExec], permissions: [.ownerReadWrite])
             defer { try? file.close() }

@@ -10,7 +10,7 @@ struct FontManifest: Codable, Sendable {
     var policy: PolicyValue?
     /// The fonts of the system that the user hides; nil if there are none.
     var hidden: [Hidden]?
-    /// The collections that are kept, in the user's order; nil if there are none.
+    /// The collections that are kept, in the user's order; nil in a manifest that says nothing about them, as one by hand.
     var collections: [StoredCollection]?
 
     /// A font of the system that the user hides.
@@ -52,12 +52,12 @@ struct FontManifest: Codable, Sendable {
     }
 
     init(
-        fonts: [Entry], policy: PolicyValue?, hidden: [Hidden] = [], collections: [StoredCollection] = []
+        fonts: [Entry], policy: PolicyValue?, hidden: [Hidden] = [], collections: [StoredCollection]? = nil
     ) {
         self.fonts = fonts
         self.policy = policy
         self.hidden = hidden.isEmpty ? nil : hidden
-        self.collections = collections.isEmpty ? nil : collections
+        self.collections = collections
     }
 
     init(from decoder: any Decoder) throws {

@@ -8,6 +8,7 @@ extension Registrar {
     /// - Returns: The file with its hash; nil if there is no such registration, or its bytes are not kept.
     /// - Throws: `registrationFailed` (301) if the store cannot be read.
     package func openBytes(ofRegistration id: String, for caller: Caller) throws(FontError) -> OpenedFile? {
+        guard RegistrationID.isWellFormed(id) else { return nil }
         let found = try read { database, session -> (sha256: String, isRegistered: Bool, hidden: [String])? in
             guard let database else { return nil }
             if let row = try database.registrations(.id(id), session: session).first {

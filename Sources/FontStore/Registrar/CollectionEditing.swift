@@ -35,7 +35,8 @@ struct CollectionEditing {
             for row in rows { try tag(row, removing: [name]) }
         case .rename: try rename(name, to: change.newName ?? "")
         case .order:
-            for name in change.names { _ = try requireExisting(name) }
+            let tags = Set(try database.registrations(.tagged, session: current.session).flatMap(\.tags))
+            for name in change.names where !tags.contains(name) { try requireKept(name) }
             let former = collections
             change.names.forEach { keep($0) }
             collections.move(to: change.names) { $0.name }
@@ -72,20 +73,35 @@ struct CollectionEditing {
     /// Adds families and registrations to a collection, or takes them out.
     private mutating func changeMembers(_ change: CollectionChange, adding: Bool) throws {
         let name = change.collection
+        let place = place(name)
+        var known = Set(place.map { collections[$0].families.map(LookupName.fold) } ?? [])
+        var taken: Set<String> = []
         var rows: [RegistrationRow] = []
         for family in change.families {
-            let isMember = place(name).map { collections[$0].has(family) } ?? false
-            if adding, !isMember, let place = place(name) { collections[place].families.append(family) }
-            if !adding, let place = place(name) {
-                collections[place].families.removeAll { LookupName.fold($0) == LookupName.fold(family) }
+            let folded = LookupName.fold(family)
+            // Its names in other languages are the same member.
+            var names: Set<String> = [folded]
+            let own = try database.registrations(ofFamily: family, session: current.session)
+            for face in own.flatMap(\.faces) {
+                let known = face.familyNames.map(LookupName.fold)
+                if known.contains(folded) { names.formUnion(known) }
             }
-            let own = try database.find(.family(family), sha256: nil, session: current.session).filter {
-                try database.faces(contentID: $0.contentID).contains { $0.isMeant(byFamily: family) }
+            let isMember = !known.isDisjoint(with: names)
+            if adding, !isMember, let place {
+                collections[place].families.append(family)
+                known.insert(folded)
             }
-            rows += own
+            if !adding {
+                taken.formUnion(names)
+                known.subtract(names)
+            }
+            rows += own.map(\.row)
             if own.isEmpty || isMember != adding {
                 outcomes.append(FontOutcome(item: family, status: isMember == adding ? .unchanged : .tagged))
             }
+        }
+        if !taken.isEmpty, let place {
+            collections[place].families.removeAll { taken.contains(LookupName.fold($0)) }
         }
         for id in change.registrations {
             guard let row = try current.row(id) else {
@@ -107,7 +123,10 @@ struct CollectionEditing {
         for row in rows { known.formUnion(try database.families(contentID: row.contentID).map(LookupName.fold)) }
         let former = collections[place]
         let families = change.families.filter { known.contains(LookupName.fold($0)) }
-        for family in families where !collections[place].has(family) { collections[place].families.append(family) }
+        var kept = Set(former.families.map(LookupName.fold))
+        for family in families where kept.insert(LookupName.fold(family)).inserted {
+            collections[place].families.append(family)
+        }
         collections[place].families.move(to: families.map(LookupName.fold)) { LookupName.fold($0) }
         note(change.collection, former != collections[place])
     }
@@ -131,11 +150,15 @@ struct CollectionEditing {
     /// Returns the registrations of a collection.
     private func requireExisting(_ name: String) throws -> [RegistrationRow] {
         let rows = try tagged(name)
-        guard !rows.isEmpty || place(name) != nil || name == FontCollection.favourites else {
+        if rows.isEmpty { try requireKept(name) }
+        return rows
+    }
+
+    private func requireKept(_ name: String) throws(FontError) {
+        guard place(name) != nil || name == FontCollection.favourites else {
             throw FontError(
                 .insufficientInfo, "There is no collection “\(name)”. Nothing was changed. Create it first.")
         }
-        return rows
     }
 
     private func requireOther(_ name: String) throws {

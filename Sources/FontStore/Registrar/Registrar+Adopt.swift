@@ -55,9 +55,7 @@ extension Registrar {
         // Files of disabled fonts that could not be moved are hidden as they were before.
         let staying = fonts.filter { !$0.registration.isEnabled }.flatMap(\.files).filter { !$0.isMoved }
         let faces = staying.flatMap { committed.value.withheld.hidden(in: $0.path) }
-        if !isDryRun, !faces.isEmpty {
-            _ = try commit(scopes: [.persistent]) { try $0.setHidden(true, faces) }
-        }
+        if !isDryRun { try hideAgain(faces, of: faces.map(\.path)) }
         return AdoptionReport(
             generation: committed.generation, fonts: fonts,
             left: (left + committed.value.partly).sorted { $0.file ?? "" < $1.file ?? "" },

@@ -6,11 +6,11 @@ extension Registrar {
     /// Keeps one font of each choice, and takes the others away from programs, as one operation that can be undone.
     ///
     /// Registrations are disabled. A loose file is moved to the trash once something else keeps its bytes: the font that
-    /// stays, if it has the same ones and nobody else can take it away, or else a new registration of the user, which is
+    /// stays, if it has the same ones and only the user can take it away, or else a new registration of the user, which is
     /// disabled. If the process ends before, the file stays.
     ///
     /// - Returns: An outcome for each registration that was disabled or enabled, and for each file. A file that is not in
-    ///   the font folders any more, has other bytes, or cannot be moved, stays with an error.
+    ///   the font folders any more, has other bytes, is hidden as a whole, or cannot be moved, stays with an error.
     /// - Throws: The error of a font that was to stay and that is not there, not readable or damaged;
     ///   `duplicatedName` (305) if a disabled one cannot be enabled; `unsupportedScope` (307) for the store of all users;
     ///   `registrationFailed` (301) if the store cannot be used. Nothing was changed then.
@@ -47,6 +47,7 @@ extension Registrar {
             scopes: [.persistent], isLarge: contents.count >= Self.largeBatch, isDryRun: isDryRun
         ) { operation in
             (operation.isUndoable, operation.resolvesDuplicates) = (true, true)
+            let before = try operation.database.hiddenFonts().hiddenFonts
             var outcomes: [FontOutcome] = []
             for (choice, kept) in zip(choices, kept) {
                 outcomes += try choice.registrations.map { try self.disable($0, operation) }
@@ -57,14 +58,20 @@ extension Registrar {
                     return try self.takeAway(font, from: operation, keeping: kept)
                 }
             }
+            let (paths, rest) = (Set(operation.moved.map(\.path)), try operation.database.hiddenFonts().hiddenFonts)
+            let places = Set(rest.map(\.place))
+            let hidden = before.filter { paths.contains($0.path) && !places.contains($0.place) }
             // Once the others have given their names free.
             for kept in kept { if let outcome = try self.show(kept, operation) { outcomes.append(outcome) } }
-            return (outcomes: outcomes, moved: operation.moved, stored: Set(operation.storedObjects))
+            return (
+                outcomes: outcomes, moved: operation.moved, stored: Set(operation.storedObjects), hidden: hidden
+            )
         }
         withExtendedLifetime(staging) {}
         var outcomes = committed.value.outcomes
         if !isDryRun {
             let results = moveToTrash(committed.value.moved, loose, new: committed.value.stored)
+            try hideAgain(committed.value.hidden, of: results.filter { (try? $1.get()) == nil }.keys)
             for place in outcomes.indices where outcomes[place].status == .movedToTrash {
                 switch results[outcomes[place].item] {
                 case .success(let users)?: outcomes[place].inUseBy = users
@@ -115,7 +122,9 @@ extension Registrar {
                     "The font to keep cannot be used, so nothing was changed. \(error.message)",
                     file: file.path, cause: error.cause)
             }
-            return KeptFont(keeper: keeper, sha256: file.sha256, isLasting: true)
+            // A package may be removed or updated at any time, and a disk unplugged.
+            return KeptFont(
+                keeper: keeper, sha256: file.sha256, isLasting: LooseFonts.includes(file.path, paths))
         }
     }
 
@@ -161,6 +170,12 @@ extension Registrar {
         let (font, path) = (loose.font, loose.font.file)
         let sha256 = font.inspection.sha256
         if operation.moved.contains(where: { $0.path == path }) { return FontOutcome(item: path, status: .unchanged) }
+        // The rule is for the file at its path.
+        let hidden = try operation.database.hiddenFonts().hiddenFonts.filter { $0.path == path }
+        // What programs do not see needs not go.
+        guard !font.inspection.faces.allSatisfy({ face in hidden.contains { $0.face.index == face.index } }) else {
+            return .failed(path, .listAgain)
+        }
         let keeper = kept.keeper(of: sha256)
         var outcome = FontOutcome(item: path, status: .movedToTrash)
         if keeper == nil {
@@ -170,7 +185,8 @@ extension Registrar {
                 let added = try operation.add(
                     font,
                     RegistrationRecord(
-                        file: path, provider: Caller.userProvider, isEnabled: false, registeredAt: operation.now))
+                        file: path, provider: Caller.userProvider, isEnabled: false,
+                        tags: operation.tags([], of: font.inspection.faces), registeredAt: operation.now))
                 try operation.setDisabledByUser(true, added)
                 row = added
             } else {
@@ -178,8 +194,6 @@ extension Registrar {
             }
             outcome.registration = try row.map(operation.registration)
         }
-        // The rule is for the file at its path.
-        let hidden = try operation.database.hiddenFonts().hiddenFonts.filter { $0.path == path }
         if !hidden.isEmpty { try operation.setHidden(false, hidden) }
         operation.moved.append(
             RecordedOperation.MovedFile(

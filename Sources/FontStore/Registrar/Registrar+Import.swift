@@ -6,12 +6,16 @@ extension Registrar {
     /// Registers, enables, disables and tags fonts as an export says, as one operation of the user.
     ///
     /// A registration that is there already gets the switch of the export, and its tags in addition to those it has; so
-    /// does a collection that is kept with its families. New collections follow the others.
+    /// does a collection that is kept with its families, and registered fonts of a family are in its collections, unless the
+    /// import is exact. New collections follow the others. An export without the member
+    /// `collections` changes none, also if it is exact.
     /// - Parameters:
     ///   - folders: The folders in which fonts are searched for that are not in the export.
-    ///   - isExact: Whether other registrations in persistent scope are removed; nothing is changed if a font fails then.
-    /// - Returns: One outcome for each registration in the export, after those of the removed ones, and one for each font
-    ///   of the system that it hides.
+    ///   - isExact: Whether other registrations in persistent scope, and other collections, are removed; nothing is changed
+    ///     if a font fails then.
+    /// - Returns: One outcome for each registration in the export, after those of the removed ones, one for each font of the
+    ///   system that it hides, and one for each collection that changes and each other registration that
+    ///   gets its tag.
     package func importFonts(
         _ export: FontExport, searching folders: [String], isExact: Bool, isDryRun: Bool,
         foreign: SystemFontCache
@@ -29,7 +33,7 @@ extension Registrar {
         let hiding = export.manifest.hidden.map { (hidden: $0, fonts: Hiding(true, foreign)) }
         guard
             !fonts.isEmpty || missing.count < entries.count || isExact && entries.isEmpty || hiding != nil
-                || export.manifest.collections != nil
+                || export.manifest.collections?.isEmpty == false
         else {
             let outcomes = missing.map { FontOutcome.failed($0.file, errors[$0.sha256] ?? .noBytes) }
             return FontSummary(generation: try presentGeneration(), outcomes: outcomes)
@@ -40,15 +44,18 @@ extension Registrar {
                 scopes: [.persistent], isLarge: fonts.count >= Self.largeBatch, isDryRun: isDryRun
             ) { current in
                 current.isUndoable = true
+                // Registered fonts are then in the collections of their families.
+                let collected = try export.manifest.collections.map {
+                    try current.importCollections($0, isExact: isExact)
+                }
                 let outcomes = try ImportedRegistrations(
                     entries: entries, fonts: fonts, errors: errors, isExact: isExact, current: current
                 ).carryOut()
                 let hidden = try hiding.map { try $0.fonts.carryOut($0.hidden, current) } ?? []
-                try current.importCollections(export.manifest.collections ?? [], isExact: isExact)
                 if isExact, let failed = hidden.first(where: { $0.error != nil }), let error = failed.error {
                     throw error.of(failed.item)
                 }
-                return outcomes + hidden
+                return outcomes + hidden + (collected ?? [])
             }
             withExtendedLifetime(staging) {}
             return FontSummary(
@@ -215,7 +222,9 @@ private struct ImportedRegistrations {
         if entry.isEnabled, let error = try current.obstacle(toEnabling: faces, as: entry.record, entry.sha256) {
             return .failed(entry.file, error)
         }
-        return try outcome(.registered, current.add(font, entry.record), entry, faces)
+        var record = entry.record
+        if !isExact, record.provider == Caller.userProvider { record.tags = try current.tags(record.tags, of: faces) }
+        return try outcome(.registered, current.add(font, record), entry, faces)
     }
 
     /// Enables or disables a registration, and adds tags to it.

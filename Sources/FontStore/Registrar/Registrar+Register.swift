@@ -81,11 +81,10 @@ extension Registrar {
     static func prepare(
         _ item: FontItem, in staging: StagingArea?, _ inspector: FileInspector, expecting sha256: String? = nil
     ) throws(FontError) -> PreparedFont {
-        let copy = try copied(try item.open(), to: staging)
-        guard sha256 == nil || copy.sha256 == sha256 else {
-            throw FontError(
-                .invalidFontData, "The file changed while it was read. Try again when it is complete.", file: item.name)
-        }
+        let source = try item.open()
+        let copy = try copied(source, to: staging)
+        guard sha256 == nil || copy.sha256 == sha256 else { throw .changedFile(item.name) }
+        try item.agreed?.check(source.file, copiedAs: copy.sha256, name: item.name)
         return PreparedFont(
             file: item.name, tag: item.tag, staged: copy as? StagedFile,
             inspection: try inspector.inspect(copy, given: item.name), licenses: item.licenses)

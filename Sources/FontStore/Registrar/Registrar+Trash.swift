@@ -33,14 +33,23 @@ extension Registrar {
             do throws(FontError) {
                 if case .failure(let error) = lock { throw DesktopTrash.stays(file.path, error) }
                 if let fault { throw fault }
-                try trash.take(
-                    file.path, named: file.trashed, in: read.state, sha256: file.sha256, settled: read.folder)
+                try Self.take(file, in: read.state, settled: read.folder, to: trash)
                 results[file.path] = .success(open[file.path].map(users.users) ?? [])
             } catch {
                 results[file.path] = .failure(error.of(file.path))
             }
         }
         return results
+    }
+
+    /// Hides fonts again that were shown since their files were to be moved, but stay.
+    ///
+    /// - Parameter paths: The files that stay.
+    func hideAgain(_ fonts: [HiddenFont], of paths: some Sequence<String>) throws(FontError) {
+        let paths = Set(paths)
+        let fonts = fonts.filter { paths.contains($0.path) }
+        guard !fonts.isEmpty else { return }
+        _ = try commit(scopes: [.persistent]) { try $0.setHidden(true, fonts) }
     }
 
     /// Moves the files of an operation that is redone to the trash again, once their fonts are registered.
@@ -63,13 +72,24 @@ extension Registrar {
                 else { throw DesktopTrash.changed(file.path) }
                 guard !isDryRun else { return FontOutcome(item: file.path, status: .movedToTrash) }
                 if let fault = reasonToStay(file, isNew: false) { throw fault }
-                try trash.take(
-                    file.path, named: file.trashed, in: state, sha256: file.sha256, settled: folder)
+                try Self.take(file, in: state, settled: folder, to: trash)
                 return FontOutcome(item: file.path, status: .movedToTrash)
             } catch {
                 return .failed(file.path, error)
             }
         }
+    }
+
+    /// Moves a file to the trash, and back if the file went with it that was to keep its bytes.
+    ///
+    /// Two mounts of a folder may look like two file systems.
+    private static func take(
+        _ file: RecordedOperation.MovedFile, in state: Fingerprint, settled: String, to trash: DesktopTrash
+    ) throws(FontError) {
+        try trash.take(file.path, named: file.trashed, in: state, sha256: file.sha256, settled: settled)
+        guard case .file(let kept) = file.keeping.place, Fingerprint(of: kept) == nil else { return }
+        try ReturnedFiles.bringBack(file, from: trash)
+        throw keeperIsGone(kept)
     }
 
     /// Returns the error for a file whose bytes nothing else keeps soundly, so that it stays; nil if it may go.
@@ -84,12 +104,16 @@ extension Registrar {
 
     /// Returns the error for a file unless another one has the same bytes.
     private static func reasonToStay(besides path: String, _ file: RecordedOperation.MovedFile) -> FontError? {
-        let isOther = GivenPath.exactly(path) { realpath($0, nil) }.map { real in
-            defer { free(real) }
-            return PathText.text(ofCString: real) != LooseFonts.settledPath(file.path)
+        // One file may have several paths, by mounts and hard links, too.
+        let kept = Fingerprint.Identity(of: path)
+        if kept != nil, kept != Fingerprint.Identity(of: file.path), ByteCopy.sha256(ofFile: path) == file.sha256 {
+            return nil
         }
-        if isOther == true, ByteCopy.sha256(ofFile: path) == file.sha256 { return nil }
-        return FontError(
+        return keeperIsGone(path)
+    }
+
+    private static func keeperIsGone(_ path: String) -> FontError {
+        FontError(
             .invalidFontData,
             "The font that was kept is no longer at \(path), or has other bytes now, so this file stays where it is. List the duplicates again."
         )
@@ -107,7 +131,7 @@ extension Registrar {
             guard let row = found else {
                 return FontError(
                     .notRegistered,
-                    "The font was unregistered in the meantime, so the file stays where it is. Adopt it again if you want it."
+                    "The font was unregistered in the meantime, so the file stays where it is. Register it again if you want it."
                 )
             }
             let objects = projection.objects
@@ -118,7 +142,7 @@ extension Registrar {
         }
         return FontError(
             .registrationFailed,
-            "The font is registered, but its stored bytes are damaged or not shown to programs, so the file stays where it is. Repair the store, then adopt the file again.",
+            "The font is registered, but its stored bytes are damaged or not shown to programs, so the file stays where it is. Repair the store, then run the same command again.",
             cause: .store(.damaged, detail: sha256))
     }
 

@@ -19,6 +19,8 @@ extension Registrar {
 
     /// Undoes an operation of the user, or redoes one that was undone, completely or not at all.
     ///
+    /// Only a moved file whose bytes are nowhere any more does not keep the rest from being undone, and is reported.
+    ///
     /// Moved files are back at their paths before the registrations end, so that programs always see the fonts; when the
     /// operation is redone, they are moved once the fonts are registered. If all registrations were of a session that
     /// has ended, the last operation is no longer recorded after this call, since it would be in the way of the others.
@@ -92,6 +94,10 @@ extension Registrar {
             withExtendedLifetime(staging) {}
             guard let outcomes = committed.value else { continue }
             let taken = isUndone ? takeAgain(moved, isDryRun: isDryRun) : []
+            if !isDryRun {
+                try hideAgain(
+                    operation.record.hidden ?? [], of: taken.filter { $0.status == .failed }.map(\.item))
+            }
             return FontSummary(
                 generation: committed.generation,
                 outcomes: files.outcomes + taken + withUsers(outcomes, committed), operation: committed.operation)

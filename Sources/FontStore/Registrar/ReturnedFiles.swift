@@ -15,19 +15,31 @@ struct ReturnedFiles {
     }
 
     private let files: [(file: RecordedOperation.MovedFile, way: Way)]
+    /// The files whose bytes are nowhere, which must not keep the others from coming back.
+    private let lost: [RecordedOperation.MovedFile]
     private let trash: DesktopTrash
     private let removed: RemovedFonts
 
     /// Finds the files.
     ///
-    /// - Throws: `invalidFilePath` (306) if another file has the path of one, or `fileNotFound` (101) if its bytes are
-    ///   nowhere; nothing was changed.
+    /// - Throws: `invalidFilePath` (306) if another file has the path of one, or `fileNotFound` (101) if the bytes of all
+    ///   are nowhere; nothing was changed.
     init(_ moved: [RecordedOperation.MovedFile], _ paths: FontPaths) throws(FontError) {
         trash = DesktopTrash(paths)
         removed = RemovedFonts(paths)
         var files: [(RecordedOperation.MovedFile, Way)] = []
-        for file in moved { files.append((file, try Self.way(of: file, trash, removed, paths))) }
-        self.files = files
+        var (lost, reason): ([RecordedOperation.MovedFile], FontError?) = ([], nil)
+        for file in moved {
+            do throws(FontError) {
+                files.append((file, try Self.way(of: file, trash, removed, paths)))
+            } catch {
+                guard error.code == .fileNotFound else { throw error }
+                lost.append(file)
+                reason = reason ?? error
+            }
+        }
+        if files.isEmpty, let reason { throw reason }
+        (self.files, self.lost) = (files, lost)
     }
 
     /// Whether a file can be brought back, unless another one has its path.
@@ -70,7 +82,7 @@ struct ReturnedFiles {
             file: file.path)
     }
 
-    /// Brings all files back, or none.
+    /// Brings all files back whose bytes are there, or none.
     ///
     /// - Throws: An error of the store, or `invalidFontData` (104) if stored bytes are damaged.
     func bringBack() throws(FontError) {
@@ -82,7 +94,7 @@ struct ReturnedFiles {
             }
         } catch {
             for (file, way) in done {
-                if way == .trash { trash.takeAgain(file.path, named: file.trashed) } else { remove(file.path) }
+                if way == .trash { trash.takeAgain(file.path, named: file.trashed) } else { Self.remove(file.path) }
             }
             throw error
         }
@@ -91,23 +103,37 @@ struct ReturnedFiles {
 
     private func bringBack(_ file: RecordedOperation.MovedFile, _ way: Way) throws(FontError) {
         Self.makeFolders(above: file.path)
-        if way == .trash {
-            if trash.giveBack(file.trashed, to: file.path) { return }
-            guard errno == EXDEV else { throw .store(.bringBack, path: file.path) }
-        }
-        let source: SourceFile
         switch way {
         case .inPlace: return
-        case .trash: source = try SourceFile(opening: trash.path(file.trashed))
-        case .store: source = try removed.open(file.sha256)
-        case .copy(let path): source = try SourceFile(opening: path)
+        case .trash: try Self.giveBack(file, from: trash)
+        case .store: try Self.write(try removed.open(file.sha256), file, trash)
+        case .copy(let path): try Self.write(try SourceFile(opening: path), file, trash)
         }
-        try trash.write(
-            source, to: file.path, sha256: file.sha256, modified: (file.seconds, file.nanoseconds))
-        if way == .trash { remove(trash.path(file.trashed)) }
     }
 
-    private func remove(_ path: String) { _ = GivenPath.exactly(path) { unlink($0) } }
+    /// Brings one file back that was just moved to the trash.
+    ///
+    /// - Throws: An error of the store; the file is in the trash then.
+    static func bringBack(_ file: RecordedOperation.MovedFile, from trash: DesktopTrash) throws(FontError) {
+        try giveBack(file, from: trash)
+        trash.forget(file.trashed)
+    }
+
+    private static func giveBack(_ file: RecordedOperation.MovedFile, from trash: DesktopTrash) throws(FontError) {
+        if trash.giveBack(file.trashed, to: file.path) { return }
+        guard errno == EXDEV else { throw .store(.bringBack, path: file.path) }
+        let path = trash.path(file.trashed)
+        try write(try SourceFile(opening: path), file, trash)
+        remove(path)
+    }
+
+    private static func write(
+        _ source: SourceFile, _ file: RecordedOperation.MovedFile, _ trash: DesktopTrash
+    ) throws(FontError) {
+        try trash.write(source, to: file.path, sha256: file.sha256, modified: (file.seconds, file.nanoseconds))
+    }
+
+    private static func remove(_ path: String) { _ = GivenPath.exactly(path) { unlink($0) } }
 
     private static func makeFolders(above path: String) {
         GivenPath.exactly(path) { path in
@@ -123,5 +149,13 @@ struct ReturnedFiles {
     /// The outcomes, one per file.
     var outcomes: [FontOutcome] {
         files.map { FontOutcome(item: $0.file.path, status: $0.way == .inPlace ? .unchanged : .broughtBack) }
+            + lost.map { file in
+                .failed(
+                    file.path,
+                    FontError(
+                        .fileNotFound,
+                        "The file is no longer in the trash and its font is no longer stored, so it is not brought back. Restore it from a backup to its path."
+                    ))
+            }
     }
 }

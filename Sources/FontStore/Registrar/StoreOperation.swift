@@ -41,6 +41,8 @@ final class StoreOperation {
     var resolvesDuplicates = false
     /// The change to the record of such operations.
     private(set) var history: History?
+    /// The families of the collections; nil until they are needed.
+    private var collected: CollectedFamilies?
     /// The number of steps that are not part of the caller's request.
     private var inheritedSteps = 0
 
@@ -247,7 +249,16 @@ final class StoreOperation {
         let before = try database.storedCollections().collections
         guard after != before else { return }
         try database.setStoredCollections(StoredCollections(generation: generation, collections: after))
+        collected = nil
         steps.append(.collected(from: before, to: after))
+    }
+
+    /// Returns the families of the collections, which are read once for all fonts of an operation.
+    func collectedFamilies() throws -> CollectedFamilies {
+        if let collected { return collected }
+        let families = CollectedFamilies(try database.storedCollections().collections)
+        collected = families
+        return families
     }
 
     private func note(_ kind: FontChange.Kind?, _ row: RegistrationRow, replacing ended: [String] = []) throws {
@@ -293,40 +304,6 @@ final class StoreOperation {
             RecordedOperation(generation: present, time: now, record: record))
     }
 
-    /// Undoes an earlier operation.
-    ///
-    /// Its generation stays in the log, followed by this one, so that clients that have read it are notified.
-    func undo(_ failed: StoreOperation) throws {
-        switch failed.history {
-        case .recorded(let number): try database.deleteOperation(number)
-        case .reversed(let operation, let number):
-            try database.deleteOperation(number)
-            try database.insertOperation(operation)
-        case nil: break
-        }
-        let stored = Set(failed.storedObjects)
-        for step in failed.steps.reversed() {
-            // Hardly any program has seen a font that the operation stored. Running programs may know the file of
-            // another one from before the operation.
-            removesAtOnce = step.row.map { stored.contains($0.sha256) } ?? false
-            switch step {
-            case .added(let row): try remove(row)
-            // An ended session is not restored.
-            case .removed(let row) where row.session != nil && row.session != session: break
-            case .removed(let row):
-                _ = try add(row.record, contentID: row.contentID, sha256: row.sha256, shownAt: row.placement)
-            case .switched(let before, let present):
-                _ = try setEnabled(before.isEnabled, present)
-            case .tagged(let before, let present): _ = try setTags(before.tags, present)
-            case .disabledByUser(let row, let isDisabledByUser): try setDisabledByUser(!isDisabledByUser, row)
-            case .hidden(let before, let present):
-                try setHidden(false, present)
-                try setHidden(true, before)
-            case .collected(let before, _): try setCollections(before)
-            }
-        }
-    }
-
     /// Writes the generation to the state and to the changed contents; the last step before the commit.
     func finish() throws {
         try limitHiddenFiles()
@@ -347,8 +324,9 @@ final class StoreOperation {
         try database.trimChangeLog()
     }
 
-    /// Reads the sidecars of the changed contents, after the generation is written.
+    /// Reads the sidecars of the changed contents, after the generation is written, and what is shown or published besides.
     func readSidecars() throws {
+        _ = (try database.hiddenFonts(), try database.storedCollections())
         sidecars = try swept.union(steps.compactMap(\.row?.sha256)).map(database.sidecar(sha256:))
     }
 }

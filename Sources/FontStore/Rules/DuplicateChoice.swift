@@ -36,8 +36,8 @@ package struct DuplicateChoice: Sendable, Hashable {
 struct KeptFont: Sendable {
     var keeper: DuplicateChoice.Keeper
     var sha256: String
-    /// Whether its bytes are there as long as the user wants: it is the user's own persistent registration, or a file
-    /// that nobody registered.
+    /// Whether its bytes are there as long as the user wants: it is the user's own persistent registration, or the user's
+    /// own file in a font folder.
     var isLasting: Bool
 
     /// What keeps the bytes of a file that goes; nil if it has to be registered for that.

@@ -42,19 +42,43 @@ struct CollectionEdit: Codable, Sendable, Hashable {
 
     /// Returns a list without the edits.
     ///
-    /// - Throws: The name of a collection that was changed after them.
+    /// Collections that were only moved among each other change places in the present order.
+    ///
+    /// - Throws: The name of a collection that was changed after them, or put elsewhere among the others that they moved.
     static func undone(
         _ edits: [CollectionEdit], in list: [StoredCollection]
     ) throws(ChangedCollection) -> [StoredCollection] {
-        for edit in edits where list.first(where: { $0.name == edit.name }) != edit.after?.collection {
+        let places = Dictionary(list.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+        for edit in edits where places[edit.name].map({ list[$0] }) != edit.after?.collection {
             throw ChangedCollection(name: edit.name)
         }
-        let names = Set(edits.map(\.name))
-        var list = list.filter { !names.contains($0.name) }
-        for placed in edits.compactMap(\.before).sorted(by: { $0.place < $1.place }) {
-            list.insert(placed.collection, at: min(placed.place, list.count))
+        var undone = list
+        var moves: [(name: String, before: Placed, after: Int)] = []
+        for edit in edits {
+            guard let before = edit.before, let after = edit.after, let place = places[edit.name] else { continue }
+            if before.place == after.place { undone[place] = before.collection }
+            if before.place != after.place { moves.append((edit.name, before, after.place)) }
         }
-        return list
+        moves.sort { $0.after < $1.after }
+        let present = moves.compactMap { places[$0.name] }
+        if let place = present.indices.dropFirst().first(where: { present[$0 - 1] > present[$0] }) {
+            throw ChangedCollection(name: moves[place].name)
+        }
+        var (gone, again) = (Set(edits.filter { $0.before == nil }.map(\.name)), edits.filter { $0.after == nil })
+        if Set(moves.map(\.before.place)) == Set(moves.map(\.after)) {
+            for (place, move) in zip(present, moves.sorted { $0.before.place < $1.before.place }) {
+                undone[place] = move.before.collection
+            }
+        } else {
+            // Others came or went with the move, so the places are those of the list before.
+            gone.formUnion(moves.map(\.name))
+            again = edits.filter { $0.before?.place != $0.after?.place }
+        }
+        undone.removeAll { gone.contains($0.name) }
+        for placed in again.compactMap(\.before).sorted(by: { $0.place < $1.place }) {
+            undone.insert(placed.collection, at: min(placed.place, undone.count))
+        }
+        return undone
     }
 
     /// A collection that is not as an operation left it.

@@ -8,9 +8,6 @@ struct StoredCollection: Codable, Sendable, Hashable {
     /// The names of families, in the user's order.
     var families: [String] = []
 
-    /// Whether the user added a family, under this name or one that is equal for lookups.
-    func has(_ family: String) -> Bool { families.contains { LookupName.fold($0) == LookupName.fold(family) } }
-
     /// Whether fontd wrote the texts.
     var isSound: Bool { Self.isName(name) && families.allSatisfy(Self.isName) }
 
@@ -83,6 +80,15 @@ extension Database {
             collections[place].taggedFamilies = tagged.sorted().filter { seen.insert(LookupName.fold($0)).inserted }
         }
         return collections
+    }
+
+    /// Returns the registrations that a family means, in any language, with the faces that it means.
+    func registrations(
+        ofFamily family: String, session: String?
+    ) throws -> [(row: RegistrationRow, faces: [FontFace])] {
+        try find(.family(family), sha256: nil, session: session).map { row in
+            (row, try faces(contentID: row.contentID).filter { $0.isMeant(byFamily: family) })
+        }.filter { !$0.faces.isEmpty }
     }
 
     /// Returns the families of the faces of a content, in the order of the faces.

@@ -39,7 +39,7 @@ extension Database {
                 }
             }
         }
-        _ = try providers()
+        _ = (try providers(), try hiddenFonts(), try storedCollections())
         _ = try rows("SELECT fontCount, scanCost FROM folder") { (try $0.count(0), try $0.count(1)) }
         _ = try projectedFolders(since: -1, session: nil)
         // Compares every registration with its id.

@@ -13,18 +13,18 @@ extension Database {
             "INSERT INTO operation VALUES (?, ?, ?, ?, ?, ?)",
             [
                 operation.number == 0 ? nil : operation.number, operation.generation, operation.time,
-                operation.count, jsonText(operation.record), operation.isUndone,
+                operation.size, jsonText(operation.record), operation.isUndone,
             ])
         let number = lastInsertedRowID
         for sha256 in operation.neededContents {
             try executeCached("INSERT INTO keptContent VALUES (?, ?)", [sha256, number])
         }
-        var (operations, registrations) = (0, 0)
+        var (operations, size) = (0, 0)
         for row in try Row.fetchAll(self, sql: "SELECT number, count FROM operation ORDER BY number DESC") {
             operations += 1
-            registrations += try row.count(1)
+            size += try row.count(1)
             guard operations > 1 else { continue }
-            if operations > FontLimits.operationsKept || registrations > FontLimits.changesKept {
+            if operations > FontLimits.operationsKept || size > FontLimits.changesKept {
                 let oldest: Int64 = try row.cell(0)
                 try execute(sql: "DELETE FROM operation WHERE number <= ?", arguments: [oldest])
                 break
@@ -84,7 +84,13 @@ extension Database {
     /// Returns the hash of a registration that was replaced or removed, as far as its operation is recorded or its file is
     /// hidden, and the caller may see it.
     func contentHash(ofFormerRegistration id: String, for caller: Caller) throws -> String? {
-        for operation in try operations(isUndone: false) + operations(isUndone: true) {
+        // Any caller may ask, and the records may be large: those without the id are not decoded.
+        let operations = try Row.fetchCursor(
+            cachedStatement(
+                sql: """
+                    SELECT * FROM operation WHERE instr(record, ?) > 0 ORDER BY isUndone, number DESC
+                    """), arguments: [id])
+        while let operation = try operations.next().map(RecordedOperation.init) {
             let rows = operation.record.registrations.flatMap { [$0.before, $0.after].compactMap(\.self) }
             if let row = rows.first(where: { $0.id == id && caller.maySee($0.provider) }) { return row.sha256 }
         }

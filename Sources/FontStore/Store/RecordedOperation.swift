@@ -135,6 +135,14 @@ struct RecordedOperation: Sendable, Hashable {
     /// some; of both if duplicates were resolved; of collections if these were changed.
     var count: Int { names.count }
 
+    /// The number of changed registrations, files and fonts, and of the names in changed collections, which bounds what all
+    /// operations take.
+    var size: Int {
+        let edits = record.collections ?? []
+        let families = edits.flatMap { [$0.before, $0.after] }.reduce(0) { $0 + ($1?.collection.families.count ?? 0) }
+        return record.registrations.count + (record.moved?.count ?? 0) + switched.count + edits.count + families
+    }
+
     /// The PostScript names of the first faces of these registrations or files, and of these fonts; or the names of the
     /// collections.
     var names: [String] {

@@ -7,7 +7,8 @@ extension Registrar {
         let providers = try read { database, session in
             try database?.providerSummaries(session: session).filter { caller.maySee($0.id) } ?? []
         }
-        let announced = LastingAnnouncements.read(paths).filter { caller.maySee($0.key) }
+        let announced = AnnouncementRecord.byProvider(paths.announcements).filter { caller.maySee($0.key) }
+            .mapValues { $0.flatMap(\.names) }
         return context.applications.naming(providers.announcing(announced))
     }
 

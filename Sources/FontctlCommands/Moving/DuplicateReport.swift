@@ -79,7 +79,7 @@ struct DuplicateResolutionReport: Report {
     var summary: SummaryReport
     /// The fonts that stay as they are.
     var left: [DuplicateResolution.Left]
-    /// The groups that were left out, since another one decides otherwise.
+    /// The groups that were left out, since another one decides otherwise, or since programs get a font outside of them.
     var skipped: [DuplicateGroup] = []
 
     var json: JSON {
@@ -87,7 +87,7 @@ struct DuplicateResolutionReport: Report {
             SkippedFiles.document(left.error).adding(("package", JSON(left.font.package)))
         }
         return summary.json.adding(
-            ("operation", JSON(summary.summary.operation.map(Int.init))), ("left", .array(documents)),
+            ("left", .array(documents)),
             ("leftGroups", skipped.isEmpty ? nil : .array(skipped.map { JSON($0.names) })))
     }
 
@@ -106,7 +106,9 @@ struct DuplicateResolutionReport: Report {
 
     var diagnostics: [String] {
         let groups = skipped.map { group in
-            "\(group.names.text(first: 2)): left out, since another group keeps or takes away one of its fonts. Run the command again, or specify the font with --keep."
+            group.shown == nil
+                ? "\(group.names.text(first: 2)): left out, since programs get none of these fonts, but another one of their name. Specify the font with --keep."
+                : "\(group.names.text(first: 2)): left out, since another group keeps or takes away one of its fonts. Run the command again, or specify the font with --keep."
         }
         return summary.diagnostics + left.map { "\($0.font.file): \($0.error.message) (\($0.error.code.rawValue))" }
             + groups

@@ -11,8 +11,8 @@ struct Duplicates: ChangingCommand {
             have several times are left out unless you pass --all.
 
             With --keep or --keep-shown, one font of each listed group stays. Of the others, registered fonts are disabled, \
-            and your own files are moved to the trash; if the font that stays has other bytes, they are registered as \
-            disabled before that. Fonts of packages stay as they are. `fontctl undo` takes all of it back.
+            and your own files are moved to the trash; if the font that stays has other bytes, or is not yours, they are \
+            registered as disabled before that. Fonts of packages stay as they are. `fontctl undo` takes all of it back.
 
             Examples:
               fontctl duplicates
@@ -78,7 +78,8 @@ struct Duplicates: ChangingCommand {
             }
     }
 
-    /// Returns the groups with the font to keep in each, and those left out since another group decides otherwise.
+    /// Returns the groups with the font to keep in each, and those left out since another group decides otherwise, or since
+    /// programs get none of their fonts.
     private func choices(
         among groups: [DuplicateGroup], in context: FontctlContext
     ) throws(FontError) -> (choices: [DuplicateGroup.Choice], skipped: [DuplicateGroup]) {
@@ -88,12 +89,16 @@ struct Duplicates: ChangingCommand {
         }
         for word in keep {
             let path = try? context.absolutePath(word.text)
-            func isMeant(_ font: DuplicateFont) -> Bool {
-                font.id == word.text || path != nil && (font.path == path || font.file == path)
-            }
-            let meant = groups.compactMap { group in
-                group.members.first(where: isMeant).map { DuplicateGroup.Choice(in: group, keeping: $0.id) }
-            }
+            // The file that a font was registered from may itself be a member, as another font.
+            let ways: [(DuplicateFont) -> Bool] = [
+                { $0.id == word.text || path != nil && $0.path == path }, { path != nil && $0.file == path },
+            ]
+            let meant =
+                ways.lazy.map { isMeant in
+                    groups.compactMap { group in
+                        group.members.first(where: isMeant).map { DuplicateGroup.Choice(in: group, keeping: $0.id) }
+                    }
+                }.first { !$0.isEmpty } ?? []
             guard !meant.isEmpty else {
                 throw FontError(
                     .insufficientInfo,
@@ -114,6 +119,10 @@ struct Duplicates: ChangingCommand {
             kept.insert(choice.kept)
             gone.formUnion(others)
             choices.append(choice)
+        }
+        // Another group may have decided about the fonts already.
+        skipped += groups.filter { group in
+            group.shown == nil && group.members.count { $0.isVisible && !gone.contains($0.id) } > 1
         }
         return (choices, skipped)
     }

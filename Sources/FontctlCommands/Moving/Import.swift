@@ -15,7 +15,8 @@ struct Import: StoreCommand, ChangingCommand {
             manifest, or from the folders of --fonts. Fonts that are not found fail; the others are registered.
 
             With --exact the registered fonts and their tags become exactly those of the export: fonts that it does \
-            not list are unregistered, except for fonts in session scope. If a font of the export cannot be \
+            not list are unregistered, except for fonts in session scope, and collections that it does not have are \
+            removed, unless it says nothing about collections. If a font of the export cannot be \
             registered, nothing is changed.
 
             With --policy the permissions of programs are also replaced with those of the export, as a separate \
@@ -38,7 +39,7 @@ struct Import: StoreCommand, ChangingCommand {
         completion: .directory)
     var fonts: [PathArgument] = []
 
-    @Flag(help: "Unregister the fonts that the export does not list.")
+    @Flag(help: "Unregister the fonts, and remove the collections, that the export does not list.")
     var exact = false
 
     @Flag(help: "Replace the policy with that of the export.")

@@ -94,9 +94,15 @@ struct ChosenFonts {
         guard let tag = options.tag, options.family == nil, options.scope == nil,
             let collection = try await manager.collections().first(where: { $0.name == tag })
         else { return [] }
-        var families: [String] = []
-        for family in collection.families where try await isPartlyOfSystem(family, []) { families.append(family) }
-        return families
+        guard !collection.families.isEmpty else { return [] }
+        // One query for all: a collection may have thousands of families.
+        let queries = collection.families.map { FontQuery(family: $0) }
+        let system = try await manager.fonts(matching: FontQuerySet(including: queries)).filter {
+            $0.origin == .system
+        }
+        let faces = (system + (try await manager.hiddenFonts())).map(\.face)
+        let names = Set(faces.flatMap(\.familyNames).map(LookupName.fold))
+        return collection.families.filter { names.contains(LookupName.fold($0)) }
     }
 
     /// Whether a family has fonts of the system besides registered ones, which are then a target together.

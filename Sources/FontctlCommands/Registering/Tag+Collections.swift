@@ -15,7 +15,10 @@ extension Tag {
             return .remove(name)
         case .order:
             let names = [name] + fonts.map(\.text)
-            for name in names { _ = try await existing(name, manager) }
+            let known = Set(try await manager.collections().map(\.name))
+            if let unknown = names.first(where: { !known.contains($0) }) {
+                throw SelectedProperties(tag: unknown).nothing()
+            }
             return .order(names)
         case .arrange:
             let collection = try await existing(name, manager)
@@ -37,9 +40,10 @@ extension Tag {
             if fonts.isEmpty {
                 return .take(collection.families, registrations: collection.registrations, from: name)
             }
-            let members = fonts.filter { collection.family($0.text) != nil }
+            let own = try await manager.registered().filter { $0.tags.contains(name) }
+            let members = fonts.filter { collection.hasFamily($0.text, among: own) }
             guard !members.isEmpty else { return nil }
-            let rest = fonts.filter { collection.family($0.text) == nil }
+            let rest = fonts.filter { !collection.hasFamily($0.text, among: own) }
             return .take(
                 members.map(\.text), registrations: try await ids(rest, manager, selection, in: context), from: name)
         }
@@ -132,9 +136,17 @@ extension Tag {
 }
 
 extension FontCollection {
-    /// Returns the family that the user added with a name, in any spelling; nil if there is none.
-    fileprivate func family(_ name: String) -> String? {
-        let folded = LookupName.fold(name)
-        return families.first { LookupName.fold($0) == folded }
+    /// Whether the user added a family, under a name in any spelling or language.
+    ///
+    /// - Parameter registered: The registered fonts of the collection, which have the names in other languages.
+    fileprivate func hasFamily(_ name: String, among registered: [Registration]) -> Bool {
+        let (folded, known) = (LookupName.fold(name), Set(families.map(LookupName.fold)))
+        return known.contains(folded)
+            || registered.contains { registration in
+                registration.faces.contains { face in
+                    let names = face.familyNames.map(LookupName.fold)
+                    return names.contains(folded) && names.contains(where: known.contains)
+                }
+            }
     }
 }

@@ -13,7 +13,7 @@ final class CatalogBrowser: Widget {
     private let count = Label(role: .status)
     private let parts = Stack()
     private let empty = StatusPage(icon: "folder-download-symbolic", title: "")
-    private let emptyAction = Button("")
+    private let emptyAction = Button(tr("_Refresh"))
     private let store = ListStore<CatalogItem>()
     private let selection: SingleSelection<CatalogItem>
     private var filters: CatalogFilterView?

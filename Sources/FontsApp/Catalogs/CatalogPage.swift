@@ -41,14 +41,17 @@ final class CatalogPage: Widget {
                 self?.refresh()
                 return true
             })
-        box.add(
-            Shortcut(keys: "<Control>f") { [weak self] in
-                self?.views.visible = Part.browse.rawValue
-                self?.browser.focusSearch()
-                return true
-            })
         browser.load(isAsked: false)
     }
+
+    /// Moves to the field for searching.
+    func focusSearch() {
+        views.visible = Part.browse.rawValue
+        browser.focusSearch()
+    }
+
+    /// Shows the catalogues as they are set up now.
+    func reload() { browser.load(isAsked: false) }
 
     private func refresh() {
         if views.visible == Part.updates.rawValue { updates?.load() } else { browser.load(isAsked: true) }

@@ -32,6 +32,8 @@ final class DuplicateGroupView: Widget {
         reference = box.reference
         box.setAccessibleLabel(group.title)
         for label in [title, subtitle] { label.wraps = true }
+        // Without a control in it, a flow box keeps the focus from what follows.
+        flow.canFocus = group.group.isResolvable
         for row in group.rows { flow.append(card(row, in: session)) }
         resolve.horizontalAlign = .end
         resolve.setAccessibleLabel(tr("Keep the chosen font of {name}", ["name": group.title]))

@@ -17,13 +17,13 @@ final class DuplicatesPage: Widget {
     private let list = Box(.vertical, spacing: 24)
     private let more = Button(tr("Show _More"))
     private let title = Label("", role: .status)
+    private let again = Button(icon: "view-refresh-symbolic", hint: tr("Look for duplicates again"))
     private var views: [DuplicateGroupView] = []
     private var isReading = false
     private var isOutdated = true
 
     init(_ session: AppSession) {
         self.session = session
-        let again = Button(icon: "view-refresh-symbolic", hint: tr("Look for duplicates again"))
         let spinner = Spinner()
         let searching = Label(tr("Comparing the fonts…"), role: .status)
         let progress = Box(.vertical, spacing: 12, [spinner, searching])
@@ -105,6 +105,8 @@ final class DuplicatesPage: Widget {
         list.removeAll()
         views = []
         showMore(upTo: shown)
+        // The button that had the focus may be gone.
+        if isMapped, window?.focus == nil { again.grabFocus() }
     }
 
     private func showMore() { showMore(upTo: views.count + Self.step) }

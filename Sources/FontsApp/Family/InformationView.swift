@@ -10,6 +10,7 @@ final class InformationView: Widget {
     private let bin = Bin()
     private let state: FamilyState
     private var shown: StyleRow.ID?
+    private var shownFamily: String?
     private var reading: Task<Void, Never>?
 
     init(_ state: FamilyState) {
@@ -27,17 +28,38 @@ final class InformationView: Widget {
         guard let style = state.style, let family = state.family, shown != style.id else { return }
         shown = style.id
         reading?.cancel()
+        // What is shown stays until the facts are read: a spinner would flash for most fonts.
+        if family.id != shownFamily { showProgress() }
+        shownFamily = family.id
         reading = Task { @UI [weak self, reader = state.reader] in
             var failure: FontError?
             var facts: FontFacts?
-            do throws(FontError) { facts = try await reader.facts(of: style, in: family) } catch { failure = error }
+            do throws(FontError) { facts = try await reader.facts(of: style, in: family, hasLanguages: false) } catch {
+                failure = error
+            }
             let license = try? await reader.license(of: family.id)
             guard let self, !Task.isCancelled else { return }
-            show(facts, license, of: family, failure)
+            let page = show(facts, license, of: family, failure)
+            // The shares of hundreds of languages take a while.
+            let languages = await reader.languages(of: style)
+            guard !Task.isCancelled, let languages else { return }
+            page.add(FactsGroup.make(languages))
         }
     }
 
-    private func show(_ facts: FontFacts?, _ license: LicensePage?, of family: FamilyDetails, _ failure: FontError?) {
+    private func showProgress() {
+        let spinner = Spinner()
+        spinner.isSpinning = true
+        spinner.setLeastSize(width: 32, height: 32)
+        spinner.horizontalAlign = .center
+        spinner.verticalAlign = .center
+        spinner.setAccessibleLabel(tr("The facts are read"))
+        bin.set(child: spinner)
+    }
+
+    private func show(
+        _ facts: FontFacts?, _ license: LicensePage?, of family: FamilyDetails, _ failure: FontError?
+    ) -> PreferencesPage {
         let page = PreferencesPage()
         if let failure {
             let text = ErrorText(failure)
@@ -47,6 +69,7 @@ final class InformationView: Widget {
         page.add(FileGroup.make(family, in: state.session))
         if let license { page.add(LicenseGroup.make(license)) }
         bin.set(child: page)
+        return page
     }
 }
 

@@ -23,11 +23,11 @@ final class WhyView: Widget {
     }
 
     private func read() {
-        guard let style = state.style else { return }
+        guard let style = state.style, let family = state.family else { return }
         reading?.cancel()
         reading = Task { @UI [weak self, reader = state.reader] in
             do throws(FontError) {
-                let why = try await reader.why(style.postscriptName)
+                let why = try await reader.why(of: family.files[style.file])
                 guard let self, !Task.isCancelled else { return }
                 show(why)
             } catch {

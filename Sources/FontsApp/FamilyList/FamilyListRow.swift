@@ -71,7 +71,7 @@ final class FamilyListRow: Row {
         control.isVisible = false
         sample.show(
             item.text, in: FaceCache.Key(face: item.row.face, revision: item.row.revision),
-            families: [item.row.id, item.row.title], style: Face(size: item.size), isColor: item.row.isColor)
+            families: [item.row.id, item.row.title], style: Face(size: item.size))
         sample.opacity = item.row.state == .off ? 0.5 : 1
         name.text = item.row.title
         facts.text = item.row.subtitle

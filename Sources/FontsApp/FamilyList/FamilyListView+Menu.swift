@@ -14,7 +14,6 @@ extension FamilyListView {
                 return true
             }
         }
-        add("Delete|KP_Delete", start("remove"))
         add("<Control>b", start("favourite"))
         add("Menu|<Shift>F10") { [weak view] list in
             guard let view, let item = list.selectedItems.first else { return false }
@@ -23,6 +22,17 @@ extension FamilyListView {
         }
         add("Right") { list in list.expandSelection(!(list.view?.isRightToLeft ?? false)) }
         add("Left") { list in list.expandSelection(list.view?.isRightToLeft ?? false) }
+    }
+
+    /// The key that removes comes before the field for searching, which takes what is typed in the list.
+    func addRemovalKey() {
+        scroller.onKey(.capture) { [weak self] name, modifiers in
+            guard let self, ["Delete", "KP_Delete"].contains(name),
+                modifiers.isDisjoint(with: [.shift, .control, .alt])
+            else { return false }
+            session.activate("remove")
+            return true
+        }
     }
 
     /// The actions of the list's menus, with the prefix `families.`.

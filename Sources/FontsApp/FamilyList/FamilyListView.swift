@@ -112,6 +112,7 @@ final class FamilyListView: Widget {
         search.onLeave { [weak self] in _ = self?.view?.grabFocus() }
         samples.onChange { [weak self] in self?.refresh(.look) }
         addActions()
+        addRemovalKey()
     }
 
     /// Makes the view of a form; each selection goes on in the other.

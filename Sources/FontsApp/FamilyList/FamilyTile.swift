@@ -33,7 +33,7 @@ final class FamilyTile: Row {
         self.item = item
         sample.show(
             item.text, in: FaceCache.Key(face: item.row.face, revision: item.row.revision),
-            families: [item.row.id, item.row.title], style: Face(size: item.size), isColor: item.row.isColor)
+            families: [item.row.id, item.row.title], style: Face(size: item.size))
         column.opacity = item.row.state == .off ? 0.5 : 1
         name.text = item.row.title
         column.tooltip = [item.row.title, item.row.subtitle, item.remark].compactMap(\.self).joined(separator: "\n")

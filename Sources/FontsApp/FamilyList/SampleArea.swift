@@ -12,7 +12,6 @@ final class SampleArea: Widget {
     private var text = ""
     private var style = Face(size: 20)
     private var families: [String] = []
-    private var isColor = false
     private let isCentered: Bool
     private var layout: TextLayout?
     private var height = 0
@@ -34,10 +33,10 @@ final class SampleArea: Widget {
     /// - Parameters:
     ///   - families: Names by which the face's file may know the family, the best first.
     ///   - style: Its family is that of the file.
-    func show(_ text: String, in key: FaceCache.Key, families: [String], style: Face, isColor: Bool = false) {
+    func show(_ text: String, in key: FaceCache.Key, families: [String], style: Face) {
         if self.key != key { layout = nil }
         self.key = key
-        (self.text, self.style, self.families, self.isColor) = (text, style, families, isColor)
+        (self.text, self.style, self.families) = (text, style, families)
         let height = Int((style.size * 96 / 72 * 1.6).rounded(.up))
         if height != self.height { area.setContentSize(width: 0, height: height) }
         self.height = height
@@ -69,9 +68,15 @@ final class SampleArea: Widget {
         layout.width = nil
         layout.ellipsis = .none
         var size = layout.size
-        if size.width > width, !isColor {
+        if size.width > width {
+            let missing = layout.missingCharacters
             layout.width = width
             layout.ellipsis = .end
+            if layout.missingCharacters > missing {
+                // The font has no dots either, and would show a box instead of the text.
+                layout.width = nil
+                layout.ellipsis = .none
+            }
             size = layout.size
         }
         context.set(area.foreground)

@@ -21,6 +21,8 @@ final class ConflictView: Widget {
         older.addClass("warning")
         let pictures = FlowBox(columns: 1...2, spacing: 12)
         pictures.setHomogeneous(true)
+        // Without a control in it, a flow box keeps the focus from what follows.
+        pictures.canFocus = false
         // One text for both; the new font stands for the old one, whose characters are not known here.
         let text = conflict.item.coverage?.covers(conflict.offeredTitle) ?? false ? conflict.offeredTitle : nil
         pictures.append(Self.installed(conflict, text, in: session))

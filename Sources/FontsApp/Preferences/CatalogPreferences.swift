@@ -41,7 +41,6 @@ final class CatalogPreferences {
     private func perform(_ work: @escaping @UI (any CatalogSetup) async throws(FontError) -> Void) {
         guard let setup, !isBusy else { return }
         isBusy = true
-        page.isSensitive = false
         page.setAccessible(busy: true)
         Task { @UI [weak self] in
             do throws(FontError) {
@@ -56,7 +55,6 @@ final class CatalogPreferences {
                 self?.report(error)
             }
             self?.isBusy = false
-            self?.page.isSensitive = true
             self?.page.setAccessible(busy: false)
         }
     }
@@ -102,6 +100,7 @@ final class CatalogPreferences {
     private func refreshAll() {
         perform { [weak self] setup async throws(FontError) in
             let failures = try await setup.refresh(nil)
+            self?.session.window?.catalogs?.reload()
             if let first = failures.first { throw first }
             self?.window?.show(Toast(tr("The catalogues are up to date.")))
         }
@@ -122,6 +121,7 @@ final class CatalogPreferences {
             }
             try await setup.add(found)
             self?.address.text = ""
+            self?.session.window?.catalogs?.reload()
             self?.window?.show(Toast(tr("The catalogue was added.")))
         }
     }
@@ -136,6 +136,7 @@ final class CatalogPreferences {
             dialog.setClosing(answer: "cancel")
             guard await dialog.answer() == "remove" else { return }
             try await setup.remove(catalog.id)
+            self?.session.window?.catalogs?.reload()
         }
     }
 }

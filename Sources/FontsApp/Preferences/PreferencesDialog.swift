@@ -23,6 +23,7 @@ final class PreferencesDialog {
         window.add(general.page)
         window.add(samples.page)
         window.add(catalogs.page)
+        window.setSearchName(tr("Search preferences"))
         if first == .catalogs { window.show(catalogs.page) }
         window.keep(self)
     }

@@ -29,6 +29,7 @@ final class ProgramEntry: Widget {
         icon.set(entryIcon: shown.icon)
         row.append(start: icon)
         reference = row.reference
+        row.setAccessibleLabel(tr("{name}, {facts}", ["name": shown.title, "facts": shown.subtitle]))
         row.onExpand { [weak self] in self?.fill() }
     }
 
@@ -41,6 +42,7 @@ final class ProgramEntry: Widget {
         shown = new
         row.title = new.title
         row.subtitle = new.subtitle
+        row.setAccessibleLabel(tr("{name}, {facts}", ["name": new.title, "facts": new.subtitle]))
         if hasContents { update() }
     }
 
@@ -62,6 +64,11 @@ final class ProgramEntry: Widget {
         button.setAccessibleLabel(tr("Remove all fonts of {name}…", ["name": shown.title]))
         button.onClick { [weak self] in self?.askForRemoval() }
         let removal = ActionRow(tr("All Fonts"), subtitle: shown.subtitle)
+        let show = Button(tr("_Show"))
+        show.verticalAlign = .center
+        show.setAccessibleLabel(tr("Show the fonts of {name}", ["name": shown.title]))
+        show.onClick { [weak self] in self.map { $0.session.window?.choose(.provider($0.id)) } }
+        removal.append(end: show)
         removal.append(end: button)
         row.add(removal)
         self.removal = removal

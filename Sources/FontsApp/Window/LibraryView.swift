@@ -41,8 +41,10 @@ final class LibraryView: Widget {
         list.onSelection { [weak self] families in self?.family.show(families) }
         list.onActivation { [weak self] in self?.showFamily() }
         for leaflet in [outer, inner] {
-            leaflet.onFold { [weak self] in self?.moved?() }
-            leaflet.onChange(of: "visible-child") { [weak self] in self?.moved?() }
+            // Widths are given out meanwhile, and nothing may come or go.
+            let tell: @UI () -> Void = { [weak self] in UI.whenIdle { self?.moved?() } }
+            leaflet.onFold(tell)
+            leaflet.onChange(of: "visible-child", tell)
         }
         family.show(session.windowState.selection)
         outer.show(column)

@@ -98,6 +98,9 @@ final class MainWindow {
 
     func show(_ toast: Toast) { toasts.show(toast) }
 
+    /// The page of catalogues; nil until it is first shown.
+    var catalogs: CatalogPage? { views.lazy.compactMap { $0 as? CatalogPage }.first }
+
     // MARK: The library
 
     var selectedFonts: SelectedFonts { library.list.selectedTargets }
@@ -109,7 +112,9 @@ final class MainWindow {
         library.sidebar.choose(choice)
     }
 
+    /// Moves to the field for searching of the page that is shown.
     func search() {
+        if pages.visible == Page.catalogs.rawValue, let catalogs { return catalogs.focusSearch() }
         show(.library)
         library.search()
     }

@@ -33,6 +33,7 @@ enum Shortcuts {
                     ("<Control>z", tr("Undo")), ("<Control><Shift>z", tr("Redo")), ("<Control>h", tr("History")),
                     ("<Control>o", tr("Install fonts")),
                 ]),
+            .init(tr("One family"), FamilyOutputs.shortcuts),
             .init(
                 tr("Window"),
                 [

@@ -28,19 +28,35 @@ package struct DetailsReader: Sendable {
     }
 
     /// Returns the facts of a style; those that cannot be read are left out.
-    package func facts(of style: StyleRow, in family: FamilyDetails) async throws(FontError) -> FontFacts {
+    ///
+    /// - Parameter hasLanguages: Whether the share of each language is among them, which takes the longest.
+    package func facts(
+        of style: StyleRow, in family: FamilyDetails, hasLanguages: Bool = true
+    ) async throws(FontError) -> FontFacts {
         let file = family.files[style.file]
         let details = try await library.details(of: style.font)
         let coverage = try? await library.coverage(of: style.font)
-        var languages: [(language: String, share: Double)] = []
-        for language in style.font.face.languages.prefix(Self.mostLanguages) {
-            let share = try? await library.share(of: language, in: style.font)
-            languages.append((language, share?.share ?? 1))
-        }
+        let languages = hasLanguages ? await shares(of: style) : []
         var package: String?
         if file.provider == nil, let path = file.path { package = await library.package(of: path) }
         return FontFacts(
             style, details: details, file: file, languages: languages, package: package, characters: coverage?.count)
+    }
+
+    /// Returns the languages of a style with their shares; nil if it has none.
+    package func languages(of style: StyleRow) async -> FontFacts.Section? {
+        let section = FontFacts.Section(languages: await shares(of: style))
+        return section.facts.isEmpty ? nil : section
+    }
+
+    private func shares(of style: StyleRow) async -> [(language: String, share: Double)] {
+        var languages: [(language: String, share: Double)] = []
+        for language in style.font.face.languages.prefix(Self.mostLanguages) {
+            if Task.isCancelled { break }
+            let share = try? await library.share(of: language, in: style.font)
+            languages.append((language, share?.share ?? 1))
+        }
+        return languages
     }
 
     package func license(of family: String) async throws(FontError) -> LicensePage {

@@ -40,11 +40,7 @@ package struct FontFacts: Sendable, Hashable {
             Section(
                 title: tr("About"), facts: Self.about(face, details, locale)),
             Section(title: tr("Contents"), facts: Self.contents(face, details, characters: characters)),
-            Section(
-                title: tr("Languages"),
-                facts: languages.map { language, share in
-                    Fact(label: LanguageName.text(language, in: locale), value: NumberText.percent(share))
-                }),
+            Section(languages: languages),
             Section(title: tr("File"), facts: Self.file(file, style.format, package: package)),
         ].filter { !$0.facts.isEmpty }
     }
@@ -140,5 +136,15 @@ package struct FontFacts: Sendable, Hashable {
             let host = url.host(), host.contains("."), url.user() == nil
         else { return nil }
         return url
+    }
+}
+
+extension FontFacts.Section {
+    /// The languages with the share of their letters, 0…1.
+    init(languages: [(language: String, share: Double)]) {
+        let facts = languages.map { language, share in
+            FontFacts.Fact(label: LanguageName.text(language), value: NumberText.percent(share))
+        }
+        self.init(title: tr("Languages"), facts: facts)
     }
 }

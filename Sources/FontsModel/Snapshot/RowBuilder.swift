@@ -15,9 +15,10 @@ struct RowBuilder: Sendable {
     /// Returns the row and the facts of a family.
     mutating func build(_ known: LibraryFamily) -> (row: FamilyRow, facts: FamilyFacts)? {
         let fonts = known.family.fonts
-        guard let regular = fonts.mostRegular ?? fonts.first, let place = fonts.firstIndex(of: regular) else {
-            return nil
-        }
+        guard let regular = fonts.mostRegular ?? fonts.first else { return nil }
+        // The most regular one of a variable face is a named instance, which the list does not have.
+        let face = FaceReference(regular, nil)
+        let place = fonts.firstIndex { FaceReference($0, nil) == face } ?? 0
         let faces = fonts.map(\.face)
         let registrations = fonts.compactMap(\.registrationID).unique
         let installed = dates.flatMap { dates in registrations.compactMap { dates[$0]?.timeIntervalSince1970 }.max() }

@@ -23,3 +23,14 @@ extension PreferencesWindow {
     /// Shows one of the pages.
     package func show(_ page: PreferencesPage) { adw_preferences_window_set_visible_page(cast(), page.cast()) }
 }
+
+extension PreferencesWindow {
+    /// Names the button and the field of the window's search for screen readers, which libadwaita does not.
+    package func setSearchName(_ name: String) {
+        func visit(_ widget: AnyWidget) {
+            if ["GtkSearchEntry", "GtkToggleButton"].contains(widget.className) { widget.setAccessibleLabel(name) }
+            for child in widget.children { visit(child) }
+        }
+        for child in children { visit(child) }
+    }
+}

@@ -1,6 +1,7 @@
 import FontModel
 import FontSpecimens
 import Foundation
+import Glibc
 import Inspection
 import TestSupport
 import Testing
@@ -170,6 +171,21 @@ extension RealPrograms {
             }
             #expect(error?.code == .registrationFailed, "\(String(describing: error))")
             #expect(try await draw([.url(URL(filePath: path))]).fonts.count == 1)
+        }
+
+        /// The process gets no descriptor of the caller's, by which it could write.
+        @Test func theProcessGetsACopy() throws {
+            let path = try home.write(font)
+            let file = try OpenedFile(open(path, O_RDWR | O_CLOEXEC), path: path)
+            let items = try Specimen.sealed([(name: "a", file: file)])
+            guard items.count == 1, case .opened(let copy) = items[0].kind else {
+                Issue.record("no copy")
+                return
+            }
+            #expect(try items[0].name == "a" && copy.bytes() == font.build())
+            #expect(pwrite(copy.descriptor, [0], 1, 0) == -1 && errno == EPERM)
+            #expect(ftruncate(copy.descriptor, 0) == -1)
+            #expect(try Data(contentsOf: URL(filePath: path)) == Data(font.build()))
         }
 
         /// What the libraries make of a damaged font's tables for vertical text and features ends at most their process.
