@@ -40,6 +40,8 @@ def journey(fonts):
 
     # Again, to the end: the rest.
     source.kill()
+    source.wait()
+    fonts.settle()
     source = drop(fonts, desk.given / "Many")
     if first < 205:
         hand.press("Install")

@@ -24,8 +24,11 @@ class Fonts:
         return process
 
     def close(self):
-        self.hand.key("ctrl+q")
-        wait(lambda: self.process.poll() is not None, "Fonts to end")
+        def ended():
+            if self.process.poll() is None and self.display.windows():
+                self.hand.key("ctrl+q")
+            return self.process.poll() is not None
+        wait(ended, "Fonts to end")
         if self.process.returncode != 0:
             raise Failure(f"Fonts ended with {self.process.returncode}")
 
