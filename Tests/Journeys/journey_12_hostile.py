@@ -26,8 +26,8 @@ def closes(fonts):
 
 
 def settled(fonts):
-    wait(lambda: fonts.tree.has({"Close", "Install"}, BUTTONS) and not fonts.tree.has(
-        lambda name: name.startswith("Reading"), {"label"}), "the sheet to be read")
+    wait(lambda: fonts.tree.has("Close", BUTTONS, having=lambda node: node.window.name == "Install Fonts") or fonts.tree.has(
+        "Install", BUTTONS, having=lambda node: node.has("sensitive")), "the sheet to be read")
 
 
 def journey(fonts):
