@@ -106,7 +106,7 @@ struct ManagingTests {
         let summary = try await panel.unregister(twins.prefix(2).map { .file($0) })
         #expect(summary.outcomes.map(\.item) == Array(twins.prefix(2)))
         #expect(summary.outcomes.map(\.status) == [.unregistered, .unregistered])
-        #expect(try await summary.operation != nil && summary.operation == panel.undoableOperations().first?.number)
+        #expect(try await panel.undoableOperations().first?.number == summary.operation && summary.operation != nil)
         #expect(try await panel.undo(summary.operation).outcomes.count == 2)
         #expect(try await panel.registered().count == 3)
         // By name and by content are two changes, which no number takes back together.

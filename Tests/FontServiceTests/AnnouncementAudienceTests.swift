@@ -1,3 +1,4 @@
+import FontBus
 import FontRegistry
 import Glibc
 import TestSupport

@@ -161,7 +161,7 @@ struct DecidingTests {
             (try? Data(other).write(to: URL(filePath: paths[changed]))) != nil
         }
         let files = try paths.map { path -> BusValue in
-            .structure([.string(path), .descriptor(try PrivateService.opening(path))])
+            .structure([.string(path), .descriptor(try BusDescriptor.opening(path))])
         }
         let client = try await served.connect()
         let answer = try await client.registry(
