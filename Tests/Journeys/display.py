@@ -75,11 +75,11 @@ class Display:
     def key(self, *keys):
         """Presses keys, such as "ctrl+f", "Tab"."""
         self.focus()
-        self.tool("key", "--clearmodifiers", "--delay", "2", *keys)
+        self.tool("key", "--delay", "2", *keys)
 
     def type(self, text):
         self.focus()
-        self.tool("type", "--clearmodifiers", "--delay", "2", "--", text)
+        self.tool("type", "--delay", "2", "--", text)
 
     def click(self, place, button=1, count=1):
         self.tool("mousemove", *place, "click", "--repeat", count, "--delay", "20", button)

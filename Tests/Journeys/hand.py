@@ -1,6 +1,6 @@
 """What a person does: with the pointer, or with keys alone."""
 
-from gi.repository import Gio
+from gi.repository import Gio, GLib
 
 from tree import BUTTONS, ENTRIES, ITEMS
 from waiting import Failure, wait
@@ -19,9 +19,15 @@ class Pointer:
 
     def press(self, name, roles=BUTTONS, having=None, **choice):
         """Presses a button, a switch or an entry of a menu, as soon as that can be pressed."""
-        node = self.tree.find(
-            name, roles, having=lambda node: node.has("sensitive") and (having is None or having(node)), **choice)
-        self.press_node(node)
+        def can_be_pressed(node):
+            return node.has("sensitive") and (having is None or having(node))
+        node = self.tree.find(name, roles, having=can_be_pressed, **choice)
+        try:
+            self.press_node(node)
+        except GLib.Error:
+            # It went between the look and the press; there may be another one by now.
+            node = self.tree.find(name, roles, having=can_be_pressed, **choice)
+            self.press_node(node)
         return node
 
     def press_node(self, node):
@@ -87,6 +93,8 @@ class Keyboard(Pointer):
         current = self.tree.focused()
         if current is not None and current.path in inside:
             return
+        others = {choice.path for choice in node.parent.children
+                  if node.role in ("check box", "radio button") and choice.role == node.role and choice.path != node.path}
         known, seen = {}, []
         for _ in range(STOPS):
             # Tab goes from row to row of a list, and so it is left from its last row.
@@ -100,6 +108,12 @@ class Keyboard(Pointer):
             self.step("Tab")
             if self.focused in inside:
                 return
+            if self.focused in others:
+                # Tab goes to the chosen one of several choices, and arrows to the others.
+                for key in ["Down"] * len(others) + ["Up"] * len(others):
+                    self.step(key)
+                    if self.focused in inside:
+                        return
             if seen.count(self.focused) > 2:
                 break
             seen.append(self.focused)

@@ -1,6 +1,6 @@
 """First start without a store: search, a text of one's own, a specimen; then a family of a catalogue, downloaded and shown."""
 
-from tree import BUTTONS, ITEMS
+from tree import BUTTONS, ENTRIES, ITEMS
 from waiting import expect, wait
 
 BY_KEYBOARD = True
@@ -21,12 +21,11 @@ def journey(fonts):
     fonts.search_for("dejavu sans mono", ["DejaVu Sans Mono"])
     row = fonts.row("DejaVu Sans Mono")
     before = fonts.look(row)
-    hand.key("ctrl+t")
-    wait(lambda: (focused := tree.focused()) is not None and focused.role in ("text", "entry"), "the field of the sample text")
+    fonts.enter("ctrl+t", "Sample text")
     if hand.uses_keys:
         fonts.display.type("Hamburgefonts")
     else:
-        tree.focused().text = "Hamburgefonts"
+        tree.find("Sample text", ENTRIES).text = "Hamburgefonts"
     fonts.differs(before, row, "the row with a text of one's own")
 
     fonts.select("DejaVu Sans Mono")

@@ -2,6 +2,8 @@
 
 import contextlib
 
+from gi.repository import GLib
+
 from dropping import drop
 from fonts import archive, damaged, families, font
 from tree import BUTTONS
@@ -26,25 +28,33 @@ def journey(fonts):
     # Stopped if it is not done yet: a fast machine is.
     state = wait(lambda: next((name for name in ("Copy Report", "Stop") if tree.has(name, BUTTONS)), None), "progress or report")
     if state == "Stop":
-        with contextlib.suppress(Failure):
+        with contextlib.suppress(Failure, GLib.Error):
             hand.press("Stop", seconds=1)
-    tree.find("Copy Report", BUTTONS)
+    # On a fast machine the button was “Close” when it was pressed.
+    wait(lambda: tree.has("Copy Report", BUTTONS) or len(tree.windows()) == 1, "the report")
     first = len(desk.registrations())
-    said = tree.summary()
-    expect(first < 205 or "Stopped" not in said, "the report says that it was stopped, and all is there")
-    hand.press("Close")
+    if tree.has("Copy Report", BUTTONS):
+        expect(first == 205 or tree.has(lambda name: "Stopped" in name), "the report does not say that it was stopped")
+        hand.press("Close")
     wait(lambda: fonts.count("Installed") == first, lambda: f"the {first} installed families; there are {fonts.count('Installed')}")
 
     # Again, to the end: the rest.
     source.kill()
-    drop(fonts, desk.given / "Many")
+    source.wait()
+    fonts.settle()
+    source = drop(fonts, desk.given / "Many")
     if first < 205:
         hand.press("Install")
         tree.find("Copy Report", BUTTONS, seconds=120)
+        # One report, grouped by reason.
+        tree.says("10 files")
+    else:
+        tree.says("10 files")
+    hand.press({"Close", "Cancel"})
     wait(lambda: len(desk.registrations()) == 205, lambda: f"all fonts; there are {len(desk.registrations())}")
-    # One report, grouped by reason.
-    tree.says("10 files")
-    hand.press("Close")
     wait(lambda: fonts.count("Installed") == 205, "the count of what is installed")
     expect({f"Journey {number:03}" for number in range(1, 201)} <= desk.listed(), "programs see all fonts of the folder")
     expect({f"Zipped {number}" for number in range(5)} <= desk.listed(), "programs see the fonts of the archive")
+    # Keys go to the highest window.
+    source.kill()
+    source.wait()

@@ -61,6 +61,8 @@ def journey(fonts):
     command(fonts, "Novels", "Delete", "Delete")
     wait(lambda: not has_entry(fonts, "Novels"), "the collection to go")
     expect(len(desk.registrations()) == 4, "removing the collection removed fonts")
+    # Toasts come one after the other.
+    fonts.toast("The collection was removed")
     fonts.undo_by_toast()
     wait(lambda: has_entry(fonts, "Novels") and fonts.count("Novels") == 4, "the collection to come back with its families")
     hand.key("ctrl+z")

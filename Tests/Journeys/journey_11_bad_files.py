@@ -33,8 +33,8 @@ def examined(fonts):
     tree = fonts.tree
 
     def done():
-        names = {node.name for node in tree.matches(roles=BUTTONS, having=lambda node: node.has("sensitive"))}
-        return names & {"Install", "Close"} if not tree.has(lambda name: name.startswith("Reading"), {"label"}) else None
+        return {node.name for node in tree.matches({"Install", "Close"}, BUTTONS, having=lambda node: (
+            node.has("sensitive") and node.window.name == "Install Fonts"))}
     return "Install" in wait(done, lambda: f"the sheet to be read; there is {tree.summary()}", seconds=120)
 
 

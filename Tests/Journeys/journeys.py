@@ -66,6 +66,8 @@ def run(prefix, name):
                 os.makedirs(folder, exist_ok=True)
                 desk.picture(f"{folder}/{name}.png")
             traceback.print_exc()
+            if fonts is not None and fonts.process is not None and fonts.process.poll() is not None:
+                print(f"Fonts ended with {fonts.process.returncode}", file=sys.stderr)
             for path in desk.logs:
                 text = path.read_text(errors="replace").strip() if path.exists() else ""
                 if text and not path.name.startswith(("Xvfb", "at-spi")):

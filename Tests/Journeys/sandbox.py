@@ -16,7 +16,7 @@ runtime=runtime/org.freedesktop.Platform/x86_64/23.08
 instance-id={instance}
 branch=stable
 arch=x86_64
-app-path=/var/lib/flatpak/app/{application}/x86_64/stable/0/files
+app-path={deployed}/files
 flatpak-version=1.14.10
 session-bus-proxy=true
 
@@ -39,7 +39,10 @@ class Sandbox:
         self.number = str(random.randrange(1, 2**32))
         self.folder = desk.runtime / ".flatpak" / self.number
         self.folder.mkdir(parents=True, mode=0o700)
-        (self.folder / "info").write_text(INFORMATION.format(application=APPLICATION, instance=self.number))
+        self.deployed = desk.home / f".local/share/flatpak/app/{APPLICATION}/x86_64/stable/active"
+        (self.deployed / "files").mkdir(parents=True, exist_ok=True)
+        (self.folder / "info").write_text(INFORMATION.format(
+            application=APPLICATION, instance=self.number, deployed=self.deployed))
         (self.folder / ".ref").write_bytes(b"")
         self.own = desk.home / ".var/app" / APPLICATION
         self.own.mkdir(parents=True, exist_ok=True)
@@ -60,10 +63,8 @@ class Sandbox:
         entry = self.desk.home / f".local/share/flatpak/exports/share/applications/{APPLICATION}.desktop"
         entry.parent.mkdir(parents=True, exist_ok=True)
         entry.write_text(f"[Desktop Entry]\nType=Application\nName=Writer\nIcon=accessories-text-editor\nExec=flatpak run {APPLICATION}\n")
-        deployed = self.desk.home / f".local/share/flatpak/app/{APPLICATION}/x86_64/stable/active"
-        deployed.mkdir(parents=True, exist_ok=True)
-        (deployed / "metadata").write_text(f"[Application]\nname={APPLICATION}\n")
-        current = deployed.parent.parent.parent / "current"
+        (self.deployed / "metadata").write_text(f"[Application]\nname={APPLICATION}\n")
+        current = self.deployed.parent.parent.parent / "current"
         if not current.exists():
             current.symlink_to("x86_64/stable")
 
@@ -115,6 +116,5 @@ class Sandbox:
             if process.log.name.startswith(("sandbox", "writer", "proxy")) and process.poll() is None:
                 os.killpg(process.pid, 9)
                 process.wait()
-        for path in (f".local/share/flatpak/exports/share/applications/{APPLICATION}.desktop",):
-            (self.desk.home / path).unlink()
+        (self.desk.home / f".local/share/flatpak/exports/share/applications/{APPLICATION}.desktop").unlink()
         self.desk.run("rm", "-rf", self.desk.home / f".local/share/flatpak/app/{APPLICATION}", self.folder)

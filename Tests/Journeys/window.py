@@ -24,8 +24,11 @@ class Fonts:
         return process
 
     def close(self):
-        self.hand.key("ctrl+q")
-        wait(lambda: self.process.poll() is not None, "Fonts to end")
+        def ended():
+            if self.process.poll() is None and self.display.windows():
+                self.hand.key("ctrl+q")
+            return self.process.poll() is not None
+        wait(ended, "Fonts to end")
         if self.process.returncode != 0:
             raise Failure(f"Fonts ended with {self.process.returncode}")
 
@@ -46,15 +49,21 @@ class Fonts:
         return wait(lambda: next((row for row in self.rows() if row.name.split(", ")[0] == family), None),
                     lambda: f"the row of {family}; there are {self.families()}")
 
+    def enter(self, key, name):
+        """Presses a key that puts the focus into a field, once a page or dialog that closes lets it."""
+        def is_focused():
+            self.hand.key(key)
+            return any(node.has("focused") for node in self.tree.matches(name, ENTRIES))
+        wait(is_focused, f"the field “{name}” by {key}")
+
     def search(self, text):
         """Searches, and goes on in the list."""
-        self.hand.key("ctrl+f")
-        wait(lambda: (focused := self.tree.focused()) is not None and focused.role in ENTRIES, "the field for searching")
+        self.enter("ctrl+f", "Search families")
         if self.hand.uses_keys:
             self.hand.key("ctrl+a")
             self.display.type(text)
         else:
-            self.tree.focused().text = text
+            self.tree.find("Search families", ENTRIES).text = text
 
     def search_for(self, text, families):
         """Searches, and waits until these families are found."""
@@ -73,7 +82,13 @@ class Fonts:
         if self.hand.uses_keys:
             self.search(family)
             self.row(family)
-            self.hand.key("Down", "Home")
+            self.settle()
+            self.hand.key("Down")
+            wait(lambda: (focused := self.tree.focused()) is not None and focused.role not in ENTRIES, "the focus in the list")
+            if not self.row(family).has("selected"):
+                self.hand.key("Home")
+            if not self.row(family).has("selected"):
+                self.hand.key("space")
             wait(lambda: self.row(family).has("selected"), f"{family} to be selected")
         else:
             self.hand.click(self.row(family))
