@@ -2,7 +2,7 @@
 #
 # FONTD_APP=1 adds its modules to the manifest. Everything else is the same in both, so that one build folder serves.
 
-.PHONY: app app-test app-bench app-install app-put app-deb app-release
+.PHONY: app app-test app-journeys app-bench app-install app-put app-deb app-release
 
 APP := fontd-fonts
 APP_ICONS := $(SHARE)/icons/hicolor
@@ -18,9 +18,13 @@ app: ## build the application Fonts, which needs GTK 4 and libadwaita
 	@scripts/bootstrap app
 	FONTD_APP=1 $(SWIFT) build --scratch-path $(BUILD) --product $(APP)
 
-app-test: ## test the application's model and widgets, and its journeys as installed; without a display the model only
+app-test: ## test the application's messages, model and widgets; without a display not the widgets
 	@scripts/bootstrap app-test
 	@FONTD_APP=1 BUILD=$(BUILD) SWIFT=$(SWIFT) scripts/app-test $(TESTFLAGS)
+
+app-journeys: ## use the installed application as people do, on a display and a bus of its own (JOURNEYS="02 03" for some)
+	@scripts/bootstrap app-test
+	@FONTD_APP=1 BUILD=$(BUILD) SWIFT=$(SWIFT) scripts/app-test --journeys $(JOURNEYS)
 
 app-bench: ## measure the application beside font-manager with thousands of families
 	@scripts/bootstrap app-bench

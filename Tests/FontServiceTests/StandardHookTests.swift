@@ -91,22 +91,26 @@ struct StandardHookTests {
 
     @Test func noAnswerInTimeRefuses() async throws {
         try install("silent")
-        let hooks = ConsentInterface(served.service.connection) { _ in
-            try? CallerIdentity(pid: getpid(), runtimeDirectory: nil)
-        }
-        let gate = ConsentGate(
-            policy: PolicyFile(served.home.paths), patience: .seconds(1),
-            findStandardHook: { await hooks.standardHook() }, askOnBus: { await hooks.ask($0, $1) })
-        let caller = try Self.reader
-        let question = ConsentQuestion(caller, announcing: ["Lora"])
-        let error = await #expect(throws: FontError.self) { try await gate.requireInstall(by: caller, question) }
-        #expect(error?.code == .cancelledByUser && error?.message.contains("did not answer") == true)
+        try await expectRefusal(within: .seconds(1))
     }
 
     /// A program that does not start is no hook that agrees.
     @Test func aProgramThatDoesNotStartRefuses() async throws {
         try served.bus.addService(ConsentInterface.standardName, command: ["/bin/false"])
-        #expect(await announce(try await served.connect(), "Lora*") == "CancelledByUser")
+        try await expectRefusal(within: .seconds(5))
+    }
+
+    private func expectRefusal(within patience: Duration) async throws {
+        let hooks = ConsentInterface(served.service.connection) { _ in
+            try? CallerIdentity(pid: getpid(), runtimeDirectory: nil)
+        }
+        let gate = ConsentGate(
+            policy: PolicyFile(served.home.paths), patience: patience,
+            findStandardHook: { await hooks.standardHook() }, askOnBus: { await hooks.ask($0, $1) })
+        let caller = try Self.reader
+        let question = ConsentQuestion(caller, announcing: ["Lora"])
+        let error = await #expect(throws: FontError.self) { try await gate.requireInstall(by: caller, question) }
+        #expect(error?.code == .cancelledByUser && error?.message.contains("did not answer") == true)
     }
 
     @Test func withoutTheApplicationNobodyIsAsked() async throws {

@@ -34,6 +34,8 @@ import Testing
             ZIPFile([.init("a.ttf", SyntheticFont(family: "Packed").build())]).bytes, at: home.root + "/given/p.zip")
         #expect(try await explain(zip).explanation.situation == .archive)
         #expect(try await user.register([.path(folder)], scope: .persistent).summary().registrations.count == 2)
+        #expect(try await !explain(folder).explanation.isVisible)
+        try FileManager.default.removeItem(atPath: folder + "/c.ttf")
         #expect(try await explain(folder).explanation.isVisible)
         try FileManager.default.removeItem(atPath: folder)
         let gone = try await explain(folder)

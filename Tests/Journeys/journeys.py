@@ -6,6 +6,9 @@
 PREFIX is the folder to which fontd and fontd-fonts were installed. JOURNEY is a part of a name, such as 02 or keyboard. Each
 journey has a process and a desk of its own. After each there is no critical message of any program, and no control without a
 name. FONTD_JOURNEY_PICTURES names a folder for pictures of journeys that fail.
+
+A journey is a script with journey(fonts) and, if it needs files first, prepare(desk); with BY_KEYBOARD = True it runs by keys
+alone, too. It finds controls by role and name as a screen reader does, and waits for what programs show, never for a time.
 """
 
 import concurrent.futures
