@@ -1,3 +1,4 @@
+import CLinux
 import FontFiles
 package import FontModel
 import Foundation

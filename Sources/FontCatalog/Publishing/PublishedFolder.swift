@@ -1,3 +1,4 @@
+import CLinux
 import CZlib
 import FontFiles
 package import FontModel

@@ -1,3 +1,4 @@
+import CLinux
 import FontFiles
 import FontLookup
 package import FontModel

@@ -76,9 +76,8 @@ extension FontManager {
     /// Returns the fonts that programs see now: those of the system, and of the registered ones those that neither a
     /// provider nor fontconfig's configuration takes away.
     package func shown(among fonts: [FontDescriptor]) async throws(FontError) -> [FontDescriptor] {
-        func isShared(_ font: FontDescriptor) -> Bool { font.scope.map { $0 != .process } ?? false }
-        return fonts.filter { !isShared($0) && $0.isEnabled }
-            + (try await backend.shown(among: fonts.filter(isShared)))
+        fonts.filter { !$0.isShared && $0.isEnabled }
+            + (try await backend.shown(among: fonts.filter(\.isShared)))
     }
 
     /// Returns the families of the fonts that match, with those that programs do not see: what is disabled, and what the
@@ -104,5 +103,16 @@ extension FontManager {
         }
         guard !hidden.isEmpty else { return (families, []) }
         return (FontFamily.families(of: families.flatMap(\.fonts) + hidden, locale: locale), hidden)
+    }
+}
+
+extension FontDescriptor {
+    /// Whether the font is in the store.
+    ///
+    /// It is a function of its own because the optimiser of Swift 6.3 fails where it is merged into a search.
+    @inline(never)
+    fileprivate var isShared: Bool {
+        guard let scope else { return false }
+        return scope != .process
     }
 }

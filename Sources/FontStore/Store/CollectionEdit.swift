@@ -22,6 +22,13 @@ struct CollectionEdit: Codable, Sendable, Hashable {
             && Set(sides.map(\.collection.name)).count == 1
     }
 
+    /// Whether a collection is the same on both sides, as a function of its own because the optimiser of Swift 6.3 fails on
+    /// comparisons of these optional values in a closure.
+    private static func isSame(_ before: Placed?, _ after: Placed?, _ isOrdered: Bool) -> Bool {
+        guard let before, let after else { return false }
+        return before.collection == after.collection && (isOrdered || before.place == after.place)
+    }
+
     /// Returns the difference of two lists; a collection whose place alone differs is one if the others are in another
     /// order.
     static func difference(_ before: [StoredCollection], _ after: [StoredCollection]) -> [CollectionEdit] {
@@ -34,9 +41,9 @@ struct CollectionEdit: Codable, Sendable, Hashable {
             before.map(\.name).filter { present[$0] != nil } == after.map(\.name).filter { former[$0] != nil }
         var seen: Set<String> = []
         return (before + after).map(\.name).filter { seen.insert($0).inserted }.compactMap { name in
-            let edit = CollectionEdit(before: former[name], after: present[name])
-            let isSame = edit.before?.collection == edit.after?.collection
-            return isSame && (isOrdered || edit.before?.place == edit.after?.place) ? nil : edit
+            let (before, after) = (former[name], present[name])
+            guard !isSame(before, after, isOrdered) else { return nil }
+            return CollectionEdit(before: before, after: after)
         }
     }
 
