@@ -95,6 +95,9 @@ struct StandardHookTests {
     }
 
     /// A program that does not start is no hook that agrees.
+    ///
+    /// The daemon of the test inherits blocked signals, SIGCHLD among them, and does not notice that the program ended, so
+    /// that the answer takes the whole time; a daemon that notices it answers at once.
     @Test func aProgramThatDoesNotStartRefuses() async throws {
         try served.bus.addService(ConsentInterface.standardName, command: ["/bin/false"])
         try await expectRefusal(within: .seconds(5))
