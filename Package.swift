@@ -127,12 +127,14 @@ let package = Package(
         .target(name: "CWoff2", path: "Modules/CWoff2", linkerSettings: [.linkedLibrary("woff2dec")]),
         .target(
             name: "CWoff2Encoder", path: "Modules/CWoff2Encoder", linkerSettings: [.linkedLibrary("woff2enc")]),
+        // The C library's gettext.
+        .systemLibrary(name: "CIntl", path: "Modules/CIntl"),
         .target(name: "CLinux", path: "Modules/CLinux"),
         .target(name: "CProgramStart", path: "Modules/CProgramStart"),
         .target(name: "CDisplay", path: "Modules/CDisplay"),
         .target(name: "CWorkerFiles", path: "Modules/CWorkerFiles"),
 
-        .target(name: "FontModel", dependencies: [systemPackage], swiftSettings: strict),
+        .target(name: "FontModel", dependencies: ["CIntl", systemPackage], swiftSettings: strict),
         // The Update Framework: bytes in, verdicts out.
         .target(name: "TUF", dependencies: ["CHogweed"], swiftSettings: strictMemory),
         .target(name: "OpenType", dependencies: ["FontModel"], swiftSettings: strictMemory),
@@ -529,7 +531,6 @@ if Context.environment["FONTD_APP"] != nil {
         .systemLibrary(
             name: "CAdwaita", path: "Modules/CAdwaita", pkgConfig: "libadwaita-1",
             providers: [.apt(["libadwaita-1-dev"])]),
-        .systemLibrary(name: "CIntl", path: "Modules/CIntl"),
         // GTK and libadwaita without fonts of ours: the only importer of these four.
         .target(name: "Gtk", dependencies: ["CAdwaita", "CGio", "CIntl", "CPango"], swiftSettings: strict),
         // The application's logic without GTK.

@@ -1,0 +1,101 @@
+internal import CIntl
+internal import Glibc
+
+extension Message {
+    /// The text in the language of this process, or in English where there is no translation.
+    ///
+    /// The language is that of the locale that the program has set (`setlocale`, category `LC_MESSAGES`) and of the variable
+    /// `LANGUAGE`, and the translations are those of the installed catalogue `fontd` (GNU gettext).
+    public var localized: String {
+        switch content {
+        case .verbatim(let text): text
+        case .sentence(let sentence): sentence.filling(MessageCatalog.text(sentence.key))
+        case .plural(let one, let many, let count):
+            (count == 1 ? one : many).filling(MessageCatalog.text(one.key, many.key, count))
+        case .sequence(let messages, let separator): messages.map(\.localized).joined(separator: separator)
+        }
+    }
+}
+
+extension Message.Sentence {
+    /// The words as catalogues have them, with a number in braces for each value, from 1.
+    var key: String {
+        guard !values.isEmpty else { return words[0] }
+        var key = words[0]
+        for (place, word) in words.dropFirst().enumerated() { key += "{\(place + 1)}" + word }
+        return key
+    }
+
+    /// Returns a translation with the values for the numbers in braces.
+    func filling(_ translation: String) -> String {
+        guard !values.isEmpty else { return translation }
+        var filled = ""
+        var rest = translation[...]
+        while let start = rest.firstIndex(of: "{") {
+            filled += rest[..<start]
+            rest = rest[start...]
+            if let end = rest.firstIndex(of: "}"), let number = Int(rest[rest.index(after: start)..<end]),
+                values.indices.contains(number - 1)
+            {
+                filled += values[number - 1].localized
+                rest = rest[rest.index(after: end)...]
+            } else {
+                filled.append("{")
+                rest = rest.dropFirst()
+            }
+        }
+        return filled + rest
+    }
+}
+
+extension Message.Value {
+    fileprivate var localized: String {
+        switch self {
+        case .text(let text): text
+        case .message(let message): message.localized
+        }
+    }
+}
+
+/// The catalogue with the translations of library, command and service.
+package enum MessageCatalog {
+    /// The name of the catalogue's files, below the folders of the languages.
+    package static let domain = "fontd"
+
+    /// Takes the language from the environment, for a program of ours.
+    ///
+    /// Call it before other threads start: `setlocale` is not safe beside them. Only messages and characters follow;
+    /// numbers are written and read as in C.
+    package static func useLanguageOfUser() {
+        setlocale(LC_MESSAGES, "")
+        setlocale(LC_CTYPE, "")
+    }
+
+    /// Binds the domain to the catalogues beside the program: `share/locale` beside its `bin`; elsewhere those of the system.
+    private static let isBound: Bool = {
+        var program = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let length = readlink("/proc/self/exe", &program, program.count - 1)
+        if length > 0 {
+            let path = String(decoding: program.prefix(length).map(UInt8.init(bitPattern:)), as: UTF8.self)
+            let prefix = path.split(separator: "/", omittingEmptySubsequences: false).dropLast(2)
+            let folder = (prefix + ["share", "locale"]).joined(separator: "/")
+            if access(folder, F_OK) == 0 { bindtextdomain(domain, folder) }
+        }
+        bind_textdomain_codeset(domain, "UTF-8")
+        return true
+    }()
+
+    fileprivate static func text(_ message: String) -> String {
+        // The empty message is the header of the catalogue.
+        guard isBound, !message.isEmpty else { return message }
+        // The answer may be the argument itself, and so it is copied before that goes.
+        return message.withCString { String(cString: dgettext(domain, $0)) }
+    }
+
+    fileprivate static func text(_ one: String, _ many: String, _ count: Int) -> String {
+        guard isBound else { return count == 1 ? one : many }
+        return one.withCString { one in
+            many.withCString { String(cString: dngettext(domain, one, $0, UInt(count.magnitude))) }
+        }
+    }
+}
