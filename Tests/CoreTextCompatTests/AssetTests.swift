@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Registration by the names of assets in a bundle.
-@Suite(.fewAtOnce, .privateFonts, .timeLimit(.minutes(20))) struct AssetTests {
+@Suite(.fewAtOnce, .privateFonts, .timeLimit(.minutes(60))) struct AssetTests {
     private let home: PrivateHome
     private let bundle: Bundle
 

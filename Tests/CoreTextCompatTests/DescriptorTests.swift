@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Descriptors and fonts: attributes, matching, and registration by them.
-@Suite(.fewAtOnce, .privateFonts, .timeLimit(.minutes(20))) struct DescriptorTests {
+@Suite(.fewAtOnce, .privateFonts, .timeLimit(.minutes(60))) struct DescriptorTests {
     private let home: PrivateHome
 
     init() throws { home = try #require(PrivateFonts.home) }

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Registration of files in process scope, with the meanings on which callers depend.
-@Suite(.fewAtOnce, .privateFonts, .timeLimit(.minutes(20))) struct FileRegistrationTests {
+@Suite(.fewAtOnce, .privateFonts, .timeLimit(.minutes(60))) struct FileRegistrationTests {
     private let home: PrivateHome
 
     init() throws { home = try #require(PrivateFonts.home) }

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Fonts in memory.
-@Suite(.fewAtOnce, .privateFonts, .timeLimit(.minutes(20))) struct GraphicsFontTests {
+@Suite(.fewAtOnce, .privateFonts, .timeLimit(.minutes(60))) struct GraphicsFontTests {
     private let home: PrivateHome
 
     init() throws { home = try #require(PrivateFonts.home) }

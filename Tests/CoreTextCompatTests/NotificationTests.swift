@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// The notification of changes.
-@Suite(.fewAtOnce, .privateFonts, .timeLimit(.minutes(20))) struct NotificationTests {
+@Suite(.fewAtOnce, .privateFonts, .timeLimit(.minutes(60))) struct NotificationTests {
     private let home: PrivateHome
 
     init() throws { home = try #require(PrivateFonts.home) }

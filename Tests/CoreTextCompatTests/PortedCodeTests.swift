@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Registration code for Apple's systems, of which only the imports differ (Examples/CoreText).
-@Suite(.fewAtOnce, .privateFonts, .timeLimit(.minutes(20))) struct PortedCodeTests {
+@Suite(.fewAtOnce, .privateFonts, .timeLimit(.minutes(60))) struct PortedCodeTests {
     private let home: PrivateHome
 
     init() throws { home = try #require(PrivateFonts.home) }

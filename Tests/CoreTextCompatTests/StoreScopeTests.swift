@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Session and persistent scope.
-@Suite(.fewAtOnce, .privateFonts, .timeLimit(.minutes(20))) struct StoreScopeTests {
+@Suite(.fewAtOnce, .privateFonts, .timeLimit(.minutes(60))) struct StoreScopeTests {
     private let home: PrivateHome
 
     init() throws { home = try #require(PrivateFonts.home) }

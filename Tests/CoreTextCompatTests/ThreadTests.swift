@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Calls from many tasks and threads at once.
-@Suite(.fewAtOnce, .privateFonts, .timeLimit(.minutes(20))) struct ThreadTests {
+@Suite(.fewAtOnce, .privateFonts, .timeLimit(.minutes(60))) struct ThreadTests {
     private let home: PrivateHome
 
     init() throws { home = try #require(PrivateFonts.home) }

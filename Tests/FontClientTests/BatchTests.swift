@@ -7,7 +7,7 @@ import Testing
 /// Batches over the bus, where a message carries sixteen files.
 @Suite(
     .needsBus, .fewAtOnce,
-    .timeLimit(.minutes(20)))
+    .timeLimit(.minutes(60)))
 struct BatchTests {
     @Test func aThousandFilesAreOneOperation() async throws {
         let service = try PrivateService()

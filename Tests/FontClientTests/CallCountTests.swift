@@ -12,7 +12,7 @@ import Testing
 /// A question of a client is one call of the service, whose answer is used as it is.
 @Suite(
     .enabled(if: PrivateBus.Kind.possible.contains(.daemon), "Needs dbus-daemon (Debian's dbus)."), .fewAtOnce,
-    .timeLimit(.minutes(20)))
+    .timeLimit(.minutes(60)))
 struct CallCountTests {
     private let home: PrivateHome
     private let bus: PrivateBus

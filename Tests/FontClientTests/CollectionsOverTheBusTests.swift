@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Collections are the user's: programs see and change them with the user's authority only.
-@Suite(.needsBus, .fewAtOnce, .timeLimit(.minutes(20)))
+@Suite(.needsBus, .fewAtOnce, .timeLimit(.minutes(60)))
 struct CollectionsOverTheBusTests {
     private let service: PrivateService
     private let home: PrivateHome

@@ -8,7 +8,7 @@ import Testing
 /// Programs that ask the user for permission to manage fonts; this process is one.
 @Suite(
     .needsBus, .fewAtOnce,
-    .timeLimit(.minutes(20)))
+    .timeLimit(.minutes(60)))
 struct ConsentTests {
     /// A service with another provider's font and a consent program.
     private struct Asked {

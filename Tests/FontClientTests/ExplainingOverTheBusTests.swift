@@ -7,7 +7,7 @@ import Testing
 /// Explanations over the bus, which have the facts of the command.
 @Suite(
     .needsBus, .fewAtOnce,
-    .timeLimit(.minutes(20)))
+    .timeLimit(.minutes(60)))
 struct ExplainingOverTheBusTests {
     private let service: PrivateService
     private let home: PrivateHome

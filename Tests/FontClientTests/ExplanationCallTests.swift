@@ -8,7 +8,7 @@ import Testing
 /// The same call explains a font with the store and through the service.
 @Suite(
     .needsBus, .fewAtOnce,
-    .timeLimit(.minutes(20)))
+    .timeLimit(.minutes(60)))
 struct ExplanationCallTests {
     private let service: PrivateService
     private let home: PrivateHome

@@ -8,7 +8,7 @@ import Testing
 /// Signals that a program other than the service sends to one client, which no bus withholds.
 @Suite(
     .needsBus, .fewAtOnce,
-    .timeLimit(.minutes(20)))
+    .timeLimit(.minutes(60)))
 struct ForgedSignalTests {
     private static func changed(_ generation: UInt64) -> BusSignal {
         BusSignal(

@@ -8,7 +8,7 @@ import Testing
 /// Connections to real buses, to a bus behind the filter of a Flatpak, and to programs that are not buses.
 @Suite(
     .needsBus, .fewAtOnce,
-    .timeLimit(.minutes(20)))
+    .timeLimit(.minutes(60)))
 struct HandshakeTests {
     /// The filter passes calls with descriptors and returns signals; the service sees the application as the caller.
     @Test(

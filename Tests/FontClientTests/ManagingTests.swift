@@ -7,7 +7,7 @@ import Testing
 /// Programs that the user allows to manage fonts, such as a settings panel.
 @Suite(
     .needsBus, .fewAtOnce,
-    .timeLimit(.minutes(20)))
+    .timeLimit(.minutes(60)))
 struct ManagingTests {
     @Test(arguments: PrivateBus.Kind.possible)
     func aProgramThatMayManageActsForTheUser(_ kind: PrivateBus.Kind) async throws {

@@ -8,7 +8,7 @@ import Testing
 /// Exports, imports, adoption, licences and rules for pages, for a settings panel over the bus.
 @Suite(
     .needsBus, .fewAtOnce,
-    .timeLimit(.minutes(20)))
+    .timeLimit(.minutes(60)))
 struct MovingOverTheBusTests {
     private let service: PrivateService
     private let home: PrivateHome

@@ -7,7 +7,7 @@ import Testing
 /// The bytes of fonts in any state, and their facts, are the same from the store and from the service.
 @Suite(
     .needsBus, .fewAtOnce,
-    .timeLimit(.minutes(20)))
+    .timeLimit(.minutes(60)))
 struct OpeningOverTheBusTests {
     private let service: PrivateService
     private let home: PrivateHome

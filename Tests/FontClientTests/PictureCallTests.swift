@@ -7,7 +7,7 @@ import Testing
 /// The same call draws fonts with the store and through the service.
 @Suite(
     .needsBus, .fewAtOnce,
-    .timeLimit(.minutes(20)))
+    .timeLimit(.minutes(60)))
 struct PictureCallTests {
     private let service: PrivateService
     private let home: PrivateHome

@@ -8,7 +8,7 @@ import Testing
 /// Pictures of texts that the service draws into a file of the caller.
 @Suite(
     .needsBus, .fewAtOnce,
-    .timeLimit(.minutes(20)))
+    .timeLimit(.minutes(60)))
 struct PreviewsOverTheBusTests {
     private let service: PrivateService
     private let home: PrivateHome

@@ -6,7 +6,7 @@ import Testing
 /// Providers over the bus, with `fontctl` as the user's program and as a program of its own.
 @Suite(
     .needsBus, .fewAtOnce,
-    .timeLimit(.minutes(20)))
+    .timeLimit(.minutes(60)))
 struct ProviderTests {
     private let service: PrivateService
 

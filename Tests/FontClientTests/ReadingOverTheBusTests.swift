@@ -7,7 +7,7 @@ import Testing
 /// Style sheets and licences of the library over the bus.
 @Suite(
     .needsBus, .fewAtOnce,
-    .timeLimit(.minutes(20)))
+    .timeLimit(.minutes(60)))
 struct ReadingOverTheBusTests {
     private let service: PrivateService
     private let home: PrivateHome

@@ -7,7 +7,7 @@ import Testing
 @Suite(
     .needsBus,
     .enabled(if: MappingProgram.isPossible, "Needs Debian's python3."), .fewAtOnce,
-    .timeLimit(.minutes(20)))
+    .timeLimit(.minutes(60)))
 struct RunningProgramTests {
     private func font(revision: Double) -> SyntheticFont { SyntheticFont(family: "Shown") { $0.revision = revision } }
 

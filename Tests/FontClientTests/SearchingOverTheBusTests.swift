@@ -8,7 +8,7 @@ import Testing
 /// Searches over the bus, which find what the command finds.
 @Suite(
     .needsBus, .fewAtOnce,
-    .timeLimit(.minutes(20)))
+    .timeLimit(.minutes(60)))
 struct SearchingOverTheBusTests {
     private let service: PrivateService
     private let home: PrivateHome

@@ -6,7 +6,7 @@ import Testing
 /// A program gets the same results from the store and from the service.
 @Suite(
     .needsBus, .fewAtOnce,
-    .timeLimit(.minutes(20)))
+    .timeLimit(.minutes(60)))
 struct TwoBackendTests {
     @Test(arguments: PrivateBus.Kind.possible)
     func everythingIsTheSame(_ kind: PrivateBus.Kind) async throws {

@@ -9,7 +9,7 @@ import Testing
 /// Fonts that programs do not see, because they are disabled or hidden, in the answers of the service.
 @Suite(
     .needsBus, .fewAtOnce,
-    .timeLimit(.minutes(20)))
+    .timeLimit(.minutes(60)))
 struct WithheldOverTheBusTests {
     private let service: PrivateService
     private let home: PrivateHome

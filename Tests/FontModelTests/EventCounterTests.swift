@@ -3,7 +3,7 @@ import Testing
 @testable import FontModel
 
 /// The counter that tasks wait for.
-@Suite(.timeLimit(.minutes(20))) struct EventCounterTests {
+@Suite(.timeLimit(.minutes(60))) struct EventCounterTests {
     @Test func anEventBeforeTheWaitIsNotMissed() async {
         let events = EventCounter()
         let count = events.count

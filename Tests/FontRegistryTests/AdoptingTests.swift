@@ -6,7 +6,7 @@ import Testing
 @testable import FontRegistry
 
 /// Fonts that were put into font folders by hand are adopted, and their files moved to the trash.
-@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct AdoptingTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(60))) struct AdoptingTests {
     private let home: PrivateHome
     private let user: FontManager
 

@@ -6,7 +6,7 @@ import Testing
 @testable import FontRegistry
 
 /// The store of all users: one user changes it, the others read it, and for their own stores its fonts are the system's.
-@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct AllUsersStoreTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(60))) struct AllUsersStoreTests {
     private let home: PrivateHome
     private let administrator: FontManager
     private let reader: FontManager

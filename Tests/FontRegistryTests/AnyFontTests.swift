@@ -7,7 +7,7 @@ import Testing
 @testable import FontRegistry
 
 /// Facts, priorities and nearness of fonts, whatever their origin.
-@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct AnyFontTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(60))) struct AnyFontTests {
     private let home: PrivateHome
     private let fonts: FontManager
 

@@ -10,7 +10,7 @@ import Testing
 /// Behaviours of Apple's font manager, by number in the names of the tests.
 ///
 /// Numbers 15, 17 and 18, which concern font providers and downloads, are omitted.
-@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct AppleBehaviourTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(60))) struct AppleBehaviourTests {
     @Test(arguments: FontScope.allCases)
     func b01_registeredFontsMatchAndUnregisteredOnesDoNot(_ scope: FontScope) async throws {
         let home = try PrivateHome()

@@ -8,7 +8,7 @@ import Testing
 @Suite(
     .tags(.unsafeMemory),
     .enabled(if: !BadFont.all.isEmpty, "Requires the collection of damaged fonts (FONTD_TEST_FONTS)."),
-    .timeLimit(.minutes(30)))
+    .timeLimit(.minutes(60)))
 struct BadFontTests {
     /// The result of a request for one file.
     private enum Verdict: Equatable {

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Each kind of bad input gives its error and changes nothing else.
-@Suite(.tags(.unsafeMemory), .fewAtOnce, .timeLimit(.minutes(20))) struct BadInputTests {
+@Suite(.tags(.unsafeMemory), .fewAtOnce, .timeLimit(.minutes(60))) struct BadInputTests {
     private static let scopes: [FontScope] = [.process, .persistent]
 
     private func expect(

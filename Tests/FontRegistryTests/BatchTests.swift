@@ -5,7 +5,7 @@ import Testing
 
 @testable import FontRegistry
 
-@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct BatchTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(60))) struct BatchTests {
     private let home: PrivateHome
     private let fonts: FontManager
 

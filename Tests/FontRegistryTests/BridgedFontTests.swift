@@ -7,7 +7,7 @@ import Testing
 /// Process fonts in fontconfig's current configuration.
 ///
 /// The configuration belongs to the whole process, so each test runs in its own process.
-@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct BridgedFontTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(60))) struct BridgedFontTests {
     private let home: PrivateHome
 
     init() throws { home = try PrivateHome() }

@@ -8,7 +8,7 @@ import Testing
 @testable import ProcessFonts
 
 /// Unregistering, enabling and disabling many fonts with progress and a stop, and fonts as their targets.
-@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct ChangeBatchTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(60))) struct ChangeBatchTests {
     private let home: PrivateHome
     private let fonts: FontManager
     private static let count = 6

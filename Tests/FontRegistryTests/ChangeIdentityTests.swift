@@ -6,7 +6,7 @@ import Testing
 @testable import FontRegistry
 
 /// Changes name the registrations that they are about, and summaries the operation that undoes them.
-@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct ChangeIdentityTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(60))) struct ChangeIdentityTests {
     private let home: PrivateHome
     private let fonts: FontManager
 

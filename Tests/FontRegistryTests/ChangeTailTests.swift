@@ -7,7 +7,7 @@ import Testing
 @testable import FontRegistry
 
 /// A change tail delivers each published operation of a store once and in order, including those of other processes.
-@Suite(.tags(.unsafeMemory), .fewAtOnce, .timeLimit(.minutes(20))) struct ChangeTailTests {
+@Suite(.tags(.unsafeMemory), .fewAtOnce, .timeLimit(.minutes(60))) struct ChangeTailTests {
     /// Records changes as "generation kind family".
     private final class Listener: Sendable {
         private let told = Mutex<[String]>([])

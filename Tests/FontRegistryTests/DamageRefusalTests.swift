@@ -5,7 +5,7 @@ import Testing
 @testable import FontRegistry
 
 /// A repair brings back what was acknowledged, and nothing that was refused while the store was damaged.
-@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct DamageRefusalTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(60))) struct DamageRefusalTests {
     enum Operation: Sendable { case register, registerMany, importFonts, replace }
 
     private let home: PrivateHome

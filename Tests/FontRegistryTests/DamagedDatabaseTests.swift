@@ -8,7 +8,7 @@ import Testing
 @testable import FontStore
 
 /// A database that is damaged, lost or from a newer version is refused with advice and kept, and rebuilt on request.
-@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct DamagedDatabaseTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(60))) struct DamagedDatabaseTests {
     enum Kind: String, CaseIterable, Sendable {
         case garbage, corruptPages, zeroLength, missing
         /// One byte of the header changed: the number of the schema, or that of the format, which SQLite then only reads.

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The modification times and files by which running programs notice changes.
-@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct DelayedTouchTimeTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(60))) struct DelayedTouchTimeTests {
     private let home: PrivateHome
     private let fonts: FontManager
 

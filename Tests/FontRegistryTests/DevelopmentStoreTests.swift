@@ -6,7 +6,7 @@ import Testing
 @testable import FontRegistry
 
 /// A store of a development version is refused with advice, and no operation changes it.
-@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct DevelopmentStoreTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(60))) struct DevelopmentStoreTests {
     private let home: PrivateHome
 
     init() async throws {

@@ -6,7 +6,7 @@ import Testing
 @testable import FontStore
 
 /// A dry run has the outcomes of the operation and changes nothing.
-@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct DryRunTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(60))) struct DryRunTests {
     enum Operation: String, CaseIterable, Sendable {
         case register, registerMany, registerAtomically, replace, forSession, again, disable, enable, unregister
         case unregisterAll, undo

@@ -58,7 +58,7 @@ import Testing
 }
 
 /// The rule in the registry: conflicts between fonts and the fonts that a name selects.
-@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct SharedNameTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(60))) struct SharedNameTests {
     private let home: PrivateHome
     private let fonts: FontManager
     private let bold = SyntheticFont(family: "Fam", style: "Bold")

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What files hold, and what registering them would do, without registering them.
-@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct ExaminingTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(60))) struct ExaminingTests {
     private let home: PrivateHome
     private let fonts: FontManager
 

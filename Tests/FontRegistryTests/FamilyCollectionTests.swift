@@ -6,7 +6,7 @@ import Testing
 @testable import FontStore
 
 /// Collections of families of any origin: kept when they are empty, in an order, and undone.
-@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct FamilyCollectionTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(60))) struct FamilyCollectionTests {
     private let system: SystemFolder
     private let home: PrivateHome
     private let user: FontManager

@@ -6,7 +6,7 @@ import Testing
 @testable import FontLookup
 @testable import FontRegistry
 
-@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct FamilyTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(60))) struct FamilyTests {
     private let home: PrivateHome
     private let fonts: FontManager
 

@@ -6,7 +6,7 @@ import Testing
 
 /// Programs that show a change by themselves are not named as those that have a font open.
 @Suite(
-    .enabled(if: MappingProgram.isPossible, "Needs Debian's python3."), .fewAtOnce, .timeLimit(.minutes(10)))
+    .enabled(if: MappingProgram.isPossible, "Needs Debian's python3."), .fewAtOnce, .timeLimit(.minutes(60)))
 struct FollowingProgramTests {
     private let home: PrivateHome
     private let user: FontManager

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Files that are read but not registered.
-@Suite(.tags(.unsafeMemory), .fewAtOnce, .timeLimit(.minutes(20))) struct FontFileReadingTests {
+@Suite(.tags(.unsafeMemory), .fewAtOnce, .timeLimit(.minutes(60))) struct FontFileReadingTests {
     private let home: PrivateHome
 
     init() throws { home = try PrivateHome() }

@@ -8,7 +8,7 @@ import Testing
 /// The tests use real file systems with anything from no space to just enough (docs/reliability.md, R19 and R20).
 @Suite(
     .fewAtOnce, .enabled(if: SmallDisk.canBeMounted, "needs the right to mount a file system"),
-    .timeLimit(.minutes(20)))
+    .timeLimit(.minutes(60)))
 struct FullDiskTests {
     /// The number of units from which there is always enough.
     private static let enough = ProcessInfo.processInfo.environment["FONTD_DISK_STEPS"].flatMap(Int.init) ?? 40

@@ -8,7 +8,7 @@ import Testing
 @testable import FontStore
 
 /// Fonts of providers that were removed.
-@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct GoneProviderTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(60))) struct GoneProviderTests {
     private let home: PrivateHome
     /// The file whose existence shows that the provider is installed.
     private let evidence: String

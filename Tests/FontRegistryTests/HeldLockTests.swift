@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Operations beside another process that keeps the database locked.
-@Suite(.timeLimit(.minutes(10))) struct HeldLockTests {
+@Suite(.timeLimit(.minutes(60))) struct HeldLockTests {
     /// An executor of one thread: a task that blocks it keeps all others from running.
     private final class OneThread: TaskExecutor {
         private let queue = DispatchQueue(label: "one thread")

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// A damaged or hostile export changes nothing.
-@Suite(.tags(.unsafeMemory), .fewAtOnce, .timeLimit(.minutes(20))) struct HostileExportTests {
+@Suite(.tags(.unsafeMemory), .fewAtOnce, .timeLimit(.minutes(60))) struct HostileExportTests {
     private static let font = SyntheticFont(family: "Moved")
 
     /// A file that is refused as a whole.

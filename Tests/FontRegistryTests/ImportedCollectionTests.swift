@@ -6,7 +6,7 @@ import Testing
 @testable import FontStore
 
 /// Collections on their way to another machine: what an export changes there, and what the import tells of it.
-@Suite(.fewAtOnce, .timeLimit(.minutes(10))) struct ImportedCollectionTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(60))) struct ImportedCollectionTests {
     private let home: PrivateHome
     private let user: FontManager
 

@@ -9,7 +9,7 @@ import Testing
 
 /// Files that stay at their paths for running programs, and paths that never show other bytes.
 @Suite(
-    .enabled(if: MappingProgram.isPossible, "Needs Debian's python3."), .fewAtOnce, .timeLimit(.minutes(20)))
+    .enabled(if: MappingProgram.isPossible, "Needs Debian's python3."), .fewAtOnce, .timeLimit(.minutes(60)))
 struct KeptFileTests {
     private let home: PrivateHome
     private let user: FontManager

@@ -6,7 +6,7 @@ import Testing
 @testable import FontRegistry
 
 /// Answers for names that a process has looked up before, without another look at the database.
-@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct KnownNameTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(60))) struct KnownNameTests {
     private let home: PrivateHome
     private let fonts: FontManager
     private let store: RegistryStore

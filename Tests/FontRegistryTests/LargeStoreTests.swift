@@ -9,7 +9,7 @@ import Testing
 @testable import FontStore
 
 /// Lists of a store whose registrations and faces are read at the same time, over two connections.
-@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct LargeStoreTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(60))) struct LargeStoreTests {
     private let home: PrivateHome
     private let fonts: FontManager
     private let registrar: Registrar

@@ -7,7 +7,7 @@ import Testing
 @testable import FontStore
 
 /// A font is not lost if data beside it is lost, and other files are not mistaken for fonts.
-@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct LastCopyTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(60))) struct LastCopyTests {
     private let home: PrivateHome
     private let fonts: FontManager
 

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The nearest face of a family, in all scopes and among the system's fonts.
-@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct MatchingTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(60))) struct MatchingTests {
     private let system: SystemFolder
     private let home: PrivateHome
     private let fonts: FontManager

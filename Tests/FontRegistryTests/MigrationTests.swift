@@ -7,7 +7,7 @@ import Testing
 @testable import FontStore
 
 /// The first writer takes the steps of the schema that a store lacks, all or none; here with a step of the tests.
-@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct MigrationTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(60))) struct MigrationTests {
     private static let added = "ALTER TABLE content ADD COLUMN note TEXT NOT NULL DEFAULT 'none'"
     private static let later = Schema(
         steps: Schema.present.steps + [{ database in try database.execute(sql: added) }])

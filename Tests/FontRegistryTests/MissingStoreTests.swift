@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Operations that need no store work whatever its state: those on process scope and on system fonts.
-@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct MissingStoreTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(60))) struct MissingStoreTests {
     enum Fault: CaseIterable {
         case newerSchema, developmentStore, damagedDatabase, unreadableDatabase, unreadableFolder, fileForFolder,
             folderForDatabase

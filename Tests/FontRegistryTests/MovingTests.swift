@@ -6,7 +6,7 @@ import Testing
 @testable import FontRegistry
 
 /// Registrations move to another machine in the file of an export.
-@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct MovingTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(60))) struct MovingTests {
     private let here: PrivateHome
     private let there: PrivateHome
 

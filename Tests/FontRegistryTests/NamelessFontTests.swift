@@ -8,7 +8,7 @@ import Testing
 @testable import FontRegistry
 
 /// A font without a family name is listed with the name that programs show.
-@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct NamelessFontTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(60))) struct NamelessFontTests {
     private static let nameless = SyntheticFont { $0.hasNameTable = false }
     /// Returns a font without names 1, 16 and 21, and with other names only if they are given.
     private static func withoutFamily(postscriptName: String? = nil, fullName: String? = nil) -> SyntheticFont {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The bytes of any font, and the facts that are read from them.
-@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct OpenedBytesTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(60))) struct OpenedBytesTests {
     private let home: PrivateHome
     private let fonts: FontManager
 

@@ -9,7 +9,7 @@ import Testing
 @testable import FontStore
 
 /// The rights of providers, and the policy file that defines them.
-@Suite(.timeLimit(.minutes(10))) struct PolicyTests {
+@Suite(.timeLimit(.minutes(60))) struct PolicyTests {
     private let home: PrivateHome
     private let file: PolicyFile
 

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Process scope belongs to the process, whichever manager registers.
-@Suite(.tags(.unsafeMemory), .fewAtOnce, .timeLimit(.minutes(20))) struct ProcessScopeTests {
+@Suite(.tags(.unsafeMemory), .fewAtOnce, .timeLimit(.minutes(60))) struct ProcessScopeTests {
     private let home: PrivateHome
     private let app: FontManager
     private let library: FontManager

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// A provider sees of another provider's fonts only what every program sees; only the user sees the whole store.
-@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct ProviderIsolationTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(60))) struct ProviderIsolationTests {
     private let home: PrivateHome
     private let provider: FontManager
     private let user: FontManager

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct QueryTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(60))) struct QueryTests {
     private let home: PrivateHome
     private let system: SystemFolder
     private let fonts: FontManager

@@ -6,7 +6,7 @@ import Testing
 @testable import FontRegistry
 
 /// A registration over the quota of a provider fails with `exceededResourceLimit` (106), decided under the lock.
-@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct QuotaTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(60))) struct QuotaTests {
     private let home: PrivateHome
 
     init() throws { home = try PrivateHome() }

@@ -6,7 +6,7 @@ import Testing
 /// Properties of real fonts that lie beside the checkout on some machines.
 @Suite(
     .tags(.unsafeMemory), .enabled(if: SharedFonts.fonts != nil, "no folder of shared fonts"), .fewAtOnce,
-    .timeLimit(.minutes(20)))
+    .timeLimit(.minutes(60)))
 struct RealFontTests {
     private let home: PrivateHome
     private let fonts: FontManager

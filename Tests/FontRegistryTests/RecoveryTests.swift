@@ -7,7 +7,7 @@ import Testing
 @testable import FontStore
 
 /// The next operation repairs the state left by a killed process or by manual deletion.
-@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct RecoveryTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(60))) struct RecoveryTests {
     private let home: PrivateHome
     private let fonts: FontManager
 

@@ -5,7 +5,7 @@ import Testing
 @testable import FontRegistry
 
 /// What was undone can be redone, and its bytes are kept as long as those of unregistered fonts.
-@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct RedoingTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(60))) struct RedoingTests {
     private let home: PrivateHome
     private let user: FontManager
 

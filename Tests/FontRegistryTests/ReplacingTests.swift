@@ -6,7 +6,7 @@ import Testing
 @testable import FontStore
 
 /// Upgrades: a file replaces another one with the same PostScript name.
-@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct ReplacingTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(60))) struct ReplacingTests {
     private let home: PrivateHome
     private let fonts: FontManager
 

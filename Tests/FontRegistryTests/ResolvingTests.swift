@@ -5,7 +5,7 @@ import Testing
 @testable import FontRegistry
 
 /// The order in which kinds of names are tried, and the order within one kind.
-@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct ResolvingTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(60))) struct ResolvingTests {
     private let home: PrivateHome
     private let fonts: FontManager
 

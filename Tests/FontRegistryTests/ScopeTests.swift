@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct ScopeTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(60))) struct ScopeTests {
     private let home: PrivateHome
     private let fonts: FontManager
 

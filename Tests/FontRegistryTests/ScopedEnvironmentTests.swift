@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Fonts for one child process.
-@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct ScopedEnvironmentTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(60))) struct ScopedEnvironmentTests {
     private let home: PrivateHome
 
     init() throws { home = try PrivateHome() }

@@ -6,7 +6,7 @@ import Testing
 @testable import FontRegistry
 
 /// The copies of stored files that callers in sandboxes have open.
-@Suite(.fewAtOnce, .timeLimit(.minutes(10))) struct SealedCopiesTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(60))) struct SealedCopiesTests {
     private func memory(_ byte: UInt8, size: Int = 1000) throws -> SealedMemory {
         try SealedMemory(Array(repeating: byte, count: size), name: "font")
     }

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Well-made fonts have no findings; a check that reports one is wrong.
-@Suite(.tags(.unsafeMemory), .timeLimit(.minutes(10))) struct SoundFontTests {
+@Suite(.tags(.unsafeMemory), .timeLimit(.minutes(60))) struct SoundFontTests {
     /// Real fonts beside the checkout, and the Latin fonts of Debian's packages.
     private static let files: [String] = {
         let folders = [

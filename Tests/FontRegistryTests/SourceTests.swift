@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Fonts from memory, folders, bundles, descriptors and queries.
-@Suite(.tags(.unsafeMemory), .fewAtOnce, .timeLimit(.minutes(20))) struct SourceTests {
+@Suite(.tags(.unsafeMemory), .fewAtOnce, .timeLimit(.minutes(60))) struct SourceTests {
     private let home: PrivateHome
     private let fonts: FontManager
 

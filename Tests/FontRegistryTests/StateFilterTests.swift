@@ -8,7 +8,7 @@ import Testing
 @testable import FontStore
 
 /// A list of the disabled registrations costs what it returns, however many others there are.
-@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct StateFilterTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(60))) struct StateFilterTests {
     private let home: PrivateHome
 
     init() throws { home = try PrivateHome() }

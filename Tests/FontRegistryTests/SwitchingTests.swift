@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Enabling and disabling, tags and targets.
-@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct SwitchingTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(60))) struct SwitchingTests {
     private let home: PrivateHome
     private let fonts: FontManager
 

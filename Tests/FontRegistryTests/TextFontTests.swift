@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The fonts that draw a text, from all scopes and the system.
-@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct TextFontTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(60))) struct TextFontTests {
     private let system: SystemFolder
     private let home: PrivateHome
     private let fonts: FontManager

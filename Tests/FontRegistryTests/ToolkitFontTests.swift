@@ -52,7 +52,7 @@ private struct Pango: @unchecked Sendable {
 }
 
 /// Process fonts in toolkits of the process, which use fontconfig's current configuration.
-@Suite(.fewAtOnce, .timeLimit(.minutes(20)), .enabled(if: Pango.isInstalled, "needs Pango"))
+@Suite(.fewAtOnce, .timeLimit(.minutes(60)), .enabled(if: Pango.isInstalled, "needs Pango"))
 struct ToolkitFontTests {
     @Test func pangoShowsAProcessFontOnceItIsNotified() async throws {
         let system = try SystemFolder([SyntheticFont(family: "Fallback")])

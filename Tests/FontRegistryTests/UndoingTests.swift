@@ -8,7 +8,7 @@ import Testing
 @testable import FontStore
 
 /// The user's operations are undone: the last one first, each completely or not at all.
-@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct UndoingTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(60))) struct UndoingTests {
     enum Operation: String, CaseIterable, Sendable {
         case register, registerMany, replace, replaceSeveral, retag, forSession, disable, enable, unregister
         case unregisterMany, unregisterDisabled, unregisterOthers, disableOthers, enableOthers, enableTagged

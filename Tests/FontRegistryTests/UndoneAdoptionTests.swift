@@ -9,7 +9,7 @@ import Testing
 @testable import FontStore
 
 /// Undoing an adoption brings the files back to their paths, and then ends the registrations.
-@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct UndoneAdoptionTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(60))) struct UndoneAdoptionTests {
     private let home: PrivateHome
     private let user: FontManager
     private let files: [String]

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// An operation that is committed but cannot be published is undone: it gives an error and leaves the earlier state.
-@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct UndoneFailureTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(60))) struct UndoneFailureTests {
     enum Operation: String, CaseIterable, Sendable {
         case register, registerMany, registerAtomically, replace, disable, enable, unregister, forSession, undo
     }

@@ -6,7 +6,7 @@ import Testing
 @testable import FontRegistry
 
 /// The policy for providers and their announcements, which are followed without the bus by their files.
-@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct UnloggedChangeTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(60))) struct UnloggedChangeTests {
     private let home: PrivateHome
     private let fonts: FontManager
 

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// A home that cannot be used gives a clear error and is left unchanged.
-@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct UnusableStoreTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(60))) struct UnusableStoreTests {
     /// A read-only mount of the same file system at another path; unmounted with the object.
     private final class ReadOnlyView: Sendable {
         let path: String

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// The registration of a module's fonts for its process.
-@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct ModuleRegistrationTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(60))) struct ModuleRegistrationTests {
     private let home: PrivateHome
     /// What other code of the process sees.
     private let fonts: ProcessFontManager

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// The registration of a module's fonts in the scopes of the store, and without a store.
-@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct ModuleScopeTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(60))) struct ModuleScopeTests {
     private let home: PrivateHome
 
     init() throws { home = try PrivateHome() }

@@ -11,7 +11,7 @@ import Testing
 /// The ownership and lifetime of announcements over the bus.
 @Suite(
     .enabled(if: Command.find("dbus-daemon") != nil, "Needs dbus-daemon (Debian's dbus)."), .fewAtOnce,
-    .timeLimit(.minutes(20)))
+    .timeLimit(.minutes(60)))
 struct AnnouncingTests {
     private static let name = "org.example.Foundry"
 

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Results that exceed the size of a message, and invalid language tags.
-@Suite(.fewAtOnce, .timeLimit(.minutes(20)))
+@Suite(.fewAtOnce, .timeLimit(.minutes(60)))
 struct AnswerSizeTests {
     private static let page = 4 << 20
 

@@ -10,7 +10,7 @@ import Testing
 /// See docs/reliability.md, R1, R3 and R4.
 @Suite(
     .serialized, .enabled(if: !BadFont.all.isEmpty, "Requires the collection of damaged fonts (FONTD_TEST_FONTS)."),
-    .timeLimit(.minutes(10)))
+    .timeLimit(.minutes(60)))
 struct BadFontTests {
     private static let paths = BadFont.all.map(\.path)
 

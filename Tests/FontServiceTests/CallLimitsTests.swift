@@ -7,7 +7,7 @@ import Testing
 /// The number of calls that an object processes at once, per connection and for all connections of an owner.
 @Suite(
     .needsBus, .fewAtOnce,
-    .timeLimit(.minutes(20)))
+    .timeLimit(.minutes(60)))
 struct CallLimitsTests {
     /// An object whose method returns when the test lets it; unless a connection says otherwise, callers belong to one
     /// owner.

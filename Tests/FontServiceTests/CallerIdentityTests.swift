@@ -7,7 +7,7 @@ import Testing
 @testable import FontService
 
 /// The identification of callers, with real processes.
-@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct CallerIdentityTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(60))) struct CallerIdentityTests {
     private let home: PrivateHome
 
     init() throws { home = try PrivateHome() }

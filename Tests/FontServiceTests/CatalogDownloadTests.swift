@@ -10,7 +10,7 @@ import Testing
 /// Families of catalogues over the bus, and their downloads.
 @Suite(
     .enabled(if: Command.find("dbus-daemon") != nil, "Needs dbus-daemon (Debian's dbus)."), .fewAtOnce,
-    .timeLimit(.minutes(20)))
+    .timeLimit(.minutes(60)))
 struct CatalogDownloadTests {
     private static let lora = [
         SyntheticFont(family: "Lora"), SyntheticFont(family: "Lora", style: "Bold", salt: 1),

@@ -10,7 +10,7 @@ import Testing
 /// Requests for fonts that catalogues offer.
 @Suite(
     .enabled(if: Command.find("dbus-daemon") != nil, "Needs dbus-daemon (Debian's dbus)."), .fewAtOnce,
-    .timeLimit(.minutes(20)))
+    .timeLimit(.minutes(60)))
 struct CatalogRequestTests {
     private static let lora = SyntheticFont(family: "Lora")
 

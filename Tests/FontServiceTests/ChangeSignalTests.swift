@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The programs that each change is reported to.
-@Suite(.fewAtOnce, .timeLimit(.minutes(20)))
+@Suite(.fewAtOnce, .timeLimit(.minutes(60)))
 struct ChangeSignalTests {
     /// Returns a short form of a signal: kind, scope, and the families of the faces.
     private static func summary(_ signal: BusSignal?) -> [String] {

@@ -11,7 +11,7 @@ import Testing
 
 /// A file or memory that its owner changes while it is registered by descriptor registers as the content that was
 /// checked.
-@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct ChangingFilesOverTheBusTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(60))) struct ChangingFilesOverTheBusTests {
     @Test(arguments: ["overwritten", "cut", "appended", "memory"])
     func registeredBytesAreTheCheckedBytes(_ way: String) async throws {
         let service = try PrivateService()

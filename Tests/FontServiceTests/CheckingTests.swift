@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Deep checks by descriptor, and a service without the worker program.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(60)))
 struct CheckingTests {
     @Test func aFileThatIsNoneIsAFindingAmongOthers() async throws {
         let service = try PrivateService()

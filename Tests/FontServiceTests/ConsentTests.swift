@@ -9,7 +9,7 @@ import Testing
 @testable import FontService
 
 /// The right to register, and the questions to the user.
-@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct ConsentTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(60))) struct ConsentTests {
     private let home: PrivateHome
     private let policy: PolicyFile
     private var caller: CallerIdentity

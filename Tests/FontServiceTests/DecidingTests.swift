@@ -11,7 +11,7 @@ import Testing
 /// Consent hooks on the bus that decide for good, and those that do not know that method.
 @Suite(
     .enabled(if: Command.find("dbus-daemon") != nil, "Needs dbus-daemon (Debian's dbus)."), .fewAtOnce,
-    .timeLimit(.minutes(20)))
+    .timeLimit(.minutes(60)))
 struct DecidingTests {
     private static func register(_ client: BusConnection, _ paths: String...) async throws -> [Int?] {
         let files = try paths.map { path -> BusValue in

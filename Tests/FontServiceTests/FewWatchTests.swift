@@ -18,7 +18,7 @@ private let canBoundWatches =
 @Suite(
     .enabled(
         if: canBoundWatches, "Needs unshare, and leave to make user namespaces (containers often forbid it)."),
-    .fewAtOnce, .timeLimit(.minutes(20)))
+    .fewAtOnce, .timeLimit(.minutes(60)))
 struct FewWatchTests {
     /// A fontd on a bus, with a limit on inotify watches.
     private final class Limited {

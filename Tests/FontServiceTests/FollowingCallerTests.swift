@@ -9,7 +9,7 @@ import Testing
 /// Programs that have a font open are named to others, and only if they are not told of the change.
 @Suite(
     .enabled(if: Command.find("dbus-daemon") != nil, "Needs dbus-daemon (Debian's dbus)."), .fewAtOnce,
-    .timeLimit(.minutes(5)))
+    .timeLimit(.minutes(60)))
 struct FollowingCallerTests {
     @Test func neitherTheCallerNorSubscribersAreNamed() async throws {
         let served = try await ServedHome()

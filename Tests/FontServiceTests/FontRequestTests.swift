@@ -12,7 +12,7 @@ import Testing
 /// Requests for fonts that are not registered, and the providers that supply them.
 @Suite(
     .enabled(if: Command.find("dbus-daemon") != nil, "Needs dbus-daemon (Debian's dbus)."), .fewAtOnce,
-    .timeLimit(.minutes(20)))
+    .timeLimit(.minutes(60)))
 struct FontRequestTests {
     // MARK: What comes
 

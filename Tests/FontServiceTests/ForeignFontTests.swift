@@ -7,7 +7,7 @@ import Testing
 @testable import FontService
 
 /// A provider cannot change the fonts of another, whatever target it passes (docs/reliability.md, R33).
-@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct ForeignFontTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(60))) struct ForeignFontTests {
     private let home: PrivateHome
     private let gate: ConsentGate
 

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Of two real programs on one bus neither can change the other's registrations (docs/reliability.md, R33).
-@Suite(.enabled(if: RawClient.isPossible, "Needs /usr/bin/python3."), .fewAtOnce, .timeLimit(.minutes(20)))
+@Suite(.enabled(if: RawClient.isPossible, "Needs /usr/bin/python3."), .fewAtOnce, .timeLimit(.minutes(60)))
 struct ForeignFontsOverTheBusTests {
     /// The kind of program that a client is.
     enum Provider: String, CaseIterable {

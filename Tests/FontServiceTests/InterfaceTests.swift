@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// The interface's XML document, its declaration and the service's behaviour agree.
-@Suite(.fewAtOnce, .timeLimit(.minutes(20)))
+@Suite(.fewAtOnce, .timeLimit(.minutes(60)))
 struct InterfaceTests {
     /// An interface as XML describes it.
     struct Described: Equatable {

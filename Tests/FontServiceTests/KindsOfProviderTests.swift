@@ -165,7 +165,7 @@ import Testing
 @Suite(
     .enabled(if: PrivateUserManager.isPossible, "Needs systemd, and root's right to make namespaces and groups."),
     .enabled(if: FlatpakSandbox.canFilterBus, "Needs bwrap and xdg-dbus-proxy."),
-    .fewAtOnce, .timeLimit(.minutes(20)))
+    .fewAtOnce, .timeLimit(.minutes(60)))
 struct BusNamesakeTests {
     private static let script = """
         import dbus, json, sys

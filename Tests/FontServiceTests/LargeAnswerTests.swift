@@ -8,7 +8,7 @@ import Testing
 /// Suppliers that return more files than the bus carries in one message.
 @Suite(
     .needsBus, .fewAtOnce,
-    .timeLimit(.minutes(20)))
+    .timeLimit(.minutes(60)))
 struct LargeAnswerTests {
     private struct Foundry: FontProvider {
         let files: [URL]

@@ -9,7 +9,7 @@ import Testing
 @testable import FontService
 
 /// The right to act for the user, and the record of the user's answer.
-@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct ManagementConsentTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(60))) struct ManagementConsentTests {
     private let home: PrivateHome
     private let policy: PolicyFile
     private var caller: CallerIdentity

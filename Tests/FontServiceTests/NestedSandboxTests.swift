@@ -8,7 +8,7 @@ import Testing
     .enabled(
         if: FlatpakSandbox.canFilterBus && Command.find("dbus-send") != nil,
         "Needs bwrap, xdg-dbus-proxy, dbus-send, and leave to make namespaces (containers often forbid it)."),
-    .fewAtOnce, .timeLimit(.minutes(20)))
+    .fewAtOnce, .timeLimit(.minutes(60)))
 struct NestedSandboxTests {
     private static let ask = """
         dbus-send --session --print-reply --dest=org.fontd.FontRegistry1 /org/fontd/FontRegistry1 \

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The bytes of registered fonts by `Open`.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(60)))
 struct OpeningTests {
     private let service: PrivateService
 

@@ -8,7 +8,7 @@ import Testing
 @testable import FontService
 
 /// The rights of providers over the bus, and the isolation of their fonts.
-@Suite(.fewAtOnce, .timeLimit(.minutes(20)))
+@Suite(.fewAtOnce, .timeLimit(.minutes(60)))
 struct PolicyTests {
     /// Returns the error's name without its prefix.
     private func failure(_ body: () async throws -> Void) async -> String? {

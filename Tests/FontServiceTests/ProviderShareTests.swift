@@ -13,7 +13,7 @@ import Testing
 @Suite(
     .enabled(if: RawClient.isPossible, "Needs /usr/bin/python3."),
     .enabled(if: ownUnit == nil, "The tests run in a unit of systemd, and all programs would be one provider."),
-    .fewAtOnce, .timeLimit(.minutes(20)))
+    .fewAtOnce, .timeLimit(.minutes(60)))
 struct ProviderShareTests {
     /// Memory stays bounded if ten connections send 1 MiB calls and never read, while processed calls end late.
     @Test(arguments: PrivateBus.Kind.possible)

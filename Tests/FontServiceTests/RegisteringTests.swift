@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Fonts registered by descriptor, and descriptors that are not font files.
-@Suite(.fewAtOnce, .timeLimit(.minutes(20)))
+@Suite(.fewAtOnce, .timeLimit(.minutes(60)))
 struct RegisteringTests {
     @Test(arguments: PrivateBus.Kind.possible)
     func aFontIsRegisteredFoundAndTakenOut(_ kind: PrivateBus.Kind) async throws {

@@ -10,7 +10,7 @@ import Testing
 /// The limits of requests, and the fonts that they can enable.
 @Suite(
     .enabled(if: Command.find("dbus-daemon") != nil, "Needs dbus-daemon (Debian's dbus)."), .fewAtOnce,
-    .timeLimit(.minutes(20)))
+    .timeLimit(.minutes(60)))
 struct RequestRuleTests {
     /// A request enables the caller's own fonts, but neither those disabled by the user nor those of other providers.
     @Test func aRequestSwitchesOnOnlyWhatTheCallerMay() async throws {

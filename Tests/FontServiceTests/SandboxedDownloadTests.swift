@@ -9,7 +9,7 @@ import Testing
 @testable import FontService
 
 /// Downloads for programs in sandboxes.
-@Suite(.needsBus, .fewAtOnce, .timeLimit(.minutes(20)))
+@Suite(.needsBus, .fewAtOnce, .timeLimit(.minutes(60)))
 struct SandboxedDownloadTests {
     /// Nobody but the user agrees to a licence: that a program says so in a sandbox does not count.
     @Test(.enabled(if: FlatpakSandbox.canFilterBus, "Needs bwrap and xdg-dbus-proxy."))

@@ -7,7 +7,7 @@ import Testing
 /// The address of the session bus if `DBUS_SESSION_BUS_ADDRESS` is not set.
 @Suite(
     .needsBus, .fewAtOnce,
-    .timeLimit(.minutes(20)))
+    .timeLimit(.minutes(60)))
 struct SessionAddressTests {
     /// Returns the variables of the home, with the bus only in `XDG_RUNTIME_DIR`.
     private static func environment(_ home: PrivateHome, _ folder: String?) -> [String: String] {

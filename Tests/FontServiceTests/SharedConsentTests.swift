@@ -9,7 +9,7 @@ import Testing
 @testable import FontService
 
 /// Requests for fonts of one family share a question to the user.
-@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct SharedConsentTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(60))) struct SharedConsentTests {
     private let home: PrivateHome
     private let policy: PolicyFile
     private let caller: CallerIdentity

@@ -12,7 +12,7 @@ import Testing
 @Suite(
     .enabled(
         if: Command.find("dbus-daemon") != nil && FileManager.default.isExecutableFile(atPath: "/usr/bin/python3"),
-        "Needs dbus-daemon and python3-dbus."), .fewAtOnce, .timeLimit(.minutes(20)))
+        "Needs dbus-daemon and python3-dbus."), .fewAtOnce, .timeLimit(.minutes(60)))
 struct StandardHookTests {
     private let served: ServedHome
     private let log: String

@@ -5,7 +5,7 @@ import Testing
 /// Scripts of one interpreter, started by a real systemd in the way desktops start applications.
 @Suite(
     .enabled(if: PrivateUserManager.isPossible, "Needs systemd, and root's right to make namespaces and groups."),
-    .fewAtOnce, .timeLimit(.minutes(20)))
+    .fewAtOnce, .timeLimit(.minutes(60)))
 struct UnitScriptTests {
     /// The results of a script.
     private struct Told: Decodable, Equatable {

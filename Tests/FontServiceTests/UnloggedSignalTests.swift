@@ -10,7 +10,7 @@ import Testing
 /// Signals about the policy and about announcements, which the log of changes does not have.
 @Suite(
     .enabled(if: Command.find("dbus-daemon") != nil, "Needs dbus-daemon (Debian's dbus)."), .fewAtOnce,
-    .timeLimit(.minutes(20)))
+    .timeLimit(.minutes(60)))
 struct UnloggedSignalTests {
     /// Returns the next changes that are not about fonts.
     private static func next(_ signals: AsyncStream<BusSignal>) async -> [[String: BusValue]] {

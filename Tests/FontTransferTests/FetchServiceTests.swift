@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// The installed `fontd-fetch` on a bus, which the bus or systemd starts with its unit.
-@Suite(.needsBus, .fewAtOnce, .timeLimit(.minutes(20)))
+@Suite(.needsBus, .fewAtOnce, .timeLimit(.minutes(60)))
 struct FetchServiceTests {
     private let home: PrivateHome
     private let server: TestServer

@@ -8,7 +8,7 @@ import Testing
 @testable import FontctlCommands
 
 /// The command `duplicates`: what it lists, asks and does.
-@Suite(.timeLimit(.minutes(10))) struct DuplicateCommandTests {
+@Suite(.timeLimit(.minutes(60))) struct DuplicateCommandTests {
     private let machine: PrivateHome
     private let home: PrivateHome
     private let session: Session

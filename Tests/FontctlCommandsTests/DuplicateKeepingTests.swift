@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// What may go when one of several fonts is kept: nothing that is hidden, or of which nothing keeps the bytes.
-@Suite(.fewAtOnce, .timeLimit(.minutes(10))) struct DuplicateKeepingTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(60))) struct DuplicateKeepingTests {
     /// The home whose given files stand for those of packages.
     private let machine: PrivateHome
     private let home: PrivateHome

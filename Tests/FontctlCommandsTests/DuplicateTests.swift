@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Fonts that are there several times: registered, as the user's own files and in packages; and keeping one of them.
-@Suite(.fewAtOnce, .timeLimit(.minutes(10))) struct DuplicateTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(60))) struct DuplicateTests {
     /// The home whose given files stand for those of packages.
     private let machine: PrivateHome
     private let home: PrivateHome

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// What an app learns of files, folders, packages and running programs without the command.
-@Suite(.timeLimit(.minutes(10))) struct ExplainedPathTests {
+@Suite(.timeLimit(.minutes(60))) struct ExplainedPathTests {
     private let home: PrivateHome
     private let user: FontManager
 

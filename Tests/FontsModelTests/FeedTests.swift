@@ -7,7 +7,7 @@ import Testing
 @testable import FontsModel
 
 /// Snapshots follow the registry.
-@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct FeedTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(60))) struct FeedTests {
     private let test: TestLibrary
     private let feed: LibraryFeed
 

@@ -8,7 +8,7 @@ extension RealPrograms {
     @Suite(
         .needsBus,
         .enabled(if: Programs.hasBusTools, "Needs busctl and gdbus (Debian's systemd and libglib2.0-bin)."),
-        .timeLimit(.minutes(10)))
+        .timeLimit(.minutes(60)))
     struct ActivationTests {
         @Test(arguments: PrivateBus.Kind.possible)
         func theFirstCallStartsTheInstalledProgram(_ kind: PrivateBus.Kind) throws {

@@ -10,7 +10,7 @@ extension DesktopProgramTests {
         .enabled(
             if: SettingsDaemon.isPossible && FlatpakSandbox.isPossible && geteuid() == 0,
             "Needs root, Xvfb, gsd-xsettings, GTK 3's binding for Python, bwrap, and leave to make namespaces."),
-        .timeLimit(.minutes(10)))
+        .timeLimit(.minutes(60)))
     struct AllUsersDesktopTests {
         /// The helper of a user may not touch the folder of all users.
         @Test func programsFollowTheStoreOfAllUsers() throws {

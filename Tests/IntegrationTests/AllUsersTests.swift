@@ -6,7 +6,7 @@ import Testing
 
 extension RealPrograms {
     /// `fontctl --system` on a machine with root and an ordinary user.
-    @Suite(.enabled(if: geteuid() == 0, "needs root"), .timeLimit(.minutes(10)))
+    @Suite(.enabled(if: geteuid() == 0, "needs root"), .timeLimit(.minutes(60)))
     struct AllUsersTests {
         /// Writes a font that root registers.
         private func font(_ family: String, on machine: PrivateMachine) throws -> String {

@@ -5,7 +5,7 @@ import Testing
 
 extension RealPrograms {
     /// A downloaded archive in the hands of a new user: from nothing to seen, hidden and gone.
-    @Suite(.timeLimit(.minutes(10)))
+    @Suite(.timeLimit(.minutes(60)))
     struct ArchiveTests {
         @Test(arguments: ["/usr/share/fonts/truetype/dejavu"])
         func anArchiveIsSeenHiddenAndGone(_ folder: String) throws {

@@ -4,7 +4,7 @@ import Testing
 
 extension RealPrograms {
     /// Bindings that other languages generate from the interface, in the programs of `Examples/Bindings`.
-    @Suite(.timeLimit(.minutes(10)))
+    @Suite(.timeLimit(.minutes(60)))
     struct BindingTests {
         static let hasGenerators =
             ["gdbus-codegen", "qdbusxml2cpp", "make", "cc", "c++", "pkg-config"].allSatisfy { Command.find($0) != nil }

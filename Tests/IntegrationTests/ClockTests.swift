@@ -12,7 +12,7 @@ extension RealPrograms {
     @Suite(
         .enabled(if: OtherClock.library != nil, "Needs libfaketime (Debian's package faketime)."),
         .disabled(if: Programs.areSanitized, "The sanitizer's library would have to be loaded before faketime's."),
-        .timeLimit(.minutes(10)))
+        .timeLimit(.minutes(60)))
     struct ClockTests {
         /// A line of `fontctl watch --json`.
         private struct Change: Decodable {

@@ -7,7 +7,7 @@ extension RealPrograms {
     /// Fonts of Debian packages, registered as by a user, and their visibility to programs.
     ///
     /// DifferentialTests compares their contents with fontconfig and FreeType.
-    @Suite(.timeLimit(.minutes(10)))
+    @Suite(.timeLimit(.minutes(60)))
     struct DebianFontTests {
         /// An installed package with fonts.
         struct Package: Sendable, CustomTestStringConvertible {

@@ -10,7 +10,7 @@ extension RealPrograms {
     /// The change time of a font folder shows when the first touch was made, because its modification time is not the
     /// time of
     /// day.
-    @Suite(.timeLimit(.minutes(10)))
+    @Suite(.timeLimit(.minutes(60)))
     struct DelayedTouchTests {
         @Test func theCommandDoesNotWaitForTheTouches() throws {
             let home = try PrivateHome()

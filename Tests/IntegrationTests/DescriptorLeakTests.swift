@@ -8,7 +8,7 @@ extension FailingPrograms {
     /// Operations of all kinds leave no descriptor open.
     ///
     /// The test runs in a separate process, because other tests open files at the same time.
-    @Suite(.timeLimit(.minutes(10)))
+    @Suite(.timeLimit(.minutes(60)))
     struct DescriptorLeakTests {
         @Test func roundAfterRoundNoDescriptorStaysOpen() async {
             await #expect(processExitsWith: .success) {

@@ -10,7 +10,7 @@ extension DesktopProgramTests {
     @Suite(
         .serialized,
         .enabled(if: SettingsDaemon.isPossible, "Needs Xvfb, gsd-xsettings and GTK 3's binding for Python."),
-        .timeLimit(.minutes(10)))
+        .timeLimit(.minutes(60)))
     struct DesktopHelperTests {
         private static let hasXsettingsd = Command.find("xsettingsd") != nil
         private static let hasWeston = Command.find("weston") != nil

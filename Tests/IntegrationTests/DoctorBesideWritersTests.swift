@@ -5,7 +5,7 @@ import Testing
 
 extension FailingPrograms {
     /// The self-check reports nothing while programs change the store, because it checks one consistent state.
-    @Suite(.timeLimit(.minutes(20)))
+    @Suite(.timeLimit(.minutes(60)))
     struct DoctorBesideWritersTests {
         /// The number of checks.
         private static let rounds =

@@ -6,7 +6,7 @@ import Testing
 
 extension RealPrograms {
     /// `fontctl exec` provides fonts to one program.
-    @Suite(.timeLimit(.minutes(10)))
+    @Suite(.timeLimit(.minutes(60)))
     struct ExecTests {
         @Test func onlyTheProgramSeesTheFont() throws {
             let home = try PrivateHome()

@@ -5,7 +5,7 @@ import Testing
 
 extension RealPrograms {
     /// The installed `fontctl why`, beside a service and without one.
-    @Suite(.needsBus, .timeLimit(.minutes(10)))
+    @Suite(.needsBus, .timeLimit(.minutes(60)))
     struct ExplainingTests {
         private let service: PrivateService
 

@@ -5,7 +5,7 @@ import Testing
 
 extension RealPrograms {
     /// A file whose name is not UTF-8 is handled like any other, because file names are bytes.
-    @Suite(.timeLimit(.minutes(10)))
+    @Suite(.timeLimit(.minutes(60)))
     struct FileNameBytesTests {
         /// Runs a line of bash in the folder of the given files, with `fontctl` available.
         private func shell(_ home: PrivateHome, _ line: String) throws -> Command.Result {

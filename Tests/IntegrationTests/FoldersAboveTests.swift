@@ -7,7 +7,7 @@ import Testing
 extension FailingPrograms {
     /// Something else in place of a folder above the store, or of a file beside it, is named and, where nothing can be
     /// lost, repaired (docs/reliability.md, R45).
-    @Suite(.timeLimit(.minutes(20)))
+    @Suite(.timeLimit(.minutes(60)))
     struct FoldersAboveTests {
         enum Change: String, CaseIterable, Sendable {
             case linkToNothing, linkToItself, fifo, socket, other, closed, noSearch, noWrite

@@ -8,7 +8,7 @@ import Testing
 extension DesktopProgramTests {
     /// A font of the distribution that is not on the machine, on demand: the publisher builds a catalogue from a package, a
     /// server delivers it, and a user gets the font by its name.
-    @Suite(.enabled(if: PackageRepository.isPossible && SharedFonts.fonts != nil), .timeLimit(.minutes(10)))
+    @Suite(.enabled(if: PackageRepository.isPossible && SharedFonts.fonts != nil), .timeLimit(.minutes(60)))
     struct FontOnDemandTests {
         /// The package's fonts, and its copyright file with the licence.
         private static let folder = (SharedFonts.fonts ?? "") + "/klee-one"

@@ -8,7 +8,7 @@ extension RealPrograms {
     /// The examples as three processes on a bus: a provider, a reader and fontd.
     @Suite(
         .needsBus, .enabled(if: Command.find("busctl") != nil, "Needs busctl (Debian's systemd)."),
-        .timeLimit(.minutes(10)))
+        .timeLimit(.minutes(60)))
     struct FontProviderTests {
         private static let foundry = "org.example.Foundry"
 

@@ -6,7 +6,7 @@ import Testing
 
 extension RealPrograms {
     /// Problems of other programs with fontconfig that fontd avoids.
-    @Suite(.timeLimit(.minutes(10)))
+    @Suite(.timeLimit(.minutes(60)))
     struct FontconfigTrapTests {
         /// A program that scans during a registration sees no incomplete file, which fontconfig would record as not
         /// being a font.

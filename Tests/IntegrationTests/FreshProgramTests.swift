@@ -5,7 +5,7 @@ import Testing
 
 extension RealPrograms {
     /// Changes as seen by programs that start afterwards.
-    @Suite(.timeLimit(.minutes(10)))
+    @Suite(.timeLimit(.minutes(60)))
     struct FreshProgramTests {
         @Test(arguments: [FontScope.persistent, .session])
         func aRegisteredFontIsSeenAtOnceAndNoLongerThanItIsRegistered(_ scope: FontScope) async throws {

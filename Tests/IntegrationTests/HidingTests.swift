@@ -4,7 +4,7 @@ import Testing
 
 extension RealPrograms {
     /// The installed fontctl hides fonts of the system, and new processes agree about it.
-    @Suite(.needsBus, .timeLimit(.minutes(10)))
+    @Suite(.needsBus, .timeLimit(.minutes(60)))
     struct HidingTests {
         private let service: PrivateService
         private var home: PrivateHome { service.home }

@@ -9,7 +9,7 @@ extension FailingPrograms {
     ///
     /// No file outside of the store is linked, touched or deleted. The store is reported as damaged and can be
     /// repaired.
-    @Suite(.timeLimit(.minutes(20))) struct HostileStoreNamesTests {
+    @Suite(.timeLimit(.minutes(60))) struct HostileStoreNamesTests {
         enum Place: String, CaseIterable, Sendable {
             case folder, file, hash, heldHash, sidecar, intent
         }

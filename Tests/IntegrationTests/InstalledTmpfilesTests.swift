@@ -6,7 +6,7 @@ import Testing
 extension RealPrograms {
     /// The rules that `make install` installs for systemd-tmpfiles, as applied at login.
     @Suite(
-        .enabled(if: Command.find("systemd-tmpfiles") != nil, "Needs systemd-tmpfiles."), .timeLimit(.minutes(10)))
+        .enabled(if: Command.find("systemd-tmpfiles") != nil, "Needs systemd-tmpfiles."), .timeLimit(.minutes(60)))
     struct InstalledTmpfilesTests {
         /// Applies the rules in a typical home, with its data in `~/.local/share`.
         private func login(_ home: PrivateHome) throws -> Command.Result {

@@ -22,7 +22,7 @@ extension RealPrograms {
     /// Files of replaced, disabled and unregistered fonts stay at their paths for running programs, hidden from others.
     @Suite(
         .serialized, .enabled(if: PangoProgram.isPossible, "Needs Pango's and cairo's bindings for Python."),
-        .timeLimit(.minutes(10)))
+        .timeLimit(.minutes(60)))
     struct KeptFileTests {
         let home: PrivateHome
         private let fonts: Releases
@@ -200,7 +200,7 @@ extension DesktopProgramTests {
     @Suite(
         .serialized,
         .enabled(if: SettingsDaemon.isPossible, "Needs Xvfb, gsd-xsettings and GTK 3's binding for Python."),
-        .timeLimit(.minutes(10)))
+        .timeLimit(.minutes(60)))
     struct FollowedReplacementTests {
         @Test("GTK 3 goes from the old letters to the new ones", arguments: ["helper", "gsd-xsettings"])
         func lettersAreOfOneRelease(_ way: String) throws {

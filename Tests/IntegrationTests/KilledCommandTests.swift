@@ -5,7 +5,7 @@ import Testing
 
 extension FailingPrograms {
     /// After `kill -9` during a command, the next command finds the store in the state before or after.
-    @Suite(.timeLimit(.minutes(10)))
+    @Suite(.timeLimit(.minutes(60)))
     struct KilledCommandTests {
         /// A moment of the command that can be observed from outside.
         enum Moment: String, CaseIterable {

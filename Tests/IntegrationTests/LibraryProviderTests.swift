@@ -5,7 +5,7 @@ import Testing
 
 extension RealPrograms {
     /// Programs that use the store directly: the record of the program, and the registrations it owns.
-    @Suite(.timeLimit(.minutes(10))) struct LibraryProviderTests {
+    @Suite(.timeLimit(.minutes(60))) struct LibraryProviderTests {
         private let home: PrivateHome
         private let id = "org.example.App"
 

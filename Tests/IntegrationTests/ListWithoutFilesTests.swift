@@ -5,7 +5,7 @@ import Testing
 
 extension RealPrograms {
     /// A list of families with their facts opens the fonts once, at the first start.
-    @Suite(.enabled(if: Programs.hasTrace, "Needs strace, and leave to trace."), .timeLimit(.minutes(10)))
+    @Suite(.enabled(if: Programs.hasTrace, "Needs strace, and leave to trace."), .timeLimit(.minutes(60)))
     struct ListWithoutFilesTests {
         @Test(arguments: [["--category", "monospace"], ["--json"]])
         func theSecondStartOpensNoFont(_ options: [String]) async throws {

@@ -5,7 +5,7 @@ import Testing
 
 extension RealPrograms {
     /// `fontctl list` shows of registered fonts what `fc-scan` reads from their files.
-    @Suite(.timeLimit(.minutes(10))) struct ListingTests {
+    @Suite(.timeLimit(.minutes(60))) struct ListingTests {
         /// The fonts for reading beside the checkout, else fonts of Debian.
         private static let files: [String] = {
             let folders =

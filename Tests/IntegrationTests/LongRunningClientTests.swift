@@ -7,7 +7,7 @@ extension RealPrograms {
     /// Running programs that poll notice a change in the same second as their last poll.
     @Suite(
         .serialized, .enabled(if: Programs.canCompileClients, "Needs a C compiler and fontconfig's header."),
-        .timeLimit(.minutes(10)))
+        .timeLimit(.minutes(60)))
     struct LongRunningClientTests {
         /// Creates a home with font folders that exist before the client starts.
         private func usedHome(_ delayedTouches: RegistryContext.DelayedTouches, session: Bool = false) async throws -> (

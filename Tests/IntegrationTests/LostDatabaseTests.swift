@@ -9,7 +9,7 @@ extension FailingPrograms {
     ///
     /// Missing data is added from the other files of the store, and nothing is deleted because of the outdated
     /// database.
-    @Suite(.timeLimit(.minutes(20))) struct LostDatabaseTests {
+    @Suite(.timeLimit(.minutes(60))) struct LostDatabaseTests {
         private let home: PrivateHome
 
         init() throws { home = try PrivateHome() }

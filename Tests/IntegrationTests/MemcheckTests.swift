@@ -8,7 +8,7 @@ extension FailingPrograms {
     @Suite(
         .enabled(if: Programs.hasMemcheck, "Needs valgrind, strip and a C compiler; valgrind is a large package."),
         .disabled(if: Programs.areSanitized, "Two memory checkers do not go together."),
-        .timeLimit(.minutes(10)))
+        .timeLimit(.minutes(60)))
     struct MemcheckTests {
         private static let script = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "scripts/memcheck").path(percentEncoded: false)

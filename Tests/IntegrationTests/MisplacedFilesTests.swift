@@ -10,7 +10,7 @@ extension FailingPrograms {
     /// No command waits for ever, and each that cannot continue names the path. `doctor` reports it, and a repair moves
     /// it
     /// aside and restores all fonts.
-    @Suite(.timeLimit(.minutes(30)))
+    @Suite(.timeLimit(.minutes(60)))
     struct MisplacedFilesTests {
         enum Thing: String, CaseIterable, Sendable {
             case file, folder, link, danglingLink, linkToFIFO, socket, fifo

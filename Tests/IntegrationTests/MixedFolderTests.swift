@@ -8,7 +8,7 @@ extension RealPrograms {
     @Suite(
         .enabled(if: Programs.hasTrace, "Needs strace, and leave to trace."),
         .disabled(if: Programs.areSanitized, "The search for leaks does not work in a traced process."),
-        .timeLimit(.minutes(10)))
+        .timeLimit(.minutes(60)))
     struct MixedFolderTests {
         /// The folder is searched for the licence of the font's family only until it has a file of another one.
         @Test func itsOtherFilesAreNotRead() throws {

@@ -5,7 +5,7 @@ import Testing
 
 extension RealPrograms {
     /// `fontctl export` through a pipe and to a full disk, and `fontctl undo` of an adoption on other file systems.
-    @Suite(.timeLimit(.minutes(10))) struct MovingTests {
+    @Suite(.timeLimit(.minutes(60))) struct MovingTests {
         /// NFS and FAT have no files without a name, in which a file is otherwise written.
         @Test(.enabled(if: Programs.hasTrace, "Needs strace and leave to trace."))
         func adoptedFilesComeBackFromTheStoreWithoutUnnamedFiles() throws {

@@ -9,7 +9,7 @@ extension RealPrograms {
     /// With a fontconfig of another cache format, the first program scans the changed folders, and only these, for all
     /// later
     /// ones.
-    @Suite(.enabled(if: Programs.hasTrace, "Needs strace, and leave to trace."), .timeLimit(.minutes(10)))
+    @Suite(.enabled(if: Programs.hasTrace, "Needs strace, and leave to trace."), .timeLimit(.minutes(60)))
     struct NothingRescannedTests {
         @Test func everyChangeLeavesCachesThatProgramsTrust() async throws {
             let home = try PrivateHome()

@@ -5,7 +5,7 @@ import Testing
 
 extension RealPrograms {
     /// A command parses fontconfig's configuration once, like every program that uses fontconfig.
-    @Suite(.timeLimit(.minutes(10)))
+    @Suite(.timeLimit(.minutes(60)))
     struct OneConfigurationTests {
         private let home: PrivateHome
 

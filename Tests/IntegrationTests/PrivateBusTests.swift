@@ -8,7 +8,7 @@ extension RealPrograms {
     @Suite(
         .needsBus,
         .enabled(if: Programs.hasBusTools, "Needs busctl and gdbus (Debian's systemd and libglib2.0-bin)."),
-        .timeLimit(.minutes(10)))
+        .timeLimit(.minutes(60)))
     struct PrivateBusTests {
         private static let name = "org.example.Answers1"
 
@@ -88,7 +88,7 @@ extension RealPrograms {
     /// The service manager of the tests is a real systemd.
     @Suite(
         .enabled(if: PrivateUserManager.isPossible, "Needs systemd, and root's right to make namespaces and groups."),
-        .timeLimit(.minutes(10)))
+        .timeLimit(.minutes(60)))
     struct PrivateUserManagerTests {
         @Test func aUnitIsRunWithWhatItPromises() throws {
             let home = try PrivateHome()

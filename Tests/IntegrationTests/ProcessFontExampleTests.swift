@@ -8,7 +8,7 @@ extension DesktopProgramTests {
     ///
     /// The widths of their labels show which font is used.
     @Suite(
-        .timeLimit(.minutes(10)),
+        .timeLimit(.minutes(60)),
         .enabled(if: !Programs.areSanitized, "Their programs cannot load a library with the sanitizer."))
     struct ProcessFontExampleTests {
         private static let library = Command.product("libexample-process-fonts.so")

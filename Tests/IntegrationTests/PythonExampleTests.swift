@@ -21,7 +21,7 @@ enum Python {
 
 extension RealPrograms {
     /// The Python example with a real service.
-    @Suite(.timeLimit(.minutes(10)), .enabled(if: Python.isPossible, "Needs python3-dbus and python3-gi."))
+    @Suite(.timeLimit(.minutes(60)), .enabled(if: Python.isPossible, "Needs python3-dbus and python3-gi."))
     struct PythonExampleTests {
         private static let program = Repository.file("Examples/register.py").path
 

@@ -6,7 +6,7 @@ import Testing
 extension DesktopProgramTests {
     /// The plugin for Qt makes the texts of a running program follow changes.
     @Suite(
-        .timeLimit(.minutes(10)),
+        .timeLimit(.minutes(60)),
         .enabled(if: !Programs.areSanitized, "Its programs are built without the sanitizer."))
     struct QtPluginTests {
         private static let sources = Repository.file("Sources/QtPlugin").path

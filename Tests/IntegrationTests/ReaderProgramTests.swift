@@ -4,7 +4,7 @@ import Testing
 
 extension RealPrograms {
     /// The example that gives families to programs for reading, with settings as those write them.
-    @Suite(.timeLimit(.minutes(10)), .enabled(if: Python.isPossible, "Needs python3-gi."))
+    @Suite(.timeLimit(.minutes(60)), .enabled(if: Python.isPossible, "Needs python3-gi."))
     struct ReaderProgramTests {
         private let home: PrivateHome
         private let variables: [String: String]

@@ -7,7 +7,7 @@ extension RealPrograms {
     /// A run of scripts/with-fontconfig uses the intended releases of fontconfig.
     ///
     /// If the loader did not take a library, all other tests would pass with the system's.
-    @Suite(.enabled(if: FontconfigReleases.fontd != nil, "Needs scripts/with-fontconfig."), .timeLimit(.minutes(10)))
+    @Suite(.enabled(if: FontconfigReleases.fontd != nil, "Needs scripts/with-fontconfig."), .timeLimit(.minutes(60)))
     struct ReleaseTests {
         @Test func fontdUsesTheReleaseThatIsGiven() throws {
             let release = try #require(FontconfigReleases.fontd)

@@ -8,7 +8,7 @@ extension FailingPrograms {
     /// traps.
     @Suite(
         .disabled(if: Programs.areSanitized, "The sanitizer's own memory is beyond any limit."),
-        .timeLimit(.minutes(10)))
+        .timeLimit(.minutes(60)))
     struct ResourceMinimumTests {
         /// A limit of `ulimit`: a value that is too low, one that is just enough, and the text that the message
         /// advises.

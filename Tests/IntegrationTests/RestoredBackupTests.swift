@@ -8,7 +8,7 @@ extension FailingPrograms {
     /// After a backup was copied over a store, the fonts registered since remain (docs/reliability.md, R22).
     ///
     /// The store may have their only copies, which neither a reader nor `prune` may remove.
-    @Suite(.timeLimit(.minutes(10))) struct RestoredBackupTests {
+    @Suite(.timeLimit(.minutes(60))) struct RestoredBackupTests {
         private let home: PrivateHome
 
         init() throws { home = try PrivateHome() }

@@ -7,7 +7,7 @@ extension RealPrograms {
     /// Programs that use a font while it is replaced or removed.
     @Suite(
         .enabled(if: PangoProgram.isPossible, "Needs Pango's and cairo's bindings for Python."),
-        .timeLimit(.minutes(10))
+        .timeLimit(.minutes(60))
     )
     struct RunningProgramTests {
         private func font(fixed: Bool) throws -> SyntheticFont {

@@ -4,7 +4,7 @@ import Testing
 
 extension RealPrograms {
     /// The commands and programs in README.md and `docs/` work, and the commands print the documented output.
-    @Suite(.timeLimit(.minutes(10)))
+    @Suite(.timeLimit(.minutes(60)))
     struct SampleTests {
         /// Debian's fonts-lato, of which the documented ZIP file is made.
         private static let lato = "/usr/share/fonts/truetype/lato"

@@ -9,7 +9,7 @@ extension RealPrograms {
     /// The host's configuration is not visible.
     @Suite(
         .enabled(if: FlatpakSandbox.isPossible, "Needs bwrap, and leave to make namespaces."),
-        .timeLimit(.minutes(10)))
+        .timeLimit(.minutes(60)))
     struct SandboxTests {
         @Test(arguments: [FontScope.persistent, .session])
         func everyListedFontCanBeOpenedInside(_ scope: FontScope) async throws {

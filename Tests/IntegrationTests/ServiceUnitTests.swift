@@ -7,7 +7,7 @@ extension RealPrograms {
     /// The unit starts under a real systemd of an unprivileged user and applies its restrictions.
     @Suite(
         .enabled(if: PrivateUserManager.isPossible, "Needs systemd, and root's right to make namespaces and groups."),
-        .timeLimit(.minutes(10)))
+        .timeLimit(.minutes(60)))
     struct ServiceUnitTests {
         /// Returns the installed unit, with another program in place of fontd that owns no bus name.
         private static func units(running program: String) throws -> [String: String] {

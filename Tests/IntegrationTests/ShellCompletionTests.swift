@@ -5,7 +5,7 @@ import Testing
 
 extension RealPrograms {
     /// Completion in interactive shells, with names that contain commands, wildcards and quotation marks.
-    @Suite(.timeLimit(.minutes(10)))
+    @Suite(.timeLimit(.minutes(60)))
     struct ShellCompletionTests {
         enum Shell: String, CaseIterable, Sendable {
             case bash, zsh, fish

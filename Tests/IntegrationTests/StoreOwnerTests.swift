@@ -6,7 +6,7 @@ import Testing
 
 extension FailingPrograms {
     /// Whatever root or other users did, a store's owner keeps access or gets an error (docs/reliability.md, R42).
-    @Suite(.timeLimit(.minutes(10)))
+    @Suite(.timeLimit(.minutes(60)))
     struct StoreOwnerTests {
         /// Registers a font as the user.
         private func register(_ family: String, _ user: OrdinaryUser) throws {

@@ -9,7 +9,7 @@ extension RealPrograms {
     /// `fontctl subset`: copies for pages and books, which obey the licences of fonts.
     @Suite(
         .disabled(if: Programs.areSanitized, "The sanitizer's own memory is beyond any limit."),
-        .timeLimit(.minutes(10)))
+        .timeLimit(.minutes(60)))
     struct SubsetCommandTests {
         private let home: PrivateHome
         private static let license = """

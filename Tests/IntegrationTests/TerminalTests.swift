@@ -4,7 +4,7 @@ import Testing
 
 extension RealPrograms {
     /// `fontctl` on real terminals of different widths.
-    @Suite(.enabled(if: Command.find("tmux") != nil, "Needs tmux (Debian's tmux)."), .timeLimit(.minutes(10)))
+    @Suite(.enabled(if: Command.find("tmux") != nil, "Needs tmux (Debian's tmux)."), .timeLimit(.minutes(60)))
     struct TerminalTests {
         private let home: PrivateHome
 

@@ -6,7 +6,7 @@ import Testing
 
 extension RealPrograms {
     /// Processes that use one store at the same time.
-    @Suite(.timeLimit(.minutes(10)))
+    @Suite(.timeLimit(.minutes(60)))
     struct TwoProcessesTests {
         /// A line of `fontctl watch --json`.
         private struct Change: Decodable, Equatable {

@@ -6,7 +6,7 @@ import Testing
 
 extension RealPrograms {
     /// What people type as a path, in every command, also when the file is gone or the home has another path.
-    @Suite(.timeLimit(.minutes(10)))
+    @Suite(.timeLimit(.minutes(60)))
     struct TypedPathTests {
         /// Runs fontctl in a folder of the home.
         private func run(
@@ -126,7 +126,7 @@ extension RealPrograms {
     }
 
     /// Fonts of the system without a home, or with one that cannot be written.
-    @Suite(.timeLimit(.minutes(10)))
+    @Suite(.timeLimit(.minutes(60)))
     struct WithoutHomeTests {
         @Test(arguments: ["", "relative", "/nonexistent", "/dev/null", "read-only"])
         func fontsOfTheSystemCanBeUsed(_ place: String) throws {

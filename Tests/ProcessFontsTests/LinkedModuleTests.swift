@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What an app links with the product `ProcessFonts`, by the manifest.
-@Suite(.timeLimit(.minutes(20))) struct LinkedModuleTests {
+@Suite(.timeLimit(.minutes(60))) struct LinkedModuleTests {
     /// The targets of the product and all targets and products that they depend on.
     private static func linked(_ product: String, in manifest: [String: Any]) throws -> Set<String> {
         let products = try #require(manifest["products"] as? [[String: Any]])

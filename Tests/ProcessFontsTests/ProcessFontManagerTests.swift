@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The fonts of a process without a store.
-@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct ProcessFontManagerTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(60))) struct ProcessFontManagerTests {
     private let home: PrivateHome
     private let fonts: ProcessFontManager
 

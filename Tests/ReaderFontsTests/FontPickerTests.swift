@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Lists of families that follow the registry.
-@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct FontPickerTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(60))) struct FontPickerTests {
     private let home: PrivateHome
     private let fonts: FontManager
     private let picker: FontPicker

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// The facts of families that a list shows: state, sample text and format.
-@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct ListFactTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(60))) struct ListFactTests {
     private let home: PrivateHome
     private static let all = FontQuerySet(including: [FontQuery()], options: .includeDisabled)
 

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Style sheets of pages that follow settings and fonts.
-@Suite(.timeLimit(.minutes(10))) struct ReaderPageTests {
+@Suite(.timeLimit(.minutes(60))) struct ReaderPageTests {
     private let home: PrivateHome
     private let fonts: FontManager
 

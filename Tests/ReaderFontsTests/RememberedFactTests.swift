@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// What a list remembers of font files for the next start.
-@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct RememberedFactTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(60))) struct RememberedFactTests {
     private let home: PrivateHome
     private static let all = FontQuerySet(including: [FontQuery()], options: .includeDisabled)
     private var facts: String { home.root + "/cache/fontd/facts" }

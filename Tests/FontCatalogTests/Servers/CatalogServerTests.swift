@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// The installed program with catalogues in a folder, on Python's server and on nginx (D6, D17).
-@Suite(.timeLimit(.minutes(10))) struct CatalogServerTests {
+@Suite(.timeLimit(.minutes(60))) struct CatalogServerTests {
     private typealias Kind = ServedCatalog.Kind
 
     private let client: PrivateHome

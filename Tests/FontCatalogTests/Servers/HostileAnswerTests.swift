@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Wrong answers of a real server to a download through fontd-fetch: an error for each, with its cause (R34).
-@Suite(.timeLimit(.minutes(10))) struct HostileAnswerTests {
+@Suite(.timeLimit(.minutes(60))) struct HostileAnswerTests {
     /// The bytes that `answers.py` has, and its version of them.
     private static let file = [UInt8]((0..<4_000).flatMap { _ in UInt8.min...UInt8.max })
     private static let tag = "\"one\""

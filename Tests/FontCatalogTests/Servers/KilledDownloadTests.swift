@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Downloads of the installed program that are interrupted from outside.
-@Suite(.timeLimit(.minutes(20))) struct KilledDownloadTests {
+@Suite(.timeLimit(.minutes(60))) struct KilledDownloadTests {
     private static let names = ["Heavy-Regular", "Lora-Bold", "Lora-Regular"]
 
     /// A font that compression does not make smaller.

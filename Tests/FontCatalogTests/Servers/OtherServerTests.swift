@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Addresses of files that lead away from the catalogue (D14), and those that must not.
-@Suite(.timeLimit(.minutes(20))) struct OtherServerTests {
+@Suite(.timeLimit(.minutes(60))) struct OtherServerTests {
     private let client: PrivateHome
 
     init() throws { client = try PrivateHome() }

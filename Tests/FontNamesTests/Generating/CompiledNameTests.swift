@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Generated code in the hands of the real compiler.
-@Suite(.timeLimit(.minutes(20)), .enabled(if: Command.find("swiftc") != nil, "Needs swiftc."))
+@Suite(.timeLimit(.minutes(60)), .enabled(if: Command.find("swiftc") != nil, "Needs swiftc."))
 struct CompiledNameTests {
     private static let wght = SyntheticFont.Axis("wght", minimum: 200, defaultValue: 400, maximum: 900)
 

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The program `font-names` and the plugin that runs it.
-@Suite(.timeLimit(.minutes(20))) struct GenerateProgramTests {
+@Suite(.timeLimit(.minutes(60))) struct GenerateProgramTests {
     private static let lora = SyntheticFont(family: "Lora")
 
     private func run(_ target: AppTarget, _ resources: [String]) throws -> Command.Result {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Names of random parts, each of which means something in Swift code, in the hands of the real compiler.
-@Suite(.timeLimit(.minutes(20)), .enabled(if: Command.find("swiftc") != nil, "Needs swiftc."))
+@Suite(.timeLimit(.minutes(60)), .enabled(if: Command.find("swiftc") != nil, "Needs swiftc."))
 struct RandomNameTests {
     private static let parts = [
         "\"", "\"\"\"", "\\", "\\(x)", "\\u{41}", "#", "\"#", "/*", "*/", "//", "///", "`", "\n", "\r", "\t", "\0",

@@ -16,7 +16,7 @@ extension RealPrograms {
     /// `fontctl preview`, and the process in which it draws fonts.
     @Suite(
         .disabled(if: Programs.areSanitized, "The sanitizer's own memory is beyond any limit."),
-        .timeLimit(.minutes(10)))
+        .timeLimit(.minutes(60)))
     struct DrawingProcessTests {
         private let home: PrivateHome
 

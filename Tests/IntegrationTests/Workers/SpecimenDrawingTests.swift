@@ -14,7 +14,7 @@ extension RealPrograms {
     /// Pictures of fonts that need not be registered, drawn by the installed process.
     @Suite(
         .fewAtOnce, .disabled(if: Programs.areSanitized, "The sanitizer's own memory is beyond any limit."),
-        .timeLimit(.minutes(10)))
+        .timeLimit(.minutes(60)))
     struct SpecimenDrawingTests {
         private let home: PrivateHome
         /// A font in which `smcp` shows a W for an A.

@@ -13,7 +13,7 @@ extension FailingPrograms {
     @Suite(
         .enabled(if: !BadFont.all.isEmpty, "Requires the collection of damaged fonts (FONTD_TEST_FONTS)."),
         .disabled(if: Programs.areSanitized, "The sanitizer's own memory is beyond any limit."),
-        .timeLimit(.minutes(10)))
+        .timeLimit(.minutes(60)))
     struct WorkerBadFontTests {
         @Test func everyVerdictIsTheDirectPaths() async throws {
             let (direct, served) = (try PrivateHome(), try PrivateHome())

@@ -12,7 +12,7 @@ extension FailingPrograms {
     /// Deep checks of files that others opened, in workers.
     @Suite(
         .disabled(if: Programs.areSanitized, "The sanitizer's own memory is beyond any limit."),
-        .timeLimit(.minutes(10)))
+        .timeLimit(.minutes(60)))
     struct WorkerDeepCheckTests {
         private let home: PrivateHome
 

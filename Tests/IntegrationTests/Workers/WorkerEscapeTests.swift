@@ -11,7 +11,7 @@ extension FailingPrograms {
     /// A font that has taken over its worker can do nothing (docs/reliability.md, R36).
     @Suite(
         .disabled(if: Programs.areSanitized, "The sanitizer's own memory is beyond any limit."),
-        .timeLimit(.minutes(10)))
+        .timeLimit(.minutes(60)))
     struct WorkerEscapeTests {
         private let home: PrivateHome
 

@@ -8,7 +8,7 @@ extension FailingPrograms {
     /// Files that bring down or block the worker that examines them.
     @Suite(
         .disabled(if: Programs.areSanitized, "The sanitizer's own memory is beyond any limit."),
-        .timeLimit(.minutes(10)))
+        .timeLimit(.minutes(60)))
     struct WorkerExaminationTests {
         private let home: PrivateHome
 

@@ -9,7 +9,7 @@ extension FailingPrograms {
     /// Fonts that crash the worker that reads them, and workers that are ended by another process.
     @Suite(
         .disabled(if: Programs.areSanitized, "The sanitizer's own memory is beyond any limit."),
-        .timeLimit(.minutes(10)))
+        .timeLimit(.minutes(60)))
     struct WorkerFaultTests {
         private let home: PrivateHome
 
