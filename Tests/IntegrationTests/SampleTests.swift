@@ -95,10 +95,11 @@ extension RealPrograms {
                     "/usr/bin/env", buffering + ["sh", "-c", "cd && exec \(command)"], environment: environment)
             }
 
-            /// Returns the lines of a text as documents show them.
+            /// Returns the lines of a text as documents show them, and as a terminal does after progress was erased.
             func lines(_ text: String) -> [String] {
                 text.replacingOccurrences(of: "\r\n", with: "\n").replacingOccurrences(of: service.home.root, with: "~")
-                    .split(separator: "\n").map(String.init)
+                    .split(separator: "\n").compactMap { $0.components(separatedBy: "\u{1B}[K").last }
+                    .filter { !$0.isEmpty }
             }
 
             /// Returns whether a running program prints a documented line.

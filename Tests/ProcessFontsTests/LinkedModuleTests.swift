@@ -36,7 +36,8 @@ import Testing
         #expect(linked.isDisjoint(with: ["GRDB", "FontRegistry", "FontWorker", "DBus"]))
         #expect(linked.contains("FontResources"))
         let resources = try Self.linked("FontResources", in: manifest)
-        #expect(resources == ["CLinux", "FontModel", "FontResources", "FontRules", "StyleSheets", "SystemPackage"])
+        #expect(
+            resources == ["CIntl", "CLinux", "FontModel", "FontResources", "FontRules", "StyleSheets", "SystemPackage"])
         // The registry has one, so it is recognized.
         #expect(try Self.linked("FontRegistry", in: manifest).isSuperset(of: ["GRDB", "ProcessFonts"]))
     }
