@@ -9,8 +9,7 @@ struct FloodTests {
     /// Another client is served while one keeps 10,000 calls in flight.
     ///
     /// The first client makes a new call for each reply until the other is done, so the other would never be done if
-    /// calls
-    /// were served in order.
+    /// calls were served in order.
     @Test(arguments: PrivateBus.Kind.possible)
     func othersAreServedMeanwhile(_ kind: PrivateBus.Kind) async throws {
         let service = try PrivateService(kind)
@@ -22,7 +21,7 @@ struct FloodTests {
         let flood = try RawClient(service.bus, ["flood", "10000", font])
         #expect(await flood.line() == "\"full\"")
         var latencies: [Duration] = []
-        for _ in 0..<100 {
+        for _ in 0..<30 {
             let start = ContinuousClock.now
             let answer = try await other.fontd("Resolve", .string("Flood-Regular"))
             latencies.append(.now - start)
@@ -38,7 +37,7 @@ struct FloodTests {
         #expect(report["whileOthersWereServed"] as? Int ?? 0 > 0)
         #expect(vitals.comesDown(to: descriptors + Vitals.others))
         #expect(try await service.process(other) == vitals.pid)
-        latencies.sort()
-        print("p99 beside a flood on \(kind): \(latencies[98]), of \(report["answered"] ?? 0) calls")
+        print(
+            "slowest call beside a flood on \(kind): \(latencies.max() ?? .zero), of \(report["answered"] ?? 0) calls")
     }
 }

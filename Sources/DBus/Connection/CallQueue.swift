@@ -33,12 +33,14 @@ final class CallQueue {
         var owner: String
         var knowledge: Knowledge
         let account = CallAccount(.connection)
-        /// The waiting calls, the oldest first.
-        var waiting: [QueuedCall] = []
+        /// The waiting calls, the oldest first: urgent ones, which wait for the identification alone, and the others.
+        var (urgent, waiting): (ArraySlice<QueuedCall>, ArraySlice<QueuedCall>) = ([], [])
         /// The waiting and running calls.
         var calls: [UInt64: BusCall] = [:]
 
         init(_ owner: String, _ knowledge: Knowledge) { (self.owner, self.knowledge) = (owner, knowledge) }
+
+        var hasWaiting: Bool { !urgent.isEmpty || !waiting.isEmpty }
     }
 
     private final class Owner {
@@ -104,8 +106,8 @@ final class CallQueue {
     }
 
     private func wait(_ call: QueuedCall, _ peer: Peer, _ owner: Owner) {
-        if peer.waiting.isEmpty { owner.turns.append(call.call.sender) }
-        peer.waiting.append(call)
+        if !peer.hasWaiting { owner.turns.append(call.call.sender) }
+        if call.isUrgent { peer.urgent.append(call) } else { peer.waiting.append(call) }
     }
 
     /// Removes a completed call.
@@ -166,15 +168,16 @@ final class CallQueue {
     }
 
     private func takeOut(_ sender: String, _ peer: Peer, _ owner: Owner) -> [QueuedCall] {
-        for call in peer.waiting {
+        let waiting = Array(peer.urgent + peer.waiting)
+        for call in waiting {
             for account in [peer.account, owner.account, all] {
                 account.begin(call)
                 account.giveBack(call)
             }
         }
         owner.turns.removeAll { $0 == sender }
-        defer { peer.waiting = [] }
-        return peer.waiting
+        (peer.urgent, peer.waiting) = ([], [])
+        return waiting
     }
 
     /// Removes and returns the calls that may start now, with the owner's connections taking turns.
@@ -183,20 +186,19 @@ final class CallQueue {
         var passed: [String] = []
         var turns = owner.turns[...]
         while let sender = turns.popFirst() {
-            guard let peer = peers[sender], !peer.waiting.isEmpty else { continue }
-            // An urgent call, which waited for the identification, waits for no other call.
-            let place = peer.waiting.indices.first { place in
-                let call = peer.waiting[place]
-                return (place == 0 || call.isUrgent) && hasTurn(call, of: peer, owner)
-            }
-            guard let place else {
-                passed.append(sender)
+            guard let peer = peers[sender] else { continue }
+            let call: QueuedCall
+            if let first = peer.urgent.first, hasTurn(first, of: peer, owner) {
+                call = peer.urgent.removeFirst()
+            } else if let first = peer.waiting.first, hasTurn(first, of: peer, owner) {
+                call = peer.waiting.removeFirst()
+            } else {
+                if peer.hasWaiting { passed.append(sender) }
                 continue
             }
-            let call = peer.waiting.remove(at: place)
             for account in [peer.account, owner.account, all] { account.begin(call) }
             begun.append(call)
-            if !peer.waiting.isEmpty { turns.append(sender) }
+            if peer.hasWaiting { turns.append(sender) }
         }
         owner.turns = passed
         return begun
