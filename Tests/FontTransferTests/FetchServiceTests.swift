@@ -113,7 +113,7 @@ struct FetchServiceTests {
 
     @Test(arguments: PrivateBus.Kind.possible)
     func anIdleServiceExits(_ kind: PrivateBus.Kind) async throws {
-        let bus = try bus(kind, idleTimeout: 0.1)
+        let bus = try bus(kind, idleTimeout: 1)
         defer { withExtendedLifetime(bus) {} }
         let fontd = try await fontd(on: bus)
         var files: (any FileTransport)? = FetchService.files(over: fontd, environment: [:])

@@ -28,7 +28,7 @@ import Testing
         #expect(failed.sequence == "0 2 8 1")
         #expect(files.takeRequests().count == 1)
         // The reason is still known, and nothing is asked.
-        let soon = try await site.catalogs(over: files, later: Self.hour - 60).match(["Lora", "Nothing"]).all()
+        let soon = try await site.catalogs(over: files, later: Self.hour / 2).match(["Lora", "Nothing"]).all()
         #expect(soon.sequence == "0 8 8 1" && soon.failure == failed.failure)
         #expect(files.takeRequests().isEmpty)
         let later = try await site.catalogs(over: files, later: Self.hour + 60).match(["Lora"]).all()
