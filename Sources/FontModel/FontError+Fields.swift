@@ -7,7 +7,7 @@ extension FontError: FieldRecord {
         Field.stored(
             "code", .integer, \.code, label: nil, wrap: { .unsigned(UInt32(clamping: $0.rawValue)) },
             unwrap: { $0.integer.map(Code.init(rawValue:)) }),
-        .text("message", \.message, isSound: isSentence),
+        .message("message", \.text),
         .text("about", \.file),
         .integer("face", \.faceIndex, in: 0...FontLimits.facesPerFile),
         .record("conflict", \.conflict),

@@ -2,20 +2,22 @@
 ///
 /// A literal is a message, with values in `\(…)`. Its description is the English text, which documents, the bus and logs have;
 /// ``localized`` is the text in the language of this process.
+///
+/// Use `+` between literals alone, since the catalogues have the whole.
 public struct Message: Sendable, Hashable {
     /// A value between the words.
-    enum Value: Sendable, Hashable {
+    enum Value: Sendable {
         case text(String)
         case message(Message)
     }
 
     /// Words with values in between: one value fewer than words.
-    struct Sentence: Sendable, Hashable {
+    struct Sentence: Sendable {
         var words = [""]
         var values: [Value] = []
     }
 
-    indirect enum Content: Sendable, Hashable {
+    indirect enum Content: Sendable {
         /// What has no translation: a name, a path, or what another program said.
         case verbatim(String)
         case sentence(Sentence)
@@ -47,6 +49,11 @@ public struct Message: Sendable, Hashable {
     package init(_ messages: [Message], separator: String = " ") {
         content = .sequence(messages, separator: separator)
     }
+
+    /// Whether two messages say the same in English, as after one was read from a document.
+    public static func == (left: Message, right: Message) -> Bool { left.description == right.description }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(description) }
 
     /// Whether there is no text.
     package var isEmpty: Bool { description.isEmpty }
