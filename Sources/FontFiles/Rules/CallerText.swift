@@ -185,7 +185,7 @@ package enum ProviderID {
     }
 
     /// Returns the form that an id of its kind has in the policy, with an example; nil if the id has it.
-    package static func expectedForm(inPolicy id: String) -> String? {
+    package static func expectedForm(inPolicy id: String) -> Message? {
         guard id.utf8.count <= FontLimits.providerLength, CallerText.isComposed(id) else {
             return "an id of at most \(FontLimits.providerLength) bytes in Unicode's composed form (NFC)"
         }
@@ -213,7 +213,7 @@ package enum ProviderID {
         }
     }
 
-    fileprivate static func malformed(_ id: String, _ form: String) -> FontError {
+    fileprivate static func malformed(_ id: String, _ form: Message) -> FontError {
         FontError(.insufficientInfo, "No program has the id “\(id)”. Specify \(form).")
     }
 
