@@ -136,7 +136,7 @@ let package = Package(
 
         .target(name: "FontModel", dependencies: ["CIntl", systemPackage], swiftSettings: strict),
         // The Update Framework: bytes in, verdicts out.
-        .target(name: "TUF", dependencies: ["CHogweed"], swiftSettings: strictMemory),
+        .target(name: "TUF", dependencies: ["CHogweed", "FontModel"], swiftSettings: strictMemory),
         .target(name: "OpenType", dependencies: ["FontModel"], swiftSettings: strictMemory),
         // Colours, and the notation of style sheets and pages: values in, text out.
         .target(name: "StyleSheets", dependencies: ["FontModel"], swiftSettings: strict),
@@ -148,7 +148,8 @@ let package = Package(
             dependencies: ["DesktopSettings", "FontModel", "FontRegistry", "FreeType", "OpenType", "StyleSheets"],
             swiftSettings: small),
         // Documents from web servers with cached copies, for apps, which load libcurl for them.
-        .target(name: "Fetching", dependencies: ["CCurl", "FontFiles", "FontTransfer"], swiftSettings: strict),
+        .target(
+            name: "Fetching", dependencies: ["CCurl", "FontFiles", "FontModel", "FontTransfer"], swiftSettings: strict),
         .target(
             name: "ReaderNetwork", dependencies: ["Fetching", "FontTransfer", "ReaderFonts"], swiftSettings: strict),
         // Files from servers and folders, for catalogues: rules, and the messages to the program that fetches.
@@ -200,7 +201,8 @@ let package = Package(
             name: "Fontconfig", dependencies: ["CFontconfig", "FontModel", systemPackage],
             swiftSettings: strict),
         .target(name: "FreeType", dependencies: ["CFreeType", "FontModel"], swiftSettings: strict),
-        .target(name: "DBus", dependencies: ["CLinux", "CSystemd", systemPackage], swiftSettings: strict),
+        .target(
+            name: "DBus", dependencies: ["CLinux", "CSystemd", "FontModel", systemPackage], swiftSettings: strict),
         .target(name: "FontBus", dependencies: ["DBus", "FontModel"], swiftSettings: strict),
         .target(
             name: "Inspection", dependencies: ["FontModel", "Fontconfig", "FreeType", "OpenType"],

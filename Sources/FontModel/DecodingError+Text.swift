@@ -1,11 +1,11 @@
 extension DecodingError {
     /// The place and the kind of the fault, as a clause.
-    package var plainText: String {
-        func place(_ context: Context, _ key: (any CodingKey)? = nil) -> String {
+    package var plainText: Message {
+        func place(_ context: Context, _ key: (any CodingKey)? = nil) -> Message {
             let keys = (context.codingPath + [key].compactMap(\.self)).map {
                 $0.intValue.map(String.init) ?? $0.stringValue
             }
-            return keys.isEmpty ? "the document" : keys.joined(separator: ".")
+            return keys.isEmpty ? "the document" : Message(verbatim: keys.joined(separator: "."))
         }
         return switch self {
         case .keyNotFound(let key, let context): "\(place(context, key)) is missing"

@@ -15,26 +15,35 @@ public struct Diagnosis: Sendable, Hashable {
         /// A stable name for scripts, such as `object-missing`.
         public var id: String
         public var severity: Severity
-        /// The description of the problem.
-        public var message: String
-        /// The advice for solving the problem.
-        public var advice: String
+        /// The message and the advice with their values, which can be translated.
+        package var text: Message
+        package var adviceText: Message
         /// All files that the finding concerns, if the message names only some of them.
         public var files: [String]
         /// Whether the problem was repaired.
         public var isRepaired: Bool
 
+        /// The description of the problem, in English.
+        public var message: String { text.description }
+        /// The advice for solving the problem, in English.
+        public var advice: String { adviceText.description }
+
+        /// The ``message`` in the language of this process, for people; see ``Message/localized``.
+        public var localizedMessage: String { text.localized }
+        /// The ``advice`` in the language of this process, for people; see ``Message/localized``.
+        public var localizedAdvice: String { adviceText.localized }
+
         /// Whether a repair would solve the problem, or try to.
         public var isRepairable: Bool { !isRepaired && advice.contains("`fontctl doctor --repair`") }
 
         package init(
-            id: String, severity: Severity, message: String, advice: String, files: [String] = [],
+            id: String, severity: Severity, message: Message, advice: Message, files: [String] = [],
             isRepaired: Bool = false
         ) {
             self.id = id
             self.severity = severity
-            self.message = message
-            self.advice = advice
+            text = message
+            adviceText = advice
             self.files = files
             self.isRepaired = isRepaired
         }
@@ -73,8 +82,8 @@ extension Diagnosis.Finding: FieldRecord {
     package static let fields: [Field<Diagnosis.Finding>] = [
         .text("id", \.id),
         .word("severity", \.severity),
-        .text("message", \.message),
-        .text("advice", \.advice),
+        .message("message", \.text, isSound: isDisplayedMessage),
+        .message("advice", \.adviceText, isSound: isDisplayedMessage),
         .texts("files", \.files, isStated: true),
         .flag("repaired", \.isRepaired),
     ]

@@ -22,7 +22,7 @@ extension ExplainedFont: FieldRecord {
         .flag("pendingTouches", \.hasPendingTouches),
         .records("restart", \.toRestart, isStated: true),
         .record("program", \.program, isStated: true),
-        .text("advice", \.advice),
+        .message("advice", \.adviceText, isSound: isDisplayedMessage),
         .text("command", \.command, isStated: true),
         .word("shadowedBecause", \.shadowReason),
         Field.records("weights", \.weights).withoutEmpty,
@@ -77,7 +77,7 @@ extension ExplainedFont.Style: FieldRecord {
         .flag("visible", \.isVisible),
         .text("id", \.id, isStated: true),
         .text("file", \.file, isStated: true),
-        .text("advice", \.advice),
+        .message("advice", \.adviceText, isSound: isDisplayedMessage),
         .text("command", \.command, isStated: true),
     ]
 }

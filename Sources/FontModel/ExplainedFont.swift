@@ -50,8 +50,8 @@ public struct ExplainedFont: Sendable, Hashable {
     public var isHiddenForAllUsers = false
     /// The program of the question; nil if it was about none.
     public var program: Program?
-    /// The remedy as a sentence, or that nothing needs to be done.
-    public var advice: String
+    /// The ``advice`` with its values, which can be translated.
+    package var adviceText: Message
     /// The shell command for it; nil if there is none.
     public var command: String?
     /// The PostScript name that the family alone means; nil for a single font.
@@ -59,13 +59,19 @@ public struct ExplainedFont: Sendable, Hashable {
     /// The styles of a family, registered ones first; empty for a single font.
     public var styles: [Style] = []
 
-    package init(query: String, situation: Situation, isVisible: Bool, advice: String, command: String? = nil) {
+    package init(query: String, situation: Situation, isVisible: Bool, advice: Message, command: String? = nil) {
         self.query = query
         self.situation = situation
         self.isVisible = isVisible
-        self.advice = advice
+        adviceText = advice
         self.command = command
     }
+
+    /// The remedy as a sentence of English, or that nothing needs to be done.
+    public var advice: String { adviceText.description }
+
+    /// The ``advice`` in the language of this process, for people; see ``Message/localized``.
+    public var localizedAdvice: String { adviceText.localized }
 }
 
 extension ExplainedFont {
@@ -213,15 +219,22 @@ extension ExplainedFont {
         /// The id of the registration; nil if it is not registered.
         public var id: String?
         public var file: String?
-        /// The remedy as a sentence, or that nothing needs to be done, and the shell command for it.
-        public var advice: String
+        /// The ``advice`` with its values, which can be translated.
+        package var adviceText: Message
+        /// The shell command for it; nil if there is none.
         public var command: String?
 
-        package init(situation: Situation, isVisible: Bool, advice: String, command: String? = nil) {
+        package init(situation: Situation, isVisible: Bool, advice: Message, command: String? = nil) {
             self.situation = situation
             self.isVisible = isVisible
-            self.advice = advice
+            adviceText = advice
             self.command = command
         }
+
+        /// The remedy as a sentence of English, or that nothing needs to be done.
+        public var advice: String { adviceText.description }
+
+        /// The ``advice`` in the language of this process, for people; see ``Message/localized``.
+        public var localizedAdvice: String { adviceText.localized }
     }
 }

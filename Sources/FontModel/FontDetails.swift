@@ -140,8 +140,14 @@ public struct FontText: Sendable, Hashable, Codable {
         }
 
         /// The words before the text in a report; nil for a text that the report has already.
-        fileprivate var label: String? {
+        fileprivate var label: Message? {
             switch self {
+            case .copyright: "copyright"
+            case .trademark: "trademark"
+            case .manufacturer: "manufacturer"
+            case .designer: "designer"
+            case .description: "description"
+            case .license: "license"
             case .vendorURL: "vendor URL"
             case .designerURL: "designer URL"
             case .licenseURL: "license URL"
@@ -149,7 +155,6 @@ public struct FontText: Sendable, Hashable, Codable {
             case .uniqueName: "unique name"
             case .version: nil
             case .cidName: "CID name"
-            default: rawValue
             }
         }
     }

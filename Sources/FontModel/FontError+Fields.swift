@@ -7,7 +7,7 @@ extension FontError: FieldRecord {
         Field.stored(
             "code", .integer, \.code, label: nil, wrap: { .unsigned(UInt32(clamping: $0.rawValue)) },
             unwrap: { $0.integer.map(Code.init(rawValue:)) }),
-        .text("message", \.message, isSound: isSentence),
+        .message("message", \.text),
         .text("about", \.file),
         .integer("face", \.faceIndex, in: 0...FontLimits.facesPerFile),
         .record("conflict", \.conflict),
@@ -77,7 +77,7 @@ extension FontError.Cause: FieldCoded {
         case .errno(let number): members("errno", ["number": .integer(Int(number.rawValue))])
         case .file(let failure):
             (failure.concernsStore
-                ? Self.store(FontError.StoreFault(failure.errno), detail: "\(failure.errno)").fieldMembers
+                ? Self.store(FontError.StoreFault(failure.errno), detail: Message(failure.errno).description).fieldMembers
                 : members("errno"))
                 + [FieldMember]([
                     "number": .integer(Int(failure.errno.rawValue)), "operation": .text(failure.operation),

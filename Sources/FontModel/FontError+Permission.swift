@@ -1,6 +1,6 @@
 extension FontError.Cause {
     /// The sentence with the command by which the user permits what the policy denied; nil for other causes.
-    package var permission: String? {
+    package var permission: Message? {
         guard case .policy(let provider, let member) = self else { return nil }
         let options =
             switch member {

@@ -68,10 +68,8 @@ public struct FontError: Error, Sendable, Hashable, Codable {
 
     /// The error code.
     public var code: Code
-    /// A description of the error in one or two sentences, with advice that holds for any program.
-    ///
-    /// Actions that a program can offer are in ``recovery``.
-    public var message: String
+    /// The message with its values, which can be translated.
+    package var text: Message
     /// The file that the error concerns, as given by the caller.
     public var file: String?
     /// The index of the face in that file, from 0.
@@ -82,16 +80,24 @@ public struct FontError: Error, Sendable, Hashable, Codable {
     public var cause: Cause?
 
     public init(
-        _ code: Code, _ message: String, file: String? = nil, faceIndex: Int? = nil, conflict: Conflict? = nil,
+        _ code: Code, _ message: Message, file: String? = nil, faceIndex: Int? = nil, conflict: Conflict? = nil,
         cause: Cause? = nil
     ) {
         self.code = code
-        self.message = message
+        text = message
         self.file = file
         self.faceIndex = faceIndex
         self.conflict = conflict
         self.cause = cause
     }
+
+    /// A description of the error in one or two sentences of English, with advice that holds for any program.
+    ///
+    /// Actions that a program can offer are in ``recovery``.
+    public var message: String { text.description }
+
+    /// The ``message`` in the language of this process, for people; see ``Message/localized``.
+    public var localizedMessage: String { text.localized }
 
     /// Whether the requested state holds in spite of the error; true for 105.
     public var isBenign: Bool { code == .alreadyRegistered }

@@ -1,11 +1,17 @@
 extension FontFinding {
-    /// The consequence for users of the font.
+    /// The consequence for users of the font, in English.
     public var consequence: String { kind.consequence }
+
+    /// The ``consequence`` in the language of this process, for people; see ``Message/localized``.
+    public var localizedConsequence: String { kind.consequenceText.localized }
 }
 
 extension FontFinding.Kind {
-    /// The consequence for users of the font.
-    public var consequence: String {
+    /// The consequence for users of the font, in English.
+    public var consequence: String { consequenceText.description }
+
+    /// The consequence, which can be translated.
+    package var consequenceText: Message {
         switch self {
         // The file.
         case .fileUnreadable: "The file was not examined."

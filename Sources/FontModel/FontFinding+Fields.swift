@@ -13,7 +13,7 @@ extension FontFinding: FieldRecord {
         .integer("face", \.faceIndex, in: 0...FontLimits.facesPerFile, isStated: true),
         .text("table", \.table, isStated: true, isSound: isTag),
         .integer("offset", \.offset, in: 0...FontLimits.fileSize, isStated: true),
-        .text("message", \.message, isSound: isSentence),
+        .message("message", \.text),
         .word("kind", \.kind),
         // A table may contain any number, which may be the problem.
         .integer("glyph", \.glyph, in: 0...Int(UInt32.max), isStated: true),

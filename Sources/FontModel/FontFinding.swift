@@ -27,13 +27,13 @@ public struct FontFinding: Sendable, Hashable, Codable {
     public var offset: Int?
     /// The glyph index, from 0; nil if the finding does not concern a single glyph.
     public var glyph: Int?
-    /// A description of the fault, with the values found.
-    public var message: String
+    /// The message with its values, which can be translated.
+    package var text: Message
 
     /// Creates a finding, with the code of the kind unless another is given.
     package init(
         _ kind: Kind, code: FontError.Code? = nil, faceIndex: Int? = nil, table: String? = nil, offset: Int? = nil,
-        glyph: Int? = nil, message: String
+        glyph: Int? = nil, message: Message
     ) {
         self.kind = kind
         self.code = (code ?? kind.code)?.rawValue
@@ -41,8 +41,14 @@ public struct FontFinding: Sendable, Hashable, Codable {
         self.table = table
         self.offset = offset
         self.glyph = glyph
-        self.message = message
+        text = message
     }
+
+    /// A description of the fault in English, with the values found.
+    public var message: String { text.description }
+
+    /// The ``message`` in the language of this process, for people; see ``Message/localized``.
+    public var localizedMessage: String { text.localized }
 
     /// The severity; a finding with a code is an error.
     public var severity: Severity { code == nil ? .warning : .error }

@@ -30,7 +30,7 @@ public struct UnusableFont: Sendable, Hashable, Codable {
     }
 
     /// The reason and the remedy, in one or two sentences.
-    package var explanation: String {
+    package var explanation: Message {
         switch reason {
         case .disabled:
             return disabledBy == .user

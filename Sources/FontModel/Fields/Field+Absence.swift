@@ -128,6 +128,7 @@ extension FieldValue {
         case .records(let records): records.isEmpty
         case .texts(let texts): texts.isEmpty
         case .text(let text): text.isEmpty
+        case .message(let message): message.isEmpty
         case .traits(let traits): traits.isEmpty
         default: self == .integer(0)
         }

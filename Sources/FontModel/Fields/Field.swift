@@ -37,19 +37,19 @@ package final class Field<Root>: Sendable {
 /// The presentation of a field in a report for people.
 package struct FieldLabel: Sendable, Hashable, ExpressibleByStringLiteral {
     /// The words before the value.
-    package var text: String
+    package var text: Message
     /// The unit after a number.
     package var unit: String
     /// The maximum number of decimal places of a number.
     package var places: Int
 
-    package init(_ text: String, unit: String = "", places: Int = 2) {
+    package init(_ text: Message, unit: String = "", places: Int = 2) {
         self.text = text
         self.unit = unit
         self.places = places
     }
 
-    package init(stringLiteral text: String) { self.init(text) }
+    package init(stringLiteral text: String) { self.init(Message(stringLiteral: text)) }
 }
 
 extension Field {
@@ -91,6 +91,15 @@ extension Field {
         stored(
             name, .text, path, label: label, isSound: { $0.text.map(isSound) ?? false }, wrap: FieldValue.text,
             unwrap: \.text)
+    }
+
+    /// A sentence for people.
+    package static func message(
+        _ name: String, _ path: Path<Message>, isSound: @escaping @Sendable (Message) -> Bool = isSentence
+    ) -> Field {
+        stored(
+            name, .message, path, label: nil, isSound: { $0.message.map(isSound) ?? false }, wrap: FieldValue.message,
+            unwrap: \.message)
     }
 
     /// A value that is encoded as a word.
@@ -172,7 +181,20 @@ extension FieldValue {
         }
     }
     package var number: Double? { if case .number(let number) = self { number } else { nil } }
-    package var text: String? { if case .text(let text) = self { text } else { nil } }
+    package var text: String? {
+        switch self {
+        case .text(let text): text
+        case .message(let message): message.description
+        default: nil
+        }
+    }
+    var message: Message? {
+        switch self {
+        case .text(let text): Message(verbatim: text)
+        case .message(let message): message
+        default: nil
+        }
+    }
     package var texts: [String]? { if case .texts(let texts) = self { texts } else { nil } }
     package var record: [FieldMember]? { if case .record(let members) = self { members } else { nil } }
     package var records: [[FieldMember]]? { if case .records(let records) = self { records } else { nil } }
@@ -196,6 +218,14 @@ extension FieldValue {
 /// Whether a text from an untrusted source is a message, which may contain names in display form.
 @Sendable package func isSentence(_ text: String) -> Bool {
     (1...1 << 14).contains(text.utf8.count) && DisplayText.isHarmless(text)
+}
+
+/// Whether a sentence from an untrusted source may contain names in display form, also in its translations.
+@Sendable package func isSentence(_ message: Message) -> Bool { message.isHarmless && isSentence(message.description) }
+
+/// Whether a sentence from an untrusted source is in display form.
+@Sendable package func isDisplayedMessage(_ message: Message) -> Bool {
+    message.isHarmless && isDisplayed(message.description)
 }
 
 /// Whether a text from an untrusted source is a language tag, or fontconfig's name of an orthography.

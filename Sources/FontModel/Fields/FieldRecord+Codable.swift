@@ -19,7 +19,8 @@ extension FieldRecord {
         do {
             try self.init(fieldMembers: FieldRecordList.members(container, Self.shapes))
         } catch let fault as FieldFault {
-            throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: fault.reason))
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: decoder.codingPath, debugDescription: fault.reason.description))
         }
     }
 }
@@ -32,6 +33,7 @@ extension FieldValue {
         case .unsigned(let number): try container.encode(number, forKey: key)
         case .number(let number): try container.encode(number, forKey: key)
         case .text(let text): try container.encode(text, forKey: key)
+        case .message(let message): try container.encode(message, forKey: key)
         case .texts(let texts): try container.encode(texts, forKey: key)
         case .numbers(let numbers): try container.encode(numbers, forKey: key)
         case .traits(let traits): try container.encode(traits.names, forKey: key)
@@ -51,7 +53,7 @@ extension FieldValue {
         case .flag: self = .flag(try container.decode(Bool.self, forKey: key))
         case .integer: self = .integer(try container.decode(Int.self, forKey: key))
         case .number: self = .number(try container.decode(Double.self, forKey: key))
-        case .text: self = .text(try container.decode(String.self, forKey: key))
+        case .text, .message: self = .text(try container.decode(String.self, forKey: key))
         case .texts: self = .texts(try container.decode([String].self, forKey: key))
         case .numbers: self = .numbers(try container.decode([String: Double].self, forKey: key))
         case .range: self = .range(try container.decode(ClosedRange<Double>.self, forKey: key))

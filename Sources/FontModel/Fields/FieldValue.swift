@@ -6,6 +6,8 @@ package enum FieldValue: Sendable, Hashable {
     case unsigned(UInt32)
     case number(Double)
     case text(String)
+    /// A sentence, which documents and the bus have as a text in English.
+    case message(Message)
     case texts([String])
     /// Numbers by name, such as the coordinates of an instance.
     case numbers([String: Double])
@@ -61,6 +63,8 @@ extension [FieldMember] {
 /// The type of a field, which decoders need to read its value.
 package indirect enum FieldForm: Sendable, Hashable {
     case flag, integer, number, text, texts, numbers, traits, range
+    /// A text in English; workers keep the values apart.
+    case message
     case record([FieldShape])
     case records([FieldShape])
 }
@@ -81,11 +85,11 @@ extension FieldShape {
 /// The error for fields that do not form a record.
 package struct FieldFault: Error, Sendable, Hashable {
     /// The reason, as a clause.
-    package var reason: String
+    package var reason: Message
 
-    package init(_ reason: String) { self.reason = reason }
+    package init(_ reason: Message) { self.reason = reason }
 }
 
 extension FieldFault: CustomStringConvertible {
-    package var description: String { reason }
+    package var description: String { reason.description }
 }

@@ -1,0 +1,57 @@
+/// Messages with text from fonts, or from a process that is not trusted.
+extension Message {
+    /// Whether no part contains characters that are unsafe to show, also the form for another number.
+    package var isHarmless: Bool {
+        switch content {
+        case .verbatim(let text): DisplayText.isHarmless(text)
+        case .sentence(let sentence): sentence.isHarmless
+        case .errno: true
+        case .plural(let one, let many, _): one.isHarmless && many.isHarmless
+        case .sequence(let messages, let separator):
+            messages.allSatisfy(\.isHarmless) && DisplayText.isHarmless(separator)
+        }
+    }
+
+    /// The message with escapes in place of characters that are unsafe to show.
+    package var harmless: Message {
+        if isHarmless { return self }
+        return switch content {
+        case .verbatim(let text): Message(verbatim: DisplayText.harmless(text))
+        case .errno: self
+        case .sentence(let sentence): Message(.sentence(sentence.harmless))
+        case .plural(let one, let many, let count):
+            Message(.plural(one: one.harmless, many: many.harmless, count: count))
+        case .sequence(let messages, let separator):
+            Message(messages.map(\.harmless), separator: DisplayText.harmless(separator))
+        }
+    }
+
+    /// Returns the message without a sentence that is one of its several.
+    package func without(_ sentence: Message) -> Message {
+        guard case .sequence(let messages, let separator) = content else { return self }
+        return Message(messages.filter { $0 != sentence }.map { $0.without(sentence) }, separator: separator)
+    }
+}
+
+extension Message.Sentence {
+    fileprivate var isHarmless: Bool {
+        words.allSatisfy(DisplayText.isHarmless)
+            && values.allSatisfy {
+                switch $0 {
+                case .text(let text): DisplayText.isHarmless(text)
+                case .message(let message): message.isHarmless
+                }
+            }
+    }
+
+    fileprivate var harmless: Self {
+        Self(
+            words: words.map(DisplayText.harmless),
+            values: values.map {
+                switch $0 {
+                case .text(let text): .text(DisplayText.harmless(text))
+                case .message(let message): .message(message.harmless)
+                }
+            })
+    }
+}
