@@ -103,11 +103,12 @@ extension SummaryReport {
             case (false, false): "Hidden from your programs, except for those in sandboxes: \(count)."
             }
         let seen = outcome.systemFonts.compactMap(\.path).first(where: stillSeen.contains)
-        var line = Message([text, advice].compactMap(\.self))
-        if let seen {
-            line =
+        let line: Message =
+            if let seen {
                 "Programs still see \(seen): fontconfig's configuration does not read fontd's rule, or accepts the file elsewhere. `fontctl doctor` reports the cause."
-        }
+            } else {
+                Message([text, advice].compactMap(\.self))
+            }
         return [(.hiding, "\(outcome.item): \(tr(line))")]
             + instanceRemarks(
                 outcome.item, among: outcome.systemFonts.map(\.face), in: outcome.systemFonts[0].path ?? "")

@@ -85,8 +85,8 @@ struct SummaryReport: Report {
     }
 
     private func registerResult(_ outcome: FontOutcome) -> JSON {
-        let other = outcome.takenInstead.map { "Another form of \($0)." }
-        return result(outcome, ["file": .string(outcome.item)], message: outcome.error?.advisedMessage ?? other)
+        let other: Message? = outcome.takenInstead.map { "Another form of \($0)." }
+        return result(outcome, ["file": .string(outcome.item)], message: outcome.error?.advised ?? other)
             .inserting("enabled", outcome.registration.map { .bool($0.isEnabled) } ?? .null, after: "provider")
             .adding(
                 ("takenInstead", outcome.takenInstead.map(JSON.string)), ("keptFor", keptFor(outcome)),
@@ -99,17 +99,17 @@ struct SummaryReport: Report {
     private func changeResult(_ outcome: FontOutcome) -> JSON {
         let item: JSON = ["query": .string(outcome.item), "file": JSON(outcome.registration?.file)]
         let shown = outcome.registration.map { (copies[$0.id] ?? []) + (unrecorded[$0.id] ?? []) } ?? []
-        return result(outcome, item, message: outcome.error?.advisedMessage).adding(
+        return result(outcome, item, message: outcome.error?.advised).adding(
             ("keptFor", keptFor(outcome)), ("stillShown", shown.isEmpty ? nil : JSON(shown)),
             ("systemFonts", outcome.systemFonts.isEmpty ? nil : JSON(outcome.systemFonts)))
     }
 
     /// Returns the members of an outcome that all operations have.
-    private func result(_ outcome: FontOutcome, _ item: JSON, message: String?) -> JSON {
+    private func result(_ outcome: FontOutcome, _ item: JSON, message: Message?) -> JSON {
         let registration = outcome.registration
         return item.adding(
             ("status", .string(outcome.status.rawValue)), ("code", JSON(outcome.error?.code.rawValue)),
-            ("message", JSON(message)), ("conflict", outcome.error?.conflict.map { JSON($0) } ?? .null),
+            ("message", JSON(message?.description)), ("conflict", outcome.error?.conflict.map { JSON($0) } ?? .null),
             ("id", JSON(registration?.id)), ("path", JSON(registration?.path)),
             ("scope", JSON(registration?.scope.rawValue)), ("provider", JSON(registration?.provider)),
             ("faces", registration.map(JSON.faces) ?? []), ("inUseBy", JSON(outcome.inUseBy)))
