@@ -148,7 +148,8 @@ let package = Package(
             dependencies: ["DesktopSettings", "FontModel", "FontRegistry", "FreeType", "OpenType", "StyleSheets"],
             swiftSettings: small),
         // Documents from web servers with cached copies, for apps, which load libcurl for them.
-        .target(name: "Fetching", dependencies: ["CCurl", "FontFiles", "FontTransfer"], swiftSettings: strict),
+        .target(
+            name: "Fetching", dependencies: ["CCurl", "FontFiles", "FontModel", "FontTransfer"], swiftSettings: strict),
         .target(
             name: "ReaderNetwork", dependencies: ["Fetching", "FontTransfer", "ReaderFonts"], swiftSettings: strict),
         // Files from servers and folders, for catalogues: rules, and the messages to the program that fetches.

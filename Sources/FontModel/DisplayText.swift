@@ -75,6 +75,11 @@ package enum DisplayText {
     }
 }
 
+extension Duration {
+    /// The number of seconds, such as `0.5` or `20.0`.
+    package var secondsText: String { String(description.prefix { $0 != " " }) }
+}
+
 /// Returns a count with its noun, such as `1 face` or `2 faces`.
 ///
 /// - Parameters:
@@ -82,7 +87,7 @@ package enum DisplayText {
 ///   - plural: The noun for other numbers; nil for one that ends in `s`.
 package func counted(_ count: Int, _ noun: String, _ plural: String? = nil) -> Message {
     func sentence(_ noun: String) -> Message {
-        Message(.sentence(.init(words: ["", " " + noun], values: [.text("\(count)")])))
+        Message(.sentence(Message.Sentence(words: ["", " " + noun], values: [.text("\(count)")])))
     }
     return Message(for: count, one: sentence(noun), many: sentence(plural ?? noun + "s"))
 }

@@ -82,7 +82,7 @@ extension FaceExamination {
                 isOrdered = false
                 warn(
                     .segmentOrder, "cmap", bytes.start + places[1],
-                    Self.order("Segment \(index)", first, last, after: next))
+                    Self.orderOfSegment(index, Self.hexadecimal(first), Self.hexadecimal(last), after: next))
             }
             next = last + 1
             // In some old fonts, 0xFFFF marks a segment without glyphs.
@@ -95,10 +95,18 @@ extension FaceExamination {
         }
     }
 
-    /// Returns the sentence about a range of characters that is empty or not after the one before it.
-    private static func order(_ part: String, _ first: Int, _ last: Int, after next: Int) -> String {
-        let range = "\(part) ranges from \(hexadecimal(first)) to \(hexadecimal(last))"
-        return next > 0 ? "\(range); the one before it ends at \(hexadecimal(next - 1))." : "\(range)."
+    /// Returns the sentence about a segment that is empty or not after the one before it.
+    private static func orderOfSegment(_ index: Int, _ first: String, _ last: String, after next: Int) -> Message {
+        next > 0
+            ? "Segment \(index) ranges from \(first) to \(last); the one before it ends at \(hexadecimal(next - 1))."
+            : "Segment \(index) ranges from \(first) to \(last)."
+    }
+
+    /// Returns the sentence about a group that is empty or not after the one before it.
+    private static func orderOfGroup(_ index: Int, _ first: String, _ last: String, after next: Int) -> Message {
+        next > 0
+            ? "Group \(index) ranges from \(first) to \(last); the one before it ends at \(hexadecimal(next - 1))."
+            : "Group \(index) ranges from \(first) to \(last)."
     }
 
     private mutating func checkGroups(_ bytes: FontBytes, at start: Int, count: Int) {
@@ -109,7 +117,7 @@ extension FaceExamination {
             if first < next || first > last || last > 0x10_FFFF {
                 return warn(
                     .groupOrder, "cmap", bytes.start + place,
-                    Self.order("Group \(index)", first, last, after: next))
+                    Self.orderOfGroup(index, Self.hexadecimal(first), Self.hexadecimal(last), after: next))
             }
             next = last + 1
         }

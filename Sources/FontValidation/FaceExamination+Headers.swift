@@ -14,13 +14,17 @@ extension FaceExamination {
         }
         guard tables["OS/2"]?.count ?? 0 >= 78 else { return }
         let (style, selection) = (facts.head.macStyle, facts.os2.selection)
-        for (word, isInHead, isInOS2) in [
-            ("bold", style & 1 != 0, selection & 0x20 != 0), ("italic", style & 2 != 0, selection & 0x201 != 0),
-        ] where isInHead != isInOS2 {
-            let (table, other) = isInHead ? ("head", "OS/2") : ("OS/2", "head")
+        func compare(_ isInHead: Bool, _ isInOS2: Bool, _ message: (_ table: String, _ other: String) -> Message) {
+            guard isInHead != isInOS2 else { return }
             warn(
                 .styleFlagsDiffer, "head", head.start + 44,
-                "The face is \(word) according to '\(table)', but not according to '\(other)'.")
+                isInHead ? message("head", "OS/2") : message("OS/2", "head"))
+        }
+        compare(style & 1 != 0, selection & 0x20 != 0) { table, other in
+            "The face is bold according to '\(table)', but not according to '\(other)'."
+        }
+        compare(style & 2 != 0, selection & 0x201 != 0) { table, other in
+            "The face is italic according to '\(table)', but not according to '\(other)'."
         }
     }
 

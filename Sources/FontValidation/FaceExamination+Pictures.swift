@@ -14,7 +14,7 @@ extension FaceExamination {
         if let table = once("SVG ") { checkDrawings(table) }
     }
 
-    private mutating func pastEnd(_ table: FontBytes, _ tag: Tag, _ field: Int, _ message: String) {
+    private mutating func pastEnd(_ table: FontBytes, _ tag: Tag, _ field: Int, _ message: Message) {
         warn(.picturesPastEnd, tag, table.start + field, message)
     }
 

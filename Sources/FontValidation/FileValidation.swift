@@ -69,7 +69,7 @@ public struct FileValidation: Sendable, Hashable {
         guard findings.count > FontFinding.most else { return findings }
         let ordered =
             findings.filter { $0.severity == .error } + findings.filter { $0.severity == .warning }
-        let message = "The list omits \(counted(findings.count - FontFinding.most + 1, "finding"))."
+        let message: Message = "The list omits \(counted(findings.count - FontFinding.most + 1, "finding"))."
         return ordered.prefix(FontFinding.most - 1) + [FontFinding(.unlistedFindings, message: message)]
     }
 }

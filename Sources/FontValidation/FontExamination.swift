@@ -75,7 +75,7 @@ struct FaceExamination {
 
     static func hexadecimal(_ number: Int) -> String { "0x" + String(number, radix: 16, uppercase: true) }
 
-    mutating func warn(_ kind: FontFinding.Kind, _ tag: Tag, _ offset: Int, glyph: Int? = nil, _ message: String) {
+    mutating func warn(_ kind: FontFinding.Kind, _ tag: Tag, _ offset: Int, glyph: Int? = nil, _ message: Message) {
         // If the end of a table is missing, the offset may be past the end of the file.
         log.add(kind, .table(tag, min(offset, file.count)), glyph: glyph, message)
     }

@@ -18,7 +18,7 @@ struct GlyphData {
         }
     }
 
-    private func warn(_ kind: FontFinding.Kind, _ offset: Int, _ message: String, _ log: inout FindingLog) {
+    private func warn(_ kind: FontFinding.Kind, _ offset: Int, _ message: Message, _ log: inout FindingLog) {
         log.add(kind, .table("glyf", bytes.start + offset), glyph: glyph, message)
     }
 

@@ -5,12 +5,16 @@ import OpenType
 struct GlyphSurvey {
     /// A maximum that `maxp` declares, with the largest value found and its glyph.
     private struct Maximum {
-        /// The noun that is counted, and the words after it.
-        let noun: String
-        var detail = ""
         let offset: Int
+        /// Returns a number with what is counted.
+        let counted: @Sendable (Int) -> Message
         var value = 0
         var glyph = 0
+
+        init(offset: Int, counted: @escaping @Sendable (Int) -> Message) {
+            self.offset = offset
+            self.counted = counted
+        }
 
         mutating func raise(to value: Int, _ glyph: Int) {
             if value > self.value { (self.value, self.glyph) = (value, glyph) }
@@ -18,10 +22,12 @@ struct GlyphSurvey {
     }
 
     var components: GlyphComponents
-    private var points = Maximum(noun: "point", offset: 6)
-    private var contours = Maximum(noun: "contour", offset: 8)
-    private var instructions = Maximum(noun: "byte", detail: " of instructions", offset: 26)
-    private var elements = Maximum(noun: "component", offset: 28)
+    private var points = Maximum(offset: 6) { counted($0, "point") }
+    private var contours = Maximum(offset: 8) { counted($0, "contour") }
+    private var instructions = Maximum(offset: 26) {
+        Message(for: $0, one: "\($0) byte of instructions", many: "\($0) bytes of instructions")
+    }
+    private var elements = Maximum(offset: 28) { counted($0, "component") }
 
     init(glyphCount: Int) {
         components = GlyphComponents(glyphCount: glyphCount)
@@ -45,8 +51,7 @@ struct GlyphSurvey {
             guard let declared = profile.u16(maximum.offset), maximum.value > declared else { continue }
             log.add(
                 .profileExceeded, .table("maxp", profile.start + maximum.offset), glyph: maximum.glyph,
-                "Glyph \(maximum.glyph) has \(counted(maximum.value, maximum.noun))\(maximum.detail); 'maxp' allows "
-                    + "\(declared).")
+                "Glyph \(maximum.glyph) has \(maximum.counted(maximum.value)); 'maxp' allows \(declared).")
         }
     }
 

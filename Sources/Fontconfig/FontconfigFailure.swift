@@ -27,7 +27,7 @@ enum FontconfigFailure {
                 file: path, cause: .configuration(.fontconfig, path: path))
         }
         return FontError(
-            .registrationFailed, "The fontconfig configuration file cannot be read: \(cause.description).", file: path,
+            .registrationFailed, "The fontconfig configuration file cannot be read: \(cause).", file: path,
             cause: .file(
                 FontError.FileFailure(errno: cause, operation: "read the configuration of fontconfig", path: path)))
     }
@@ -40,7 +40,7 @@ enum FontconfigFailure {
                 cause: .memory(concernsStore: false))
         }
         return FontError(
-            .registrationFailed, "fontconfig cannot scan the folder: \(cause.description).", file: path,
+            .registrationFailed, "fontconfig cannot scan the folder: \(cause).", file: path,
             cause: .file(FontError.FileFailure(errno: cause, operation: "scan the folder", path: path)))
     }
 
@@ -55,7 +55,7 @@ enum FontconfigFailure {
                 cause: .errno(.permissionDenied))
         case .some(let cause):
             FontError(
-                .fileNotFound, "The font file cannot be opened: \(cause.description).", file: path,
+                .fileNotFound, "The font file cannot be opened: \(cause).", file: path,
                 cause: .errno(cause))
         }
     }

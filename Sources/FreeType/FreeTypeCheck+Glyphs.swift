@@ -49,7 +49,7 @@ extension FreeTypeCheck {
                     return loadGlyphs(of: face, index: index, of: faceCount, everyGlyph: everyGlyph)
                 }
             } catch {
-                findings.append(FontFinding(.cannotOpen, faceIndex: index, message: error.message))
+                findings.append(FontFinding(.cannotOpen, faceIndex: index, message: error.text))
             }
             index += 1
         }
@@ -80,7 +80,7 @@ extension FreeTypeCheck {
         guard everyGlyph else { return findings }
         let limit = glyphsPerFile / faceCount
         if count > limit {
-            let message = "Only \(limit) of the \(count) glyphs were loaded: the file has too many to load all."
+            let message: Message = "Only \(limit) of the \(count) glyphs were loaded: the file has too many to load all."
             findings.append(FontFinding(.uncheckedTables, faceIndex: index, table: table, message: message))
         }
         for glyph in sample(of: count, limit: limit) where !looked.contains(glyph) {

@@ -41,5 +41,5 @@ public enum FreeTypeCheck {
         }
     }
 
-    static let noLibrary = "FreeType could not start; the memory may have run out."
+    static let noLibrary: Message = "FreeType could not start; the memory may have run out."
 }

@@ -37,7 +37,7 @@ package enum ArchivePath {
     }
 
     /// - Parameter reason: The reason as a sentence.
-    private static func unsafe(_ reason: String) -> FontError {
+    private static func unsafe(_ reason: Message) -> FontError {
         FontError(
             .invalidFontData,
             "The archive is unsafe. \(reason) None of its fonts is registered; obtain them from another source."

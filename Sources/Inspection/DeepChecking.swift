@@ -43,6 +43,6 @@ extension FontFinding {
             }
         self.init(
             kind, code: error.code, faceIndex: error.faceIndex,
-            table: error.faceIndex == nil ? nil : FontFinding.directory, message: error.message)
+            table: error.faceIndex == nil ? nil : FontFinding.directory, message: error.text)
     }
 }

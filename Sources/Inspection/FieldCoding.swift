@@ -22,6 +22,7 @@ extension WireWriter {
         case .unsigned(let number): put(Int64(number))
         case .number(let number): put(number)
         case .text(let text): put(text)
+        case .message(let message): put(message)
         case .texts(let texts): put(texts) { $0.put($1) }
         case .numbers(let numbers):
             put(numbers.sorted { $0.key < $1.key }) {
@@ -71,6 +72,7 @@ extension WireReader {
         case .integer: return .integer(Int(Int64(bitPattern: try number())))
         case .number: return .number(Double(bitPattern: try number(UInt64.self)))
         case .text: return .text(try text(upTo: 1 << 16))
+        case .message: return .message(try message())
         case .texts:
             return .texts(
                 try list(of: 0...Int(UInt16.max), "texts") { (reader, _) throws(MalformedAnswer) in
@@ -105,7 +107,7 @@ extension FieldRecord {
         do throws(FieldFault) {
             return try Self(fieldMembers: members)
         } catch {
-            throw MalformedAnswer(error.reason)
+            throw MalformedAnswer(error.reason.description)
         }
     }
 }

@@ -50,7 +50,7 @@ extension FontInspection {
             let located = unsafe FontReader.locate([broken], in: bytes).first
         {
             throw FontError(
-                .invalidFontData, located.message, file: given, faceIndex: located.faceIndex,
+                .invalidFontData, located.text, file: given, faceIndex: located.faceIndex,
                 cause: .table(tag: located.table ?? "glyf", offset: located.offset ?? 0, reason: located.message))
         }
         // fontconfig reports a file without fonts, one that it cannot open, and a lack of memory in the same way. FreeType

@@ -3,7 +3,7 @@ package import FontModel
 /// The error with which a worker refuses a file.
 extension WireWriter {
     mutating func put(refusal error: FontError) {
-        var refusal = FontError(error.code, DisplayText.harmless(error.message), faceIndex: error.faceIndex)
+        var refusal = FontError(error.code, error.text.harmless, faceIndex: error.faceIndex)
         switch error.cause {
         case .table, .freeType: refusal.cause = error.cause
         case .memory: refusal.cause = .memory(concernsStore: false)

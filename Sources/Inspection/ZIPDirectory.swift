@@ -1,4 +1,4 @@
-import FontModel
+package import FontModel
 
 /// The central directory of a ZIP archive, and the local headers beside it (APPNOTE 6.3.10, sections 4.3 to 4.5 and 4.6.9).
 ///
@@ -21,8 +21,8 @@ package struct ZIPDirectory: Sendable {
         case tooMany(Int)
         /// Its list of files is larger than ``mostBytes``.
         case tooLarge
-        /// A clause that says what is wrong.
-        case damaged(String)
+        /// A sentence that says what is wrong.
+        case damaged(Message)
     }
 
     /// The maximum size of the list of files in bytes.
@@ -229,7 +229,7 @@ private struct Source {
     var size: Int
     var read: (Range<Int>) -> [UInt8]
 
-    func part(_ range: Range<Int>, _ reason: String) throws(ZIPDirectory.Defect) -> Part {
+    func part(_ range: Range<Int>, _ reason: Message) throws(ZIPDirectory.Defect) -> Part {
         guard range.lowerBound >= 0, range.upperBound <= size else { throw .damaged(reason) }
         let bytes = read(range)
         guard bytes.count == range.count else { throw .damaged(reason) }
@@ -240,7 +240,7 @@ private struct Source {
     ///
     /// - Parameter next: The place of the next entry or of the directory.
     func entry(_ record: Record, endingBefore next: Int) throws(ZIPDirectory.Defect) -> ZIPDirectory.Entry {
-        let outside = "A file extends past its end."
+        let outside: Message = "A file extends past its end."
         let start = record.start
         guard start <= size - 30 else { throw .damaged(outside) }
         let header = try part(start..<start + 30, outside)
@@ -279,7 +279,7 @@ private struct Source {
 
     /// Checks the sum and the sizes after the bytes of an entry, with or without a signature and with short or long sizes.
     private func checkDescriptor(_ record: Record, at place: Int) throws(ZIPDirectory.Defect) {
-        let found = try part(place..<min(size, place + 24), "a file extends past its end")
+        let found = try part(place..<min(size, place + 24), "A file extends past its end.")
         // Some programs that copy entries leave the numbers out.
         let next = found.number(0, 4)
         if next == 0x0403_4B50 || next == 0x0201_4B50 { return }

@@ -9,7 +9,7 @@ struct CFFTable {
 
     /// Checks the header, the structures after it, and that there are as many glyphs as `maxp` declares.
     func check(glyphCount: Int, log: inout FindingLog) {
-        func report(_ kind: FontFinding.Kind, _ offset: Int, _ message: String) {
+        func report(_ kind: FontFinding.Kind, _ offset: Int, _ message: Message) {
             log.add(kind, .table(tag, bytes.start + offset), message)
         }
         guard let major = bytes.u8(0), let header = bytes.u8(2), major == (isVersion2 ? 2 : 1),

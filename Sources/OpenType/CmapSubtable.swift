@@ -44,7 +44,7 @@ package struct CmapSubtable {
                 "A subtable begins past the end of the table 'cmap'.")
             return nil
         }
-        func damage(_ message: String) {
+        func damage(_ message: Message) {
             log.add(.characterMapPastEnd, .table("cmap", whole.start), message)
         }
         let length: Int?

@@ -33,7 +33,7 @@ package struct FindingLog {
         return listed + [FontFinding(.unlistedFindings, message: "The list omits \(counted(unlisted, "finding")).")]
     }
 
-    package mutating func add(_ kind: FontFinding.Kind, _ place: Place, glyph: Int? = nil, _ message: String) {
+    package mutating func add(_ kind: FontFinding.Kind, _ place: Place, glyph: Int? = nil, _ message: Message) {
         let (table, offset): (String?, Int?) =
             switch place {
             case .file: (nil, nil)

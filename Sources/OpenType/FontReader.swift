@@ -69,15 +69,15 @@ extension FontError {
     /// Creates the error with which a file is refused from the first error found in it.
     fileprivate init(_ finding: FontFinding, isCollection: Bool, file: String?) {
         let code = Code(rawValue: finding.code ?? Code.invalidFontData.rawValue)
-        var message = finding.message
+        var message = finding.text
         var cause: Cause?
         if code == .invalidFontData {
             message =
                 switch finding.faceIndex {
                 case let index? where isCollection:
-                    "Face \(index) of the collection is damaged: \(finding.message) Get a new copy of it."
-                case _?: "The font is damaged: \(finding.message) Get a new copy of it."
-                case nil: "The file is damaged: \(finding.message) Get a new copy of it."
+                    "Face \(index) of the collection is damaged: \(finding.text) Get a new copy of it."
+                case _?: "The font is damaged: \(finding.text) Get a new copy of it."
+                case nil: "The file is damaged: \(finding.text) Get a new copy of it."
                 }
             cause = .table(tag: Self.tag(finding), offset: finding.offset ?? 0, reason: finding.message)
         }

@@ -125,7 +125,7 @@ public enum FontSniffer {
 
 extension FontFormat {
     /// The reason why a file of this format cannot be registered, with advice; nil for supported formats.
-    var refusal: String? {
+    var refusal: Message? {
         switch self {
         case .trueType, .openType, .collection: nil
         case .woff: "WOFF is a format for the web; register it with the option to unwrap."
@@ -143,8 +143,8 @@ extension FontFormat {
 
 extension ArchiveFormat {
     /// The reason why an archive cannot be registered, with advice.
-    var refusal: String {
-        let sentence =
+    var refusal: Message {
+        let sentence: Message =
             switch self {
             case .zip: "This is a ZIP archive, not a font file."
             case .tar: "This is a tar archive, not a font file."
@@ -153,6 +153,6 @@ extension ArchiveFormat {
             case .debian: "This is a Debian package, not a font file."
             case .gzip, .bzip2, .xz, .zstd: "This is a compressed file or archive (\(rawValue)), not a font file."
             }
-        return "\(sentence) Unpack it into a folder, and register that folder."
+        return Message([sentence, "Unpack it into a folder, and register that folder."])
     }
 }

@@ -153,13 +153,12 @@ package struct TableDirectory {
             require("hhea")
             require("hmtx")
         }
-        for (tag, message) in [
-            ("cmap", "The table 'cmap' is missing: no character is mapped to a glyph."),
-            ("name", "The table 'name' is missing: names are made up."),
-            ("OS/2", "The table 'OS/2' is missing: weight and width are guessed."),
-            ("post", "The table 'post' is missing: the slant is unknown."),
-        ] as [(Tag, String)] where !contains(tag) {
-            log.add(.tableMissing, .table(tag, start), message)
+        func expect(_ tag: Tag, _ message: Message) {
+            if !contains(tag) { log.add(.tableMissing, .table(tag, start), message) }
         }
+        expect("cmap", "The table 'cmap' is missing: no character is mapped to a glyph.")
+        expect("name", "The table 'name' is missing: names are made up.")
+        expect("OS/2", "The table 'OS/2' is missing: weight and width are guessed.")
+        expect("post", "The table 'post' is missing: the slant is unknown.")
     }
 }

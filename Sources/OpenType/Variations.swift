@@ -23,7 +23,7 @@ package struct Variations {
     private mutating func read(
         _ table: FontBytes, room: Int, log: inout FindingLog, budget: inout WorkBudget
     ) {
-        func damage(_ offset: Int, _ message: String) {
+        func damage(_ offset: Int, _ message: Message) {
             log.add(.axisRecords, .table("fvar", table.start + offset), message)
         }
         guard let major = table.u16(0), let axesOffset = table.u16(4), let axisCount = table.u16(8),

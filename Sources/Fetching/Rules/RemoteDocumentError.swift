@@ -1,3 +1,4 @@
+package import FontModel
 import FontTransfer
 
 /// The reason that a remote document cannot be loaded.
@@ -29,7 +30,14 @@ public enum RemoteDocumentError: Error, Sendable, Hashable, CustomStringConverti
     /// libcurl is missing or older than 7.85.
     case noClient
 
-    public var description: String {
+    /// The reason and what helps, in English.
+    public var description: String { text.description }
+
+    /// The ``description`` in the language of this process, for people; see ``Message/localized``.
+    public var localizedMessage: String { text.localized }
+
+    /// The reason and what helps, which can be translated.
+    package var text: Message {
         switch self {
         case .invalidAddress(let address):
             "“\(address)” is not an address with http:, https: or file:. Correct the address."

@@ -95,9 +95,9 @@ package struct Caller: Sendable, Hashable {
     ///
     /// - Parameter rule: The rule as a sentence.
     /// - Throws: `missingEntitlement` (302) if the caller does not have the user's authority.
-    package func requireUser(_ rule: String) throws(FontError) {
+    package func requireUser(_ rule: Message) throws(FontError) {
         guard authority != .user else { return }
-        throw FontError(.missingEntitlement, "\(rule) The caller is the provider \(provider).")
+        throw FontError(.missingEntitlement, Message([rule, "The caller is the provider \(provider)."]))
     }
 }
 

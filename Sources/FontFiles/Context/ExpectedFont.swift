@@ -42,7 +42,9 @@ package struct ExpectedFont: Sendable {
         let other = found.first { !names.contains($0) }?.postscriptName ?? ""
         throw FontError(
             .insufficientInfo,
-            "The font has other names than its catalogue states\(other.isEmpty ? "" : ": \(other)"). It was not registered; report this to the publisher of the catalogue.",
+            other.isEmpty
+                ? "The font has other names than its catalogue states. It was not registered; report this to the publisher of the catalogue."
+                : "The font has other names than its catalogue states: \(other). It was not registered; report this to the publisher of the catalogue.",
             file: file)
     }
 }

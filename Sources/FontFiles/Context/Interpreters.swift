@@ -18,7 +18,7 @@ package enum Interpreters {
     }
 
     /// Returns the reason why an interpreter may not manage fonts, with an alternative.
-    package static func advice(_ provider: String) -> String {
+    package static func advice(_ provider: String) -> Message {
         "\(provider) is an interpreter: every program that it runs could manage fonts. Start the program as a separate unit, for example with systemd-run --user --unit NAME, and allow NAME.service."
     }
 

@@ -238,7 +238,7 @@ package struct DesktopTrash: Sendable {
 
     /// Returns the error of a file that is not moved, although its bytes are kept elsewhere.
     package static func stays(_ path: String, _ error: FontError) -> FontError {
-        let message =
+        let message: Message =
             if case .file(let failure) = error.cause {
                 "The file stays where it is, since the trash cannot be used: \(failure.errno). Run the same command again to move it."
             } else {

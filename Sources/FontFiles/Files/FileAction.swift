@@ -26,7 +26,7 @@ package enum FileAction: String, Sendable, Hashable, CaseIterable {
     case bringBack = "bring back the file"
 
     /// Returns the sentence about a failure.
-    package func failure(path: String, error: Errno) -> String {
+    package func failure(path: String, error: Errno) -> Message {
         switch self {
         case .createFolder: "The folder \(path) could not be created: \(error)."
         case .listFolder: "The folder \(path) could not be listed: \(error)."

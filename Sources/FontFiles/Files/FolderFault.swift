@@ -11,7 +11,7 @@ package struct FolderFault: Sendable, Hashable {
         /// A link that leads back to itself, also through other links.
         case linkToItself
         /// Something else, in words, such as "a FIFO" or "a link to a file".
-        case notFolder(String)
+        case notFolder(Message)
         /// A folder that this process may not enter.
         case closed
     }
@@ -32,9 +32,9 @@ package struct FolderFault: Sendable, Hashable {
         var status = stat()
         guard lstat(folder, &status) == 0 else { return nil }
         path = folder
-        var (kind, link) = (status.st_mode & S_IFMT, "")
+        var (kind, isLink) = (status.st_mode & S_IFMT, false)
         if kind == S_IFLNK {
-            link = "a link to "
+            isLink = true
             if clx_stat(folder, &status) != 0 {
                 switch errno {
                 case ENOENT, ENOTDIR: reason = .linkToNothing(target: Self.target(of: folder))
@@ -46,7 +46,7 @@ package struct FolderFault: Sendable, Hashable {
             kind = status.st_mode & S_IFMT
         }
         if kind != S_IFDIR {
-            reason = .notFolder(link + StorePlace.word(for: kind))
+            reason = .notFolder(isLink ? StorePlace.linkWord(for: kind) : StorePlace.word(for: kind))
         } else if access(folder, X_OK) != 0, errno == EACCES {
             reason = .closed
         } else {
@@ -55,12 +55,12 @@ package struct FolderFault: Sendable, Hashable {
     }
 
     /// Returns the sentence on a link to nothing that a path names or leads through; nil if there is none.
-    static func linkToNothing(in path: String) -> String? {
+    static func linkToNothing(in path: String) -> Message? {
         for place in folders(above: path) + [path] {
             guard let fault = FolderFault(of: place), case .linkToNothing(let target) = fault.reason else { continue }
             return place == path
                 ? "This is a broken link: \(target) does not exist. Specify another file, or correct the link."
-                : "\(fault.message) Correct the link."
+                : Message([fault.text, "Correct the link."])
         }
         return nil
     }
@@ -71,7 +71,7 @@ package struct FolderFault: Sendable, Hashable {
     }
 
     /// The fault as a sentence.
-    package var message: String {
+    package var text: Message {
         switch reason {
         case .linkToNothing(let target): "\(path) is a broken link: \(target) does not exist."
         case .linkToItself: "\(path) is a link that refers to itself."

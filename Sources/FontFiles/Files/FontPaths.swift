@@ -166,8 +166,8 @@ public struct FontPaths: Sendable, Hashable {
     /// Returns a sentence for each variable that is ignored because it is not an absolute path.
     ///
     /// - Parameter environment: The variables by name.
-    package static func ignoredVariables(in environment: [String: String]) -> [String] {
-        variables.compactMap { name in
+    package static func ignoredVariables(in environment: [String: String]) -> [Message] {
+        variables.compactMap { name -> Message? in
             guard let value = environment[name], !value.isEmpty, !value.hasPrefix("/") else { return nil }
             return "\(name) is “\(value)”, which is not an absolute path, and is ignored. Set it to an absolute path."
         }

@@ -93,7 +93,7 @@ package struct SourceFile: Sendable {
     }
 
     private static func requireRegular(_ status: stat, path: String) throws(FontError) {
-        let message: String
+        let message: Message
         switch status.st_mode & S_IFMT {
         case S_IFREG: return
         case S_IFDIR: message = "This is a folder. Specify a font file."
@@ -118,7 +118,7 @@ package struct SourceFile: Sendable {
                 .insufficientPermissions,
                 owners.isEmpty
                     ? "The file cannot be read. Grant yourself read access to it."
-                    : "In folders of other users, root reads only what these users can read. Grant read access to \(owners.joined(separator: " or ")), or copy the file to a folder that belongs to root.",
+                    : "In folders of other users, root reads only what these users can read. Grant read access to \(owners.alternatives), or copy the file to a folder that belongs to root.",
                 file: path, cause: .errno(errno))
         case .tooManySymbolicLinkLevels:
             return FontError(

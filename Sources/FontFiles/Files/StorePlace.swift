@@ -18,7 +18,7 @@ package struct StorePlace: Sendable, Hashable {
     }
 
     /// The type of the file that is there instead of the expected one; `nil` if the type is right or nothing is there.
-    package var wrongKind: String? {
+    package var wrongKind: Message? {
         var status = stat()
         guard lstat(path, &status) == 0 else { return nil }
         let found = status.st_mode & S_IFMT
@@ -26,7 +26,7 @@ package struct StorePlace: Sendable, Hashable {
     }
 
     /// Returns the type of a file in words.
-    package static func word(for type: UInt32) -> String {
+    package static func word(for type: UInt32) -> Message {
         switch type {
         case S_IFREG: "a file"
         case S_IFDIR: "a folder"
@@ -34,6 +34,18 @@ package struct StorePlace: Sendable, Hashable {
         case S_IFIFO: "a FIFO"
         case S_IFSOCK: "a socket"
         default: "a device"
+        }
+    }
+
+    /// Returns the type of a file to which a link leads, in words.
+    static func linkWord(for type: UInt32) -> Message {
+        switch type {
+        case S_IFREG: "a link to a file"
+        case S_IFDIR: "a link to a folder"
+        case S_IFLNK: "a link to a symbolic link"
+        case S_IFIFO: "a link to a FIFO"
+        case S_IFSOCK: "a link to a socket"
+        default: "a link to a device"
         }
     }
 

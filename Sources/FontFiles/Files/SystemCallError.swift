@@ -15,31 +15,33 @@ extension FontError {
             .permissionDenied, .tooManySymbolicLinkLevels, .notDirectory, .noSuchFileOrDirectory,
         ]
         let above = mayBeAbove.contains(errno) ? FolderFault.above(path) : nil
-        let advice =
+        let advice: [Message] =
             switch StoreFault(errno) {
             case _ where above != nil:
-                "\(above?.message ?? "") Run `fontctl doctor`, which reports the necessary steps. \(nothingChanged)"
-            case .full: "Free some space, then try again. \(nothingChanged)"
+                [above?.text].compactMap(\.self)
+                    + ["Run `fontctl doctor`, which reports the necessary steps.", nothingChanged]
+            case .full: ["Free some space, then try again.", nothingChanged]
             case .readOnly where FontPaths.system.contain(path), .locked where FontPaths.system.contain(path):
-                "Run the command with sudo; if that fails, make the folder writable for root."
+                ["Run the command with sudo; if that fails, make the folder writable for root."]
             case .readOnly where errno == .readOnlyFileSystem:
-                "The file system is read-only; make it writable or set XDG_DATA_HOME to a writable folder."
-            case .readOnly: "Grant yourself write access to it, or set XDG_DATA_HOME to a folder you can write."
-            case .locked: "The file system cannot lock files; set XDG_DATA_HOME to a folder on a file system that can."
-            default: "Check the folder, then try again. \(nothingChanged)"
+                ["The file system is read-only; make it writable or set XDG_DATA_HOME to a writable folder."]
+            case .readOnly: ["Grant yourself write access to it, or set XDG_DATA_HOME to a folder you can write."]
+            case .locked:
+                ["The file system cannot lock files; set XDG_DATA_HOME to a folder on a file system that can."]
+            default: ["Check the folder, then try again.", nothingChanged]
             }
         return FontError(
-            .registrationFailed, "\(action.failure(path: path, error: errno)) \(advice)",
+            .registrationFailed, Message([action.failure(path: path, error: errno)] + advice),
             cause: errno == .noMemory
                 ? .memory(concernsStore: true)
                 : .file(FileFailure(errno: errno, operation: action.rawValue, path: path, concernsStore: true)))
     }
 
     /// The sentence at the end of the message of an error of the store before the commit.
-    package static let nothingChanged = "Nothing was changed."
+    package static let nothingChanged: Message = "Nothing was changed."
 
     /// The message without the claim that nothing was changed, for an error after the commit.
-    package var messageAfterCommit: String { message.replacing(" \(Self.nothingChanged)", with: "") }
+    package var textAfterCommit: Message { text.without(Self.nothingChanged) }
 
     /// Whether the error concerns the machine (the store, the disk, the memory) and not a font.
     package var isOfTheMachine: Bool { code == .registrationFailed }
@@ -55,7 +57,7 @@ extension FontError {
     package var asStoreFault: FontError {
         guard storeFault == nil else { return self }
         return FontError(
-            .registrationFailed, "\(message) \(Self.nothingChanged)", file: file,
+            .registrationFailed, Message([text, Self.nothingChanged]), file: file,
             cause: cause(concerningStore: true) ?? .store(.unavailable, detail: description))
     }
 

@@ -42,8 +42,8 @@ package enum TarArchive {
 }
 
 extension TarArchive {
-    /// A defect of an archive, as a clause.
-    package struct Defect: Error { package var reason: String }
+    /// A defect of an archive, as a sentence.
+    package struct Defect: Error { package var reason: Message }
 
     /// Returns the files in an archive; folders are left out.
     ///

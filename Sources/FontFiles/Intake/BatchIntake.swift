@@ -180,7 +180,7 @@ package struct FileInspector: Sendable {
         } catch {
             guard error.code == .invalidFontData else { throw error }
             return FileExamination(
-                refusedWith: error, findings: [FontFinding(.checkBroughtDown, message: error.message)])
+                refusedWith: error, findings: [FontFinding(.checkBroughtDown, message: error.text)])
         }
     }
 
@@ -195,7 +195,7 @@ package struct FileInspector: Sendable {
             return Check(file: given, copy.contents.bytes, sha256: copy.sha256, readableAt: copy.path)
         } catch {
             guard error.code == .invalidFontData else { return Check(file: given, error) }
-            let finding = FontFinding(.checkBroughtDown, message: error.message)
+            let finding = FontFinding(.checkBroughtDown, message: error.text)
             return Check(file: given, format: nil, findings: [finding])
         }
     }

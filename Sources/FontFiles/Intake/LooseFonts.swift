@@ -205,7 +205,10 @@ package struct LooseFonts: Sendable {
         left.append(
             FontError(
                 .invalidFilePath,
-                "This is a link to \(Self.resolved(path) ?? "another place"). It is left unchanged with all files there, which other programs may need. Programs see these fonts as before.",
+                Self.resolved(path).map {
+                    "This is a link to \($0). It is left unchanged with all files there, which other programs may need. Programs see these fonts as before."
+                }
+                    ?? "This is a link to another place. It is left unchanged with all files there, which other programs may need. Programs see these fonts as before.",
                 file: path))
     }
 

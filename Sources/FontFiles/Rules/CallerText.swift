@@ -185,36 +185,31 @@ package enum ProviderID {
     }
 
     /// Returns the form that an id of its kind has in the policy, with an example; nil if the id has it.
-    package static func expectedForm(inPolicy id: String) -> String? {
+    package static func expectedForm(inPolicy id: String) -> Form? {
         guard id.utf8.count <= FontLimits.providerLength, CallerText.isComposed(id) else {
-            return "an id of at most \(FontLimits.providerLength) bytes in Unicode's composed form (NFC)"
+            return .composed
         }
         switch kind(of: id) {
         case .flatpak:
-            return isFlatpakApplication(String(id.dropFirst(flatpakPrefix.count)))
-                ? nil
-                : "flatpak: and an application ID, which has three or more parts of letters, digits, _ and -, such as flatpak:org.example.Reader"
+            return isFlatpakApplication(String(id.dropFirst(flatpakPrefix.count))) ? nil : .flatpak
         case .snap:
-            return isSnapName(id.dropFirst(snapPrefix.count))
-                ? nil : "snap: and the name of a snap in lower case, such as snap:reader"
+            return isSnapName(id.dropFirst(snapPrefix.count)) ? nil : .snap
         case .unit:
-            return isUnitName(id)
-                ? nil : "the name of a unit without blanks, such as reader.service"
+            return isUnitName(id) ? nil : .unit
         case .executable:
             let folders = id.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
             return folders.allSatisfy { !["", ".", ".."].contains($0) } && !CallerText.hasControls(id)
-                ? nil : "the absolute path of a program, such as /usr/bin/reader"
+                ? nil : .executable
         case nil:
             let parts = id.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
             return parts.allSatisfy { !$0.isEmpty && $0.allSatisfy { isWord($0) || $0 == UInt8(ascii: "+") } }
                 && !CallerText.isReserved(id)
-                ? nil
-                : "a name of letters, digits, _, -, + and single points, such as org.example.Reader, or the id of a Flatpak (flatpak:org.example.Reader), a snap (snap:reader), a unit (reader.service) or a program (/usr/bin/reader)"
+                ? nil : .name
         }
     }
 
-    fileprivate static func malformed(_ id: String, _ form: String) -> FontError {
-        FontError(.insufficientInfo, "No program has the id “\(id)”. Specify \(form).")
+    fileprivate static func malformed(_ id: String, _ form: Form) -> FontError {
+        FontError(.insufficientInfo, Message(["No program has the id “\(id)”.", form.request]))
     }
 
     /// Whether a text is the name of a snap with an optional instance key: `[a-z0-9-]+(_[a-z0-9]{1,10})?`.

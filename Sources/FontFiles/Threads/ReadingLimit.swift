@@ -34,7 +34,7 @@ final class ReadingLimit: Sendable {
                 queue: DispatchQueue(label: "fontd reading limit"))
             timer.setEventHandler { [self] in
                 let late = Result<Value, FontError>.failure(
-                    Self.unanswered(name, "The file could not be read within \(limit)."))
+                    Self.unanswered(name, "The file could not be read within \(limit.secondsText) seconds."))
                 // The provider is marked before the result is returned, so that its next call fails; the stuck thread
                 // removes the mark when it returns.
                 first.give(late) { _ = stuck.withLock { $0.insert(provider) } }
@@ -51,10 +51,10 @@ final class ReadingLimit: Sendable {
     }
 
     /// - Parameter reason: The reason as a sentence.
-    private static func unanswered(_ name: String, _ reason: String) -> FontError {
+    private static func unanswered(_ name: String, _ reason: Message) -> FontError {
         FontError(
             .registrationFailed,
-            "\(reason) Copy it to a local disk, then try again.", file: name,
+            Message([reason, "Copy it to a local disk, then try again."]), file: name,
             cause: .file(FontError.FileFailure(errno: .timedOut, operation: "read the file", path: name)))
     }
 }

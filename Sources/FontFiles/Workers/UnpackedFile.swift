@@ -53,10 +53,10 @@ package enum UnpackedFile {
         return file
     }
 
-    private static func refused(_ reason: String) -> FontError {
+    private static func refused(_ reason: Message) -> FontError {
         FontError(
             .registrationFailed,
             "The compressed font that the server sent cannot be used. Try again later, or report this to the publisher.",
-            cause: .download(.unpacking, detail: reason))
+            cause: .download(.unpacking, detail: reason.description))
     }
 }

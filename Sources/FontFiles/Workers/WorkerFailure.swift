@@ -9,7 +9,7 @@ enum WorkerFailure: Error {
     case other(FontError)
 
     /// Returns the sentence for a reason, which follows a sentence on the file.
-    static func sentence(_ reason: String) -> String {
+    static func sentence(_ reason: String) -> Message {
         switch reason {
         case "time", "SIGXCPU": "It took too long."
         case "answer": "The process that read it sent an invalid reply."
@@ -48,7 +48,7 @@ extension WorkerProcess.Ending {
         case .overTime:
             // The worker hardly ran: the machine is overloaded, or another process stopped the worker.
             throw .other(
-                .noWorker(.timedOut, "The worker did not receive enough processor time within \(timeLimit)."))
+                .noWorker(.timedOut, "The worker did not receive enough processor time within \(timeLimit.secondsText) seconds."))
         case .ended(let status):
             let signal = status & 0x7F
             guard signal != 0 else { throw .file(reason: "exit-\((status >> 8) & 0xFF)") }

@@ -3,6 +3,7 @@ import FontModel
 import Glibc
 import Inspection
 import Synchronization
+import SystemPackage
 
 /// A worker process as seen by its parent, which connects to it by a socket and does not trust it.
 ///
@@ -23,7 +24,7 @@ final class WorkerProcess: Sendable {
         let identifier = clx_start_served(program, argument, &mine)
         guard identifier > 0 else {
             guard errno != ENOENT else { throw .noWorkerInstalled(program) }
-            throw .noWorker(.notStarted, "\(program) cannot be started: \(String(cString: strerror(errno))).")
+            throw .noWorker(.notStarted, "\(program) cannot be started: \(Errno(rawValue: errno)).")
         }
         self.identifier = identifier
         do throws(FontError) {
@@ -208,7 +209,7 @@ extension FontError {
     /// Returns the error for a file that could not be inspected for a reason other than the file.
     ///
     /// - Parameter reason: The reason as a sentence.
-    static func noWorker(_ fault: WorkerFault, _ reason: String) -> FontError {
+    static func noWorker(_ fault: WorkerFault, _ reason: Message) -> FontError {
         FontError(
             .registrationFailed,
             "The font could not be checked. \(reason) Try again; if the error persists, reinstall fontd.",

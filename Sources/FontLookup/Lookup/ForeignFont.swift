@@ -32,14 +32,17 @@ package struct ForeignFont: Sendable, Hashable {
     /// Returns the error `systemRequired` (203) of a request to change the font.
     package func error(for target: FontTarget) -> FontError {
         let command = ShellWords.line(["fontctl", "disable"], operands: [target.text])
-        let hiding = "You can only hide it: `\(command)`."
+        let owner: Message =
+            isUsers
+            ? "This is your own file, and it is not registered: \(path)."
+            : "This is a system font, which fontd does not change: \(path)."
+        let more = isUsers ? adopting.map { Self.adoption($0) } : registration.map(\.explanation)
         return FontError(
             .systemRequired,
-            isUsers
-                ? "This is your own file, and it is not registered: \(path). \(hiding)"
-                    + (adopting.map { " To unregister or tag it, first adopt it with `\($0)`." } ?? "")
-                : "This is a system font, which fontd does not change: \(path). \(hiding)"
-                    + (registration.map { " " + $0.explanation } ?? ""),
-            file: target.text)
+            Message([owner, "You can only hide it: `\(command)`."] + [more].compactMap(\.self)), file: target.text)
+    }
+
+    private static func adoption(_ command: String) -> Message {
+        "To unregister or tag it, first adopt it with `\(command)`."
     }
 }

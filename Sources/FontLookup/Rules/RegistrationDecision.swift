@@ -83,7 +83,7 @@ package enum RegistrationDecision: Sendable, Hashable {
         if !request.options.allowsDowngrade, let error = downgrade(request, holders) { return .refuse(error) }
         guard request.options.replaces else {
             // In place of an upright font, an italic would show all text in italics, and the reverse.
-            let advice =
+            let advice: Message =
                 hasOtherSlope(request.faces, holders[0])
                 ? "First unregister or disable that font." : "First unregister or disable that font, or replace it."
             return .refuse(duplicate(request.faces, of: request.file, holders[0], advice))
@@ -99,7 +99,7 @@ package enum RegistrationDecision: Sendable, Hashable {
     }
 
     private static func duplicate(
-        _ faces: [KnownRegistration.KnownFace], of file: String, _ holder: KnownRegistration, _ advice: String
+        _ faces: [KnownRegistration.KnownFace], of file: String, _ holder: KnownRegistration, _ advice: Message
     ) -> FontError {
         let conflict = faces.conflict(with: holder.faces)
         let name = conflict?.name ?? ""
@@ -107,7 +107,7 @@ package enum RegistrationDecision: Sendable, Hashable {
         let isOwn = holder.faces.contains { $0.postscriptName == name }
         let isOther = hasOtherSlope(faces, holder)
         let (held, provider, id) = (holder.file, holder.provider, holder.id)
-        let reason =
+        let reason: Message =
             switch (isOther, isItalic(faces, holder), isOwn) {
             case (false, _, true):
                 "Another enabled font has the PostScript name \(name): \(held), registered by \(provider) as \(id)."
@@ -125,8 +125,8 @@ package enum RegistrationDecision: Sendable, Hashable {
         return FontError(
             .duplicatedName,
             isOther
-                ? "\(reason) To use both, give the italic a name of its own (`name` ID 6). \(advice)"
-                : "\(reason) \(advice)",
+                ? Message([reason, "To use both, give the italic a name of its own (`name` ID 6).", advice])
+                : Message([reason, advice]),
             file: file, faceIndex: conflict?.index,
             conflict: FontError.Conflict(
                 id: holder.id, file: holder.file, provider: holder.provider, postscriptName: name),
@@ -206,7 +206,7 @@ extension FontOutcome {
     ) -> FontOutcome {
         var outcome = alreadyRegistered(file, known, registration)
         outcome.isEnabledAgain = true
-        outcome.error?.message =
+        outcome.error?.text =
             "The same content was registered already, as \(known.id), and disabled. It is enabled now."
         return outcome
     }

@@ -14,7 +14,7 @@ package struct SystemHiding: Sendable, Hashable {
     /// The command with which an administrator shows the font again.
     package var showing: String { ShellWords.line(["sudo", "fontctl", "--system", "enable"], operands: [name]) }
 
-    package var explanation: String {
+    package var explanation: Message {
         "The administrator has hidden this system font from all users: `\(showing)` shows it again."
     }
 }

@@ -15,7 +15,7 @@ package struct SystemRegistration: Sendable, Hashable {
     package var enabling: String { "sudo fontctl --system enable \(id)" }
 
     /// The provider, and the command with which an administrator removes the font, or shows it again.
-    package var explanation: String {
+    package var explanation: Message {
         switch (provider == Caller.userProvider, isEnabled) {
         case (true, true):
             "It is registered for all users by the administrator: `sudo fontctl --system unregister \(id)` removes it."

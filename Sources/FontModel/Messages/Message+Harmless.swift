@@ -5,6 +5,7 @@ extension Message {
         switch content {
         case .verbatim(let text): DisplayText.isHarmless(text)
         case .sentence(let sentence): sentence.isHarmless
+        case .errno: true
         case .plural(let one, let many, _): one.isHarmless && many.isHarmless
         case .sequence(let messages, let separator):
             messages.allSatisfy(\.isHarmless) && DisplayText.isHarmless(separator)
@@ -16,6 +17,7 @@ extension Message {
         if isHarmless { return self }
         return switch content {
         case .verbatim(let text): Message(verbatim: DisplayText.harmless(text))
+        case .errno: self
         case .sentence(let sentence): Message(.sentence(sentence.harmless))
         case .plural(let one, let many, let count):
             Message(.plural(one: one.harmless, many: many.harmless, count: count))

@@ -13,6 +13,7 @@ extension Message {
         case .plural(let one, let many, let count):
             (count == 1 ? one : many).filling(MessageCatalog.text(one.key, many.key, count))
         case .sequence(let messages, let separator): messages.map(\.localized).joined(separator: separator)
+        case .errno(let number): MessageCatalog.text(number)
         }
     }
 }
@@ -84,6 +85,15 @@ package enum MessageCatalog {
         bind_textdomain_codeset(domain, "UTF-8")
         return true
     }()
+
+    /// The locale of texts in English.
+    private nonisolated(unsafe) static let english = newlocale(1 << LC_MESSAGES, "C", nil)
+
+    /// Returns the description of an error of the system in English.
+    static func english(_ number: CInt) -> String { String(cString: strerror_l(number, english)) }
+
+    /// Returns the description of an error of the system in the language of the process.
+    fileprivate static func text(_ number: CInt) -> String { String(cString: strerror(number)) }
 
     fileprivate static func text(_ message: String) -> String {
         // The empty message is the header of the catalogue.

@@ -1,3 +1,5 @@
+package import SystemPackage
+
 /// A sentence for people, which keeps its values apart from its words so that it can be translated where it is shown.
 ///
 /// A literal is a message, with values in `\(…)`. Its description is the English text, which documents, the bus and logs have;
@@ -6,32 +8,39 @@
 /// Use `+` between literals alone, since the catalogues have the whole.
 public struct Message: Sendable, Hashable {
     /// A value between the words.
-    enum Value: Sendable {
+    package enum Value: Sendable {
         case text(String)
         case message(Message)
     }
 
     /// Words with values in between: one value fewer than words.
-    struct Sentence: Sendable {
-        var words = [""]
-        var values: [Value] = []
+    package struct Sentence: Sendable {
+        package var words = [""]
+        package var values: [Value] = []
+
+        package init(words: [String] = [""], values: [Value] = []) { (self.words, self.values) = (words, values) }
     }
 
-    indirect enum Content: Sendable {
+    package indirect enum Content: Sendable {
         /// What has no translation: a name, a path, or what another program said.
         case verbatim(String)
         case sentence(Sentence)
         /// The form depends on the number, by the rules of the language.
         case plural(one: Sentence, many: Sentence, count: Int)
         case sequence([Message], separator: String)
+        /// The description of an error of the system, which the C library translates.
+        case errno(CInt)
     }
 
-    let content: Content
+    package let content: Content
 
-    init(_ content: Content) { self.content = content }
+    package init(_ content: Content) { self.content = content }
 
     /// Makes a message of a text that is the same in all languages.
     public init(verbatim text: String) { content = .verbatim(text) }
+
+    /// Makes a message of the description of an error of the system, such as `Permission denied`.
+    package init(_ error: Errno) { content = .errno(error.rawValue) }
 
     /// Makes a message that has another form for 1 than for other numbers.
     ///
@@ -85,6 +94,8 @@ extension Message: ExpressibleByStringInterpolation {
 
         public mutating func appendInterpolation(_ message: Message) { append(.message(message)) }
 
+        package mutating func appendInterpolation(_ error: Errno) { append(.message(Message(error))) }
+
         public mutating func appendInterpolation(_ text: String) { append(.text(text)) }
 
         public mutating func appendInterpolation<Value>(_ value: Value) { append(.text("\(value)")) }
@@ -105,6 +116,7 @@ extension Message: CustomStringConvertible {
         case .plural(let one, let many, let count):
             (count == 1 ? one : many).text(words: (count == 1 ? one : many).words) { $0.description }
         case .sequence(let messages, let separator): messages.map(\.description).joined(separator: separator)
+        case .errno(let number): MessageCatalog.english(number)
         }
     }
 }

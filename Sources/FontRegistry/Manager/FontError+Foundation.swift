@@ -4,11 +4,13 @@ import SystemPackage
 
 /// The texts that Foundation shows, for alerts and for code that handles only `Error`.
 extension FontError: LocalizedError {
-    /// The message, without the file.
-    public var errorDescription: String? { message }
+    /// The message in the language of this process, without the file.
+    public var errorDescription: String? { localizedMessage }
 
-    /// The general meaning of the code.
-    public var failureReason: String? {
+    /// The general meaning of the code, in the language of this process.
+    public var failureReason: String? { meaning.localized }
+
+    private var meaning: Message {
         switch cause {
         case .file(let failure) where !failure.concernsStore: return "A file or folder cannot be used."
         case .service: return "The font service cannot be used."
@@ -52,9 +54,9 @@ extension FontError: LocalizedError {
         }
     }
 
-    /// The text of ``FontError/recovery``, or nil if there is none.
+    /// The text of ``FontError/recovery`` in the language of this process, or nil if there is none.
     public var recoverySuggestion: String? {
-        recovery.isEmpty ? nil : recovery.map(\.words).joined(separator: " ")
+        recovery.isEmpty ? nil : Message(recovery.map(\.words)).localized
     }
 }
 
@@ -69,7 +71,7 @@ extension FontError: CustomNSError {
     /// system reported an error.
     public var errorUserInfo: [String: Any] {
         // If an error has user info, Foundation on Linux takes the texts only from there.
-        var info: [String: Any] = [NSLocalizedDescriptionKey: message]
+        var info: [String: Any] = [NSLocalizedDescriptionKey: localizedMessage]
         info[NSLocalizedFailureReasonErrorKey] = failureReason
         info[NSLocalizedRecoverySuggestionErrorKey] = recoverySuggestion
         if let file {
@@ -132,7 +134,7 @@ extension FontSummary {
 }
 
 extension FontError.Recovery {
-    fileprivate var words: String {
+    fileprivate var words: Message {
         switch self {
         case .unregister: "Unregister or disable the other font, then try again."
         case .replace: "Replace the other font."

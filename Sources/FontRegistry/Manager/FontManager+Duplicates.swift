@@ -11,7 +11,7 @@ extension FontManager {
     /// Returns the store's location for a search of all fonts of the machine.
     ///
     /// - Throws: `missingEntitlement` (302) without the user's authority, or if the manager uses the service.
-    package func contextOfMachine(_ rule: String) throws(FontError) -> RegistryContext {
+    package func contextOfMachine(_ rule: Message) throws(FontError) -> RegistryContext {
         try caller.requireUser(rule)
         guard let storeContext else { throw .duplicatesOfMachine }
         return storeContext

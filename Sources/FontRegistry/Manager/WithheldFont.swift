@@ -49,19 +49,23 @@ package struct WithheldFont: Sendable, Hashable {
     private var showingFamily: String { ShellWords.line(["fontctl", "enable"] + ShellWords.option("--family", name)) }
 
     /// The reason and the command, as sentences.
-    package var explanation: String {
+    package var explanation: Message {
         switch cause {
         case .unusable(let unusable):
-            unusable.explanation
-                + (command.map { isFamily ? " `\($0)` enables the family." : " `\($0)` enables it." } ?? "")
+            Message([unusable.explanation] + [enabling].compactMap(\.self))
         case .hidden: "You have hidden this system font: `\(command ?? "")` shows it again."
         case .disabledForAllUsers(let owner): owner.explanation
         case .hiddenForAllUsers(let hiding): hiding.explanation
         }
     }
 
+    private var enabling: Message? {
+        guard let command else { return nil }
+        return isFamily ? "`\(command)` enables the family." : "`\(command)` enables it."
+    }
+
     /// The remark on a result that has the fonts although programs do not see them.
-    package var remark: String { "Programs do not see “\(name)”. \(explanation)" }
+    package var remark: Message { Message(["Programs do not see “\(name)”.", explanation]) }
 }
 
 extension WithheldFont: FieldEncoded {

@@ -13,10 +13,11 @@ extension FontResourceTable {
         let present = Set(found.names)
         let lacking = resource.names.filter { !present.contains($0) }
         guard let first = lacking.first else { return true }
-        let others = lacking.count > 1 ? " and \(counted(lacking.count - 1, "other font"))" : ""
         throw FontError(
             .invalidFontData,
-            "The file is not the one with which \(module) was built: it lacks \(first)\(others). Install the resources of the module again.",
+            lacking.count == 1
+                ? "The file is not the one with which \(module) was built: it lacks \(first). Install the resources of the module again."
+                : "The file is not the one with which \(module) was built: it lacks \(first) and \(counted(lacking.count - 1, "other font")). Install the resources of the module again.",
             file: path)
     }
 

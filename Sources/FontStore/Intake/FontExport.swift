@@ -60,7 +60,7 @@ public struct FontExport: Sendable {
         do throws(PolicyFault) {
             policy = try manifest.policy.map { value throws(PolicyFault) in try FontPolicy(value) }
         } catch {
-            throw Self.damaged("The policy in the export is not valid: \(error.place) must be \(error.expected).", path)
+            throw Self.damaged("The policy in the export is not valid: \(error.reason).", path)
         }
         try checkEntries()
     }
@@ -130,7 +130,7 @@ public struct FontExport: Sendable {
     }
 
     /// - Parameter reason: The reason as a sentence.
-    static func damaged(_ reason: String, _ path: String) -> FontError {
+    static func damaged(_ reason: Message, _ path: String) -> FontError {
         FontError(
             .invalidFontData,
             "The export cannot be used, and nothing was changed. \(reason) Correct the file, or export the fonts again.",

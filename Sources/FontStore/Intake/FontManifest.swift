@@ -74,7 +74,7 @@ struct FontManifest: Codable, Sendable {
 
     /// A defect of a manifest, as sentences.
     struct Fault: Error {
-        var reason: String
+        var reason: Message
     }
 
     /// Reads a document that may be anybody's.
@@ -103,7 +103,7 @@ struct FontManifest: Codable, Sendable {
         }
     }
 
-    private static func reason(_ error: any Error) -> String {
+    private static func reason(_ error: any Error) -> Message {
         let path: [any CodingKey]
         switch error as? DecodingError {
         case .typeMismatch(_, let context), .valueNotFound(_, let context): path = context.codingPath
@@ -143,13 +143,13 @@ extension FontManifest.Entry {
     /// Returns the reason for which the entry cannot be used, as a sentence; nil if there is none.
     ///
     /// - Parameter place: Its place in the member `fonts`.
-    fileprivate func defect(at place: Int) -> String? {
+    fileprivate func defect(at place: Int) -> Message? {
         guard StoredName.isHash(sha256) else { return "In the manifest, the sha256 of fonts[\(place)] is not a hash." }
         do throws(FontError) {
             try CallerText.checkProvider(record.provider)
             for tag in record.tags { try CallerText.checkTag(tag) }
         } catch {
-            return "In the manifest, fonts[\(place)] has an invalid text. \(error.message)"
+            return Message(["In the manifest, fonts[\(place)] has an invalid text.", error.text])
         }
         let (file, tags) = (record.file, record.tags)
         guard tags.count <= FontLimits.tagsPerRegistration, Set(tags).count == tags.count, !tags.contains("") else {

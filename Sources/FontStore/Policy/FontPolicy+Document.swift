@@ -1,9 +1,10 @@
 package import FontModel
 
-/// An error in a policy document: its place and the expected value.
+/// An error in a policy document, with its place and the expected value as a clause.
 struct PolicyFault: Error {
-    var place: String
-    var expected: String
+    var reason: Message
+
+    init(_ reason: Message) { self.reason = reason }
 }
 
 extension FontPolicy {
@@ -20,16 +21,15 @@ extension FontPolicy {
             for (name, entry) in try Reader(value, at: place).members {
                 let id = ProviderID.inPolicy(name)
                 if let form = ProviderID.expectedForm(inPolicy: id) {
-                    throw PolicyFault(place: "\(place).\(name)", expected: form)
+                    throw PolicyFault(form.requirement(on: "\(place).\(name)"))
                 }
                 let entry = try Entry(entry, at: "\(place).\(name)")
                 // A permission to manage fonts must name the kind of the program.
                 guard id == name || entry.manage == nil || entry.manage == .deny else {
-                    throw PolicyFault(
-                        place: "\(place).\(name)", expected: "named \(place).\(id) to have manage")
+                    throw PolicyFault("\(place).\(name) must be named \(place).\(id) to have manage")
                 }
                 guard providers.updateValue(entry, forKey: id) == nil else {
-                    throw PolicyFault(place: "\(place).\(name)", expected: "merged with \(place).\(id)")
+                    throw PolicyFault("\(place).\(name) must be merged with \(place).\(id)")
                 }
             }
         }
@@ -37,7 +37,7 @@ extension FontPolicy {
         if let (value, place) = reader.take("requestDeadline") {
             guard let seconds = value.seconds, (0...Self.longestRequestDeadline).contains(seconds) else {
                 throw PolicyFault(
-                    place: place, expected: "a number of seconds, at most \(Int(Self.longestRequestDeadline))")
+                    "\(place) must be a number of seconds, at most \(Int(Self.longestRequestDeadline))")
             }
             requestDeadline = seconds
         }
@@ -61,13 +61,16 @@ extension FontPolicy {
     /// A reader that removes known members from an object.
     fileprivate struct Reader {
         /// The place of the document itself.
-        static let whole = "the document"
+        static let whole = ""
 
         var members: [String: PolicyValue]
         private let place: String
 
         init(_ value: PolicyValue, at place: String) throws(PolicyFault) {
-            guard case .object(let members) = value else { throw PolicyFault(place: place, expected: "an object") }
+            guard case .object(let members) = value else { 
+                throw PolicyFault(
+                    place == Self.whole ? "the document must be an object" : "\(place) must be an object")
+            }
             self.members = members
             self.place = place
         }
@@ -82,7 +85,7 @@ extension FontPolicy {
             guard let (value, place) = take(name) else { return nil }
             guard case .string(let text) = value, let word = Word(rawValue: text) else {
                 let words = kind.allCases.map(\.rawValue)
-                throw PolicyFault(place: place, expected: "one of \(words.joined(separator: ", "))")
+                throw PolicyFault("\(place) must be one of \(words.joined(separator: ", "))")
             }
             return word
         }
@@ -92,7 +95,7 @@ extension FontPolicy {
             case nil: return nil
             case (.string("none"), _)?: return .unlimited
             case (.integer(let number), _)? where number >= 0: return .atMost(number)
-            case (_, let place)?: throw PolicyFault(place: place, expected: "a number from 0, or \"none\"")
+            case (_, let place)?: throw PolicyFault("\(place) must be a number from 0, or \"none\"")
             }
         }
     }
@@ -172,9 +175,9 @@ extension FontPolicy.Consent {
             self = .program(words ?? [])
         case (nil, .string(let name)?) where FontPolicy.isBusName(name): self = .busName(name)
         default:
-            throw PolicyFault(
-                place: place,
-                expected: "{\"program\": [\"/absolute/path\", \"argument\"…]} or {\"busName\": \"org.example.Name\"}")
+            let program = "{\"program\": [\"/absolute/path\", \"argument\"…]}"
+            let service = "{\"busName\": \"org.example.Name\"}"
+            throw PolicyFault("\(place) must be \(program) or \(service)")
         }
     }
 

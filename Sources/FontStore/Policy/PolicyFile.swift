@@ -74,7 +74,7 @@ public final class PolicyFile: Sendable {
             return try read().rules(for: id, isSandboxed: isSandboxed)
         } catch {
             throw FontError(
-                .missingEntitlement, "Providers have no permissions until the policy is corrected. \(error.message)",
+                .missingEntitlement, Message(["Providers have no permissions until the policy is corrected.", error.text]),
                 file: path, cause: error.cause)
         }
     }
@@ -196,7 +196,7 @@ public final class PolicyFile: Sendable {
             return try FontPolicy(document)
         } catch {
             throw fault(
-                "The policy \(path) is not a valid policy: \(error.place) must be \(error.expected). Correct or remove it, then try again."
+                "The policy \(path) is not a valid policy: \(error.reason). Correct or remove it, then try again."
             )
         }
     }
@@ -236,7 +236,7 @@ public final class PolicyFile: Sendable {
         fault("The policy \(path) cannot be written: \(errno). Check its folder, then try again.", errno)
     }
 
-    private func fault(_ message: String, _ errno: Errno? = nil) -> FontError {
+    private func fault(_ message: Message, _ errno: Errno? = nil) -> FontError {
         FontError(
             .registrationFailed, message, file: path,
             cause: errno.map { .file(FontError.FileFailure(errno: $0, operation: "write the policy", path: path)) }

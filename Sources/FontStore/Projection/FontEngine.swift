@@ -30,7 +30,7 @@ package enum FontEngine: String, Sendable, CaseIterable {
 
     /// The consequence for a running program of the removal of a font file, with the remedy, as a sentence; nil if the
     /// program keeps the bytes that it has read.
-    package var loss: String? {
+    package var loss: Message? {
         switch self {
         case .libreoffice: "Text will be missing in exports; restart it first."
         case .scribus: "It may crash at the next export; save and restart it first."

@@ -27,7 +27,7 @@ package struct KnownProgram: Sendable, Hashable {
     package var isToolkit: Bool { Self.toolkits.contains { $0.id == id } }
 
     /// The time at which the program shows a change, as a sentence.
-    package var rule: String {
+    package var rule: Message {
         switch following {
         case .restart: "\(name) reads the fonts when it starts. If it is running, restart it to see the change."
         case .polling: "\(name) checks for changed fonts itself: it shows the change in about 30 s."

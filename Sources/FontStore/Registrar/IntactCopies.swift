@@ -61,7 +61,10 @@ extension FontError {
     var mayHideACopy: Bool { isOfTheMachine || code == .insufficientPermissions }
 
     /// The message, with the file that it concerns.
-    var withFile: String { (file.map { "\($0): " } ?? "") + message }
+    var withFile: Message {
+        guard let file else { return text }
+        return "\(file): \(text)"
+    }
 }
 
 extension StoreOperation {

@@ -40,7 +40,7 @@ struct OperationUndo {
         do throws(CollectionEdit.ChangedCollection) {
             restored = try CollectionEdit.undone(edits, in: present)
         } catch {
-            throw operation.changedSince("the collection “\(error.name)”", file: nil)
+            throw operation.changedSince(collection: error.name)
         }
         try current.setCollections(restored)
         return edits.map { FontOutcome(item: $0.name, status: .tagged) }
@@ -131,11 +131,18 @@ struct OperationUndo {
 }
 
 extension RecordedOperation {
-    fileprivate func changedSince(_ name: String, file: String?) -> FontError {
+    fileprivate func changedSince(_ name: String, file: String) -> FontError {
         FontError(
             .notRegistered,
-            "The operation cannot be reversed, since \(name) was changed after it; nothing was changed. Change \(file == nil ? "the collection" : "this font") itself, or choose another operation by its number.",
+            "The operation cannot be reversed, since \(name) was changed after it; nothing was changed. Change this font itself, or choose another operation by its number.",
             file: file)
+    }
+
+    fileprivate func changedSince(collection name: String) -> FontError {
+        FontError(
+            .notRegistered,
+            "The operation cannot be reversed, since the collection “\(name)” was changed after it; nothing was changed. Change the collection itself, or choose another operation by its number."
+        )
     }
 
     func sessionHasEnded(_ change: Change) -> FontError {

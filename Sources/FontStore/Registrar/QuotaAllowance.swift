@@ -37,7 +37,7 @@ struct QuotaAllowance {
         where try database.registrationIDs(contentID: contentID, provider: provider).isSubset(of: ids) {
             after.bytes -= try database.size(contentID: contentID)
         }
-        func refusal(_ message: String, member: FontError.PolicyMember) -> FontError {
+        func refusal(_ message: Message, member: FontError.PolicyMember) -> FontError {
             FontError(
                 .exceededResourceLimit, message, file: font.file, cause: .policy(provider: provider, member: member))
         }

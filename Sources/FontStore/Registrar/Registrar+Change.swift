@@ -199,7 +199,7 @@ extension Registrar {
         } else if let foreign = foreign.foreignFont(target) {
             error = foreign.error(for: target)
         } else {
-            let message =
+            let message: Message =
                 switch hides {
                 case true?: "No registered font and no system font has that name."
                 case false?: "No registered or hidden font has that name."

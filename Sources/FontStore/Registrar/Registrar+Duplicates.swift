@@ -119,7 +119,7 @@ extension Registrar {
                 if error.storeFault != nil { throw error }
                 throw FontError(
                     error.code,
-                    "The font to keep cannot be used, so nothing was changed. \(error.message)",
+                    Message(["The font to keep cannot be used, so nothing was changed.", error.text]),
                     file: file.path, cause: error.cause)
             }
             // A package may be removed or updated at any time, and a disk unplugged.

@@ -7,7 +7,7 @@ extension Registrar {
     struct RestoredFonts: Sendable {
         var registrations = 0
         /// The stored files that could not be registered again, with reasons.
-        var unreadable: [(hash: String, reason: String)] = []
+        var unreadable: [(hash: String, reason: Message)] = []
         /// The PostScript names of the fonts without a sidecar, of which only the file was left.
         var unnamed: [String] = []
         /// The path of the damaged database, or nil if there was none.
@@ -178,7 +178,7 @@ extension Registrar {
         } catch {
             throw FontError(
                 .registrationFailed, "The database could not be rebuilt: \(error.plainText)",
-                cause: .store(.unavailable, detail: error.plainText))
+                cause: .store(.unavailable, detail: error.plainText.description))
         }
     }
 

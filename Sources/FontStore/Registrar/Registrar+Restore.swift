@@ -9,7 +9,7 @@ extension Registrar {
         // Unless both generations are equal, nothing proves that the database is the current one.
         guard try database.read({ try $0.generation() }) != (try? GenerationFile.published(paths)) else { return }
         // An index that misses rows would make registered fonts look unregistered, and end them in the traces, too.
-        if let damage = try database.read({ try $0.damage() }) { throw .damagedDatabase(damage) }
+        if let damage = try database.read({ try $0.damage() }) { throw .damagedDatabase(damage.description) }
         try restore(try lostRegistrations(database), database)
     }
 

@@ -47,8 +47,10 @@ extension Registrar {
                 var error = operation.sessionHasEnded(change)
                 if number == nil, !isDryRun, ended.count == operation.record.registrations.count {
                     _ = try commit { try $0.database.deleteOperation(operation.number) }
-                    error.message +=
-                        " The operation is no longer listed; the same command now applies to the operation before it."
+                    error.text = Message([
+                        error.text,
+                        "The operation is no longer listed; the same command now applies to the operation before it.",
+                    ])
                 }
                 throw error
             }
@@ -154,7 +156,7 @@ extension Registrar {
 
 extension FontError {
     /// The advice for a number that is not that of an operation.
-    package static let listsOperations = "List the operations for their numbers."
+    package static let listsOperations: Message = "List the operations for their numbers."
 
     fileprivate static func noOperation(_ number: Int64?, isUndone: Bool) -> FontError {
         guard let number else {
@@ -162,10 +164,10 @@ extension FontError {
                 .insufficientInfo,
                 isUndone ? "There is no operation to redo." : "There is no operation to undo.")
         }
-        let sentence =
+        let sentence: Message =
             isUndone
             ? "There is no operation \(number) to redo." : "There is no operation \(number) to undo."
-        return FontError(.insufficientInfo, "\(sentence) \(listsOperations)")
+        return FontError(.insufficientInfo, Message([sentence, listsOperations]))
     }
 }
 
@@ -175,7 +177,7 @@ extension RecordedOperation {
             error.code,
             error.code == .fileNotFound
                 ? "The operation cannot be reversed, since the bytes of \(change.name) are no longer kept; nothing was changed. Register the original file again, or choose another operation by its number."
-                : "The operation cannot be reversed, since the bytes of \(change.name) cannot be used. \(error.message) Nothing was changed. Register the original file again, or choose another operation by its number.",
+                : "The operation cannot be reversed, since the bytes of \(change.name) cannot be used. \(error.text) Nothing was changed. Register the original file again, or choose another operation by its number.",
             file: change.row.file, cause: error.cause)
     }
 }

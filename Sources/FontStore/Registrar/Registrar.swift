@@ -250,16 +250,16 @@ extension FontError {
     /// The error for an operation that stays committed, with a message that does not claim that nothing was changed.
     fileprivate var butRecorded: FontError {
         var error = asStoreFault
-        error.message =
-            "The change is recorded but could not be shown to programs yet; the next operation retries it. \(messageAfterCommit)"
+        error.text =
+            "The change is recorded but could not be shown to programs yet; the next operation retries it. \(textAfterCommit)"
         return error
     }
 
     /// The error for an operation whose store was lost during the commit, for example because a server failed.
     fileprivate var ofUnknownOutcome: FontError {
         var error = asStoreFault
-        error.message =
-            "The store became unavailable while the change was written; check whether the change is present when the store is available again. \(messageAfterCommit)"
+        error.text =
+            "The store became unavailable while the change was written; check whether the change is present when the store is available again. \(textAfterCommit)"
         return error
     }
 }

@@ -6,7 +6,7 @@ extension Database {
     ///
     /// SQLite's own checks cover pages and indexes, but do not detect a flipped bit in a value. Therefore every row is
     /// decoded as in normal use, and every registration is compared with its id.
-    func damage() throws -> String? {
+    func damage() throws -> Message? {
         let answer = try String.fetchAll(self, sql: "PRAGMA integrity_check(5)")
         if answer != ["ok"] { return "The database is damaged: \(answer.joined(separator: "; "))." }
         let dangling = try Row.fetchAll(self, sql: "PRAGMA foreign_key_check").count

@@ -38,7 +38,7 @@ extension FieldRecord {
             do throws(FieldFault) {
                 try set(field, try FieldValue(row, index, field.shape, &words))
             } catch {
-                throw FontError.damagedDatabase(error.reason)
+                throw FontError.damagedDatabase(error.reason.description)
             }
             index += 1
         }
@@ -80,6 +80,7 @@ extension FieldValue {
             case .unsigned(let number): number
             case .number(let number): number
             case .text(let text): text
+            case .message(let message): message.description
             case .texts(let texts): texts.joined(separator: "\n")
             case .traits(let traits): traits.rawValue
             case .record(let members): try Self.records([members]).columnValue
@@ -103,7 +104,7 @@ extension FieldValue {
             case .flag: self = .flag(try row.decode(Bool.self, atIndex: index))
             case .integer: self = .integer(try row.decode(Int.self, atIndex: index))
             case .number: self = .number(try row.decode(Double.self, atIndex: index))
-            case .text: self = .text(try row.decode(String.self, atIndex: index))
+            case .text, .message: self = .text(try row.decode(String.self, atIndex: index))
             case .texts: self = .texts(words[try row.decode(String.self, atIndex: index)])
             case .traits: self = .traits(FontTraits(rawValue: try row.decode(UInt32.self, atIndex: index)))
             case .record(let shapes), .records(let shapes):

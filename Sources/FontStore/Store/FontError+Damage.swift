@@ -6,5 +6,5 @@ extension FontError {
         FontError(.registrationFailed, damageAdvice, cause: .store(.damaged, detail: detail))
     }
 
-    static let damageAdvice = "The database of the font store is damaged. A repair keeps your fonts."
+    static let damageAdvice: Message = "The database of the font store is damaged. A repair keeps your fonts."
 }

@@ -212,11 +212,11 @@ struct RegistryDatabase: Sendable {
             if error.resultCode == .SQLITE_CANTOPEN, let refusal = accessRefusal(paths) { throw refusal }
             throw FontError(error, path: paths.database)
         } catch let error where error is RowDecodingError || error is DecodingError {
-            throw .damagedDatabase(error.plainText)
+            throw .damagedDatabase(error.plainText.description)
         } catch {
             throw FontError(
                 .registrationFailed, "The font store could not be used: \(error.plainText).",
-                cause: .store(.unavailable, detail: error.plainText))
+                cause: .store(.unavailable, detail: error.plainText.description))
         }
     }
 
@@ -248,20 +248,21 @@ extension FontError {
     }
 
     fileprivate init(_ error: DatabaseError, path: String) {
-        let (fault, advice): (StoreFault, String) =
+        let (fault, advice): (StoreFault, [Message]) =
             switch error.resultCode {
             case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_MISMATCH, .SQLITE_ERROR, .SQLITE_CONSTRAINT:
-                (.damaged, Self.damageAdvice)
+                (.damaged, [Self.damageAdvice])
             // The header of the file names a format that is only read (https://www.sqlite.org/fileformat2.html, section
             // 1.3.3).
             case .SQLITE_READONLY where error.extendedResultCode == .SQLITE_READONLY && access(path, W_OK) == 0:
-                (.damaged, Self.damageAdvice)
-            case .SQLITE_FULL: (.full, "Free some space, then try again. \(FontError.nothingChanged)")
+                (.damaged, [Self.damageAdvice])
+            case .SQLITE_FULL: (.full, ["Free some space, then try again.", FontError.nothingChanged])
             case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH:
-                (.readOnly, "Make the store writable, or set XDG_DATA_HOME to a folder you can write.")
+                (.readOnly, ["Make the store writable, or set XDG_DATA_HOME to a folder you can write."])
             case .SQLITE_BUSY, .SQLITE_LOCKED:
-                (.locked, "Another process is using the store. Try again when it is done.")
-            default: (.unavailable, "Check the store's folder and disk, then try again. \(FontError.nothingChanged)")
+                (.locked, ["Another process is using the store. Try again when it is done."])
+            default:
+                (.unavailable, ["Check the store's folder and disk, then try again.", FontError.nothingChanged])
             }
         let detail = "SQLite \(error.extendedResultCode.rawValue): \(error.message ?? "")"
         let cause: Cause =
@@ -273,6 +274,6 @@ extension FontError {
                         errno: .ioError, operation: "use the database (\(detail))", path: path, concernsStore: true))
             default: .store(fault, detail: detail)
             }
-        self.init(.registrationFailed, advice, cause: cause)
+        self.init(.registrationFailed, Message(advice), cause: cause)
     }
 }

@@ -7,7 +7,7 @@ extension ExplainedFont.Fault {
     /// Returns the fault as a sentence.
     ///
     /// - Parameter name: The PostScript name of the font.
-    package func sentence(on name: String) -> String {
+    package func sentence(on name: String) -> Message {
         switch self {
         case .missing: "The stored file of \(name) is missing."
         case .damaged: "The stored file of \(name) is damaged: it has other bytes than the registered ones."

@@ -44,7 +44,7 @@ extension Doctor {
         let path = paths.policyFile
         var status = stat()
         guard lstat(path, &status) == 0 else { return }
-        let kind: String
+        let kind: Message
         switch clx_stat(path, &status) == 0 ? status.st_mode & S_IFMT : nil {
         case S_IFREG: return
         case let type?: kind = StorePlace.word(for: type)
@@ -81,22 +81,22 @@ extension Doctor {
             var status = stat()
             let owner = clx_stat(path, &status) == 0 ? FontPaths.name(of: status.st_uid) : "unknown"
             note(
-                "folder-closed", .error, fault.message,
+                "folder-closed", .error, fault.text,
                 "Its owner, \(owner), can grant access, for example with `chmod o+x \(ShellWords.line([path]))`."
             )
         // fontd can create its own folders again.
         case .linkToNothing(let target)
         where path != paths.sessionFonts && !path.hasPrefix(paths.sessionFonts + "/"):
             note(
-                "link-to-nothing", .error, fault.message,
+                "link-to-nothing", .error, fault.text,
                 "Make \(target) available, for example by mounting its disk, or remove the link with `rm \(ShellWords.line([path]))`."
             )
         case .linkToItself, .notFolder, .linkToNothing:
             let isOfSettings = path == paths.configHome || path.hasPrefix(paths.configHome + "/")
             if paths.isInHome(path), !isOfSettings {
-                return moveAside(StorePlace(path, .folder), fault.message)
+                return moveAside(StorePlace(path, .folder), fault.text)
             }
-            note("misplaced", .error, fault.message, "Move it elsewhere, and restore the folder.")
+            note("misplaced", .error, fault.text, "Move it elsewhere, and restore the folder.")
         }
         return false
     }
@@ -104,27 +104,34 @@ extension Doctor {
     /// Reports an entry of a wrong kind, and moves it aside on request.
     ///
     /// - Returns: Whether it was moved.
-    mutating func moveAside(_ place: StorePlace, _ message: String) -> Bool {
-        var message = message
+    mutating func moveAside(_ place: StorePlace, _ message: Message) -> Bool {
+        var messages = [message]
         var isRepaired = false
         let link = place.target
         if repair {
             do throws(FontError) {
-                message += " It is kept as \(try place.setAside())."
+                messages.append(Self.kept(as: try place.setAside()))
                 isRepaired = true
             } catch {
-                message += " \(error.message)"
+                messages.append(error.text)
             }
         }
         note(
-            "misplaced", .error, message,
-            link.map {
-                "Run `fontctl doctor --repair`, which renames the link; \($0.path) stays as it is."
-                    + ($0.exists && paths.isAmongFonts(place.path) && place.kind == .file
-                        ? " To use that font, run `\(ShellWords.line(["fontctl", "register"], operands: [$0.path]))` afterwards."
-                        : "")
-            } ?? "Run `fontctl doctor --repair`, which moves it aside and creates the missing entry again.",
+            "misplaced", .error, Message(messages),
+            link.map { advice(on: place, $0) }
+                ?? "Run `fontctl doctor --repair`, which moves it aside and creates the missing entry again.",
             isRepaired: isRepaired)
         return isRepaired
     }
+
+    /// Returns the advice on a link in place of a file or folder of fontd.
+    private func advice(on place: StorePlace, _ link: (path: String, exists: Bool)) -> Message {
+        let repair: Message = "Run `fontctl doctor --repair`, which renames the link; \(link.path) stays as it is."
+        guard link.exists, paths.isAmongFonts(place.path), place.kind == .file else { return repair }
+        let command = ShellWords.line(["fontctl", "register"], operands: [link.path])
+        return Message([repair, "To use that font, run `\(command)` afterwards."])
+    }
+
+    /// Returns the sentence on what was moved aside.
+    static func kept(as path: String) -> Message { "It is kept as \(path)." }
 }

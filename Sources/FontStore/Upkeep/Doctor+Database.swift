@@ -15,12 +15,14 @@ extension Doctor {
     /// Reports damage of the database, and rebuilds it on request.
     ///
     /// - Returns: Whether it is rebuilt.
-    mutating func noteDamage(_ damage: String) throws(FontError) -> Bool {
+    mutating func noteDamage(_ damage: Message) throws(FontError) -> Bool {
         note("database-damaged", .error, damage, "Run `fontctl doctor --repair` to rebuild it from the stored fonts.")
         guard repair else { return false }
         let report = try registrar.rebuild()
         findings[findings.count - 1].isRepaired = true
-        findings[findings.count - 1].message += " It was rebuilt with \(counted(report.registrations, "registration"))."
+        findings[findings.count - 1].text = Message([
+            damage, "It was rebuilt with \(counted(report.registrations, "registration")).",
+        ])
         if let kept = report.damagedFile {
             note(
                 "database-kept", .note, "The damaged database is kept as \(kept).",
@@ -62,7 +64,7 @@ extension Doctor {
     }
 
     /// Returns a description of the damage, or nil if the database is intact or there is no store.
-    private func databaseDamage() -> String? {
+    private func databaseDamage() -> Message? {
         do throws(FontError) {
             let (exists, damage) = try registrar.read { database, _ in (database != nil, try database?.damage()) }
             guard exists, damage == nil else { return damage }
@@ -71,7 +73,7 @@ extension Doctor {
             if access(paths.database, W_OK) == 0 { try RegistryDatabase.checkWritable(paths) }
             return nil
         } catch {
-            return error.storeFault == .damaged ? error.message : nil
+            return error.storeFault == .damaged ? error.text : nil
         }
     }
 }

@@ -10,7 +10,7 @@ extension Doctor {
         } catch {
             note(
                 "policy-invalid", .error, "The policy cannot be used, so providers have no permissions.",
-                error.message)
+                error.text)
         }
     }
 
@@ -21,12 +21,11 @@ extension Doctor {
         let context = registrar.context
         let faults = context.fontConfiguration?.knownFaults ?? FontConfiguration.faults(in: context.fontconfigFile)
         for fault in faults where fault.file != paths.rejectRules {
-            let place = "\(fault.file), line \(fault.line): \(fault.reason)."
             note(
                 "fontconfig-invalid", fault.isOfWholeFile ? .error : .warning,
                 fault.isOfWholeFile
-                    ? "fontconfig cannot read \(place) Programs ignore this file with all its rules."
-                    : "fontconfig reports an error in \(place) Programs ignore the rule there.",
+                    ? "fontconfig cannot read \(fault.file), line \(fault.line): \(fault.reason). Programs ignore this file with all its rules."
+                    : "fontconfig reports an error in \(fault.file), line \(fault.line): \(fault.reason). Programs ignore the rule there.",
                 "Correct the file at that line, or move it out of the configuration, then run the check again. fontd does not change it."
             )
         }

@@ -36,7 +36,9 @@ extension Doctor {
             if repair { try registrar.writeSidecars(try registrar.writingDatabase()) }
             note(
                 "sidecar-stale", .warning,
-                "Metadata is missing or outdated for \(counted(stale, "stored file")) and \(counted(unknown, "provider"))\(areCollectionsStale ? ", and for the collections" : "").",
+                areCollectionsStale
+                    ? "Metadata is missing or outdated for \(counted(stale, "stored file")) and \(counted(unknown, "provider")), and for the collections."
+                    : "Metadata is missing or outdated for \(counted(stale, "stored file")) and \(counted(unknown, "provider")).",
                 "Run `fontctl doctor --repair` to write it again.", isRepaired: repair)
         }
         let lacking = Set(missing + damaged + unreadable.keys)
@@ -54,23 +56,26 @@ extension Doctor {
     }
 
     /// Returns the PostScript name and the registered file of each content, by its hash.
-    private func described(_ sidecars: [Sidecar]) throws(FontError) -> [String: String] {
+    private func described(_ sidecars: [Sidecar]) throws(FontError) -> [String: Message] {
         guard !sidecars.isEmpty else { return [:] }
         return try registrar.read { database, _ in
-            var described: [String: String] = [:]
+            var described: [String: Message] = [:]
             for sidecar in sidecars {
                 guard let database, let content = try database.content(sha256: sidecar.sha256) else { continue }
                 let name = try database.firstName(contentID: content.id)
-                described[sidecar.sha256] = [name, sidecar.registrations.first?.file ?? ""].filter { !$0.isEmpty }
-                    .joined(separator: ", registered from ")
+                described[sidecar.sha256] = Self.text(name, sidecar.registrations.first?.file ?? "")
             }
             return described
         }
     }
 
+    private static func text(_ name: String, _ file: String) -> Message {
+        name.isEmpty || file.isEmpty ? Message(verbatim: name + file) : "\(name), registered from \(file)"
+    }
+
     /// - Parameter described: The name and the registered file of each content.
     private mutating func reportLost(
-        missing: [String], damaged: [String], unreadable: [String: FontError], as described: [String: String]
+        missing: [String], damaged: [String], unreadable: [String: FontError], as described: [String: Message]
     ) throws(FontError) {
         guard !missing.isEmpty || !damaged.isEmpty || !unreadable.isEmpty else { return }
         var results: [String: Restoration] = [:]
@@ -80,19 +85,20 @@ extension Doctor {
             try registrar.restoreMissingFiles(try registrar.writingDatabase())
         }
         for hash in missing {
-            noteLost(
-                "object-missing", "The stored file \(hash) (\(described[hash] ?? "")) is missing.",
-                results[hash])
+            let font = described[hash] ?? ""
+            noteLost("object-missing", "The stored file \(hash) (\(font)) is missing.", results[hash])
         }
         for hash in damaged {
+            let font = described[hash] ?? ""
             noteLost(
                 "object-damaged",
-                "The contents of the stored file \(hash) (\(described[hash] ?? "")) differ from the registered file.",
+                "The contents of the stored file \(hash) (\(font)) differ from the registered file.",
                 results[hash],
-                kept: " The damaged file is kept as \(objects.path(hash)).damaged.")
+                kept: "The damaged file is kept as \(objects.path(hash)).damaged.")
         }
         for (hash, failure) in unreadable.sorted(by: { $0.key < $1.key }) {
-            let fault = "The stored file \(hash) (\(described[hash] ?? "")) cannot be read. \(failure.message)"
+            let font = described[hash] ?? ""
+            let fault: Message = "The stored file \(hash) (\(font)) cannot be read. \(failure.text)"
             switch results[hash] {
             case nil:
                 note(
@@ -101,7 +107,7 @@ extension Doctor {
                 )
             case .noCopy:
                 note(
-                    "object-unreadable", .error, "\(fault) No intact copy was found; its registrations were kept.",
+                    "object-unreadable", .error, Message([fault, "No intact copy was found; its registrations were kept."]),
                     "Run `fontctl doctor --repair` again when the file can be read, or register the original file again."
                 )
             case let result: noteLost("object-unreadable", fault, result)
@@ -116,7 +122,7 @@ extension Doctor {
     ///   - result: The result of the repair; nil if none was requested.
     ///   - kept: The last sentence of the message if it was not restored.
     private mutating func noteLost(
-        _ id: String, _ fault: String, _ result: Restoration?, kept: String = ""
+        _ id: String, _ fault: Message, _ result: Restoration?, kept: Message? = nil
     ) {
         switch result {
         case nil:
@@ -126,21 +132,28 @@ extension Doctor {
             )
         case .restored(let source):
             note(
-                id, .error, "\(fault) It was restored from \(source), with its registrations.", "",
+                id, .error, Message([fault, "It was restored from \(source), with its registrations."]), "",
                 isRepaired: true)
         case .unreadable(let error):
             note(
-                id, .error,
-                error.file.map {
-                    "\(fault) It was not restored, since \($0) cannot be read now: \(error.message) Its registrations were kept.\(kept)"
-                }
-                    ?? "\(fault) It was not restored, since a copy cannot be read now: \(error.message) Its registrations were kept.\(kept)",
+                id, .error, Message([fault, Self.notRestored(error)] + [kept].compactMap(\.self)),
                 "Make that file readable, then run `fontctl doctor --repair` again; or remove the font with `fontctl unregister`."
             )
         case .noCopy:
             note(
-                id, .error, "\(fault) Its registrations were removed, since no intact copy was found.\(kept)",
+                id, .error,
+                Message(
+                    [fault, "Its registrations were removed, since no intact copy was found."]
+                        + [kept].compactMap(\.self)),
                 "Register the original file again.", isRepaired: true)
+        }
+    }
+
+    private static func notRestored(_ error: FontError) -> Message {
+        if let file = error.file {
+            "It was not restored, since \(file) cannot be read now: \(error.text) Its registrations were kept."
+        } else {
+            "It was not restored, since a copy cannot be read now: \(error.text) Its registrations were kept."
         }
     }
 }

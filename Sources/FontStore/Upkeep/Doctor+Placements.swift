@@ -63,13 +63,15 @@ extension Doctor {
         let configuration = registrar.context.fontConfiguration
         let files =
             first.path.flatMap { configuration?.filesRejecting($0, face: first.faces.first?.index ?? 0) } ?? []
-        let place = files.isEmpty ? "" : " The rule is in \(files.joined(separator: ", "))."
         let name = "\(first.faces.first?.postscriptName ?? first.file) (\(first.id))"
-        note(
-            "font-rejected", .warning,
+        var messages: [Message] = [
             rejected.count == 1
-                ? "fontconfig's configuration rejects the registered font \(name): programs do not see it.\(place)"
-                : "fontconfig's configuration rejects \(rejected.count) registered fonts, such as \(name): programs do not see them.\(place)",
+                ? "fontconfig's configuration rejects the registered font \(name): programs do not see it."
+                : "fontconfig's configuration rejects \(rejected.count) registered fonts, such as \(name): programs do not see them."
+        ]
+        if !files.isEmpty { messages.append("The rule is in \(files.joined(separator: ", ")).") }
+        note(
+            "font-rejected", .warning, Message(messages),
             "Run `fontctl why \(first.id)` for the command that shows it to programs, or disable the fonts with `fontctl disable`."
         )
     }

@@ -115,7 +115,7 @@ extension Doctor {
 
 extension StorePlace {
     /// Returns what is at the place instead of an entry of the store, as sentences.
-    fileprivate func message(_ wrongKind: String) -> String {
+    fileprivate func message(_ wrongKind: Message) -> Message {
         switch (target, kind) {
         case (let link?, .file) where link.exists:
             "\(path) is a symbolic link to \(link.path). fontd does not follow links: it needs a file of its own there."

@@ -58,33 +58,35 @@ extension Doctor {
         let files = entries.filter { !StorePlace($0, .file).isLink }
         guard let first = files.first else { return }
         let fonts = files.filter { StoredName.isFont(PathText.name(of: $0)) }
-        var advice = "Move files that are not fonts to a folder outside of \(paths.persistentProjection)."
+        var advice: [Message] = ["Move files that are not fonts to a folder outside of \(paths.persistentProjection)."]
         if !fonts.isEmpty {
             let command = ShellWords.line(["fontctl", "register"], operands: Array(fonts.prefix(Self.mostNamed)))
-            advice =
-                "Run `\(command)` to register them. The files then belong to fontd, so do not remove them. \(advice)"
+            advice.insert(
+                "Run `\(command)` to register them. The files then belong to fontd, so do not remove them.", at: 0)
         }
         note(
             "projection-foreign", .warning,
             files.count == 1
                 ? "\(first) is in no record of fontd, which leaves it as it is."
                 : "\(files.count) files in fontd's font folders are in no record of fontd, which leaves them as they are: \(files.listText).",
-            advice, files: files)
+            Message(advice), files: files)
     }
 
     /// Reports links in the font folders that fontd did not make, except those that were reported as misplaced.
     private mutating func noteForeignLinks(_ links: [String]) {
         let links = links.filter { link in !findings.contains { $0.message.hasPrefix(link + " is a symbolic link") } }
         guard !links.isEmpty else { return }
-        let described = links.map { "\($0) to \(StorePlace($0, .file).target?.path ?? "")" }
-        let others = links.count > Self.mostNamed ? " Remove the other links in the same way." : ""
+        let targets = links.map { StorePlace($0, .file).target?.path ?? "" }
+        let described = zip(links, targets).map { "\($0) to \($1)" }
+        let command = ShellWords.line(["rm"], operands: Array(links.prefix(Self.mostNamed)))
+        var advice: [Message] = ["Run `\(command)`, which removes the links and not their targets."]
+        if links.count > Self.mostNamed { advice.append("Remove the other links in the same way.") }
         note(
             "projection-foreign", .warning,
             links.count == 1
-                ? "The symbolic link \(described[0]) is in no record of fontd, which leaves it as it is."
+                ? "The symbolic link \(links[0]) to \(targets[0]) is in no record of fontd, which leaves it as it is."
                 : "\(links.count) symbolic links in fontd's font folders are in no record of fontd, which leaves them as they are: \(described.listText).",
-            "Run `\(ShellWords.line(["rm"], operands: Array(links.prefix(Self.mostNamed))))`, which removes the links and not their targets.\(others)",
-            files: links)
+            Message(advice), files: links)
     }
 
     /// The number of files that a command in an advice names.
@@ -105,14 +107,17 @@ extension Doctor {
             }
             let place = StorePlace(root + "/" + name, .folder)
             let (kind, link) = (place.wrongKind, place.target)
+            let message: Message =
+                if let link {
+                    "\(place.path) is a symbolic link to \(link.path), which fontd did not make."
+                } else if let kind {
+                    "\(place.path) is \(kind), which fontd did not make."
+                } else {
+                    "Programs see the fonts of \(place.path), which is not a font folder of the store."
+                }
             let aside = repair ? try place.setAside() : nil
             note(
-                "folder-unknown", .warning,
-                (link.map { "\(place.path) is a symbolic link to \($0.path), which fontd did not make." }
-                    ?? (kind == nil
-                        ? "Programs see the fonts of \(place.path), which is not a font folder of the store."
-                        : "\(place.path) is \(kind ?? ""), which fontd did not make."))
-                    + (aside.map { " It is kept as \($0)." } ?? ""),
+                "folder-unknown", .warning, Message([message] + [aside.map { Self.kept(as: $0) }].compactMap(\.self)),
                 link.map { "Run `fontctl doctor --repair`, which moves it aside; \($0.path) stays as it is." }
                     ?? "Run `fontctl doctor --repair`, which moves it aside, or move it to a separate folder under \(paths.userFonts).",
                 isRepaired: repair)

@@ -12,23 +12,26 @@ extension Doctor {
         let example =
             lost.missing.first?.registrations.first?.file ?? lost.shown.first?.file
             ?? lost.stored.first.map(objects.path)
-        var message =
+        let fault: Message =
             if let generation = lost.generation {
                 "The database is older than the store, for example restored from a backup: the store has reached generation \(generation)."
             } else {
                 "The database lacks registrations that the metadata files contain."
             }
-        if count > 0 {
-            let lacking = counted(count, "registration")
-            message += example.map { " It lacks \(lacking), such as \($0)." } ?? " It lacks \(lacking)."
-        }
+        var messages = [fault]
+        if count > 0 { messages.append(Self.lacking(counted(count, "registration"), example)) }
+        if let report { messages.append("Restored: \(counted(report.registrations, "registration")).") }
         note(
             lost.generation == nil ? "registrations-lost" : "database-behind", .error,
-            message + (report.map { " Restored: \(counted($0.registrations, "registration"))." } ?? ""),
+            Message(messages),
             "Run `fontctl doctor --repair` to register them again; this removes nothing.",
             isRepaired: report.map { $0.registrations > 0 || $0.unreadable.isEmpty } ?? false)
         for (hash, reason) in report?.unreadable ?? [] { noteUnreadable(hash, reason) }
         noteUnknown(report?.unnamed ?? [])
+    }
+
+    private static func lacking(_ count: Message, _ example: String?) -> Message {
+        if let example { "It lacks \(count), such as \(example)." } else { "It lacks \(count)." }
     }
 
     mutating func examineGone(_ gone: [Sidecar]) {
@@ -56,7 +59,7 @@ extension Doctor {
         )
     }
 
-    mutating func noteUnreadable(_ hash: String, _ reason: String) {
+    mutating func noteUnreadable(_ hash: String, _ reason: Message) {
         // A rebuild reports the file already, and it is read again with the other traces.
         guard !findings.contains(where: { $0.id == "object-unreadable" && $0.message.contains(hash) }) else { return }
         let kept = objects.path(hash) + ".damaged"

@@ -71,7 +71,7 @@ package struct Doctor {
                 // Some damage, such as that of a statement in the schema, shows only in writing.
                 guard repair, error.storeFault == .damaged else { throw error }
                 self = before
-                _ = try noteDamage(error.message)
+                _ = try noteDamage(error.text)
                 hasDatabase = try examineStore()
             }
             try examineEnvironment()
@@ -83,7 +83,7 @@ package struct Doctor {
         } catch {
             // Earlier findings are returned instead of the error.
             guard !isSound else { throw error }
-            note("check-cut-off", .error, error.message, "Correct the problems above, then run the check again.")
+            note("check-cut-off", .error, error.text, "Correct the problems above, then run the check again.")
             repair = false
             try examineEnvironment()
             checks.append(.configuration)
@@ -142,7 +142,7 @@ package struct Doctor {
     }
 
     mutating func note(
-        _ id: String, _ severity: Diagnosis.Severity, _ message: String, _ advice: String, files: [String] = [],
+        _ id: String, _ severity: Diagnosis.Severity, _ message: Message, _ advice: Message, files: [String] = [],
         isRepaired: Bool = false
     ) {
         findings.append(

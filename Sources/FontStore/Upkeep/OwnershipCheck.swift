@@ -35,7 +35,7 @@ package struct OwnershipCheck {
         var findings: [Diagnosis.Finding] = []
         let foreign = entries.filter { $0.status.st_uid != owner && ($0.isFolder || $0.isFile) }
         let name = FontPaths.name(of: owner)
-        func note(_ foreign: [Entry], advice: (Entry) -> String, isRepaired: Bool) {
+        func note(_ foreign: [Entry], advice: (Entry) -> Message, isRepaired: Bool) {
             guard let first = foreign.first else { return }
             let present = FontPaths.name(of: first.status.st_uid)
             findings.append(
@@ -94,8 +94,8 @@ package struct OwnershipCheck {
     }
 
     /// Returns the first of several paths with the number of the others.
-    private static func places(_ first: String, _ count: Int) -> String {
-        count == 1 ? first : "\(first) (and \(count - 1) more)"
+    private static func places(_ first: String, _ count: Int) -> Message {
+        count == 1 ? Message(verbatim: first) : "\(first) (and \(count - 1) more)"
     }
 
     /// Returns the entries of the store, its font folders and its settings, folders before their contents.

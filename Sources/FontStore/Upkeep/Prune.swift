@@ -18,7 +18,7 @@ extension Registrar {
         defer { withExtendedLifetime(lock) {} }
         let database = isDryRun ? try readableDatabase() : try writingDatabase()
         // Bytes are not deleted if the database is damaged or lacks registrations.
-        if let damage = try database.read({ try $0.damage() }) { throw FontError.damagedDatabase(damage) }
+        if let damage = try database.read({ try $0.damage() }) { throw FontError.damagedDatabase(damage.description) }
         let lost = try lostRegistrations(database)
         if !isDryRun { _ = try restore(lost, database) }
         let kept = lost.contents

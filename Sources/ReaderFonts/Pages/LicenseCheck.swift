@@ -10,8 +10,18 @@ public struct LicenseCheck: Sendable, Hashable, Codable {
         public var license: LicenseFinding
         /// The files with the licence's text; empty if it is missing.
         public var texts: [String]
-        /// Why the facts of the font could not be read; nil if they were.
-        public var failure: String?
+        /// The ``failure`` with its values, which can be translated.
+        package var failureText: Message?
+
+        /// Why the facts of the font could not be read, in English; nil if they were.
+        public var failure: String? { failureText?.description }
+
+        /// The ``failure`` in the language of this process, for people; see ``Message/localized``.
+        public var localizedFailure: String? { failureText?.localized }
+
+        private enum CodingKeys: String, CodingKey {
+            case path, license, texts, failureText = "failure"
+        }
 
         /// Whether the licence is known and its text lies beside the font.
         public var isComplete: Bool { failure == nil && license.identifier != nil && !texts.isEmpty }
@@ -54,7 +64,7 @@ extension LicenseCheck.File {
         do throws(FontError) {
             details = try FontDetails(ofFace: 0, inFile: path)
         } catch {
-            failure = error.message
+            failureText = error.text
         }
         func text(_ kind: FontText.Kind) -> String? { details?.texts.first { $0.kind == kind }?.text }
         func license(with files: [Attribution.Text]) -> LicenseFinding {
