@@ -13,12 +13,13 @@ enum UsageMessages {
         return text
     }
 
-    /// Returns an error with the usage below it, in the language of this process as far as its message is ours.
+    /// Returns an error with help and usage below it, in the language of this process as far as its message is ours.
     static func localized(_ error: String) -> String {
         let mark = "Error: "
         guard error.hasPrefix(mark) else { return error }
-        let end = error.firstRange(of: "\nUsage: ")?.lowerBound ?? error.endIndex
-        let text = String(error[error.index(error.startIndex, offsetBy: mark.count)..<end])
+        let ends = ["\nHelp: ", "\nUsage: "].compactMap { error.firstRange(of: $0)?.lowerBound }
+        let end = ends.min() ?? error.endIndex
+        let text = String(error[..<end].dropFirst(mark.count))
         guard let message = known.withLock({ $0[text] }) else { return error }
         return tr("Error: \(message)") + error[end...]
     }
