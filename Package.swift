@@ -136,7 +136,7 @@ let package = Package(
 
         .target(name: "FontModel", dependencies: ["CIntl", systemPackage], swiftSettings: strict),
         // The Update Framework: bytes in, verdicts out.
-        .target(name: "TUF", dependencies: ["CHogweed"], swiftSettings: strictMemory),
+        .target(name: "TUF", dependencies: ["CHogweed", "FontModel"], swiftSettings: strictMemory),
         .target(name: "OpenType", dependencies: ["FontModel"], swiftSettings: strictMemory),
         // Colours, and the notation of style sheets and pages: values in, text out.
         .target(name: "StyleSheets", dependencies: ["FontModel"], swiftSettings: strict),

@@ -74,7 +74,7 @@ struct BookContainer: Sendable {
             directory = try ZIPDirectory(size: size, limit: Self.mostEntries, bytes)
         } catch {
             switch error {
-            case .damaged(let reason): throw Self.damaged(path, DisplayText.clean(reason))
+            case .damaged(let reason): throw Self.damaged(path, reason.harmless)
             case .tooMany:
                 throw FontError(
                     .exceededResourceLimit, "The book has more than \(Self.mostEntries) files, the limit for a book.",
@@ -215,7 +215,7 @@ struct BookContainer: Sendable {
     }
 
     /// - Parameter reason: The reason as a clause.
-    static func damaged(_ path: String, _ reason: String) -> FontError {
+    static func damaged(_ path: String, _ reason: Message) -> FontError {
         FontError(.invalidFontData, "The book is damaged: \(reason). Download the book again.", file: path)
     }
 }

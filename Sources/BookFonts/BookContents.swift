@@ -36,24 +36,24 @@ struct BookContents {
                 content: Result { () throws(FontError) in
                     var error = FontError(.invalidFilePath, "", file: "\(book.path)/\(item.name)")
                     guard !item.isOutside else {
-                        error.message = "The font is outside of the book and is not loaded."
+                        error.text = "The font is outside of the book and is not loaded."
                         throw error
                     }
                     guard let file = try files[item.name]?.get() else {
                         error.code = .fileNotFound
-                        error.message = "The book refers to this font but does not contain it."
+                        error.text = "The book refers to this font but does not contain it."
                         throw error
                     }
                     guard let algorithm = documents.algorithms[item.name] else { return file }
                     guard let obfuscation = FontObfuscation(rawValue: algorithm) else {
                         error.code = .missingEntitlement
-                        error.message =
+                        error.text =
                             "The font is encrypted (\(DisplayText.clean(algorithm))). Open the book with the program it was sold for."
                         throw error
                     }
                     guard let font = obfuscation.font(from: file, documents.identifiers, upTo: rest) else {
                         error.code = .invalidFontData
-                        error.message =
+                        error.text =
                             "The font is obfuscated, and no identifier of the book makes it usable. Download the book again."
                         throw error
                     }

@@ -140,7 +140,7 @@ package enum ArchivedFonts {
     }
 
     /// - Parameter reason: The reason as a sentence about the archive.
-    static func damaged(_ reason: String) -> FontError {
+    static func damaged(_ reason: Message) -> FontError {
         FontError(
             .invalidFontData,
             "The archive is damaged or incomplete, and none of its fonts is registered. \(reason) Download the archive again."

@@ -116,7 +116,7 @@ struct EntryReading {
     }
 
     /// - Parameter reason: The exceeded limit as a sentence.
-    private static func tooLarge(_ reason: String) -> FontError {
-        FontError(.exceededResourceLimit, "\(reason) Unpack it into a folder, and register that folder.")
+    private static func tooLarge(_ reason: Message) -> FontError {
+        FontError(.exceededResourceLimit, Message([reason, "Unpack it into a folder, and register that folder."]))
     }
 }

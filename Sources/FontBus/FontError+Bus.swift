@@ -29,7 +29,7 @@ extension FontError {
         let name = Self.busNames.first { $0.code == code }?.name ?? "RegistrationFailed"
         // A D-Bus error should only have a name and a text, since GLib shows no text if there is a second argument.
         var error = self
-        if let causeWord { error.message += " [\(causeWord)]" }
+        if let causeWord { error.text = Message(verbatim: "\(error.message) [\(causeWord)]") }
         return BusFailure(Self.busPrefix + name, error.description)
     }
 
@@ -40,11 +40,11 @@ extension FontError {
     public init(_ failure: BusFailure) {
         guard failure.name.hasPrefix(Self.busPrefix) else {
             let fault = failure.serviceFault
-            let reason = "The font service cannot be used: \(DisplayText.sentence(failure.message))"
+            let reason: Message = "The font service cannot be used: \(DisplayText.sentence(failure.message))"
             self.init(
                 .registrationFailed,
                 fault == .noBus || fault == .absent
-                    ? "\(reason) Check that fontd is installed and the session bus is running." : reason,
+                    ? Message([reason, "Check that fontd is installed and the session bus is running."]) : reason,
                 cause: .service(fault, detail: failure.description))
             return
         }
@@ -54,7 +54,7 @@ extension FontError {
         var message = failure.message[...]
         Self.cut(" (\(code.rawValue))", from: &message)
         let cause = Self.namedCauses.first { Self.cut(" [\($0.word)]", from: &message) }?.cause
-        self.init(code, String(message), cause: cause)
+        self.init(code, Message(verbatim: String(message)), cause: cause)
     }
 
     /// The causes that the text of a D-Bus error can name; those of single files are in an OUTCOME.

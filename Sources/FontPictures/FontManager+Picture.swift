@@ -125,7 +125,7 @@ extension FontManager {
 
 extension PictureOptions {
     /// The first option outside its range, as a sentence; nil if there is none.
-    package var problem: String? {
+    package var problem: Message? {
         if let text, !(1...Specimen.Limits.textLength).contains(text.utf8.count) {
             return "text is empty, or longer than \(Specimen.Limits.textLength) bytes."
         }
@@ -138,7 +138,7 @@ extension PictureOptions {
     }
 
     /// The reason for which settings of features cannot be used, as a sentence; nil if there is none.
-    static func problem(of features: [FontFeatureSetting]) -> String? {
+    static func problem(of features: [FontFeatureSetting]) -> Message? {
         guard features.count <= FontFeatureSetting.limit else {
             return "A text can have at most \(FontFeatureSetting.limit) settings of features."
         }
@@ -147,7 +147,7 @@ extension PictureOptions {
     }
 
     /// The reason for which a number of fonts cannot be shown, as a sentence; nil if there is none.
-    package static func problem(ofCount count: Int) -> String? {
+    package static func problem(ofCount count: Int) -> Message? {
         if count == 0 { return "There is no font to show." }
         return count <= PreviewSheet.fontLimit ? nil : "A picture can show at most \(PreviewSheet.fontLimit) fonts."
     }

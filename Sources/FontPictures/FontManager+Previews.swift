@@ -49,7 +49,7 @@ extension FontManager {
             }
         }
         guard fonts.isEmpty else { return areStyles ? fonts.sheet : fonts }
-        throw FontError(.fileNotFound, "“\(name)” cannot be shown. \(withheld.explanation)", file: name)
+        throw FontError(.fileNotFound, Message(["“\(name)” cannot be shown.", withheld.explanation]), file: name)
     }
 
     /// Checks that fonts allow embedding in a document.

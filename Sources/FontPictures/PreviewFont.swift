@@ -51,13 +51,13 @@ package struct PreviewFont: Sendable {
             let axis = font.face.axes.first { $0.tag == tag }
             guard let axis, axis.minimum <= value, value <= axis.maximum else {
                 let known = font.face.axes.map { "\($0.tag) \(Self.text($0.minimum))–\(Self.text($0.maximum))" }
-                let advice =
+                let advice: Message =
                     known.isEmpty ? "It has no axes; specify none." : "Its axes: \(known.joined(separator: ", "))."
-                let reason =
+                let reason: Message =
                     axis == nil
                     ? "\(font.postscriptName) has no axis “\(tag)”."
                     : "\(font.postscriptName) has no value \(Self.text(value)) on the axis “\(tag)”."
-                throw FontError(.insufficientInfo, "\(reason) \(advice)", file: font.path)
+                throw FontError(.insufficientInfo, Message([reason, advice]), file: font.path)
             }
             axes[tag] = value
         }

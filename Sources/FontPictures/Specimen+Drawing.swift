@@ -63,7 +63,7 @@ extension Specimen {
     }
 
     /// The first part of the request outside of its range, as a sentence; nil if there is none.
-    private func problem(ofFiles count: Int) -> String? {
+    private func problem(ofFiles count: Int) -> Message? {
         if count > Limits.files { return "A picture can use at most \(Limits.files) files." }
         if rows.isEmpty || rows.contains(where: \.cells.isEmpty) { return "A picture needs rows, and a row lines." }
         guard lines.count <= Limits.lines, lines.reduce(0, { $0 + $1.text.utf8.count }) <= Limits.textLength else {

@@ -1,3 +1,5 @@
+package import FontModel
+
 /// A reason for which metadata or a target is not accepted; what was trusted before stays trusted.
 public enum TrustError: Error, Sendable, Hashable {
     /// The document is longer than its limit, in bytes.
@@ -25,7 +27,10 @@ public enum TrustError: Error, Sendable, Hashable {
 }
 
 extension TrustError: CustomStringConvertible {
-    public var description: String {
+    public var description: String { text.description }
+
+    /// The reason as a sentence, which can be translated, except for the details of documents.
+    package var text: Message {
         switch self {
         case .tooLong(let name, let limit): "\(name) is longer than \(limit) bytes."
         case .malformed(let name, let reason): "\(name) is not valid metadata: \(reason)."

@@ -46,7 +46,7 @@ package enum WebFontFile {
 
     /// Returns the error for a damaged file.
     /// - Parameter reason: The reason as a sentence about the file.
-    static func damaged(_ reason: String) -> FontError {
+    static func damaged(_ reason: Message) -> FontError {
         FontError(.invalidFontData, "The web font is damaged. \(reason) Download the file again.")
     }
 }

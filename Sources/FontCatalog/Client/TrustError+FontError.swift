@@ -5,7 +5,7 @@ extension TrustError {
     /// The error for people: what was found, and what they can do.
     func fontError(about address: String) -> FontError {
         FontError(
-            .registrationFailed, "\(description) \(advice)", file: address, cause: .catalog(fault, detail: description))
+            .registrationFailed, Message([text, advice]), file: address, cause: .catalog(fault, detail: description))
     }
 
     private var fault: FontError.CatalogFault {
@@ -21,7 +21,7 @@ extension TrustError {
         }
     }
 
-    private var advice: String {
+    private var advice: Message {
         switch self {
         case .expired: "What is known of the catalogue stays usable; its publisher must renew it."
         case .unknownTarget: "Search the catalogue with `fontctl catalog search`."

@@ -10,20 +10,24 @@ enum AptFailure {
     /// Returns the error for the messages of apt-get in the C locale.
     static func error(_ messages: String, _ packages: [String]) -> FontError {
         let names = packages.joined(separator: " ")
-        let named = packages.count == 1 ? "the package \(names)" : "all of the packages \(names)"
         let lines = messages.split(whereSeparator: \.isNewline).map(String.init)
         let errors = lines.filter { $0.hasPrefix("E: ") }
         let detail = DisplayText.clean(String((errors.first ?? lines.last ?? "").drop { "E: ".contains($0) }))
-        let said = detail.isEmpty ? "" : " apt says: \(detail)"
-        func failure(_ advice: String, _ cause: FontError.Cause? = nil) -> FontError {
-            FontError(
-                .registrationFailed, "apt did not download \(named).\(said) \(advice)", cause: cause)
+        let said: [Message] = detail.isEmpty ? [] : ["apt says: \(detail)"]
+        func failure(_ advice: Message, _ cause: FontError.Cause? = nil) -> FontError {
+            let event: Message =
+                packages.count == 1
+                ? "apt did not download the package \(names)." : "apt did not download all of the packages \(names)."
+            return FontError(.registrationFailed, Message([event] + said + [advice]), cause: cause)
         }
         func says(_ words: String...) -> Bool { words.contains { messages.contains($0) } }
         if says("Unable to locate package", "was not found", "has no installation candidate") {
+            let event: Message =
+                packages.count == 1
+                ? "apt does not offer the package \(names)." : "apt does not offer all of the packages \(names)."
             return FontError(
                 .insufficientInfo,
-                "apt does not offer \(named).\(said) Check the spelling, run `apt update`, then try again.")
+                Message([event] + said + ["Check the spelling, run `apt update`, then try again."]))
         }
         if says("Hash Sum mismatch", "unexpected size") {
             return failure("Run `apt update`, then try again.", .download(.hash, detail: detail))

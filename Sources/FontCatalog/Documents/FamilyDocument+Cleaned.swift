@@ -77,6 +77,7 @@ extension FieldValue {
     fileprivate var cleaned: FieldValue {
         switch self {
         case .text(let text): .text(DisplayText.clean(text))
+        case .message(let message): .message(message.harmless)
         case .texts(let texts): .texts(texts.map(DisplayText.clean))
         case .numbers(let numbers): .numbers(numbers.cleaned())
         case .record(let members): .record(members.map(\.cleaned))

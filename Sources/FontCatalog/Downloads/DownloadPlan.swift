@@ -77,7 +77,7 @@ package struct DownloadPlan: Sendable {
                 file: document.family)
         }
         let files = try selection.files(of: document)
-        func unsound(_ reason: String) -> FontError {
+        func unsound(_ reason: Message) -> FontError {
             FontError(
                 .registrationFailed,
                 "The catalogue's document of the family cannot be used: \(reason). Report this to its publisher.",
@@ -144,11 +144,16 @@ package struct DownloadPlan: Sendable {
 
     /// The error for a family that is not offered any more.
     package static func notOffered(_ family: FamilyDocument, _ status: FamilyStatus) -> FontError {
-        let reason = status.reason.map { " The reason is: \(DisplayText.clean($0))" } ?? ""
-        let advice =
-            status.replacedBy.map { "Download \(DisplayText.clean($0)) in its place." }
-            ?? "Choose another family."
-        let event = status.state == .withdrawn ? "was withdrawn by its publisher" : "was replaced by another one"
-        return FontError(.insufficientInfo, "The family \(event).\(reason) \(advice)", file: family.family)
+        var messages: [Message] = [
+            status.state == .withdrawn
+                ? "The family was withdrawn by its publisher." : "The family was replaced by another one."
+        ]
+        if let reason = status.reason { messages.append("The reason is: \(DisplayText.clean(reason))") }
+        if let other = status.replacedBy {
+            messages.append("Download \(DisplayText.clean(other)) in its place.")
+        } else {
+            messages.append("Choose another family.")
+        }
+        return FontError(.insufficientInfo, Message(messages), file: family.family)
     }
 }

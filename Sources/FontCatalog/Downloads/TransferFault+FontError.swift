@@ -30,7 +30,7 @@ extension TransferFault {
         return words.isEmpty ? address : "\(address): \(words.joined(separator: ", "))"
     }
 
-    private func message(_ fault: FontError.NetworkFault) -> String {
+    private func message(_ fault: FontError.NetworkFault) -> Message {
         switch fault {
         case .unreachable where address.lowercased().hasPrefix("file:"):
             "The file cannot be read. Check its permissions, then try again."
@@ -41,9 +41,13 @@ extension TransferFault {
                 : "The server does not prove its identity. Check the date of this computer, then try again."
         case .proxy: "The proxy cannot be used. Check the settings of the network."
         case .status:
-            status == 404 || status == 410
-                ? "The server does not have the file. Refresh the catalogue, then try again."
-                : "The server refused the request\(status.map { " (status \($0))" } ?? ""). Try again later."
+            if let status {
+                status == 404 || status == 410
+                    ? "The server does not have the file. Refresh the catalogue, then try again."
+                    : "The server refused the request (status \(status)). Try again later."
+            } else {
+                "The server refused the request. Try again later."
+            }
         case .redirect: "The server redirects to an address that is not followed. Report this to its publisher."
         case .timedOut: "The transfer took too long. Try again; it continues where it ended."
         case .stalled: "The server stopped sending. Try again; the download continues where it ended."
@@ -59,16 +63,17 @@ extension FontError {
     /// The error for a body that is not the one that the catalogue names.
     static func refused(_ fault: DownloadFault, at address: String) -> FontError {
         let address = RemoteAddress.shown(address)
-        let event =
+        let event: Message =
             switch fault {
-            case .tooLong: "The file on the server is longer than the catalogue says"
-            case .tooShort: "The file on the server is shorter than the catalogue says"
-            case .hash: "The file on the server is not the one that the catalogue names"
-            case .unpacking: "The compressed file on the server does not contain the font that the catalogue names"
+            case .tooLong: "The file on the server is longer than the catalogue says, so it was deleted."
+            case .tooShort: "The file on the server is shorter than the catalogue says, so it was deleted."
+            case .hash: "The file on the server is not the one that the catalogue names, so it was deleted."
+            case .unpacking:
+                "The compressed file on the server does not contain the font that the catalogue names, so it was deleted."
             }
         return FontError(
             .registrationFailed,
-            "\(event), so it was deleted. Try again later, or report this to the publisher of the catalogue.",
+            Message([event, "Try again later, or report this to the publisher of the catalogue."]),
             file: address, cause: .download(fault, detail: address))
     }
 

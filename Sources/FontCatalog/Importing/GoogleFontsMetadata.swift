@@ -18,10 +18,12 @@ enum GoogleFontsMetadata {
             claims.descriptions = descriptions(inFolder: folder)
             return claims
         } catch {
-            let place = error.line > 0 ? " in line \(error.line)" : ""
             throw FontError(
-                .insufficientInfo, "The metadata cannot be read: \(error.reason)\(place). Correct the file.", file: path
-            )
+                .insufficientInfo,
+                error.line > 0
+                    ? "The metadata cannot be read: \(error.reason) in line \(error.line). Correct the file."
+                    : "The metadata cannot be read: \(error.reason). Correct the file.",
+                file: path)
         }
     }
 

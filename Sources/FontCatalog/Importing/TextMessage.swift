@@ -28,7 +28,7 @@ package struct TextMessage: Sendable, Hashable {
     /// Why a message is not read.
     package struct Defect: Error, Sendable, Hashable {
         /// What is wrong, in a few words.
-        package var reason: String
+        package var reason: Message
         package var line: Int
     }
 

@@ -28,7 +28,7 @@ package struct TextMessageParser {
         return try fields(until: nil, depth: 1)
     }
 
-    private func defect(_ reason: String) -> TextMessage.Defect { TextMessage.Defect(reason: reason, line: line) }
+    private func defect(_ reason: Message) -> TextMessage.Defect { TextMessage.Defect(reason: reason, line: line) }
 
     // MARK: Bytes
 

@@ -40,7 +40,7 @@ package enum PublishedFolder {
     ///
     /// - Parameter advice: What is wrong and what to do.
     /// - Throws: `invalidFilePath` (306) with the advice.
-    package static func require(_ folder: String, outside other: String, or advice: String) throws(FontError) {
+    package static func require(_ folder: String, outside other: String, or advice: Message) throws(FontError) {
         func resolved(_ path: String) -> [String] {
             URL(filePath: path).resolvingSymlinksInPath().standardizedFileURL.pathComponents
         }
