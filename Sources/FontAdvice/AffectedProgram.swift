@@ -25,16 +25,21 @@ public struct AffectedProgram: Sendable, Hashable, Identifiable {
     public var effect: Effect
     /// The number of the changed fonts that it has open; 0 if only new fonts concern it.
     public var openFonts: Int
-    /// The consequence of ``Effect/loss`` with the remedy, as a sentence; nil for others.
-    public var consequence: String?
+    /// The consequence of ``Effect/loss`` with the remedy, as a sentence of English; nil for others.
+    public var consequence: String? { consequenceText?.description }
+    /// The consequence with its values, which can be translated.
+    package var consequenceText: Message?
 
-    init(_ group: ProgramGroup, _ effect: Effect, openFonts: Int = 0, consequence: String? = nil) {
+    /// The ``consequence`` in the language of this process, for people; see ``Message/localized``.
+    public var localizedConsequence: String? { consequenceText?.localized }
+
+    init(_ group: ProgramGroup, _ effect: Effect, openFonts: Int = 0, consequence: Message? = nil) {
         id = group.program.id
         name = group.program.name
         processes = group.roots.map(\.user)
         self.effect = effect
         self.openFonts = openFonts
-        self.consequence = consequence
+        consequenceText = consequence
     }
 
     /// A process of which no more is known than that it has fonts open.

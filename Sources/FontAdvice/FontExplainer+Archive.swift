@@ -45,7 +45,7 @@ extension FontExplainer {
             guard failure.code != .registrationFailed else { return answer }
             answer.situation = .invalid
             answer.findings = FontFile.check(.failure(failure), as: FileValidation.self).findings
-            answer.remedy = kind == .folder ? Remedy(sentence: failure.message) : .unpack(path, failure)
+            answer.remedy = kind == .folder ? Remedy(sentence: failure.text) : .unpack(path, failure)
             return answer
         }
         let ids = Set(outcomes.filter { $0.status == .alreadyRegistered }.compactMap(\.registration?.id))
@@ -82,6 +82,6 @@ extension FontExplainer {
             guard let command = advice.command(replacement, file: path) else { break }
             return Remedy(sentence: "To show them to programs in place of the registered fonts:", command: command)
         }
-        return errors.first.map { Remedy(sentence: "\($0.file ?? path): \($0.message)") }
+        return errors.first.map { Remedy(sentence: "\($0.file ?? path): \($0.text)") }
     }
 }

@@ -173,7 +173,7 @@ extension FontExplainer {
         if commands.isEmpty, others.isEmpty, !rivals.isEmpty { return Self.remedy(ofRivals: rivals, in: family) }
         for case let command? in others.map(\.command) where !commands.contains(command) { commands.append(command) }
         // A cause that no command removes is left to the user.
-        let sentence =
+        let sentence: Message =
             others.first { $0.command == nil }?.sentence
             ?? (rivals.isEmpty ? "To show all styles to programs:" : "To show the other styles to programs:")
         return Remedy(sentence: sentence, command: commands.isEmpty ? nil : commands.joined(separator: " && "))
@@ -185,7 +185,7 @@ extension FontExplainer {
     /// A font that has styles besides them, as a variable one has, is not hidden: the family would lack those, and the
     /// next advice would be to show it again.
     private static func remedy(ofRivals styles: [FontExplanation], in family: FamilyExplanation) -> Remedy {
-        let rule = "Programs show only one of several fonts with the same family and style."
+        let rule: Message = "Programs show only one of several fonts with the same family and style."
         let shown = family.styles.filter { $0.situation.isVisible || $0.isRival }
         let changeable = styles.filter { style in
             let rest = shown.filter { ($0.registration?.path ?? $0.file) != style.shadow?.path }.compactMap(\.face)
@@ -197,18 +197,18 @@ extension FontExplainer {
         }
         guard !commands.isEmpty else {
             let hasMore = styles.contains { $0.remedy.command != nil }
-            return Remedy(sentence: hasMore ? "\(rule) The other one has more styles." : rule)
+            return Remedy(sentence: hasMore ? Message([rule, "The other one has more styles."]) : rule)
         }
         let names = changeable.compactMap(\.face?.postscriptName).listText
         let others = changeable.flatMap(\.shadowFaces).styleNames.count
-        let advice =
+        let advice: Message =
             switch (commands.count == 1, others > commands.count) {
             case (true, false): "To see \(names) instead, hide the other one:"
             case (true, true): "To see \(names) instead, hide the other one, with \(others) styles:"
             case (false, false): "To see \(names) instead, hide the other ones:"
             case (false, true): "To see \(names) instead, hide the other ones, with \(others) styles:"
             }
-        return Remedy(sentence: "\(rule) \(advice)", command: commands.joined(separator: " && "))
+        return Remedy(sentence: Message([rule, advice]), command: commands.joined(separator: " && "))
     }
 }
 

@@ -66,7 +66,7 @@ extension FontExplainer {
             }
         }
         if let failure = file.failure {
-            var answer = FontExplanation(file.name, .invalid, Remedy(sentence: failure.message))
+            var answer = FontExplanation(file.name, .invalid, Remedy(sentence: failure.text))
             answer.file = file.name
             return answer
         }

@@ -153,7 +153,7 @@ package struct FontExplainer {
         answer.package = context.packageOwner(path)
         answer.isShownInSandboxes = context.showsInSandboxes(path)
         if let owner = context.systemStore?.registrations(at: [path])[path] {
-            answer.remedy = Remedy(sentence: "Nothing needs to be done. \(owner.explanation)")
+            answer.remedy = Remedy(sentence: Message(["Nothing needs to be done.", owner.explanation]))
         } else if answer.isShownInSandboxes == false {
             answer.remedy = .fontctl("To show a copy to programs in sandboxes, too:", "register", path)
         } else if answer.package == nil, let paths = context.registry?.paths {

@@ -33,10 +33,11 @@ package enum NearNames {
     }
 
     /// Returns “Did you mean …?” with a leading space; empty if there are no names.
-    package static func question(_ names: [String]) -> String {
-        guard let last = names.last else { return "" }
+    package static func question(_ names: [String]) -> Message {
+        guard let last = names.last else { return Message(verbatim: "") }
         let others = names.dropLast().joined(separator: ", ")
-        return others.isEmpty ? " Did you mean \(last)?" : " Did you mean \(others) or \(last)?"
+        let question: Message = others.isEmpty ? "Did you mean \(last)?" : "Did you mean \(others) or \(last)?"
+        return Message([Message(verbatim: ""), question])
     }
 
     /// Returns the number of inserted, deleted, replaced or transposed characters.

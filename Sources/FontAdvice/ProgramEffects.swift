@@ -50,7 +50,7 @@ package struct ProgramEffects: Sendable {
     }
 
     /// Returns what a program loses with the font files that it has open and that are gone; nil if it shows them as before.
-    package static func loss(of group: ProgramGroup, _ outcomes: [FontOutcome]) -> String? {
+    package static func loss(of group: ProgramGroup, _ outcomes: [FontOutcome]) -> Message? {
         // A file that is still there is read again for other sizes and in exports.
         let isGone = outcomes.contains { outcome in
             outcome.status == .unregistered && outcome.registration?.path.map { access($0, F_OK) != 0 } ?? false

@@ -18,7 +18,7 @@ package struct ProgramGroup: Sendable {
     }
 
     /// The name with the numbers of the processes to end for a restart.
-    package var text: String {
+    package var text: Message {
         "\(program.name) (pid \(roots.map { "\($0.user.processIdentifier)" }.listText))"
     }
 
@@ -67,5 +67,5 @@ extension [ProgramGroup] {
     }
 
     /// The programs with their process ids, on one line.
-    package var listText: String { map(\.text).joined(separator: ", ") }
+    package var listText: Message { Message(map(\.text), separator: ", ") }
 }

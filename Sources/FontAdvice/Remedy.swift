@@ -5,11 +5,11 @@ import ReaderFonts
 /// The action after which programs see a font.
 package struct Remedy: Sendable, Hashable {
     /// The action, or that none is needed, as a sentence.
-    package var sentence: String
+    package var sentence: Message
     /// The shell command for the action; nil if there is none.
     package var command: String?
 
-    package init(sentence: String, command: String? = nil) {
+    package init(sentence: Message, command: String? = nil) {
         self.sentence = sentence
         self.command = command
     }
@@ -17,7 +17,7 @@ package struct Remedy: Sendable, Hashable {
     package static let none = Remedy(sentence: "Nothing needs to be done.")
 
     /// Runs a command on a font, which is named as the last word.
-    package static func fontctl(_ sentence: String, _ command: String, _ font: String) -> Remedy {
+    package static func fontctl(_ sentence: Message, _ command: String, _ font: String) -> Remedy {
         Remedy(sentence: sentence, command: ShellWords.line(["fontctl", command], operands: [font]))
     }
 
@@ -26,7 +26,7 @@ package struct Remedy: Sendable, Hashable {
     /// - Parameter isOnly: Whether no other registration has its name.
     package static func enable(_ change: FontSwitch, isOnly: Bool) -> Remedy {
         guard let holder = change.holders.first else {
-            let sentence = "To show it to programs again:"
+            let sentence: Message = "To show it to programs again:"
             let name = isOnly ? change.shown.first?.faces.first?.postscriptName : nil
             return name.map { .fontctl(sentence, "enable", $0) } ?? Remedy(sentence: sentence, command: change.command)
         }
@@ -103,7 +103,7 @@ package struct Remedy: Sendable, Hashable {
     /// - Parameter faces: The faces of its file.
     static func hide(_ path: String, package: String?, with faces: [FontFace]) -> Remedy {
         let count = faces.styleNames.count
-        let sentence =
+        let sentence: Message =
             switch package {
             case let package? where count > 1:
                 "To see the registered font, hide the other one of the package \(package), with all \(count) styles of its file, from your programs:"

@@ -49,7 +49,7 @@ extension ServiceLink {
                 FontRequestOutcome(
                     query: name, status: .notFound,
                     error: FontError(
-                        .registrationFailed, "No available font has that name. \(absent.message) \(absent.advice)",
+                        .registrationFailed, Message(["No available font has that name.", absent.text, absent.adviceText]),
                         file: name, cause: .service(.absent, detail: absent.message)))
             }
         }

@@ -159,7 +159,7 @@ extension FontError {
     /// Returns the `missingEntitlement` error (302) for a caller that cannot be identified.
     ///
     /// - Parameter reason: The reason, as a sentence about the process.
-    static func unknownCaller(_ pid: Int32, _ reason: String) -> FontError {
+    static func unknownCaller(_ pid: Int32, _ reason: Message) -> FontError {
         FontError(
             .missingEntitlement,
             "The calling process \(pid) cannot be identified. \(reason) Call from the program itself."

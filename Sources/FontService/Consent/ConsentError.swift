@@ -21,7 +21,7 @@ enum MissingConsent: Sendable, Hashable {
     case refused
 
     /// Returns the reason as a sentence.
-    func sentence(for question: ConsentQuestion) -> String {
+    func sentence(for question: ConsentQuestion) -> Message {
         let provider = question.provider
         return switch (self, question.operation) {
         case (.denied, _): "A recent request of \(provider) was denied."
@@ -66,7 +66,7 @@ extension FontError {
     /// Returns the `missingEntitlement` error (302) for an operation that the policy forbids, with the command by which
     /// the user permits it for good.
     static func denied(_ provider: String, _ operation: DeniedOperation) -> FontError {
-        let (sentence, member): (String, PolicyMember) =
+        let (sentence, member): (Message, PolicyMember) =
             switch operation {
             case .use: ("The user's policy does not allow \(provider) to use fontd.", .use)
             case .register: ("The user's policy does not allow \(provider) to register fonts.", .install)
@@ -89,10 +89,10 @@ extension FontError {
     }
 
     private static func policy(
-        _ code: Code, _ sentence: String, _ provider: String, _ member: PolicyMember
+        _ code: Code, _ sentence: Message, _ provider: String, _ member: PolicyMember
     ) -> FontError {
         let cause = Cause.policy(provider: provider, member: member)
-        return FontError(code, [sentence, cause.permission].compactMap(\.self).joined(separator: " "), cause: cause)
+        return FontError(code, Message([sentence, cause.permission].compactMap(\.self)), cause: cause)
     }
 }
 

@@ -211,7 +211,7 @@ public actor ConsentGate {
     private func hook() async throws(FontError) -> FontPolicy.Consent? {
         let consent: FontPolicy.Consent?
         do throws(FontError) { consent = try policy.read().consent } catch {
-            throw FontError(.missingEntitlement, error.message, file: error.file)
+            throw FontError(.missingEntitlement, error.text, file: error.file)
         }
         if let consent { return consent }
         return await findStandardHook().map(FontPolicy.Consent.busName)

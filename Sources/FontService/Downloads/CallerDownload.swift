@@ -151,7 +151,7 @@ struct CallerDownload: Sendable {
         _ event: FontMatchingEvent, _ asked: Asked, _ choice: Choice, isFound: Bool = false
     ) async -> DownloadStep {
         guard let name = event.name else { return (event.state, event.details()) }
-        func failure(_ code: FontError.Code, _ message: String) -> DownloadStep {
+        func failure(_ code: FontError.Code, _ message: Message) -> DownloadStep {
             var details = event.details()
             details.error = FontError(code, message, file: name)
             return (.didFailWithError, details)

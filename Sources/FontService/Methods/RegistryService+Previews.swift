@@ -23,7 +23,7 @@ extension RegistryService {
         let output = try arguments.descriptor(2)
         let options = try PictureOptions(try arguments.options(3, PictureOptions.busKeys))
         if let problem = options.problem ?? PictureOptions.problem(ofCount: names.count + files.count) {
-            throw BusFailure.invalidArguments(problem)
+            throw BusFailure.invalidArguments(problem.description)
         }
         // A pipe that nobody reads would hold up the caller's other calls.
         var status = stat()

@@ -52,11 +52,11 @@ struct SupplierCalls: Sendable {
     }
 
     /// - Parameter reason: The reason as a sentence.
-    private static func failure(_ name: String, _ reason: String) -> Result<[ProvidedFile], FontError> {
+    private static func failure(_ name: String, _ reason: Message) -> Result<[ProvidedFile], FontError> {
         .failure(
             FontError(
                 .insufficientInfo,
-                "\(reason) It is called again after five minutes, or when it announces itself again.", file: name))
+                Message([reason, "It is called again after five minutes, or when it announces itself again."]), file: name))
     }
 
     /// Registers files for a requester, as if it had registered them itself, and checks that one has the name.
