@@ -48,7 +48,7 @@ extension SummaryReport {
     }
 
     /// Returns the line about programs that show a number of fonts unchanged.
-    private static func asBefore(_ programs: String, _ count: Int) -> String {
+    private static func asBefore(_ programs: Message, _ count: Int) -> String {
         count == 1
             ? tr("\(programs) shows it as before until it is restarted.")
             : tr("\(programs) shows \(count) of these fonts as before until it is restarted.")
