@@ -31,19 +31,21 @@ struct FontList: Report {
     }
 
     var text: TextOutput {
-        TextOutput(
+        // A list of all fonts has thousands of lines.
+        let (file, system) = (tr("file"), tr("system"))
+        return TextOutput(
             fonts.map { font in
                 let origin =
                     switch font.origin {
-                    case .file: "file"
-                    case .system: "system"
+                    case .file: file
+                    case .system: system
                     case .registered(_, let scope, _, _, _): scope.rawValue
                     }
                 return [font.postscriptName, font.face.family, font.style, font.weightText, origin, font.path ?? ""]
             })
     }
 
-    var hint: String? { missing.isEmpty ? "No font matches. `fontctl register FILE` registers one." : nil }
+    var hint: String? { missing.isEmpty ? tr("No font matches. `fontctl register FILE` registers one.") : nil }
     var diagnostics: [String] { missing.lines }
     var exitStatus: Int32 { missing.isEmpty ? ExitStatus.done : ExitStatus.failed }
 }
@@ -120,15 +122,17 @@ struct FamilyList: Report {
     }
 
     var text: TextOutput {
-        TextOutput(
+        // Thousands of families have a few different numbers of faces.
+        let counts = Set(entries.lazy.map(\.line.count)).reduce(into: [:]) { $0[$1] = tr(counted($1, "face")) }
+        return TextOutput(
             entries.map(\.line).map { family in
                 let name =
                     family.localizedName == family.name ? family.name : "\(family.localizedName) (\(family.name))"
-                return [name, counted(family.count, "face"), family.styles.joined(separator: ", ")]
+                return [name, counts[family.count] ?? "", family.styles.joined(separator: ", ")]
             })
     }
 
-    var hint: String? { missing.isEmpty ? "No font matches. `fontctl register FILE` registers one." : nil }
+    var hint: String? { missing.isEmpty ? tr("No font matches. `fontctl register FILE` registers one.") : nil }
     var diagnostics: [String] { missing.lines }
     var exitStatus: Int32 { missing.isEmpty ? ExitStatus.done : ExitStatus.failed }
 }

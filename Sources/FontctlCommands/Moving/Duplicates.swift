@@ -47,9 +47,9 @@ struct Duplicates: ChangingCommand {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        guard !keepShown || keep.isEmpty else { throw ValidationError("Specify --keep or --keep-shown, not both.") }
+        guard !keepShown || keep.isEmpty else { throw ValidationError(message: "Specify --keep or --keep-shown, not both.") }
         guard keepShown || !keep.isEmpty || !isDryRun else {
-            throw ValidationError("--dry-run needs --keep or --keep-shown: without them nothing is changed.")
+            throw ValidationError(message: "--dry-run needs --keep or --keep-shown: without them nothing is changed.")
         }
     }
 
