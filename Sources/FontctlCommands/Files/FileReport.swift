@@ -122,6 +122,7 @@ struct FileReport: Report {
             texts.count > 20
                 ? tr("\(texts.prefix(20).joined(separator: " ")) and \(texts.count - 20) more")
                 : texts.joined(separator: " ")
+        case .message(let message): tr(message)
         case .traits(let traits): traits.names.joined(separator: ", ")
         case .numbers, .range, .record, .records, .absent: ""
         }

@@ -25,7 +25,9 @@ struct Search: StoreCommand {
     private var query: String { text.joined(separator: " ") }
 
     func validate() throws {
-        guard FamilySearch(query) != nil else { throw ValidationError(message: "Specify a text with at least one word.") }
+        guard FamilySearch(query) != nil else {
+            throw ValidationError(message: "Specify a text with at least one word.")
+        }
     }
 
     func answer(in context: FontctlContext) async throws(FontError) -> any Report {

@@ -62,9 +62,10 @@ struct Adopt: ChangingCommand {
             context.console.writeError(context.console.shown(shown.text.document))
         }
         let count = counted(plan.report.fonts.reduce(0) { $0 + $1.files.count }, "file")
-        try context.confirm(
-            "Register these fonts, and move \(count) to the trash?", affecting: count,
-            advice: "Preview the change with `fontctl adopt --dry-run`, and confirm it with `fontctl adopt --yes`.")
+        let question: Message = "Register these fonts, and move \(count) to the trash?"
+        let advice: Message =
+            "Preview the change with `fontctl adopt --dry-run`, and confirm it with `fontctl adopt --yes`."
+        try context.confirm(question, affecting: count, advice: advice)
     }
 }
 

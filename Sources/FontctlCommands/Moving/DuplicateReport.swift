@@ -111,7 +111,8 @@ struct DuplicateResolutionReport: Report {
                     "\(group.names.text(first: 2)): left out, since another group keeps or takes away one of its fonts. Run the command again, or specify the font with --keep."
                 )
         }
-        return summary.diagnostics + left.map { "\($0.font.file): \($0.error.localizedMessage) (\($0.error.code.rawValue))" }
+        return summary.diagnostics
+            + left.map { "\($0.font.file): \($0.error.localizedMessage) (\($0.error.code.rawValue))" }
             + groups
     }
 

@@ -49,7 +49,8 @@ struct Licenses: FontctlCommand {
     func validate() throws {
         guard check == nil || fonts.isEmpty else {
             throw ValidationError(
-                message: "--check cannot be combined with fonts. Specify only a folder: fontctl licenses --check FOLDER")
+                message: "--check cannot be combined with fonts. Specify only a folder: fontctl licenses --check FOLDER"
+            )
         }
     }
 
@@ -211,7 +212,9 @@ struct LicenseCheckReport: Report {
                 let state =
                     file.isComplete
                     ? tr("complete") : file.texts.isEmpty ? tr("no license text") : tr("unknown license")
-                return [file.failure == nil ? state : tr("unreadable"), file.license.preciseIdentifier ?? "-", file.path]
+                return [
+                    file.failure == nil ? state : tr("unreadable"), file.license.preciseIdentifier ?? "-", file.path,
+                ]
             })
     }
 

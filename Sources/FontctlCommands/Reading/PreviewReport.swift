@@ -39,7 +39,7 @@ struct PreviewReport: Report {
         let size = width.flatMap { width in
             height.map { format == .png ? tr("\(width) × \($0) pixels") : tr("\(width) × \($0) points") }
         }
-        let names = fonts.map(\.postscriptName).listText
+        let names = tr(fonts.map(\.postscriptName).listText)
         return TextOutput([[file.map { isOpened ? tr("\($0), opened") : $0 } ?? tr("shown"), size ?? "", names]])
     }
 

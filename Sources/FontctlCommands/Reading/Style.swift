@@ -46,7 +46,8 @@ struct Style: FontctlCommand {
         guard gallery.map({ PreviewFormat(path: $0.text) != nil }) ?? true else {
             throw ValidationError(
                 message:
-                    "The gallery's file must end with \(PreviewFormat.list): fontctl style theme.json --gallery theme.html")
+                    "The gallery's file must end with \(PreviewFormat.list): fontctl style theme.json --gallery theme.html"
+            )
         }
     }
 

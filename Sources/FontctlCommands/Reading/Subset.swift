@@ -210,7 +210,7 @@ struct SubsetReport: Report {
     }
 
     var diagnostics: [String] {
-        var lines = [withheld].compactMap { $0.map { tr($0.remark) } }
+        var lines = withheld.map { [tr($0.remark)] } ?? []
         if !missing.isEmpty { lines.append(tr("The font lacks: \(missing)")) }
         lines.append(
             license.identifier.map { tr("Distribute the copy with the text of its license, \($0).") }

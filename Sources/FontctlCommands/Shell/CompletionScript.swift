@@ -26,7 +26,7 @@ enum CompletionScript: String, CaseIterable {
             given ?? arguments.dropFirst(place + 1).first
             ?? String(login.drop { $0 == "/" }.split(separator: "/").last ?? "")
         guard let shell = CompletionScript(rawValue: name) else {
-            throw ValidationError("Specify a shell: `fontctl \(option) bash`, zsh or fish.")
+            throw ValidationError(message: "Specify a shell: `fontctl \(option) bash`, zsh or fish.")
         }
         return shell.text
     }
