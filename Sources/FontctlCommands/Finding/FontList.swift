@@ -31,14 +31,12 @@ struct FontList: Report {
     }
 
     var text: TextOutput {
-        // A list of all fonts has thousands of lines.
-        let (file, system) = (tr("file"), tr("system"))
-        return TextOutput(
+        TextOutput(
             fonts.map { font in
                 let origin =
                     switch font.origin {
-                    case .file: file
-                    case .system: system
+                    case .file: "file"
+                    case .system: "system"
                     case .registered(_, let scope, _, _, _): scope.rawValue
                     }
                 return [font.postscriptName, font.face.family, font.style, font.weightText, origin, font.path ?? ""]

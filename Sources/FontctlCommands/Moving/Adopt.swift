@@ -121,7 +121,7 @@ struct AdoptReport: Report {
             let words = SummaryReport.words(status, isDryRun: isDryRun)
             rows.append(
                 (
-                    font.registration.isEnabled ? words : tr("\(words), disabled"),
+                    tr(font.registration.isEnabled ? words : Message([words, "disabled"], separator: ", ")),
                     font.registration.faces.namesText, font.files[0].path, font.remark
                 ))
             rows += font.files.dropFirst().map { ("  " + tr("same bytes"), "", $0.path, "") }

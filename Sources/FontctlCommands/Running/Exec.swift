@@ -45,7 +45,7 @@ struct Exec: AsyncParsableCommand {
         }
         let status: Int32
         do throws(FontError) {
-            FontPaths.ignoredVariables(in: context.variables).forEach(context.warn)
+            FontPaths.ignoredVariables(in: context.variables).forEach { context.warn(tr($0)) }
             let fonts = try ScopedFontEnvironment(
                 fonts: try context.absolute(font), context: try context.readingRegistry(),
                 variables: context.variables)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FontModel
 import Glibc
 
 /// The scripts by which shells complete command lines of `fontctl`.

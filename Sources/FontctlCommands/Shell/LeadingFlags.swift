@@ -1,4 +1,5 @@
 import ArgumentParser
+import FontModel
 
 /// The flags that may also stand before the command.
 enum LeadingFlags {

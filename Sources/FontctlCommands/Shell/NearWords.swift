@@ -1,4 +1,5 @@
 import FontAdvice
+import FontModel
 
 /// A search for the command or the option that a misspelt word may stand for.
 ///

@@ -1,4 +1,5 @@
 import FontAdvice
+import FontModel
 
 /// Corrections of the parser's messages that would lead to another mistake, or that say less than is known.
 enum UsageErrors {

@@ -95,7 +95,7 @@ struct StatusReport: Report {
             facts.add(
                 tr("fonts"),
                 disabled == 0
-                    ? tr("\(registrations), \(faces)")
+                    ? tr(Message([registrations, faces], separator: ", "))
                     : tr("\(registrations), \(disabled) of them disabled, \(faces)"))
             if fonts.session > 0 {
                 facts.add(tr("session"), tr("\(counted(fonts.session, "registration")) until you log out"))
