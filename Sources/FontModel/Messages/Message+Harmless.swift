@@ -32,7 +32,7 @@ extension Message {
         case .sequence(let messages, let separator):
             Message(messages.filter { $0 != sentence }.map { $0.without(sentence) }, separator: separator)
         case .verbatim(let text): Message(verbatim: text.replacing(" \(sentence)", with: ""))
-        case .sentence, .plural: self
+        case .sentence, .plural, .errno: self
         }
     }
 }
