@@ -64,7 +64,7 @@ enum Values {
 
     static var hostileError: FontError {
         FontError(
-            .duplicatedName, hostile, file: hostile,
+            .duplicatedName, "\(hostile)", file: hostile,
             conflict: .init(id: hostile, file: hostile, provider: hostile, postscriptName: hostile))
     }
 }
