@@ -45,7 +45,9 @@ struct Style: FontctlCommand {
     func validate() throws {
         guard gallery.map({ PreviewFormat(path: $0.text) != nil }) ?? true else {
             throw ValidationError(
-                "The gallery's file must end with \(PreviewFormat.list): fontctl style theme.json --gallery theme.html")
+                message:
+                    "The gallery's file must end with \(PreviewFormat.list): fontctl style theme.json --gallery theme.html"
+            )
         }
     }
 
@@ -58,7 +60,7 @@ struct Style: FontctlCommand {
             do throws(TypographyDocumentError) {
                 read.append(try TypographyDocument(data, name: (path as NSString).lastPathComponent))
             } catch {
-                throw FontError(.unrecognizedFormat, error.description, file: path)
+                throw FontError(.unrecognizedFormat, error.text, file: path)
             }
         }
         let typography = Typography(read)
@@ -155,7 +157,7 @@ struct StyleReport: Report {
     var text: TextOutput {
         var output = TextOutput()
         guard !styles.isEmpty else { return output }
-        output.line("Text size \(size.category.rawValue)\(origin)")
+        output.line(tr(sizeLine))
         output.table(
             styles.map { style in
                 [
@@ -167,28 +169,33 @@ struct StyleReport: Report {
         return output
     }
 
-    private var origin: String {
-        switch size.origin {
-        case .app: " (--category)"
-        case .environment: " (\(SizeChoice.environmentVariable))"
-        case .desktop: " (the desktop's text factor is \(number(size.factor)))"
-        case .standard: " (default)"
+    /// The category of text sizes, and where it comes from.
+    private var sizeLine: Message {
+        let category = size.category.rawValue
+        return switch size.origin {
+        case .app: "Text size \(category) (--category)"
+        case .environment: "Text size \(category) (\(SizeChoice.environmentVariable))"
+        case .desktop: "Text size \(category) (the desktop's text factor is \(number(size.factor)))"
+        case .standard: "Text size \(category) (default)"
         }
     }
 
     var diagnostics: [String] {
-        var lines = typography.problems.map(\.description)
-        lines += fonts.missing.map { "No font has the name “\($0)”. `fontctl register FILE` registers one." }
+        var lines = typography.problems.map { problem in
+            "\(problem.document): \(problem.path.joined(separator: ": ")): \(problem.localizedMessage)"
+        }
+        lines += fonts.missing.map { tr("No font has the name “\($0)”. `fontctl register FILE` registers one.") }
         if let value = size.unusableVariable {
             let names = ContentSizeCategory.allCases.map(\.rawValue).joined(separator: ", ")
             lines.append(
-                "\(SizeChoice.environmentVariable) is “\(value)”, which is not a category of text sizes. Set it to one of \(names)."
-            )
+                tr(
+                    "\(SizeChoice.environmentVariable) is “\(value)”, which is not a category of text sizes. Set it to one of \(names)."
+                ))
         }
         return lines
     }
 
-    var hint: String? { "The documents define no styles." }
+    var hint: String? { tr("The documents define no styles.") }
 
     var exitStatus: Int32 {
         isCheck && (!typography.problems.isEmpty || !fonts.missing.isEmpty) ? ExitStatus.failed : ExitStatus.done
