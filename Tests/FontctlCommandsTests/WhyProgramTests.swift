@@ -242,7 +242,7 @@ import Testing
                 pending.append(
                     isJSON
                         ? try await answer()["pendingTouches"] as? Bool
-                        : await session("why", "Lora-Regular").output.contains(StatusReport.pendingText))
+                        : await session("why", "Lora-Regular").output.contains(StatusReport.pendingText.description))
             }
             return pending
         }

@@ -48,27 +48,28 @@ struct FileReport: Report {
     var text: TextOutput {
         var text = TextOutput(
             [
-                ["file", file], ["format", format.rawValue], ["size", byteCount(size)], ["sha256", sha256],
+                [tr("file"), file], [tr("format"), format.rawValue], [tr("size"), byteCount(size)],
+                ["sha256", sha256],
             ] + (registration.map(Self.rows) ?? []))
-        if let owner { text.line(owner.explanation) }
+        if let owner { text.line(tr(owner.explanation)) }
         for face in faces {
             text.line()
-            text.line("face \(face.face.index)")
+            text.line(tr("face \(face.face.index)"))
             text.table(Self.facts(face.face, locale) + Self.rows(face.details), indent: 2)
             if !face.face.axes.isEmpty {
-                text.line("  axes")
+                text.line("  " + tr("axes"))
                 text.table(face.face.axes.map(Self.row), indent: 4)
             }
             if !face.face.instances.isEmpty {
-                text.line("  instances")
+                text.line("  " + tr("instances"))
                 text.table(face.face.instances.map { Self.row($0, face.face.axes) }, indent: 4)
             }
             if !face.features.isEmpty {
-                text.line("  features")
+                text.line("  " + tr("features"))
                 text.table(face.features.map { Self.row($0, locale) }, indent: 4)
             }
             if !face.names.isEmpty {
-                text.line("  names")
+                text.line("  " + tr("names"))
                 text.table(face.names.map(Self.row), indent: 4)
             }
         }
@@ -78,35 +79,39 @@ struct FileReport: Report {
     private static func rows(_ registration: Registration) -> [[String]] {
         let scope = registration.scope.rawValue
         return [
-            ["id", registration.id], ["registered file", registration.file],
-            ["scope", registration.isEnabled ? scope : "\(scope), disabled"],
-            ["provider", registration.provider],
-        ] + (registration.tags.isEmpty ? [] : [["tags", registration.tags.joined(separator: ", ")]])
+            [tr("id"), registration.id], [tr("registered file"), registration.file],
+            [tr("scope"), registration.isEnabled ? scope : tr("\(scope), disabled")],
+            [tr("provider"), registration.provider],
+        ] + (registration.tags.isEmpty ? [] : [[tr("tags"), registration.tags.joined(separator: ", ")]])
     }
 
     private static func facts(_ face: FontFace, _ locale: Locale) -> [[String]] {
-        rows(face).map { row in
-            switch row[0] {
-            case "PostScript name" where face.hasDerivedName: [row[0], row[1] + " (derived: the font has no name)"]
-            case "weight": [row[0], face.axes.weightText(face.weight)]
-            case "family": [row[0], face.shownName(.family, for: locale)]
-            default: row
+        rows(face) { field, text in
+            switch field {
+            case "postscriptName" where face.hasDerivedName: tr("\(text) (derived: the font has no name)")
+            case "weight": face.axes.weightText(face.weight)
+            case "family": face.shownName(.family, for: locale)
+            default: text
             }
         }
     }
 
     /// Returns the label and value of each field that belongs to a report.
-    private static func rows<Record: FieldRecord>(_ record: Record) -> [[String]] {
+    ///
+    /// - Parameter shown: Returns the text of a field with its name and the text of its value.
+    private static func rows<Record: FieldRecord>(
+        _ record: Record, showing shown: (String, String) -> String = { $1 }
+    ) -> [[String]] {
         Record.fields.compactMap { field in
             guard let label = field.label, let value = field.value(record) else { return nil }
             let text = text(value, label)
-            return text.isEmpty ? nil : [label.text, text]
+            return text.isEmpty ? nil : [tr(label.text), shown(field.name, text)]
         }
     }
 
     private static func text(_ value: FieldValue, _ label: FieldLabel) -> String {
         switch value {
-        case .flag(let flag): flag ? "yes" : "no"
+        case .flag(let flag): flag ? tr("yes") : tr("no")
         case .integer(let number): "\(number)" + label.unit
         case .unsigned(let number): "\(number)" + label.unit
         case .number(let number): decimal(number, places: label.places) + label.unit
@@ -114,7 +119,10 @@ struct FileReport: Report {
         case .text(let text):
             text.split(whereSeparator: \.isNewline).first.map { $0.count < text.count ? $0 + " …" : String($0) } ?? ""
         case .texts(let texts):
-            texts.prefix(20).joined(separator: " ") + (texts.count > 20 ? " and \(texts.count - 20) more" : "")
+            texts.count > 20
+                ? tr("\(texts.prefix(20).joined(separator: " ")) and \(texts.count - 20) more")
+                : texts.joined(separator: " ")
+        case .message(let message): tr(message)
         case .traits(let traits): traits.names.joined(separator: ", ")
         case .numbers, .range, .record, .records, .absent: ""
         }
@@ -123,7 +131,7 @@ struct FileReport: Report {
     private static func row(_ axis: VariationAxis) -> [String] {
         [
             axis.tag, axis.name, "\(decimal(axis.minimum))–\(decimal(axis.maximum))",
-            "default \(decimal(axis.defaultValue))", axis.isHidden ? "hidden" : "",
+            tr("default \(decimal(axis.defaultValue))"), axis.isHidden ? tr("hidden") : "",
         ]
     }
 
@@ -145,8 +153,9 @@ struct FileReport: Report {
             case 0: "unicode"
             case 1: "macintosh"
             case 3: "windows"
-            default: "platform \(record.platformID)"
+            default: tr("platform \(record.platformID)")
             }
-        return ["\(record.nameID)", platform, record.language ?? "language \(record.languageID)", record.display]
+        let language = record.language ?? tr("language \(record.languageID)")
+        return ["\(record.nameID)", platform, language, record.display]
     }
 }

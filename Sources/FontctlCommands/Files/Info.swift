@@ -60,7 +60,7 @@ struct Info: StoreCommand {
         if withheld == nil { withheld = try await manager.withheld(font.text) }
         if let withheld {
             files = Set(withheld.fonts.compactMap(\.path)).sorted().compactMap { try? report(at: $0, in: context) }
-            guard files.isEmpty else { return InfoReport(files: files, remarks: [withheld.remark]) }
+            guard files.isEmpty else { return InfoReport(files: files, remarks: [tr(withheld.remark)]) }
             throw FontError(
                 .notRegistered, "None of your fonts has that name. \(withheld.explanation)", file: font.text)
         }
@@ -72,7 +72,8 @@ struct Info: StoreCommand {
     private static func remarks(on registrations: [Registration]) -> [String] {
         registrations.filter { !$0.isEnabled }.map { registration in
             let name = registration.faces.first?.postscriptName ?? registration.file
-            return "\(name) is disabled: programs do not see this registration. `\(registration.enabling)` enables it."
+            return tr(
+                "\(name) is disabled: programs do not see this registration. `\(registration.enabling)` enables it.")
         }
     }
 

@@ -18,14 +18,14 @@ struct SkippedFiles: Sendable {
 
     /// Each archive that was not read in a line, and the others in one line.
     var lines: [String] {
-        unread.map { "Not read: " + FontctlContext.current.given.shown(atStartOf: Self.line($0)) } + passedOverLine
+        unread.map { tr("Not read: \(FontctlContext.current.given.shown(atStartOf: Self.line($0)))") } + passedOverLine
     }
 
     /// Returns the line for a file that was left out.
     static func line(_ error: FontError) -> String {
         let path = error.file ?? ""
-        let command = PackedFile.command(for: error, at: path).map { " Run `\($0)`." } ?? ""
-        return "\(path): \(error.advisedMessage)\(command) (\(error.code.rawValue))"
+        let command = PackedFile.command(for: error, at: path).map { " " + tr(.run($0)) } ?? ""
+        return "\(path): \(tr(error.advised))\(command) (\(error.code.rawValue))"
     }
 
     /// Returns the documents for files that were left out; nil if there are none.
@@ -39,13 +39,16 @@ struct SkippedFiles: Sendable {
     private var passedOverLine: [String] {
         guard !passedOver.isEmpty else { return [] }
         let kinds = passedOver.sorted { $0.key < $1.key }.map { kind, count in
-            ArchiveFormat(rawValue: kind) == nil
-                ? counted(count, "\(Self.name(of: kind)) font") : counted(count, "\(Self.name(of: kind)) archive")
+            let name = Self.name(of: kind)
+            return ArchiveFormat(rawValue: kind) == nil
+                ? Message(for: count, one: "\(count) \(name) font", many: "\(count) \(name) fonts")
+                : Message(for: count, one: "\(count) \(name) archive", many: "\(count) \(name) archives")
         }
         let hasPacked = ["woff", "woff2"].contains { passedOver[$0] != nil }
-        let line =
-            "Skipped in folders and archives: \(kinds.joined(separator: ", ")). Only TrueType and OpenType fonts are registered: unpack these archives and convert other fonts first."
-        return [hasPacked ? "\(line) Pass --unwrap for WOFF." : line]
+        let line = tr(
+            "Skipped in folders and archives: \(Message(kinds, separator: ", ")). Only TrueType and OpenType fonts are registered: unpack these archives and convert other fonts first."
+        )
+        return [hasPacked ? "\(line) \(tr("Pass --unwrap for WOFF."))" : line]
     }
 
     /// Returns the usual spelling of a kind of file.

@@ -57,9 +57,12 @@ struct ValidationReport: Report {
 
     var text: TextOutput {
         var text = TextOutput()
+        let verdicts = (valid: tr("valid"), invalid: tr("invalid"))
+        let width = max(TextColumns.count(verdicts.valid), TextColumns.count(verdicts.invalid))
         for result in results {
-            let verdict = result.isValid ? "valid  " : "invalid"
-            text.line("\(verdict)  \(given.shown(result.file))\(result.code.map { " (\($0))" } ?? "")")
+            let verdict = result.isValid ? verdicts.valid : verdicts.invalid
+            let space = String(repeating: " ", count: width - TextColumns.count(verdict))
+            text.line("\(verdict)\(space)  \(given.shown(result.file))\(result.code.map { " (\($0))" } ?? "")")
             // Errors come first here; JSON keeps the order in which the findings were made.
             let errors = result.findings.filter { $0.severity == .error }
             let warnings = result.findings.filter { $0.severity == .warning }
@@ -79,20 +82,25 @@ struct ValidationReport: Report {
             let (files, valid) = (counted(results.count, "file"), results.count - invalid)
             text.line(
                 warned == 0
-                    ? "\(files): \(valid) valid; \(invalid) invalid"
-                    : "\(files): \(valid) valid, \(warned) of them with warnings; \(invalid) invalid")
+                    ? tr("\(files): \(valid) valid; \(invalid) invalid")
+                    : tr("\(files): \(valid) valid, \(warned) of them with warnings; \(invalid) invalid"))
         }
         return text
     }
 
     /// Returns the problem with its place, and its consequence in a second row.
     private static func rows(_ finding: FontFinding) -> [[String]] {
-        let table = finding.table.map { $0.hasSuffix("header") ? $0 : "table \($0)" }
-        let place = [finding.faceIndex.map { "face \($0)" }, table, finding.offset.map { "byte \($0)" }]
+        let table = finding.table.map { $0.hasSuffix("header") ? $0 : tr("table \($0)") }
+        let place = [finding.faceIndex.map { tr("face \($0)") }, table, finding.offset.map { tr("byte \($0)") }]
             .compactMap { $0 }.joined(separator: ", ")
+        let severity =
+            switch finding.severity {
+            case .error: tr("error")
+            case .warning: tr("warning")
+            }
         return [
-            [finding.severity.rawValue, place, "\(finding.message) [\(finding.kind.rawValue)]"],
-            ["", "", finding.consequence],
+            [severity, place, "\(finding.localizedMessage) [\(finding.kind.rawValue)]"],
+            ["", "", finding.localizedConsequence],
         ]
     }
 
@@ -100,8 +108,11 @@ struct ValidationReport: Report {
         let invalid = results.count { !$0.isValid }
         guard invalid > 0 else { return skipped.lines }
         let isDamaged = results.contains { !$0.isValid && $0.code == FontError.Code.invalidFontData.rawValue }
-        let advice = isDamaged ? " Download the damaged files again, or use another release of the font." : ""
-        return ["\(counted(invalid, "file")) of \(results.count) cannot be registered.\(advice)"] + skipped.lines
+        let count = Message(
+            for: invalid, one: "\(invalid) file of \(results.count) cannot be registered.",
+            many: "\(invalid) files of \(results.count) cannot be registered.")
+        let advice = isDamaged ? " " + tr("Download the damaged files again, or use another release of the font.") : ""
+        return [tr(count) + advice] + skipped.lines
     }
 
     var exitStatus: Int32 { results.allSatisfy(\.isValid) ? ExitStatus.done : ExitStatus.failed }

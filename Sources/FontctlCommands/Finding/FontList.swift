@@ -43,7 +43,7 @@ struct FontList: Report {
             })
     }
 
-    var hint: String? { missing.isEmpty ? "No font matches. `fontctl register FILE` registers one." : nil }
+    var hint: String? { missing.isEmpty ? tr("No font matches. `fontctl register FILE` registers one.") : nil }
     var diagnostics: [String] { missing.lines }
     var exitStatus: Int32 { missing.isEmpty ? ExitStatus.done : ExitStatus.failed }
 }
@@ -120,15 +120,17 @@ struct FamilyList: Report {
     }
 
     var text: TextOutput {
-        TextOutput(
+        // Thousands of families have a few different numbers of faces.
+        let counts = Set(entries.lazy.map(\.line.count)).reduce(into: [:]) { $0[$1] = tr(counted($1, "face")) }
+        return TextOutput(
             entries.map(\.line).map { family in
                 let name =
                     family.localizedName == family.name ? family.name : "\(family.localizedName) (\(family.name))"
-                return [name, counted(family.count, "face"), family.styles.joined(separator: ", ")]
+                return [name, counts[family.count] ?? "", family.styles.joined(separator: ", ")]
             })
     }
 
-    var hint: String? { missing.isEmpty ? "No font matches. `fontctl register FILE` registers one." : nil }
+    var hint: String? { missing.isEmpty ? tr("No font matches. `fontctl register FILE` registers one.") : nil }
     var diagnostics: [String] { missing.lines }
     var exitStatus: Int32 { missing.isEmpty ? ExitStatus.done : ExitStatus.failed }
 }

@@ -42,7 +42,7 @@ struct MissingNames: Sendable {
 
     /// A line for each name.
     var lines: [String] {
-        names.map { "\($0.name): No available font has that name.\(NearNames.question($0.near)) (201)" }
+        names.map { tr("\($0.name): No available font has that name.\(NearNames.question($0.near)) (201)") }
     }
 }
 

@@ -26,7 +26,8 @@ struct Request: FontctlCommand {
 
     func validate() throws {
         guard timeout > 0, timeout <= 86_400 else {
-            throw ValidationError("The timeout must be a number of seconds greater than 0 and at most 86400.")
+            throw ValidationError(
+                message: "The timeout must be a number of seconds greater than 0 and at most 86400.")
         }
     }
 
@@ -61,21 +62,26 @@ struct RequestReport: Report {
     var text: TextOutput {
         TextOutput(
             outcomes.filter { isSuccess($0) }.map { outcome in
-                [outcome.status.rawValue, outcome.font?.postscriptName ?? outcome.query, outcome.font?.path ?? ""]
+                [outcome.status.text, outcome.font?.postscriptName ?? outcome.query, outcome.font?.path ?? ""]
             })
     }
 
     var diagnostics: [String] {
         outcomes.compactMap { outcome in
-            let reason = outcome.error.map { "\($0.advisedMessage) (\($0.code.rawValue))" }
-            return switch outcome.status {
-            case .resolved, .activated, .provided, .downloaded: nil
-            case .notFound:
-                "\(outcome.query): \(reason ?? "No available font has that name.\(NearNames.question(suggestions[outcome.query] ?? [])) `fontctl register FILE` registers one.")"
-            case .declined: "\(outcome.query): \(reason ?? "Activating it is not allowed. Ask the user to enable it.")"
-            case .timedOut:
-                "\(outcome.query): \(reason ?? "The time limit was reached before this name was searched. Specify a longer --timeout.")"
-            }
+            if isSuccess(outcome) { return nil }
+            let reason = outcome.error.map { "\(tr($0.advised)) (\($0.code.rawValue))" }
+            return "\(outcome.query): \(reason ?? tr(self.reason(of: outcome)))"
+        }
+    }
+
+    /// Returns the reason of an outcome that has no error.
+    private func reason(of outcome: FontRequestOutcome) -> Message {
+        switch outcome.status {
+        case .declined: "Activating it is not allowed. Ask the user to enable it."
+        case .timedOut:
+            "The time limit was reached before this name was searched. Specify a longer --timeout."
+        case .resolved, .activated, .provided, .downloaded, .notFound:
+            "No available font has that name.\(NearNames.question(suggestions[outcome.query] ?? [])) `fontctl register FILE` registers one."
         }
     }
 
@@ -85,6 +91,19 @@ struct RequestReport: Report {
         switch outcome.status {
         case .resolved, .activated, .provided, .downloaded: true
         case .notFound, .declined, .timedOut: false
+        }
+    }
+}
+
+extension FontRequestOutcome.Status {
+    /// What happened, in one word.
+    fileprivate var text: String {
+        switch self {
+        case .resolved: tr("resolved")
+        case .activated: tr("activated")
+        case .provided: tr("provided")
+        case .downloaded: tr("downloaded")
+        case .notFound, .declined, .timedOut: rawValue
         }
     }
 }

@@ -36,27 +36,40 @@ struct ResolutionReport: Report {
 
     var text: TextOutput {
         guard let font = resolution.match else { return TextOutput() }
-        let manner = resolution.matchedBy.map { "(by \($0.rawValue))" } ?? ""
+        let manner = resolution.matchedBy.map(Self.manner) ?? ""
         var text = TextOutput()
         let name = font.instance == nil ? font.face.shownName(.fullName, for: locale) : font.fullName
-        text.line("\(font.postscriptName)  \(name)  \(font.path ?? "in memory") \(manner)")
+        text.line("\(font.postscriptName)  \(name)  \(font.path ?? tr("in memory")) \(manner)")
         return text
+    }
+
+    private static func manner(_ manner: FontResolution.MatchedBy) -> String {
+        switch manner {
+        case .postscriptName: tr("(by postscript-name)")
+        case .instance: tr("(by instance)")
+        case .fullName: tr("(by full-name)")
+        case .familyStyle: tr("(by family-style)")
+        case .localized: tr("(by localized)")
+        }
     }
 
     var diagnostics: [String] {
         // Not on standard output, which has the result only.
-        guard resolution.match == nil else { return owner.map { ["\(resolution.query): \($0.explanation)"] } ?? [] }
+        guard resolution.match == nil else { return owner.map { ["\(resolution.query): \(tr($0.explanation))"] } ?? [] }
         // Not on standard output, where a script would mistake it for the result.
         let substitute = resolution.substitute.map {
-            " Instead, fontconfig would show another font: \($0.postscriptName) (\($0.fullName))."
+            tr("Instead, fontconfig would show another font: \($0.postscriptName) (\($0.fullName)).")
         }
-        if let withheld {
-            return ["“\(resolution.query)” cannot be used. \(withheld.explanation)\(substitute ?? "")"]
-        }
-        return [
-            "No font is named “\(resolution.query)”.\(NearNames.question(suggestions))\(substitute ?? "") "
-                + "`fontctl faces` lists the names."
-        ]
+        let sentences =
+            if let withheld {
+                [tr("“\(resolution.query)” cannot be used. \(withheld.explanation)"), substitute]
+            } else {
+                [
+                    tr("No font is named “\(resolution.query)”.\(NearNames.question(suggestions))"), substitute,
+                    tr("`fontctl faces` lists the names."),
+                ]
+            }
+        return [sentences.compactMap(\.self).joined(separator: " ")]
     }
 
     var exitStatus: Int32 { resolution.match == nil ? ExitStatus.failed : ExitStatus.done }

@@ -25,7 +25,9 @@ struct Search: StoreCommand {
     private var query: String { text.joined(separator: " ") }
 
     func validate() throws {
-        guard FamilySearch(query) != nil else { throw ValidationError("Specify a text with at least one word.") }
+        guard FamilySearch(query) != nil else {
+            throw ValidationError(message: "Specify a text with at least one word.")
+        }
     }
 
     func answer(in context: FontctlContext) async throws(FontError) -> any Report {
@@ -51,12 +53,30 @@ struct SearchReport: Report {
             [
                 family.shownName,
                 family.shownName.contains(family.text) && family.kind != .name
-                    ? "" : "\(family.kind.word): \(family.text)",
-                counted(family.postscriptNames.count, "face"), family.origin.rawValue,
+                    ? "" : Self.match(family),
+                tr(counted(family.postscriptNames.count, "face")), Self.origin(family.origin),
             ]
         }
-        return TextOutput(rows, under: ["FAMILY", "MATCH", "FACES", "ORIGIN"], on: terminal)
+        return TextOutput(rows, under: [tr("FAMILY"), tr("MATCH"), tr("FACES"), tr("ORIGIN")], on: terminal)
     }
 
-    var hint: String? { "No font matches “\(query)”. `fontctl families` lists all families." }
+    /// Returns the name that has the words, and its kind.
+    private static func match(_ family: FamilyMatch) -> String {
+        switch family.kind {
+        case .family, .familyBeginning, .familyWord: tr("family: \(family.text)")
+        case .localizedFamily: tr("localized: \(family.text)")
+        case .name: tr("name: \(family.text)")
+        case .tag: tr("tag: \(family.text)")
+        case .designer: tr("designer: \(family.text)")
+        }
+    }
+
+    private static func origin(_ origin: FamilyMatch.Origin) -> String {
+        switch origin {
+        case .registered: tr("registered")
+        case .system: tr("system")
+        }
+    }
+
+    var hint: String? { tr("No font matches “\(query)”. `fontctl families` lists all families.") }
 }

@@ -33,7 +33,7 @@ struct Watch: AsyncParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        if let since, since < 0 { throw ValidationError("The generation must be 0 or greater.") }
+        if let since, since < 0 { throw ValidationError(message: "The generation must be 0 or greater.") }
     }
 
     func run() async throws {
@@ -107,9 +107,8 @@ struct ChangeReport: Report {
             text.line(words.joined(separator: "  "))
         case .snapshot(let generation, let registrations):
             let faces = registrations.reduce(0) { $0 + $1.faces.count }
-            text.line(
-                "\(generation)  snapshot  \(counted(faces, "face")) registered now; earlier changes are no longer available"
-            )
+            let now = tr("\(counted(faces, "face")) registered now; earlier changes are no longer available")
+            text.line("\(generation)  snapshot  \(now)")
         case .system(let generation, let change):
             let kinds = [("added", change.added), ("removed", change.removed), ("replaced", change.replaced)]
             for (kind, faces) in kinds where !faces.isEmpty {

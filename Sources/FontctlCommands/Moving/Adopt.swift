@@ -62,9 +62,10 @@ struct Adopt: ChangingCommand {
             context.console.writeError(context.console.shown(shown.text.document))
         }
         let count = counted(plan.report.fonts.reduce(0) { $0 + $1.files.count }, "file")
-        try context.confirm(
-            "Register these fonts, and move \(count) to the trash?", affecting: count,
-            advice: "Preview the change with `fontctl adopt --dry-run`, and confirm it with `fontctl adopt --yes`.")
+        let question: Message = "Register these fonts, and move \(count) to the trash?"
+        let advice: Message =
+            "Preview the change with `fontctl adopt --dry-run`, and confirm it with `fontctl adopt --yes`."
+        try context.confirm(question, affecting: count, advice: advice)
     }
 }
 
@@ -113,17 +114,17 @@ struct AdoptReport: Report {
     }
 
     var text: TextOutput {
-        guard !report.fonts.isEmpty else { return TextOutput([["No fonts to adopt were found."]]) }
+        guard !report.fonts.isEmpty else { return TextOutput([[tr("No fonts to adopt were found.")]]) }
         var rows: [(status: String, names: String, path: String, remark: String)] = []
         for font in report.fonts {
             let status: FontOutcome.Status = font.wasRegistered ? .alreadyRegistered : .registered
             let words = SummaryReport.words(status, isDryRun: isDryRun)
             rows.append(
                 (
-                    font.registration.isEnabled ? words : "\(words), disabled",
+                    tr(font.registration.isEnabled ? words : Message([words, "disabled"], separator: ", ")),
                     font.registration.faces.namesText, font.files[0].path, font.remark
                 ))
-            rows += font.files.dropFirst().map { ("  same bytes", "", $0.path, "") }
+            rows += font.files.dropFirst().map { ("  " + tr("same bytes"), "", $0.path, "") }
         }
         // The name of the file remains in a narrow terminal.
         let cells = rows.map { row -> [String] in
@@ -131,15 +132,10 @@ struct AdoptReport: Report {
             let file = row.path.split(separator: "/").last.map(String.init) ?? row.path
             return [row.status, row.names, file, row.remark, String(row.path.dropLast(file.count + 1))]
         }
-        var text = TextOutput(cells, under: ["STATUS", "FONT", "FILE", "REMARK", "FOLDER"], on: terminal)
+        let header = [tr("STATUS"), tr("FONT"), tr("FILE"), tr("REMARK"), tr("FOLDER")]
+        var text = TextOutput(cells, under: header, on: terminal)
         let moved = report.fonts.reduce(0) { $0 + $1.files.count(where: \.isMoved) }
-        if moved > 0 {
-            let line =
-                moved == 1
-                ? "1 file moved to the trash; `fontctl undo` restores it"
-                : "\(moved) files moved to the trash; `fontctl undo` restores them"
-            text.paragraph(line, columns: terminal?.columns)
-        }
+        if moved > 0 { text.paragraph(tr(.filesMoved(moved)), columns: terminal?.columns) }
         return text
     }
 
@@ -150,11 +146,10 @@ struct AdoptReport: Report {
     private var archivesLine: [String] {
         guard let first = archives.min() else { return [] }
         let command = ShellWords.line(["fontctl", "register"], operands: [first])
-        return [
-            archives.count == 1
-                ? "1 archive stays where it is. `\(command)` reads it."
-                : "\(archives.count) archives stay where they are. `\(command)` reads the first of them."
-        ]
+        let line = Message(
+            for: archives.count, one: "\(archives.count) archive stays where it is. `\(command)` reads it.",
+            many: "\(archives.count) archives stay where they are. `\(command)` reads the first of them.")
+        return [tr(line)]
     }
 
     var diagnostics: [String] {
@@ -162,7 +157,9 @@ struct AdoptReport: Report {
         let left = report.left.filter { !archives.contains($0.file ?? "") }
         return (left + failed).map(SkippedFiles.line) + archivesLine
             + open.sorted { $0.key.processIdentifier < $1.key.processIdentifier }.map { user, fonts in
-                "\(user.program) (pid \(user.processIdentifier)) has \(counted(fonts.count, "moved file")) open. Restart it, so that it finds the font at the new path."
+                tr(
+                    "\(user.program) (pid \(user.processIdentifier)) has \(counted(fonts.count, "moved file")) open. Restart it, so that it finds the font at the new path."
+                )
             }
     }
 
@@ -179,12 +176,21 @@ extension AdoptedFont {
     /// The reason for which the font is disabled, in words.
     fileprivate var remark: String {
         guard case .nameTaken(let name, let file, let other) = reason else {
-            return reason == .hidden ? "its file is hidden" : ""
+            return reason == .hidden ? tr("its file is hidden") : ""
         }
-        guard other != revision else { return "\(file) also has the name \(name)" }
+        guard other != revision else { return tr("\(file) also has the name \(name)") }
         let (own, theirs) = (decimal(revision, places: 3), decimal(other, places: 3))
         return other > revision
-            ? "older revision \(own) of \(name); \(theirs) is enabled: \(file)"
-            : "newer revision \(own) of \(name); \(theirs) is enabled: \(file)"
+            ? tr("older revision \(own) of \(name); \(theirs) is enabled: \(file)")
+            : tr("newer revision \(own) of \(name); \(theirs) is enabled: \(file)")
+    }
+}
+
+extension Message {
+    /// The number of files that are in the trash now.
+    static func filesMoved(_ count: Int) -> Message {
+        Message(
+            for: count, one: "\(count) file moved to the trash; `fontctl undo` restores it",
+            many: "\(count) files moved to the trash; `fontctl undo` restores them")
     }
 }

@@ -40,36 +40,39 @@ struct DuplicateList: Report {
                 ]
             }
         }
-        return TextOutput(rows, under: ["FONT", "PROGRAMS", "ORIGIN", "REVISION", "SIZE", "FILE", "ID"], on: terminal)
+        let header = [
+            tr("FONT"), tr("PROGRAMS"), tr("ORIGIN"), tr("REVISION"), tr("SIZE"), tr("FILE"), tr("ID"),
+        ]
+        return TextOutput(rows, under: header, on: terminal)
     }
 
-    var hint: String? { "No fonts are there several times." }
+    var hint: String? { tr("No fonts are there several times.") }
 
     private static func title(_ group: DuplicateGroup) -> String {
         let names = group.names.text(first: 2)
-        return group.kind == .contents ? "\(names) (same bytes)" : names
+        return group.kind == .contents ? tr("\(names) (same bytes)") : names
     }
 
     /// Returns what programs do with a font, and why.
     private static func words(_ font: DuplicateFont, in group: DuplicateGroup) -> String {
         switch font.condition {
-        case .shown where font.id == group.shown: "get it"
-        case .shown: "see it"
-        case .shadowed(.sameContents): "get another one: same bytes"
-        case .shadowed(.newerVersion): "get another one: newer"
-        case .shadowed(.language): "get another one: your language"
-        case .shadowed(.order): "get another one: first in order"
-        case .disabled: "do not see it: disabled"
-        case .hidden: "do not see it: hidden"
+        case .shown where font.id == group.shown: tr("get it")
+        case .shown: tr("see it")
+        case .shadowed(.sameContents): tr("get another one: same bytes")
+        case .shadowed(.newerVersion): tr("get another one: newer")
+        case .shadowed(.language): tr("get another one: your language")
+        case .shadowed(.order): tr("get another one: first in order")
+        case .disabled: tr("do not see it: disabled")
+        case .hidden: tr("do not see it: hidden")
         }
     }
 
     private static func origin(_ font: DuplicateFont) -> String {
         switch font.origin {
-        case .registered(let registration): "registered by \(registration.provider)"
-        case .own: "your file"
-        case .package(let name): "package \(name)"
-        case .other: "system"
+        case .registered(let registration): tr("registered by \(registration.provider)")
+        case .own: tr("your file")
+        case .package(let name): tr("package \(name)")
+        case .other: tr("system")
         }
     }
 }
@@ -94,28 +97,27 @@ struct DuplicateResolutionReport: Report {
     var text: TextOutput {
         var text = summary.text
         let moved = summary.isDryRun ? 0 : summary.summary.outcomes.count { $0.status == .movedToTrash }
-        if moved > 0 {
-            text.paragraph(
-                moved == 1
-                    ? "1 file moved to the trash; `fontctl undo` restores it"
-                    : "\(moved) files moved to the trash; `fontctl undo` restores them",
-                columns: summary.terminal?.columns)
-        }
+        if moved > 0 { text.paragraph(tr(.filesMoved(moved)), columns: summary.terminal?.columns) }
         return text
     }
 
     var diagnostics: [String] {
         let groups = skipped.map { group in
             group.shown == nil
-                ? "\(group.names.text(first: 2)): left out, since programs get none of these fonts, but another one of their name. Specify the font with --keep."
-                : "\(group.names.text(first: 2)): left out, since another group keeps or takes away one of its fonts. Run the command again, or specify the font with --keep."
+                ? tr(
+                    "\(group.names.text(first: 2)): left out, since programs get none of these fonts, but another one of their name. Specify the font with --keep."
+                )
+                : tr(
+                    "\(group.names.text(first: 2)): left out, since another group keeps or takes away one of its fonts. Run the command again, or specify the font with --keep."
+                )
         }
-        return summary.diagnostics + left.map { "\($0.font.file): \($0.error.message) (\($0.error.code.rawValue))" }
+        return summary.diagnostics
+            + left.map { "\($0.font.file): \($0.error.localizedMessage) (\($0.error.code.rawValue))" }
             + groups
     }
 
     var warnings: [String] { summary.warnings }
-    var hint: String? { "Nothing was changed." }
+    var hint: String? { tr("Nothing was changed.") }
     var exitStatus: Int32 { summary.exitStatus }
     var changes: [String] { summary.changes }
 }

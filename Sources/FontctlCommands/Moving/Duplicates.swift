@@ -47,9 +47,11 @@ struct Duplicates: ChangingCommand {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        guard !keepShown || keep.isEmpty else { throw ValidationError("Specify --keep or --keep-shown, not both.") }
+        guard !keepShown || keep.isEmpty else {
+            throw ValidationError(message: "Specify --keep or --keep-shown, not both.")
+        }
         guard keepShown || !keep.isEmpty || !isDryRun else {
-            throw ValidationError("--dry-run needs --keep or --keep-shown: without them nothing is changed.")
+            throw ValidationError(message: "--dry-run needs --keep or --keep-shown: without them nothing is changed.")
         }
     }
 
@@ -149,12 +151,11 @@ struct Duplicates: ChangingCommand {
         }
         let moved = changed.count { $0.status == .movedToTrash }
         let count = counted(changed.count, "font file")
-        try context.confirm(
+        let question: Message =
             moved == 0
-                ? "Change \(count)?" : "Change \(count), and move \(counted(moved, "file")) of yours to the trash?",
-            affecting: count,
-            advice:
-                "Preview the change with `fontctl duplicates --keep FONT --dry-run`, and confirm it with `fontctl duplicates --keep FONT --yes`."
-        )
+            ? "Change \(count)?" : "Change \(count), and move \(counted(moved, "file")) of yours to the trash?"
+        let advice: Message =
+            "Preview the change with `fontctl duplicates --keep FONT --dry-run`, and confirm it with `fontctl duplicates --keep FONT --yes`."
+        try context.confirm(question, affecting: count, advice: advice)
     }
 }

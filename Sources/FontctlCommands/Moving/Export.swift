@@ -32,10 +32,11 @@ struct Export: StoreCommand {
 
     func validate() throws {
         guard !isStandardOutput || !output.json else {
-            throw ValidationError("Standard output is either the export or the report: specify a file with --json.")
+            throw ValidationError(
+                message: "Standard output is either the export or the report: specify a file with --json.")
         }
         guard !isStandardOutput || manifest || !FontctlContext.current.console.isOutputTerminal else {
-            throw ValidationError("A terminal cannot show fonts. Specify a file: fontctl export fonts.tar")
+            throw ValidationError(message: "A terminal cannot show fonts. Specify a file: fontctl export fonts.tar")
         }
     }
 

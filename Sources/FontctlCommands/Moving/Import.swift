@@ -51,7 +51,8 @@ struct Import: StoreCommand, ChangingCommand {
     func validate() throws {
         guard file.text != "-" else {
             throw ValidationError(
-                "An export cannot be read from standard input, because it is checked before any font is registered. Save it to a file first: `cat > fonts.tar && fontctl import fonts.tar`"
+                message:
+                    "An export cannot be read from standard input, because it is checked before any font is registered. Save it to a file first: `cat > fonts.tar && fontctl import fonts.tar`"
             )
         }
     }

@@ -17,9 +17,9 @@ struct ExportReport: Report {
 
     var text: TextOutput {
         guard let file else { return TextOutput() }
-        let fonts = isManifest ? [] : [counted(exported.files, "font file")]
+        let fonts = isManifest ? [] : [tr(counted(exported.files, "font file"))]
         return TextOutput([
-            [file, counted(exported.registrations, "registration")] + fonts + [byteCount(exported.size)]
+            [file, tr(counted(exported.registrations, "registration"))] + fonts + [byteCount(exported.size)]
         ])
     }
 
@@ -27,7 +27,7 @@ struct ExportReport: Report {
         guard let file, !isManifest, file.lowercased().hasSuffix(".json") else { return [] }
         let command = ShellWords.line(["fontctl", "export", "--manifest", file])
         let shown = FontctlContext.current.given.shown(file)
-        return ["\(shown) is a tar archive with the fonts. To write only their list as JSON, run `\(command)`."]
+        return [tr("\(shown) is a tar archive with the fonts. To write only their list as JSON, run `\(command)`.")]
     }
 }
 
@@ -72,32 +72,40 @@ struct ImportReport: Report {
         summary.changes + (policy == .changed && !summary.isDryRun ? ["changed the policy"] : [])
     }
     var exitStatus: Int32 { policyFailure?.exitStatus ?? summary.exitStatus }
-    var hint: String? { summary.summary.outcomes.isEmpty ? "The export contains no fonts." : nil }
+    var hint: String? { summary.summary.outcomes.isEmpty ? tr("The export contains no fonts.") : nil }
 
     var diagnostics: [String] {
         var lines = summary.diagnostics
         if summary.summary.errors.contains(where: { $0.code == .fileNotFound }) {
-            lines.append("Specify the folders of the missing fonts with --fonts FOLDER.")
+            lines.append(tr("Specify the folders of the missing fonts with --fonts FOLDER."))
         }
         switch policy {
         case .differs:
             lines.append(
-                "The export contains a different policy for programs, which is not applied. Pass --policy to apply it.")
+                tr(
+                    "The export contains a different policy for programs, which is not applied. Pass --policy to apply it."
+                ))
             lines += grantLines
         case .changed:
-            let undo =
-                isPolicyRecorded
-                ? "`fontctl undo` first undoes this change."
-                : "`fontctl undo` cannot undo this change, because it could not be recorded in the store."
-            lines.append(summary.isDryRun ? "The policy would be replaced." : "The policy was replaced. \(undo)")
+            lines.append(replacement)
             lines += grantLines
         case .failed:
             lines += policyFailure?.diagnostics ?? []
-            lines.append("The policy was not applied. Import again with --policy to apply it.")
-        case .missing: lines.append("The export contains no policy; the current one is kept.")
+            lines.append(tr("The policy was not applied. Import again with --policy to apply it."))
+        case .missing: lines.append(tr("The export contains no policy; the current one is kept."))
         case .unchanged, nil: break
         }
         return lines
+    }
+
+    /// What happened to the policy, in place of which that of the export is.
+    private var replacement: String {
+        if summary.isDryRun { return tr("The policy would be replaced.") }
+        return isPolicyRecorded
+            ? tr("The policy was replaced. `fontctl undo` first undoes this change.")
+            : tr(
+                "The policy was replaced. `fontctl undo` cannot undo this change, because it could not be recorded in the store."
+            )
     }
 
     /// The number of providers whose new permissions are listed; JSON has all.
@@ -108,16 +116,16 @@ struct ImportReport: Report {
         var lines = grants.prefix(Self.grantsShown).map { grant in
             let permissions = grant.permissions.map { "\($0.member) \($0.value)" }.joined(separator: ", ")
             return switch grant.subject {
-            case "default": "Permissions of all programs outside of sandboxes in the export: \(permissions)."
-            case "sandboxed": "Permissions of all sandboxed programs in the export: \(permissions)."
-            default: "Permissions of \(grant.subject) in the export: \(permissions)."
+            case "default": tr("Permissions of all programs outside of sandboxes in the export: \(permissions).")
+            case "sandboxed": tr("Permissions of all sandboxed programs in the export: \(permissions).")
+            default: tr("Permissions of \(grant.subject) in the export: \(permissions).")
             }
         }
         if grants.count > Self.grantsShown {
             let more = counted(grants.count - Self.grantsShown, "other provider")
-            lines.append("The export also gives permissions to \(more); --json lists all of them.")
+            lines.append(tr("The export also gives permissions to \(more); --json lists all of them."))
         }
-        if let consent { lines.append("Consent hook in the export: \(consent.words).") }
+        if let consent { lines.append(tr("Consent hook in the export: \(consent.words).")) }
         return lines
     }
 }

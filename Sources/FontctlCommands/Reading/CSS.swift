@@ -43,7 +43,7 @@ struct CSS: FontctlCommand {
 
     func validate() throws {
         guard !families.isEmpty || !role.isEmpty else {
-            throw ValidationError("Specify a family, or a role and its font: fontctl css --role body=literata")
+            throw ValidationError(message: "Specify a family, or a role and its font: fontctl css --role body=literata")
         }
     }
 
@@ -111,17 +111,20 @@ struct StyleSheetReport: Report {
             let (wanted, found) = (item.wanted, item.found)
             let instead = found.family ?? found.generic.rawValue
             if found.note != .standIn, let reason = sheet.withheld[wanted.key] {
-                return
+                return tr(
                     "\(wanted.role.rawValue): “\(wanted.key)” cannot be used. “\(instead)” is used instead. \(reason.explanation)"
+                )
             }
             return found.note == .standIn
-                ? "\(wanted.role.rawValue): “\(instead)” is used for \(wanted.key)."
-                : "\(wanted.role.rawValue): no font of “\(wanted.key)” is available, so “\(instead)” is used. Register one, or specify another family."
+                ? tr("\(wanted.role.rawValue): “\(instead)” is used for \(wanted.key).")
+                : tr(
+                    "\(wanted.role.rawValue): no font of “\(wanted.key)” is available, so “\(instead)” is used. Register one, or specify another family."
+                )
         }
         lines += fonts.restricted.map {
-            "\($0) does not allow embedding (OS/2.fsType). Omit --inline, or use another family."
+            tr("\($0) does not allow embedding (OS/2.fsType). Omit --inline, or use another family.")
         }
-        if !fonts.uncovered.isEmpty { lines.append("No font of these families has: \(fonts.uncovered)") }
+        if !fonts.uncovered.isEmpty { lines.append(tr("No font of these families has: \(fonts.uncovered)")) }
         return lines
     }
 

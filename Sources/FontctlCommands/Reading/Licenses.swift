@@ -49,7 +49,8 @@ struct Licenses: FontctlCommand {
     func validate() throws {
         guard check == nil || fonts.isEmpty else {
             throw ValidationError(
-                "--check cannot be combined with fonts. Specify only a folder: fontctl licenses --check FOLDER")
+                message: "--check cannot be combined with fonts. Specify only a folder: fontctl licenses --check FOLDER"
+            )
         }
     }
 
@@ -171,20 +172,21 @@ struct LicensePage: Report {
     ///
     /// - Parameter withheld: The reason for which programs do not see the family.
     static func missing(_ family: String, near: [String]?, withheld: WithheldFont?) -> String {
-        let fact = "No font of the family “\(family)” can be used."
-        if let withheld { return "\(fact) \(withheld.explanation)" }
-        return "\(fact)\(NearNames.question(near ?? [])) `fontctl families` lists the families."
+        if let withheld { return tr("No font of the family “\(family)” can be used. \(withheld.explanation)") }
+        return tr(
+            "No font of the family “\(family)” can be used.\(NearNames.question(near ?? [])) `fontctl families` lists the families."
+        )
     }
 
     var diagnostics: [String] {
-        found.withheld.filter { !found.missing.contains($0.name) }.map(\.remark) + failures.failureLines
+        found.withheld.filter { !found.missing.contains($0.name) }.map { tr($0.remark) } + failures.failureLines
             + found.missing.map { name in
                 Self.missing(name, near: near[name], withheld: found.withheld.first { $0.name == name })
             }
     }
 
     var hint: String? {
-        failures.isEmpty ? "No font is registered. `fontctl register FILE` registers one." : nil
+        failures.isEmpty ? tr("No font is registered. `fontctl register FILE` registers one.") : nil
     }
 
     var exitStatus: Int32 { found.missing.isEmpty && failures.isEmpty ? ExitStatus.done : ExitStatus.failed }
@@ -207,21 +209,26 @@ struct LicenseCheckReport: Report {
     var text: TextOutput {
         TextOutput(
             check.files.map { file in
-                let state = file.isComplete ? "complete" : file.texts.isEmpty ? "no license text" : "unknown license"
-                return [file.failure == nil ? state : "unreadable", file.license.preciseIdentifier ?? "-", file.path]
+                let state =
+                    file.isComplete
+                    ? tr("complete") : file.texts.isEmpty ? tr("no license text") : tr("unknown license")
+                return [
+                    file.failure == nil ? state : tr("unreadable"), file.license.preciseIdentifier ?? "-", file.path,
+                ]
             })
     }
 
     var diagnostics: [String] {
         check.files.filter { !$0.isComplete }.map { file in
-            if let failure = file.failure { return "\(file.path): \(failure)" }
+            if let failure = file.localizedFailure { return "\(file.path): \(failure)" }
             return file.texts.isEmpty
-                ? "\(file.path): no license text was found beside it. Add the file that came with the font, such as OFL.txt."
-                : "\(file.path): its license is unknown. Ask its author before you distribute it."
+                ? tr(
+                    "\(file.path): no license text was found beside it. Add the file that came with the font, such as OFL.txt."
+                ) : tr("\(file.path): its license is unknown. Ask its author before you distribute it.")
         }
     }
 
-    var hint: String? { "This folder contains no fonts." }
+    var hint: String? { tr("This folder contains no fonts.") }
 
     var exitStatus: Int32 { check.isComplete ? ExitStatus.done : ExitStatus.failed }
 }

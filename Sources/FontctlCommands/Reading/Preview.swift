@@ -79,18 +79,19 @@ struct Preview: FontctlCommand {
     func validate() throws {
         if let file, PreviewFormat(path: file.text) == nil {
             throw ValidationError(
-                "The file to write must end with \(PreviewFormat.list): fontctl preview Literata --output literata.png"
+                message:
+                    "The file to write must end with \(PreviewFormat.list): fontctl preview Literata --output literata.png"
             )
         }
         guard size.map(Specimen.Limits.sizes.contains) ?? true else {
-            throw ValidationError("The size must be a number of points from 1 to 1000.")
+            throw ValidationError(message: "The size must be a number of points from 1 to 1000.")
         }
         guard text?.isEmpty != true else {
-            throw ValidationError("The text is empty. Omit --text for samples of the fonts' scripts.")
+            throw ValidationError(message: "The text is empty. Omit --text for samples of the fonts' scripts.")
         }
-        if waterfall, size != nil { throw ValidationError("--waterfall uses fixed sizes. Omit --size.") }
+        if waterfall, size != nil { throw ValidationError(message: "--waterfall uses fixed sizes. Omit --size.") }
         guard feature.count <= FontFeatureSetting.limit else {
-            throw ValidationError("At most \(FontFeatureSetting.limit) features can be set. Omit some.")
+            throw ValidationError(message: "At most \(FontFeatureSetting.limit) features can be set. Omit some.")
         }
     }
 

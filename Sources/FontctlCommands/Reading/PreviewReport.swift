@@ -37,18 +37,22 @@ struct PreviewReport: Report {
 
     var text: TextOutput {
         let size = width.flatMap { width in
-            height.map { format == .png ? "\(width) × \($0) pixels" : "\(width) × \($0) points" }
+            height.map { format == .png ? tr("\(width) × \($0) pixels") : tr("\(width) × \($0) points") }
         }
-        let names = fonts.map(\.postscriptName).listText
-        return TextOutput([[file.map { isOpened ? "\($0), opened" : $0 } ?? "shown", size ?? "", names]])
+        let names = tr(fonts.map(\.postscriptName).listText)
+        return TextOutput([[file.map { isOpened ? tr("\($0), opened") : $0 } ?? tr("shown"), size ?? "", names]])
     }
 
     var diagnostics: [String] {
-        var lines = failures.failureLines + withheld.map(\.remark)
+        var lines = failures.failureLines + withheld.map { tr($0.remark) }
         if leftOut > 0 {
-            lines.append("\(counted(leftOut, "more font")) not shown. Specify some of them, or a folder with fewer.")
+            let line = Message(
+                for: leftOut,
+                one: "\(leftOut) more font not shown. Specify some of them, or a folder with fewer.",
+                many: "\(leftOut) more fonts not shown. Specify some of them, or a folder with fewer.")
+            lines.append(tr(line))
         }
-        if !missing.isEmpty { lines.append("No font has: \(missing)") }
+        if !missing.isEmpty { lines.append(tr("No font has: \(missing)")) }
         return lines
     }
 }

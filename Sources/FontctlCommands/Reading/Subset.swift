@@ -45,17 +45,19 @@ struct Subset: FontctlCommand {
     func validate() throws {
         guard [".ttf", ".otf", ".woff2"].contains(where: file.text.lowercased().hasSuffix) else {
             throw ValidationError(
-                "The file to write must end with .ttf, .otf or .woff2: fontctl subset Lora --output lora.woff2")
+                message:
+                    "The file to write must end with .ttf, .otf or .woff2: fontctl subset Lora --output lora.woff2")
         }
         guard text?.isEmpty != true else {
-            throw ValidationError("The text is empty. Omit --text for all characters.")
+            throw ValidationError(message: "The text is empty. Omit --text for all characters.")
         }
         if let family = rename?.text,
             PostScriptName.formed(family: family, style: "") == nil || family.utf8.count > FontSubset.familyLength
                 || DisplayText.clean(family) != family
         {
             throw ValidationError(
-                "The family needs letters from A to Z, at most \(FontSubset.familyLength) bytes, and only printable characters: --rename \"Reader Serif\""
+                message:
+                    "The family needs letters from A to Z, at most \(FontSubset.familyLength) bytes, and only printable characters: --rename \"Reader Serif\""
             )
         }
     }
@@ -203,15 +205,16 @@ struct SubsetReport: Report {
     }
 
     var text: TextOutput {
-        TextOutput([[file, "\(size) bytes", made.postscriptName, isModified ? "modified" : "unmodified"]])
+        let state = isModified ? tr("modified") : tr("unmodified")
+        return TextOutput([[file, tr(counted(size, "byte")), made.postscriptName, state]])
     }
 
     var diagnostics: [String] {
-        var lines = [withheld?.remark].compactMap(\.self)
-        if !missing.isEmpty { lines.append("The font lacks: \(missing)") }
+        var lines = withheld.map { [tr($0.remark)] } ?? []
+        if !missing.isEmpty { lines.append(tr("The font lacks: \(missing)")) }
         lines.append(
-            license.identifier.map { "Distribute the copy with the text of its license, \($0)." }
-                ?? "The license of \(source.face.family) is unknown. Ask its owner before you distribute the copy.")
+            license.identifier.map { tr("Distribute the copy with the text of its license, \($0).") }
+                ?? tr("The license of \(source.face.family) is unknown. Ask its owner before you distribute the copy."))
         return lines
     }
 }

@@ -31,7 +31,7 @@ struct Exec: AsyncParsableCommand {
 
     func validate() throws {
         guard !command.isEmpty else {
-            throw ValidationError("Specify the program to run after `--`: fontctl exec --font FILE -- PROGRAM")
+            throw ValidationError(message: "Specify the program to run after `--`: fontctl exec --font FILE -- PROGRAM")
         }
     }
 
@@ -39,14 +39,13 @@ struct Exec: AsyncParsableCommand {
         let context = FontctlContext.current
         let renderer = Renderer(console: context.console, given: context.given, isJSON: output.json)
         if FlatpakLaunch.isOne(command, path: context.variables["PATH"]) {
-            let failure = Failure(
-                "These fonts are not accessible in a Flatpak sandbox, and setting them would replace the sandbox's font configuration. Register them for the session instead, with `\(ShellWords.line(["fontctl", "register", "--scope", "session"], operands: font.map(\.text)))`, and then start the program as usual.",
-                exitStatus: ExitStatus.usage)
-            throw ExitCode(renderer.show(failure))
+            let refusal: Message =
+                "These fonts are not accessible in a Flatpak sandbox, and setting them would replace the sandbox's font configuration. Register them for the session instead, with `\(ShellWords.line(["fontctl", "register", "--scope", "session"], operands: font.map(\.text)))`, and then start the program as usual."
+            throw ExitCode(renderer.show(Failure(refusal, exitStatus: ExitStatus.usage)))
         }
         let status: Int32
         do throws(FontError) {
-            FontPaths.ignoredVariables(in: context.variables).forEach(context.warn)
+            FontPaths.ignoredVariables(in: context.variables).forEach { context.warn(tr($0)) }
             let fonts = try ScopedFontEnvironment(
                 fonts: try context.absolute(font), context: try context.readingRegistry(),
                 variables: context.variables)
@@ -58,12 +57,12 @@ struct Exec: AsyncParsableCommand {
                 let isMissing =
                     error == .noSuchFileOrDirectory || error == .notDirectory
                     || error == .permissionDenied && !ChildProcess.isFound(command[0])
-                let failure = Failure(
+                let reason: Message =
                     isMissing
-                        ? "The program “\(command[0])” was not found. Check its name, or specify its full path."
-                        : "“\(command[0])” cannot be run: \(error). Check that it is a program and may be executed.",
-                    exitStatus: isMissing ? ExitStatus.commandNotFound : ExitStatus.notExecutable)
-                status = renderer.show(failure)
+                    ? "The program “\(command[0])” was not found. Check its name, or specify its full path."
+                    : "“\(command[0])” cannot be run: \(error). Check that it is a program and may be executed."
+                status = renderer.show(
+                    Failure(reason, exitStatus: isMissing ? ExitStatus.commandNotFound : ExitStatus.notExecutable))
             }
         } catch {
             status = renderer.show(Failure(error))

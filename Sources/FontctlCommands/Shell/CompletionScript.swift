@@ -1,4 +1,5 @@
 import ArgumentParser
+import FontModel
 import Glibc
 
 /// The scripts by which shells complete command lines of `fontctl`.
@@ -26,7 +27,7 @@ enum CompletionScript: String, CaseIterable {
             given ?? arguments.dropFirst(place + 1).first
             ?? String(login.drop { $0 == "/" }.split(separator: "/").last ?? "")
         guard let shell = CompletionScript(rawValue: name) else {
-            throw ValidationError("Specify a shell: `fontctl \(option) bash`, zsh or fish.")
+            throw ValidationError(message: "Specify a shell: `fontctl \(option) bash`, zsh or fish.")
         }
         return shell.text
     }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FontModel
 
 /// The flags that may also stand before the command.
 enum LeadingFlags {
@@ -33,13 +34,13 @@ enum StoreChoice {
         let hasFlag = isFirst || command != Watch.self && arguments.prefix { $0 != "--" }.contains(flag)
         guard !hasFlag || command == Watch.self || command is any StoreCommand.Type else {
             throw ValidationError(
-                "`fontctl \(named.name)` does not support --system. \(reason(named)) Omit --system.")
+                message: "`fontctl \(named.name)` does not support --system. \(reason(named)) Omit --system.")
         }
         return hasFlag
     }
 
     /// Returns what a command without a store of all users uses, and the command to use instead, as sentences.
-    private static func reason(_ command: NamedCommand) -> String {
+    private static func reason(_ command: NamedCommand) -> Message {
         switch command.type {
         case is Adopt.Type:
             "It registers the files in your own font folders. For all users, run `sudo fontctl --system register FILE`."

@@ -1,4 +1,5 @@
 import FontAdvice
+import FontModel
 
 /// A search for the command or the option that a misspelt word may stand for.
 ///
@@ -67,6 +68,7 @@ enum NearWords {
         let names = options ?? ["--help", "--json", "--system", "--version"]
         func bare(_ name: some StringProtocol) -> String { String(name.drop { $0 == "-" }) }
         let meant = of(bare(typed), among: names.map(bare)).filter { $0 != bare(typed) }.map { "`--\($0)`" }
-        return "\(begin)\(typed)'.\(NearNames.question(meant))" + message[first.endIndex...]
+        let error: Message = "Unknown option '\(typed)'.\(NearNames.question(meant))"
+        return "Error: \(UsageMessages.text(error))" + message[first.endIndex...]
     }
 }

@@ -1,8 +1,9 @@
 import FontAdvice
+import FontModel
 
 /// Corrections of the parser's messages that would lead to another mistake, or that say less than is known.
 enum UsageErrors {
-    /// Returns the message of an error for a command line.
+    /// Returns the message of an error for a command line, in English.
     ///
     /// - Parameters:
     ///   - message: The parser's message, with help on an argument and the usage below it.
@@ -11,11 +12,11 @@ enum UsageErrors {
         let first = String(message.prefix { $0 != "\n" })
         let rest = message[first.endIndex...]
         if let flags = exclusiveFlags(first) {
-            let text =
+            let text: Message =
                 flags.0 == flags.1
                 ? "\(flags.0) was specified twice. Specify it once."
                 : "\(flags.0) and \(flags.1) exclude each other. Specify only one of them."
-            return "Error: \(text)\(rest)"
+            return "Error: \(UsageMessages.text(text))\(rest)"
         }
         // The parser and the commands look for missing arguments first, but an unknown option may be the reason why one is missing.
         let isMissing = ["Error: Missing expected argument", "Error: Specify "].contains(where: first.hasPrefix)

@@ -99,33 +99,61 @@ struct DiagnosisReport: Report {
     var text: TextOutput {
         var text = TextOutput()
         for finding in diagnosis.findings {
-            let verdict = finding.isRepaired ? "repaired" : finding.severity.rawValue
-            text.paragraph("\(verdict): \(finding.message) [\(finding.id)]", columns: columns)
+            text.paragraph(Self.line(finding), columns: columns)
             guard !finding.isRepaired, !finding.advice.isEmpty else { continue }
-            text.paragraph(finding.advice, after: "  ", indent: 2, columns: columns)
+            text.paragraph(finding.localizedAdvice, after: "  ", indent: 2, columns: columns)
         }
         text.paragraph(checked, columns: columns)
         text.line(verdict)
         return text
     }
 
+    private static func line(_ finding: Diagnosis.Finding) -> String {
+        let text = "\(finding.localizedMessage) [\(finding.id)]"
+        if finding.isRepaired { return tr("repaired: \(text)") }
+        return switch finding.severity {
+        case .error: tr("error: \(text)")
+        case .warning: tr("warning: \(text)")
+        case .note: tr("note: \(text)")
+        }
+    }
+
     /// The checks that were made, and the number of fonts.
     private var checked: String {
-        let checks = diagnosis.checks.map { $0.rawValue.replacing("-", with: " ") }.joined(separator: ", ")
-        guard isWell else { return "Checked: \(checks)." }
+        let checks = diagnosis.checks.map { tr($0.name) }.joined(separator: ", ")
+        guard isWell else { return tr("Checked: \(checks).") }
         let faces = registrations.reduce(0) { $0 + $1.faces.count }
-        return "Checked: \(checks); \(counted(registrations.count, "registration")), \(counted(faces, "face"))."
+        return tr("Checked: \(checks); \(counted(registrations.count, "registration")), \(counted(faces, "face")).")
     }
 
     /// The last line.
     private var verdict: String {
         let repairable = diagnosis.findings.filter(\.isRepairable).map(\.id)
         let ids = Set(repairable).sorted { repairable.firstIndex(of: $0) ?? 0 < repairable.firstIndex(of: $1) ?? 0 }
-        guard ids.isEmpty else { return "`fontctl doctor --repair` would repair: \(ids.joined(separator: ", "))" }
-        guard diagnosis.isHealthy else { return "not healthy" }
+        guard ids.isEmpty else {
+            return tr("`fontctl doctor --repair` would repair: \(ids.joined(separator: ", "))")
+        }
+        guard diagnosis.isHealthy else { return tr("not healthy") }
         let warnings = diagnosis.findings.count { $0.severity == .warning && !$0.isRepaired }
-        return warnings == 0 ? "healthy" : "no errors, \(counted(warnings, "warning"))"
+        return warnings == 0 ? tr("healthy") : tr("no errors, \(counted(warnings, "warning"))")
     }
 
     var exitStatus: Int32 { diagnosis.isHealthy ? ExitStatus.done : ExitStatus.failed }
+}
+
+extension Diagnosis.Check {
+    /// What was checked.
+    fileprivate var name: Message {
+        switch self {
+        case .filesAndPermissions: "files and permissions"
+        case .fontFolders: "font folders"
+        case .database: "database"
+        case .storedFiles: "stored files"
+        case .shownFiles: "shown files"
+        case .configuration: "configuration"
+        case .visibleFonts: "visible fonts"
+        case .sandboxes: "sandboxes"
+        case .service: "service"
+        }
+    }
 }

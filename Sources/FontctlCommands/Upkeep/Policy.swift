@@ -100,38 +100,44 @@ struct Policy: StoreCommand {
     func validate() throws {
         if let word = provider?.text.lowercased(), let kind = Kind(rawValue: word) {
             throw ValidationError(
-                "“\(word)” is no provider. Specify --\(kind.rawValue) for the permissions of all programs of this kind."
+                message:
+                    "“\(word)” is no provider. Specify --\(kind.rawValue) for the permissions of all programs of this kind."
             )
         }
         if provider != nil, kind != nil {
-            throw ValidationError("Specify only one of a provider, --default and --sandboxed.")
+            throw ValidationError(message: "Specify only one of a provider, --default and --sandboxed.")
         }
         if provider == nil, kind == nil, changesPermissions || reset {
-            throw ValidationError("Specify a provider, --default or --sandboxed.")
+            throw ValidationError(message: "Specify a provider, --default or --sandboxed.")
         }
         if manage != nil, provider == nil {
             throw ValidationError(
-                "Specify the program that may manage fonts: --manage requires a provider, not --default or --sandboxed."
+                message:
+                    "Specify the program that may manage fonts: --manage requires a provider, not --default or --sandboxed."
             )
         }
         if let manage, manage != .deny, let named = provider?.text {
-            if Interpreters.contains(named) { throw ValidationError(Interpreters.advice(named)) }
+            if Interpreters.contains(named) { throw ValidationError(message: Interpreters.advice(named)) }
             let id = ProviderID.inPolicy(named)
             guard id == named else {
                 throw ValidationError(
-                    "Specify the program that may manage fonts with its kind: \(id) for the Flatpak, app-\(named).service for an application that the desktop started outside of a sandbox."
+                    message:
+                        "Specify the program that may manage fonts with its kind: \(id) for the Flatpak, app-\(named).service for an application that the desktop started outside of a sandbox."
                 )
             }
         }
-        if reset, changesPermissions { throw ValidationError("--reset cannot be combined with other permissions.") }
+        if reset, changesPermissions {
+            throw ValidationError(message: "--reset cannot be combined with other permissions.")
+        }
         if [!consentProgram.isEmpty, consentBusName != nil, noConsent].count(where: \.self) > 1 {
-            throw ValidationError("Specify only one of --consent-program, --consent-bus-name and --no-consent.")
+            throw ValidationError(
+                message: "Specify only one of --consent-program, --consent-bus-name and --no-consent.")
         }
         if let name = consentBusName?.text, !FontPolicy.isBusName(name) {
-            throw ValidationError("\(name) is not a bus name. Specify a name such as org.example.Consent.")
+            throw ValidationError(message: "\(name) is not a bus name. Specify a name such as org.example.Consent.")
         }
         if let requestDeadline, !(0...FontPolicy.longestRequestDeadline).contains(requestDeadline) {
-            throw ValidationError("The deadline must be a number of seconds from 0 to 60.")
+            throw ValidationError(message: "The deadline must be a number of seconds from 0 to 60.")
         }
     }
 
@@ -153,11 +159,12 @@ struct Policy: StoreCommand {
             if known.isDisjoint(with: [provider, named]) {
                 let question = NearNames.question(NearNames.of(named, among: known))
                 comments.append(
-                    "No provider “\(named)” has registered fonts.\(question) `fontctl providers` lists the providers that have registered fonts."
-                )
+                    tr(
+                        "No provider “\(named)” has registered fonts.\(question) `fontctl providers` lists the providers that have registered fonts."
+                    ))
                 let isInstalled = InstalledPrograms.contains(provider, registry.paths)
                 if changesPermissions, !isInstalled,
-                    context.ask("No provider “\(named)” is known.\(question) Set its permissions? [y/N] ") == false
+                    context.ask(tr("No provider “\(named)” is known.\(question) Set its permissions? [y/N] ")) == false
                 {
                     throw FontError(.cancelledByUser, "Nothing was changed.")
                 }
@@ -165,8 +172,12 @@ struct Policy: StoreCommand {
             if ProviderID.kind(of: named) == nil, changesPermissions || provider != named {
                 comments.append(
                     provider == named
-                        ? "“\(named)” was taken for the name that a program outside of a sandbox gives itself. For another kind specify a snap (snap:NAME), a unit (NAME.service) or the path of a program."
-                        : "“\(named)” was taken for the Flatpak application \(provider). For another kind specify a snap (snap:NAME), a unit (NAME.service) or the path of a program."
+                        ? tr(
+                            "“\(named)” was taken for the name that a program outside of a sandbox gives itself. For another kind specify a snap (snap:NAME), a unit (NAME.service) or the path of a program."
+                        )
+                        : tr(
+                            "“\(named)” was taken for the Flatpak application \(provider). For another kind specify a snap (snap:NAME), a unit (NAME.service) or the path of a program."
+                        )
                 )
             }
         }

@@ -16,8 +16,8 @@ struct PolicyReport: Report {
     var changes: [String] { changed?.isChanged == true ? ["changed the policy"] : [] }
 
     var diagnostics: [String] {
-        let unrecorded = "The change could not be recorded in the store, so `fontctl undo` cannot undo it."
-        return comments + (changed?.isRecorded == false ? [unrecorded] : [])
+        guard changed?.isRecorded == false else { return comments }
+        return comments + [tr("The change could not be recorded in the store, so `fontctl undo` cannot undo it.")]
     }
 
     private var providers: [(id: String, entry: FontPolicy.Entry)] {
@@ -57,19 +57,20 @@ struct PolicyReport: Report {
             [
                 ["default"] + Self.cells(rules(isSandboxed: false)),
                 ["sandboxed"] + Self.cells(rules(isSandboxed: true)),
-            ] + providers.map { id, entry in [id] + (entry.isEmpty ? ["defaults of its kind"] : Self.cells(entry)) })
-        text.line("consent: \(policy.consent?.words ?? "no consent hook")")
-        text.line("request deadline: \(deadline) s")
-        text.line("desktop helper: \((policy.desktopHelper ?? .on).rawValue)")
-        if let machine { text.line("below your settings: \(machine)") }
+            ] + providers.map { id, entry in [id] + (entry.isEmpty ? [tr("defaults of its kind")] : Self.cells(entry)) }
+        )
+        text.line(policy.consent.map { tr("consent: \($0.words)") } ?? tr("consent: no consent hook"))
+        text.line(tr("request deadline: \(deadline) s"))
+        text.line(tr("desktop helper: \((policy.desktopHelper ?? .on).rawValue)"))
+        if let machine { text.line(tr("below your settings: \(machine)")) }
         return text
     }
 
     private static func cells(_ entry: FontPolicy.Entry) -> [String] {
         [
             entry.install.map { "install \($0.rawValue)" } ?? "", entry.use.map { "use \($0.rawValue)" } ?? "",
-            entry.maxFonts.map { $0.number.map { counted($0, "font") } ?? "any number of fonts" } ?? "",
-            entry.maxBytes.map { $0.number.map(byteCount) ?? "any size" } ?? "",
+            entry.maxFonts.map { $0.number.map { tr(counted($0, "font")) } ?? tr("any number of fonts") } ?? "",
+            entry.maxBytes.map { $0.number.map(byteCount) ?? tr("any size") } ?? "",
             entry.activation.map { "activation \($0.rawValue)" } ?? "",
             entry.download.map { "download \($0.rawValue)" } ?? "",
             entry.manage.map { "manage \($0.rawValue)" } ?? "",
@@ -82,7 +83,7 @@ extension FontPolicy.Consent {
     var words: String {
         switch self {
         case .program(let words): words.joined(separator: " ")
-        case .busName(let name): "\(name) on the bus"
+        case .busName(let name): tr("\(name) on the bus")
         }
     }
 }

@@ -31,10 +31,10 @@ struct ProviderList: Report {
         TextOutput(
             providers.map { provider in
                 [
-                    provider.id, provider.name ?? "", counted(provider.registrations, "registration"),
-                    counted(provider.faces, "face"),
-                    byteCount(provider.bytes), provider.scopes.map(\.rawValue).joined(separator: ", "),
-                    provider.kind?.rawValue ?? "", provider.isGone ? "gone" : "", Self.announced(provider),
+                    provider.id, provider.name ?? "", tr(counted(provider.registrations, "registration")),
+                    tr(counted(provider.faces, "face")), byteCount(provider.bytes),
+                    provider.scopes.map(\.rawValue).joined(separator: ", "),
+                    provider.kind?.rawValue ?? "", provider.isGone ? tr("gone") : "", Self.announced(provider),
                 ]
             })
     }
@@ -42,8 +42,8 @@ struct ProviderList: Report {
     /// Returns what a provider announces, as text.
     private static func announced(_ provider: ProviderSummary) -> String {
         guard provider.announcementCount > 0 else { return "" }
-        return "announces \(provider.announcements.text(first: 3, of: provider.announcementCount))"
+        return tr("announces \(provider.announcements.text(first: 3, of: provider.announcementCount))")
     }
 
-    var hint: String? { "No fonts are registered. `fontctl register FILE` registers one." }
+    var hint: String? { tr("No fonts are registered. `fontctl register FILE` registers one.") }
 }

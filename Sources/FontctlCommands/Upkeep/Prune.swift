@@ -32,7 +32,7 @@ struct Prune: StoreCommand, ChangingCommand {
 
     func validate() throws {
         guard unused == nil || !options.system else {
-            throw ValidationError("Downloads are those of one user. Omit --system or --downloads-unused.")
+            throw ValidationError(message: "Downloads are those of one user. Omit --system or --downloads-unused.")
         }
     }
 
@@ -101,26 +101,26 @@ struct SweepReport: Report {
             let size = byteCount(report.freedBytes)
             text.line(
                 isDryRun
-                    ? "would remove \(count) without registrations, \(size)"
-                    : "removed \(count) without registrations, \(size)")
+                    ? tr("would remove \(count) without registrations, \(size)")
+                    : tr("removed \(count) without registrations, \(size)"))
         }
         text.table(
-            report.endedSessionRegistrations.map { ["ended with its session", $0.faces.namesText, $0.file] })
+            report.endedSessionRegistrations.map { [tr("ended with its session"), $0.faces.namesText, $0.file] })
         text.table(
             report.goneProviderRegistrations.map {
-                ["its provider was removed", $0.provider, $0.faces.namesText, $0.file]
+                [tr("its provider was removed"), $0.provider, $0.faces.namesText, $0.file]
             })
         text.table(
             report.removedFolders.map {
-                [isDryRun ? "would remove a leftover folder" : "removed a leftover folder", $0]
+                [isDryRun ? tr("would remove a leftover folder") : tr("removed a leftover folder"), $0]
             })
         if releasedFiles > 0 {
-            text.line(
-                releasedFiles == 1
-                    ? "removed 1 file that was kept for programs that have ended"
-                    : "removed \(releasedFiles) files that were kept for programs that have ended")
+            let line = Message(
+                for: releasedFiles, one: "removed \(releasedFiles) file that was kept for programs that have ended",
+                many: "removed \(releasedFiles) files that were kept for programs that have ended")
+            text.line(tr(line))
         }
-        if isEmpty { text.line("Nothing to prune.") }
+        if isEmpty { text.line(tr("Nothing to prune.")) }
         return text
     }
 }

@@ -67,7 +67,7 @@ struct StatusReport: Report {
     var columns: Int?
 
     /// The state of a change of which running programs are still to be notified.
-    static let pendingText = "running programs are notified within seconds"
+    static let pendingText: Message = "running programs are notified within seconds"
 
     var json: JSON {
         let service: JSON? = service.map {
@@ -88,49 +88,53 @@ struct StatusReport: Report {
 
     var text: TextOutput {
         var facts = FactLines(columns: columns)
-        facts.add("store", store)
+        facts.add(tr("store"), store)
         if let fonts {
             let (disabled, faces) = (fonts.disabled, counted(fonts.faces.count, "face"))
             let registrations = counted(fonts.registrations, "registration")
             facts.add(
-                "fonts",
+                tr("fonts"),
                 disabled == 0
-                    ? "\(registrations), \(faces)" : "\(registrations), \(disabled) of them disabled, \(faces)")
-            if fonts.session > 0 { facts.add("session", "\(counted(fonts.session, "registration")) until you log out") }
-            facts.add("providers", "\(fonts.providers)")
+                    ? tr(Message([registrations, faces], separator: ", "))
+                    : tr("\(registrations), \(disabled) of them disabled, \(faces)"))
+            if fonts.session > 0 {
+                facts.add(tr("session"), tr("\(counted(fonts.session, "registration")) until you log out"))
+            }
+            facts.add(tr("providers"), "\(fonts.providers)")
         }
         if let files = state?.files, let bytes = state?.bytes {
-            facts.add("size", "\(byteCount(bytes)) in \(counted(files, "file"))")
+            facts.add(tr("size"), tr("\(byteCount(bytes)) in \(counted(files, "file"))"))
         }
         if keptFiles > 0 {
-            facts.add("kept", "\(counted(keptFiles, "file")), hidden from new programs until running ones have ended")
+            facts.add(
+                tr("kept"), tr("\(counted(keptFiles, "file")), hidden from new programs until running ones have ended"))
         }
-        facts.add("changed", lastChange)
-        if state?.hasPendingTouches == true { facts.add("pending", Self.pendingText) }
-        if !isOfAllUsers { facts.add("service", serviceText) }
+        facts.add(tr("changed"), lastChange)
+        if state?.hasPendingTouches == true { facts.add(tr("pending"), tr(Self.pendingText)) }
+        if !isOfAllUsers { facts.add(tr("service"), serviceText) }
         var text = TextOutput()
         text.lines(facts.lines)
         return text
     }
 
     private var lastChange: String? {
-        if let state, state.changedAt == nil { return "never" }
-        let generation = fonts.map { "generation \($0.generation)" }
+        if let state, state.changedAt == nil { return tr("never") }
+        let generation = fonts.map { tr("generation \($0.generation)") }
         let time = state?.changedAt.map(timeText)
         return [time, generation].compactMap(\.self).joined(separator: ", ")
     }
 
     private var serviceText: String {
-        guard let service else { return "no session bus" }
+        guard let service else { return tr("no session bus") }
         guard service.isRunning else {
             return service.isActivatable
-                ? "not running; the bus starts it when a program needs it"
-                : "not available on the session bus; `fontctl doctor` shows how to install it"
+                ? tr("not running; the bus starts it when a program needs it")
+                : tr("not available on the session bus; `fontctl doctor` shows how to install it")
         }
         return [
-            service.startedAt.map { "running since \(timeText($0))" } ?? "running",
-            service.subscribers.map { counted($0, "subscriber") },
-            service.isActivatable ? nil : "cannot be started again by the bus",
+            service.startedAt.map { tr("running since \(timeText($0))") } ?? tr("running"),
+            service.subscribers.map { tr(counted($0, "subscriber")) },
+            service.isActivatable ? nil : tr("cannot be started again by the bus"),
         ].compactMap(\.self).joined(separator: ", ")
     }
 }

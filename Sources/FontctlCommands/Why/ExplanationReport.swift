@@ -22,14 +22,14 @@ struct ExplanationReport: Report {
 
     // MARK: Text
 
-    var text: TextOutput { TextOutput(summary, facts, explanation.remedy, columns: columns) }
+    var text: TextOutput { TextOutput(tr(summary), facts, explanation.remedy, columns: columns) }
 
     /// Returns a path as it was typed.
     private func shown(_ path: String) -> String { FontctlContext.current.given.shown(path) }
 
     private var name: String { explanation.face?.postscriptName ?? explanation.query }
 
-    private var summary: String {
+    private var summary: Message {
         switch explanation.situation {
         case .shown: "\(name) is registered, and programs see it."
         case .disabled:
@@ -65,9 +65,7 @@ struct ExplanationReport: Report {
         case .notRegistered: "\(name) is not registered: programs do not see it."
         case .invalid: "\(shown(explanation.query)) cannot be registered."
         case .gone:
-            explanation.others.count == 1
-                ? "\(shown(explanation.query)) no longer exists; 1 font file from it is registered."
-                : "\(shown(explanation.query)) no longer exists; \(explanation.others.count) font files from it are registered."
+            goneText
         case .archive, .folder: contents
         case .generic: "“\(explanation.query)” is a generic family, for which programs show \(substituteName)."
         case .notFound:
@@ -81,12 +79,19 @@ struct ExplanationReport: Report {
         }
     }
 
+    private var goneText: Message {
+        let (path, count) = (shown(explanation.query), explanation.others.count)
+        return Message(
+            for: count, one: "\(path) no longer exists; \(count) font file from it is registered.",
+            many: "\(path) no longer exists; \(count) font files from it are registered.")
+    }
+
     /// The fonts in an archive or a folder that `register` reads, as sentences.
-    private var contents: String {
+    private var contents: Message {
         let (path, others, otherForms) = (
             shown(explanation.query), explanation.unusableFiles, explanation.otherForms
         )
-        let kind =
+        let kind: Message =
             switch (explanation.situation == .folder, explanation.archivedFonts) {
             case (false, nil): "\(path) is an archive."
             case (true, nil): "\(path) is a folder."
@@ -96,43 +101,53 @@ struct ExplanationReport: Report {
             case (true, let fonts?): "\(path) is a folder with \(counted(fonts + others, "file"))."
             }
         var sentences = [kind]
-        if others > 0 { sentences.append("\(counted(others, "file")) cannot be registered.") }
-        switch explanation.others.count {
-        case 0: break
-        case 1: sentences.append("1 of its fonts is registered.")
-        case let count: sentences.append("\(count) of its fonts are registered.")
+        if others > 0 {
+            sentences.append(
+                Message(
+                    for: others, one: "\(others) file cannot be registered.",
+                    many: "\(others) files cannot be registered."))
+        }
+        let registered = explanation.others.count
+        if registered > 0 {
+            sentences.append(
+                Message(
+                    for: registered, one: "\(registered) of its fonts is registered.",
+                    many: "\(registered) of its fonts are registered."))
         }
         if otherForms > 0 {
-            sentences.append("Not needed: \(counted(otherForms, "other form")) of the same fonts.")
+            let text: Message = "Not needed: \(counted(otherForms, "other form")) of the same fonts."
+            sentences.append(text)
         }
-        return sentences.joined(separator: " ")
+        return Message(sentences)
     }
 
     private var substituteName: String { explanation.substitution?.font.face.fullName ?? "" }
 
     private var facts: FactLines {
         var facts = FactLines(columns: columns)
-        if let face = explanation.face { facts.add("font", "\(face.fullName), of the family \(face.family)") }
+        if let face = explanation.face { facts.add(tr("font"), tr("\(face.fullName), of the family \(face.family)")) }
         if let registration = explanation.registration { add(registration, to: &facts) }
-        facts.add("file", explanation.file.map(shown))
+        facts.add(tr("file"), explanation.file.map(shown))
         if explanation.situation == .invalid || explanation.situation == .notRegistered {
-            facts.add("check", findingsText)
+            facts.add(tr("check"), findingsText)
         }
-        facts.add("package", explanation.package)
+        facts.add(tr("package"), explanation.package)
         facts.add(
-            "sandboxes",
-            explanation.isShownInSandboxes.map { $0 ? "visible in sandboxes, too" : "not visible in sandboxes" })
+            tr("sandboxes"),
+            explanation.isShownInSandboxes.map {
+                $0 ? tr("visible in sandboxes, too") : tr("not visible in sandboxes")
+            })
         facts.add(
-            "shadowed",
+            tr("shadowed"),
             explanation.shadowReason?.shownInstead
-                ?? explanation.shadow.map { "by \($0.path ?? $0.postscriptName)" })
-        if !explanation.weights.isEmpty { facts.add("weights", ProgramView.weightsText(explanation.weights)) }
-        facts.add("instead", explanation.substitution.map(substitutionText))
-        facts.add("similar", explanation.suggestions.joined(separator: ", "))
+                ?? explanation.shadow.map { tr("by \($0.path ?? $0.postscriptName)") })
+        if !explanation.weights.isEmpty { facts.add(tr("weights"), ProgramView.weightsText(explanation.weights)) }
+        facts.add(tr("instead"), explanation.substitution.map { tr(substitutionText($0)) })
+        facts.add(tr("similar"), explanation.suggestions.joined(separator: ", "))
         Self.addUnrecorded(explanation.unrecorded, to: &facts)
-        for other in explanation.others.prefix(Self.mostOthers) { facts.add("also", otherText(other)) }
+        for other in explanation.others.prefix(Self.mostOthers) { facts.add(tr("also"), otherText(other)) }
         if explanation.others.count > Self.mostOthers {
-            facts.add("also", "\(explanation.others.count - Self.mostOthers) more registrations")
+            facts.add(tr("also"), tr(counted(explanation.others.count - Self.mostOthers, "more registration")))
         }
         addPrograms(to: &facts)
         return facts
@@ -142,18 +157,18 @@ struct ExplanationReport: Report {
     static func addUnrecorded(_ files: [String], to facts: inout FactLines) {
         for file in files {
             facts.add(
-                "also", "\(file), which is in no record of fontd; `fontctl doctor` says what to do with it")
+                tr("also"), tr("\(file), which is in no record of fontd; `fontctl doctor` says what to do with it"))
         }
     }
 
     /// Adds when programs show the font.
     func addPrograms(to facts: inout FactLines) {
-        if explanation.hasPendingTouches { facts.add("pending", StatusReport.pendingText) }
+        if explanation.hasPendingTouches { facts.add(tr("pending"), tr(StatusReport.pendingText)) }
         if explanation.situation.isVisible || explanation.situation == .disabled {
-            facts.add("programs", explanation.program.map(programText))
+            facts.add(tr("programs"), explanation.program.map(programText))
         }
         if !explanation.toRestart.isEmpty {
-            facts.add("restart", "\(explanation.toRestart.listText), started before the change")
+            facts.add(tr("restart"), tr("\(explanation.toRestart.listText), started before the change"))
         }
     }
 
@@ -163,45 +178,50 @@ struct ExplanationReport: Report {
     private func add(_ registration: Registration, to facts: inout FactLines) {
         let time = timeText(registration.registeredAt)
         facts.add(
-            "registered",
+            tr("registered"),
             time.isEmpty
-                ? "by \(registration.provider) as \(registration.id)"
-                : "by \(registration.provider) at \(time) as \(registration.id)")
-        if registration.scope == .session { facts.add("scope", "session, until you log out") }
-        facts.add("tags", registration.tags.joined(separator: ", "))
+                ? tr("by \(registration.provider) as \(registration.id)")
+                : tr("by \(registration.provider) at \(time) as \(registration.id)"))
+        if registration.scope == .session { facts.add(tr("scope"), tr("session, until you log out")) }
+        facts.add(tr("tags"), registration.tags.joined(separator: ", "))
         let file = shown(registration.file)
-        facts.add("from", explanation.isFileChanged ? "\(file), whose contents have changed since then" : file)
+        facts.add(
+            tr("from"), explanation.isFileChanged ? tr("\(file), whose contents have changed since then") : file)
         if !registration.isEnabled {
             let answer =
                 switch explanation.unusable?.disabledBy {
-                case .user: "no, disabled by the user"
-                case .provider: "no, disabled by its provider"
-                case nil: "no"
+                case .user: tr("no, disabled by the user")
+                case .provider: tr("no, disabled by its provider")
+                case nil: tr("no")
                 }
-            facts.add("enabled", answer)
+            facts.add(tr("enabled"), answer)
         } else if explanation.situation != .sessionEnded {
-            facts.add("enabled", "yes")
+            facts.add(tr("enabled"), tr("yes"))
         }
         if let known = explanation.facts {
-            if known.isKept { facts.add("kept", "its file, hidden from new programs until running ones have ended") }
+            if known.isKept {
+                facts.add(tr("kept"), tr("its file, hidden from new programs until running ones have ended"))
+            }
             let stored =
                 switch known.fault {
-                case nil: "intact"
-                case .missing: "missing"
-                case .damaged: "damaged: its contents differ from the registered ones"
-                case .notShown: "intact, but missing in the font folder"
+                case nil: tr("intact")
+                case .missing: tr("missing")
+                case .damaged: tr("damaged: its contents differ from the registered ones")
+                case .notShown: tr("intact, but missing in the font folder")
                 }
-            facts.add("stored", stored)
+            facts.add(tr("stored"), stored)
         }
         switch explanation.situation {
         case .rejected:
             let files = explanation.facts?.rejectedBy ?? []
             facts.add(
-                "visible",
+                tr("visible"),
                 files.isEmpty
-                    ? "no: rejected by a <rejectfont> rule" : "no: rejected by \(files.joined(separator: ", "))")
-        case .folderNotConfigured: facts.add("visible", "no: its folder is in no <dir> of the configuration")
-        case .shown: facts.add("visible", registration.path)
+                    ? tr("no: rejected by a <rejectfont> rule")
+                    : tr("no: rejected by \(files.joined(separator: ", "))"))
+        case .folderNotConfigured:
+            facts.add(tr("visible"), tr("no: its folder is in no <dir> of the configuration"))
+        case .shown: facts.add(tr("visible"), registration.path)
         default: break
         }
     }
@@ -210,13 +230,14 @@ struct ExplanationReport: Report {
     private var findingsText: String {
         let errors = explanation.findings.filter { $0.severity == .error }
         if let error = errors.first {
-            return error.message + (errors.count > 1 ? " This is the first of \(errors.count) errors." : "")
+            let more = errors.count > 1 ? " " + tr("This is the first of \(errors.count) errors.") : ""
+            return error.localizedMessage + more
         }
         let warnings = explanation.findings.count
-        return warnings == 0 ? "valid" : "valid, with \(counted(warnings, "warning"))"
+        return warnings == 0 ? tr("valid") : tr("valid, with \(counted(warnings, "warning"))")
     }
 
-    private func substitutionText(_ substitution: FontSubstitution) -> String {
+    private func substitutionText(_ substitution: FontSubstitution) -> Message {
         let font = substitution.font
         let name = "\(font.face.fullName) (\(font.postscriptName))"
         if let family = substitution.reason.alias {
@@ -240,12 +261,13 @@ struct ExplanationReport: Report {
     private func otherText(_ other: Registration) -> String {
         let (id, provider, scope, file) = (other.id, other.provider, other.scope.rawValue, shown(other.file))
         return other.isEnabled
-            ? "\(id), by \(provider), \(scope), \(file)" : "\(id), by \(provider), \(scope), disabled, \(file)"
+            ? tr("\(id), by \(provider), \(scope), \(file)")
+            : tr("\(id), by \(provider), \(scope), disabled, \(file)")
     }
 
     private func programText(_ program: KnownProgram) -> String {
-        guard program.engine == .flatpak, explanation.isShownInSandboxes == false else { return program.rule }
-        return "\(program.rule) Programs in a Flatpak do not see the folder of this font."
+        guard program.engine == .flatpak, explanation.isShownInSandboxes == false else { return tr(program.rule) }
+        return tr("\(program.rule) Programs in a Flatpak do not see the folder of this font.")
     }
 
     var exitStatus: Int32 { explanation.isVisible ? ExitStatus.done : ExitStatus.failed }
@@ -257,7 +279,7 @@ extension TextOutput {
         self.init()
         paragraph(summary, columns: columns)
         lines(facts.lines)
-        paragraph(remedy.sentence, columns: columns)
+        paragraph(tr(remedy.sentence), columns: columns)
         // On a line of its own and never wrapped, so that it can be copied.
         if let command = remedy.command { line("  " + command) }
     }

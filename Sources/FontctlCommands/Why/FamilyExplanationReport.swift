@@ -14,17 +14,17 @@ struct FamilyExplanationReport: Report {
     /// The document of the first style that programs do not see, or else of the first one, with all styles in short.
     var json: JSON { representative.document(family.explained()) }
 
-    var text: TextOutput { TextOutput(summary, facts, family.remedy, columns: columns) }
+    var text: TextOutput { TextOutput(tr(summary), facts, family.remedy, columns: columns) }
 
-    private var summary: String {
+    private var summary: Message {
         func count(_ isCounted: (FontExplanation) -> Bool) -> Int {
             FamilyExplanation.names(family.styles.filter(isCounted)).count
         }
         let (registered, system) = (count { $0.registration != nil }, count { $0.registration == nil })
         let all = registered + system
         let seen = all - count { !$0.situation.isVisible }
-        let title = "\(family.name) has \(counted(all, "style"))."
-        let visible =
+        let title: Message = "\(family.name) has \(counted(all, "style"))."
+        let visible: Message =
             switch seen {
             case all: "Programs see all of them."
             case 0: "Programs see none of them."
@@ -33,14 +33,15 @@ struct FamilyExplanationReport: Report {
         var sentences = [title, visible]
         if registered > 0 {
             let enabled = count { $0.registration?.isEnabled == true }
-            sentences.append(
+            let text: Message =
                 enabled == registered
-                    ? "Registered and enabled: \(registered)." : "Registered: \(registered) (enabled: \(enabled)).")
+                ? "Registered and enabled: \(registered)." : "Registered: \(registered) (enabled: \(enabled))."
+            sentences.append(text)
         }
         if system > 0 {
             let own = count { $0.situation == .hidden && $0.hiding == nil }
             let others = count { $0.hiding != nil }
-            let text =
+            let text: Message =
                 switch (own, others) {
                 case (0, 0): "Of the system: \(system)."
                 case (_, 0): "Of the system: \(system) (hidden by you: \(own))."
@@ -50,7 +51,7 @@ struct FamilyExplanationReport: Report {
                 }
             sentences.append(text)
         }
-        return sentences.joined(separator: " ")
+        return Message(sentences)
     }
 
     private var facts: FactLines {
@@ -58,20 +59,21 @@ struct FamilyExplanationReport: Report {
         for situation in ExplainedFont.Situation.allCases {
             let styles = family.styles.filter { $0.situation == situation }
             guard !styles.isEmpty else { continue }
-            let names = FamilyExplanation.names(styles).listText
+            let names = tr(FamilyExplanation.names(styles).listText)
             let texts = Set(styles.map { Self.text(of: names, withCauseOf: $0) })
             facts.add(Self.label(situation), texts.count == 1 ? texts.first : names)
         }
         if family.styles.count > 1, let face = family.face {
-            facts.add("family", "\(face.postscriptName), for the name of the family alone")
+            facts.add(tr("family"), tr("\(face.postscriptName), for the name of the family alone"))
         }
         ExplanationReport.addUnrecorded(family.unrecorded, to: &facts)
         for style in family.styles where !style.weights.isEmpty {
-            facts.add("weights", ProgramView.weightsText(style.weights))
+            facts.add(tr("weights"), ProgramView.weightsText(style.weights))
         }
         if !family.alternatives.isEmpty {
             let names = Set(family.alternatives.flatMap { $0.faces.map(\.postscriptName) }).sorted()
-            facts.add("unneeded", "\(names.listText): disabled, and programs show their styles from other files")
+            facts.add(
+                tr("unneeded"), tr("\(names.listText): disabled, and programs show their styles from other files"))
         }
         representative.addPrograms(to: &facts)
         return facts
@@ -79,10 +81,17 @@ struct FamilyExplanationReport: Report {
 
     private static func label(_ situation: ExplainedFont.Situation) -> String {
         switch situation {
-        case .shown: "visible"
-        case .system: "system"
-        case .folderNotConfigured: "unsearched"
-        default: situation.rawValue
+        case .shown: tr("visible")
+        case .disabled: tr("disabled")
+        case .rejected: tr("rejected")
+        case .folderNotConfigured: tr("unsearched")
+        case .shadowed: tr("shadowed")
+        case .damaged: tr("damaged")
+        case .sessionEnded: tr("session-ended")
+        case .system: tr("system")
+        case .hidden: tr("hidden")
+        // These are no situations of a style.
+        case .notRegistered, .invalid, .gone, .archive, .folder, .generic, .notFound: situation.rawValue
         }
     }
 
@@ -92,16 +101,16 @@ struct FamilyExplanationReport: Report {
         case .rejected:
             let files = style.facts?.rejectedBy ?? []
             return files.isEmpty
-                ? "\(names): rejected by a <rejectfont> rule"
-                : "\(names): rejected by \(files.joined(separator: ", "))"
-        case .folderNotConfigured: return "\(names): the folder is in no <dir> of the configuration"
+                ? tr("\(names): rejected by a <rejectfont> rule")
+                : tr("\(names): rejected by \(files.joined(separator: ", "))")
+        case .folderNotConfigured: return tr("\(names): the folder is in no <dir> of the configuration")
         case .shadowed: return style.shadowReason?.shownInstead.map { "\(names): \($0)" } ?? names
         case .damaged:
             return switch style.facts?.fault {
             case nil: names
-            case .missing: "\(names): the stored file is missing"
-            case .damaged: "\(names): the stored file is damaged"
-            case .notShown: "\(names): the file is missing in the font folder"
+            case .missing: tr("\(names): the stored file is missing")
+            case .damaged: tr("\(names): the stored file is damaged")
+            case .notShown: tr("\(names): the file is missing in the font folder")
             }
         default: return names
         }

@@ -9,11 +9,11 @@ extension MatplotlibLists {
             .compactMap(\.registration?.path)
         let lists = fonts.isEmpty ? [] : lacking(fonts)
         guard !lists.isEmpty else { return }
-        let question =
+        let question: Message =
             "matplotlib keeps a list of fonts that lacks the new ones: \(lists.joined(separator: ", ")). Remove it, so that matplotlib writes a new one at its next start? [y/N] "
-        guard context.ask(question) == true else { return }
+        guard context.ask(tr(question)) == true else { return }
         for list in lists where unlink(list) != 0 && errno != ENOENT {
-            context.warn("\(list) could not be removed: \(String(cString: strerror(errno))). Remove it by hand.")
+            context.warn(tr("\(list) could not be removed: \(String(cString: strerror(errno))). Remove it by hand."))
         }
     }
 }
