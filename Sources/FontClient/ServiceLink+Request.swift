@@ -49,7 +49,8 @@ extension ServiceLink {
                 FontRequestOutcome(
                     query: name, status: .notFound,
                     error: FontError(
-                        .registrationFailed, Message(["No available font has that name.", absent.text, absent.adviceText]),
+                        .registrationFailed,
+                        Message(["No available font has that name.", absent.text, absent.adviceText]),
                         file: name, cause: .service(.absent, detail: absent.message)))
             }
         }

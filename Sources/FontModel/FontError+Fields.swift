@@ -77,7 +77,8 @@ extension FontError.Cause: FieldCoded {
         case .errno(let number): members("errno", ["number": .integer(Int(number.rawValue))])
         case .file(let failure):
             (failure.concernsStore
-                ? Self.store(FontError.StoreFault(failure.errno), detail: Message(failure.errno).description).fieldMembers
+                ? Self.store(FontError.StoreFault(failure.errno), detail: Message(failure.errno).description)
+                    .fieldMembers
                 : members("errno"))
                 + [FieldMember]([
                     "number": .integer(Int(failure.errno.rawValue)), "operation": .text(failure.operation),

@@ -121,16 +121,19 @@ struct CommandLineError: Error {
     /// The error as a document.
     var failure: Failure
 
-    /// - Parameter text: The error, with the usage below it.
-    init(_ text: String) {
-        self.text = text
-        failure = Failure(usage: text, exitStatus: ExitStatus.usage)
+    /// - Parameters:
+    ///   - message: The error.
+    ///   - usage: The usage, and perhaps a hint below it; like the parser's, it is the same in all languages.
+    init(message: Message, usage: String) {
+        text = tr("Error: \(message)") + "\nUsage: \(usage)"
+        failure = Failure(usage: "Error: \(message)\nUsage: \(usage)", exitStatus: ExitStatus.usage)
     }
 
-    /// The error for a command line without a command, which prints the commands that one needs first.
+    /// The error for a command line without a command, which prints the commands that one needs first, as help does.
     static var noCommand: CommandLineError {
         var error = CommandLineError(
-            """
+            message: "Specify a command. `fontctl --help` lists all commands.", usage: "fontctl <command> ...")
+        error.text = """
             Register, find and check fonts for all your programs.
 
             Usage: fontctl <command> ...
@@ -142,8 +145,7 @@ struct CommandLineError: Error {
               fontctl unregister Lora                     remove it again
 
             See 'fontctl --help' for all commands, and 'fontctl help register' for one.
-            """)
-        error.failure.message = "Specify a command. `fontctl --help` lists all commands."
+            """
         return error
     }
 
@@ -154,19 +156,20 @@ struct CommandLineError: Error {
         let words = isHelp ? Array(arguments.dropFirst()) : arguments
         let group = NamedCommand.of(words)
         guard group.isGroup else { return nil }
-        let usage = "Usage: \((["fontctl"] + group.words).joined(separator: " ")) <subcommand>"
-        let help = "See '\((["fontctl"] + group.words).joined(separator: " ")) --help' for all commands."
+        let line = (["fontctl"] + group.words).joined(separator: " ")
+        let usage = "\(line) <subcommand>\n  See '\(line) --help' for all commands."
         guard let named = words.dropFirst(group.words.count).first else {
             guard !isHelp, !group.words.isEmpty else { return nil }
             return CommandLineError(
-                "Error: Specify a command of `fontctl \(group.name)`: \(group.childNames.joined(separator: ", ")).\n\(usage)\n  \(help)"
-            )
+                message: "Specify a command of `fontctl \(group.name)`: \(group.childNames.joined(separator: ", ")).",
+                usage: usage)
         }
         guard !named.hasPrefix("-"), named != "help" || !group.words.isEmpty else { return nil }
         let meant = meant(named, in: group).map { "`fontctl \((group.words + [$0]).joined(separator: " "))`" }
-        let place = group.words.isEmpty ? "" : " in `fontctl \(group.name)`"
-        return CommandLineError(
-            "Error: There is no command “\(named)”\(place).\(NearNames.question(meant))\n\(usage)\n  \(help)")
+        let fact: Message =
+            group.words.isEmpty
+            ? "There is no command “\(named)”." : "There is no command “\(named)” in `fontctl \(group.name)`."
+        return CommandLineError(message: Message([fact, NearNames.question(meant)], separator: ""), usage: usage)
     }
 
     /// The commands of a group, or for the program also of groups in it, that a word may stand for.

@@ -63,10 +63,7 @@ public enum FontctlProgram {
             }
             if isJSON, words.first(where: { !LeadingFlags.all.contains($0) }) == "help" {
                 throw CommandLineError(
-                    """
-                    Error: Help is text only. Run the command without --json.
-                    Usage: fontctl help [<command>]
-                    """)
+                    message: "Help is text only. Run the command without --json.", usage: "fontctl help [<command>]")
             }
             let flags = arguments.prefix(while: LeadingFlags.all.contains)
             // The parser expects the flag after the command; before anything else it has no meaning, and is left out.

@@ -80,7 +80,8 @@ extension FreeTypeCheck {
         guard everyGlyph else { return findings }
         let limit = glyphsPerFile / faceCount
         if count > limit {
-            let message: Message = "Only \(limit) of the \(count) glyphs were loaded: the file has too many to load all."
+            let message: Message =
+                "Only \(limit) of the \(count) glyphs were loaded: the file has too many to load all."
             findings.append(FontFinding(.uncheckedTables, faceIndex: index, table: table, message: message))
         }
         for glyph in sample(of: count, limit: limit) where !looked.contains(glyph) {

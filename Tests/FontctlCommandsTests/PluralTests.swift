@@ -59,7 +59,7 @@ import Testing
     @Test(arguments: [true, false]) func aTrialIsNoChange(_ isDryRun: Bool) {
         for status in [FontOutcome.Status.registered, .replaced, .disabled, .broughtBack, .movedToTrash] {
             let words = SummaryReport.words(status, isDryRun: isDryRun)
-            #expect(words.hasPrefix("would be ") == isDryRun, "\(words)")
+            #expect(words.description.hasPrefix("would be ") == isDryRun, "\(words)")
         }
         #expect(SummaryReport.words(.unchanged, isDryRun: isDryRun) == "unchanged")
     }

@@ -216,6 +216,9 @@ import Testing
     ])
     func sizes(_ bytes: Int, _ text: String) { #expect(byteCount(bytes) == text) }
 
+    @Test(arguments: [("y", true), ("Yes", true), ("", false), ("n", false), ("yess", false), (" y", false)])
+    func answers(_ answer: String, _ isYes: Bool) { #expect(Console.isYes(answer) == isYes) }
+
     @Test func families() {
         let report = FamilyList(families: [
             FontFamily(name: "Flex", localizedName: "フレックス", fonts: [Values.system, Values.system]),

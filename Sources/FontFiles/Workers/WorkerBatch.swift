@@ -98,7 +98,8 @@ final class WorkerBatch: Sendable {
         let limit = workers.deepCheckTimeLimit
         return FontFinding(
             .notConfirmed,
-            message: "The check was stopped before it was complete: it exceeded the limit of \(limit.secondsText) seconds.")
+            message:
+                "The check was stopped before it was complete: it exceeded the limit of \(limit.secondsText) seconds.")
     }
 
     /// Ends the workers; files that are read now and later fail with `cancelledByUser` (304), and are not refused.

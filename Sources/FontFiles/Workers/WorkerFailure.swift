@@ -48,7 +48,9 @@ extension WorkerProcess.Ending {
         case .overTime:
             // The worker hardly ran: the machine is overloaded, or another process stopped the worker.
             throw .other(
-                .noWorker(.timedOut, "The worker did not receive enough processor time within \(timeLimit.secondsText) seconds."))
+                .noWorker(
+                    .timedOut,
+                    "The worker did not receive enough processor time within \(timeLimit.secondsText) seconds."))
         case .ended(let status):
             let signal = status & 0x7F
             guard signal != 0 else { throw .file(reason: "exit-\((status >> 8) & 0xFF)") }

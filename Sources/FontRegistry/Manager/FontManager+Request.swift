@@ -68,7 +68,8 @@ extension FontManager {
             return outcome
         }
         // No provider is asked for a font that is installed.
-        let error = FontError(.missingEntitlement, Message(["The font is installed.", withheld.explanation]), file: name)
+        let error = FontError(
+            .missingEntitlement, Message(["The font is installed.", withheld.explanation]), file: name)
         return FontRequestOutcome(query: name, status: .declined, error: error)
     }
 

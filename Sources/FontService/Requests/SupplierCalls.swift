@@ -56,7 +56,8 @@ struct SupplierCalls: Sendable {
         .failure(
             FontError(
                 .insufficientInfo,
-                Message([reason, "It is called again after five minutes, or when it announces itself again."]), file: name))
+                Message([reason, "It is called again after five minutes, or when it announces itself again."]),
+                file: name))
     }
 
     /// Registers files for a requester, as if it had registered them itself, and checks that one has the name.

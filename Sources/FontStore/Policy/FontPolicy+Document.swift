@@ -67,7 +67,7 @@ extension FontPolicy {
         private let place: String
 
         init(_ value: PolicyValue, at place: String) throws(PolicyFault) {
-            guard case .object(let members) = value else { 
+            guard case .object(let members) = value else {
                 throw PolicyFault(
                     place == Self.whole ? "the document must be an object" : "\(place) must be an object")
             }

@@ -74,7 +74,8 @@ public final class PolicyFile: Sendable {
             return try read().rules(for: id, isSandboxed: isSandboxed)
         } catch {
             throw FontError(
-                .missingEntitlement, Message(["Providers have no permissions until the policy is corrected.", error.text]),
+                .missingEntitlement,
+                Message(["Providers have no permissions until the policy is corrected.", error.text]),
                 file: path, cause: error.cause)
         }
     }

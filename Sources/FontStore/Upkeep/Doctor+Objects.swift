@@ -107,7 +107,8 @@ extension Doctor {
                 )
             case .noCopy:
                 note(
-                    "object-unreadable", .error, Message([fault, "No intact copy was found; its registrations were kept."]),
+                    "object-unreadable", .error,
+                    Message([fault, "No intact copy was found; its registrations were kept."]),
                     "Run `fontctl doctor --repair` again when the file can be read, or register the original file again."
                 )
             case let result: noteLost("object-unreadable", fault, result)

@@ -36,11 +36,13 @@ struct CatalogAdd: FontctlCommand {
     func validate() throws {
         guard KnownCatalog.isUsable(CatalogAddress(url: url, root: "")) else {
             throw ValidationError(
-                "Only addresses of servers and folders can be used, such as https://example.org/fonts/ or file:///srv/fonts/."
+                message:
+                    "Only addresses of servers and folders can be used, such as https://example.org/fonts/ or file:///srv/fonts/."
             )
         }
         guard !address.contains("#") || CatalogAddress(address) != nil else {
-            throw ValidationError("The hash of the root has another form. Specify #sha256= and 64 hexadecimal digits.")
+            throw ValidationError(
+                message: "The hash of the root has another form. Specify #sha256= and 64 hexadecimal digits.")
         }
     }
 
@@ -50,20 +52,21 @@ struct CatalogAdd: FontctlCommand {
         var chosen = CatalogAddress(address)
         if chosen == nil {
             let found = try await CatalogFolders.unconfirmedAddress(url, over: files)
-            let question = "The root of the catalogue has the SHA-256 \(found.root). Trust the catalogue? [y/N] "
+            let question = tr(
+                "The root of the catalogue has the SHA-256 \(found.root). Trust the catalogue? [y/N] ")
             switch context.ask(question) {
             case true?: chosen = found
-            case false?: return CatalogChange(verb: "not added", id: found.folderName, exitStatus: ExitStatus.failed)
+            case false?: return CatalogChange(.refused, id: found.folderName)
             case nil:
-                return Failure(
-                    usage: "If you trust the catalogue, specify its full address: fontctl catalog add '\(found)'",
-                    exitStatus: ExitStatus.usage)
+                let advice: Message =
+                    "If you trust the catalogue, specify its full address: fontctl catalog add '\(found)'"
+                return Failure(advice, exitStatus: ExitStatus.usage)
             }
         }
         guard let chosen else { preconditionFailure("an address that was not validated") }
         let (id, isNew) = try await folders.addRefreshed(
             chosen, over: files, besides: try context.distributionSource()?.id)
-        return CatalogChange(verb: isNew ? "added" : "known already", id: id)
+        return CatalogChange(isNew ? .added : .known, id: id)
     }
 }
 
@@ -85,18 +88,36 @@ struct CatalogRemove: FontctlCommand {
     func answer(in context: FontctlContext) async throws(FontError) -> any Report {
         let catalog = try await context.catalog(id)
         try context.catalogFolders().remove(catalog.entry)
-        return CatalogChange(verb: "removed", id: catalog.id)
+        return CatalogChange(.removed, id: catalog.id)
     }
 }
 
 /// What was done with a catalogue.
 struct CatalogChange: Report {
-    var verb: String
+    enum Result: Sendable, Hashable {
+        case added, known, refused, removed
+
+        var word: Message {
+            switch self {
+            case .added: "added"
+            case .known: "known already"
+            case .refused: "not added"
+            case .removed: "removed"
+            }
+        }
+    }
+
+    var result: Result
     var id: String
-    var exitStatus = ExitStatus.done
+
+    init(_ result: Result, id: String) { (self.result, self.id) = (result, id) }
 
     var json: JSON {
-        ["catalog": .string(id), "result": .string(verb), "changed": .bool(["added", "removed"].contains(verb))]
+        [
+            "catalog": .string(id), "result": .string(result.word.description),
+            "changed": .bool(result == .added || result == .removed),
+        ]
     }
-    var text: TextOutput { TextOutput([[id, verb]]) }
+    var text: TextOutput { TextOutput([[id, tr(result.word)]]) }
+    var exitStatus: Int32 { result == .refused ? ExitStatus.failed : ExitStatus.done }
 }

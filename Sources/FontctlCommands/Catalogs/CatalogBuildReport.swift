@@ -11,7 +11,7 @@ struct CatalogBuildReport: Report {
         var license: String
         var files: Int
         var size: Int64
-        var state: String
+        var state: CatalogBuildResult.Family.State
     }
 
     /// A family or file that was left out.
@@ -51,7 +51,7 @@ struct CatalogBuildReport: Report {
             [
                 "id": .string(family.id), "family": .string(family.family), "version": .string(family.version),
                 "license": .string(family.license), "files": .integer(Int64(family.files)), "size": JSON(family.size),
-                "state": .string(family.state),
+                "state": .string(family.state.rawValue),
             ]
         }
         let refused = refused.map { refusal -> JSON in
@@ -83,42 +83,45 @@ struct CatalogBuildReport: Report {
         var text = TextOutput(
             families.map { family in
                 [
-                    family.state, family.id, family.family, family.version, counted(family.files, "file"),
+                    tr(family.state.word), family.id, family.family, family.version, tr(counted(family.files, "file")),
                     byteCount(Int(clamping: family.size)), family.license,
                 ]
-            } + removed.map { ["removed", $0] })
+            } + removed.map { [tr("removed"), $0] })
         if let published {
             let bins = counted(published.changedBins, "hash bin")
-            text.line(
-                "version \(published.version), \(counted(families.count, "family", "families")), \(bins) changed")
+            let count = counted(families.count, "family", "families")
+            text.line(tr("version \(published.version), \(count), \(bins) changed"))
             text.lines(published.address.lines)
         }
-        if let served { text.line("serving on \(served) until Ctrl-C") }
+        if let served { text.line(tr("serving on \(served) until Ctrl-C")) }
         return text
     }
 
     var diagnostics: [String] {
         var lines = refused.map { refusal in
-            "\(refusal.family ?? refusal.error.file ?? id): \(refusal.error.message) (\(refusal.error.code.rawValue))"
+            let (error, family) = (refusal.error, refusal.family)
+            return "\(family ?? error.file ?? id): \(error.localizedMessage) (\(error.code.rawValue))"
         }
-        lines += wrongClaims.map(Self.line)
+        lines += wrongClaims.map { "\($0.family): \(tr(Self.fact($0)))" }
         if !passedOver.isEmpty {
             let kinds = passedOver.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
             lines.append(
-                "Left out: \(kinds). A catalogue has TrueType and OpenType fonts only; convert the other ones.")
+                tr("Left out: \(kinds). A catalogue has TrueType and OpenType fonts only; convert the other ones."))
         }
-        if published == nil { lines.append("Nothing was published, because there is no family to publish.") }
+        if published == nil { lines.append(tr("Nothing was published, because there is no family to publish.")) }
         return lines
     }
 
-    /// A line about a claim that a file contradicts.
-    private static func line(_ claim: WrongClaim) -> String {
-        let start = "\(claim.family): \(PathText.name(of: claim.metadata)) states"
-        if claim.claim == "file" { return "\(start) the file “\(claim.claimed)”, which is missing." }
-        let file = claim.file.map { " of \(PathText.name(of: $0))" } ?? ""
-        let claimed = claim.claimed.isEmpty ? "nothing" : "“\(claim.claimed)”"
-        let actual = claim.actual.map { "“\($0)”" } ?? "nothing"
-        return "\(start) \(claimed) as \(claim.claim)\(file), but the file has \(actual)."
+    /// Returns a sentence about a claim that a file contradicts.
+    private static func fact(_ claim: WrongClaim) -> Message {
+        let metadata = PathText.name(of: claim.metadata)
+        if claim.claim == "file" { return "\(metadata) states the file “\(claim.claimed)”, which is missing." }
+        let claimed: Message = claim.claimed.isEmpty ? "nothing" : "“\(claim.claimed)”"
+        let actual: Message = claim.actual.map { "“\($0)”" } ?? "nothing"
+        guard let file = claim.file.map(PathText.name) else {
+            return "\(metadata) states \(claimed) as \(claim.claim), but the file has \(actual)."
+        }
+        return "\(metadata) states \(claimed) as \(claim.claim) of \(file), but the file has \(actual)."
     }
 
     var exitStatus: Int32 { refused.isEmpty && published != nil ? ExitStatus.done : ExitStatus.failed }
@@ -131,7 +134,7 @@ extension CatalogBuildReport {
             Family(
                 id: family.id, family: family.summary.family, version: family.summary.version,
                 license: family.summary.license, files: family.summary.files, size: family.summary.size,
-                state: family.state.rawValue)
+                state: family.state)
         }
         removed = result.removed
         refused = result.refused.map { Refusal(family: $0.family, error: $0.error) }
@@ -141,6 +144,17 @@ extension CatalogBuildReport {
             Published(
                 version: publication.snapshot, changedBins: publication.changedBins, isChanged: publication.isChanged,
                 address: PublishedAddress(root: publication.root, folder: folder))
+        }
+    }
+}
+
+extension CatalogBuildResult.Family.State {
+    /// The state in a column.
+    fileprivate var word: Message {
+        switch self {
+        case .new: "new"
+        case .changed: "changed"
+        case .unchanged: "unchanged"
         }
     }
 }

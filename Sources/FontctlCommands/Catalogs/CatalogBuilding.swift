@@ -87,13 +87,15 @@ struct CatalogBuilding: FontctlCommand {
 
     func validate() throws {
         if metadataOnly, mirror.isEmpty {
-            throw ValidationError("Nobody would have the fonts. Specify a server that has them with --mirror.")
+            throw ValidationError(message: "Nobody would have the fonts. Specify a server that has them with --mirror.")
         }
         switch from {
         case .system:
-            if !given.isEmpty { throw ValidationError("The fonts of this machine are in no folder. Leave it out.") }
-        case .debian: if given.isEmpty { throw ValidationError("Specify the packages, such as fonts-klee.") }
-        default: if given.count != 1 { throw ValidationError("Specify one folder of fonts.") }
+            if !given.isEmpty {
+                throw ValidationError(message: "The fonts of this machine are in no folder. Leave it out.")
+            }
+        case .debian: if given.isEmpty { throw ValidationError(message: "Specify the packages, such as fonts-klee.") }
+        default: if given.count != 1 { throw ValidationError(message: "Specify one folder of fonts.") }
         }
     }
 
@@ -198,6 +200,9 @@ struct PublishedAddress: Sendable {
 
     /// Lines for people.
     var lines: [String] {
-        ["address for others, with the URL of the folder: URL#sha256=\(root)", "address on this machine: \(local)"]
+        [
+            tr("address for others, with the URL of the folder: URL#sha256=\(root)"),
+            tr("address on this machine: \(local)"),
+        ]
     }
 }

@@ -31,11 +31,13 @@ struct CatalogKeysReport: Report {
     var files: [String]
 
     var json: JSON { ["keys": JSON(files), "changed": .bool(true)] }
-    var text: TextOutput { TextOutput(files.map { ["created", $0] }) }
+    var text: TextOutput { TextOutput(files.map { [tr("created"), $0] }) }
 
     var diagnostics: [String] {
         [
-            "Keep copies of the keys where nobody else can read them: without root.pem, lost keys cannot be replaced. `fontctl catalog build FOLDER --out SITE --keys KEYS` builds the catalogue."
+            tr(
+                "Keep copies of the keys where nobody else can read them: without root.pem, lost keys cannot be replaced. `fontctl catalog build FOLDER --out SITE --keys KEYS` builds the catalogue."
+            )
         ]
     }
 }

@@ -31,14 +31,14 @@ struct CatalogList: FontctlCommand {
                     origin: catalog.entry.origin, file: catalog.entry.file, families: index?.count,
                     version: index?.snapshot, expires: expires?.description,
                     refreshed: catalog.copy.refreshedAt.map { Timestamp(seconds: $0).description },
-                    state: index == nil ? "never refreshed" : isExpired ? "expired" : "current"))
+                    state: index == nil ? .neverRefreshed : isExpired ? .expired : .current))
         }
         if let distribution = try context.distributionSource() {
             rows.append(
                 CatalogListReport.Row(
                     id: distribution.id, name: distribution.name, shownName: distribution.name,
                     origin: distribution.origin, families: try await distribution.index()?.count,
-                    refreshed: distribution.refreshedAt.map { Timestamp(seconds: $0).description }, state: "current"))
+                    refreshed: distribution.refreshedAt.map { Timestamp(seconds: $0).description }, state: .current))
         }
         return CatalogListReport(rows: rows)
     }
@@ -61,7 +61,20 @@ struct CatalogListReport: Report {
         var version: Int64?
         var expires: String?
         var refreshed: String?
-        var state: String
+        var state: State
+    }
+
+    /// How much is known of a catalogue.
+    enum State: Sendable, Hashable {
+        case current, expired, neverRefreshed
+
+        var word: Message {
+            switch self {
+            case .current: "current"
+            case .expired: "expired"
+            case .neverRefreshed: "never refreshed"
+            }
+        }
     }
 
     var rows: [Row]
@@ -74,7 +87,7 @@ struct CatalogListReport: Report {
                         "id": .string(row.id), "name": JSON(row.name), "address": JSON(row.address),
                         "origin": .string(row.origin.rawValue), "file": JSON(row.file), "families": JSON(row.families),
                         "version": row.version.map { JSON($0) } ?? .null, "expires": JSON(row.expires),
-                        "refreshed": JSON(row.refreshed), "state": .string(row.state),
+                        "refreshed": JSON(row.refreshed), "state": .string(row.state.word.description),
                     ]
                 })
         ]
@@ -85,13 +98,25 @@ struct CatalogListReport: Report {
             rows.map { row in
                 [
                     row.id, row.shownName == row.id ? "" : row.shownName ?? "",
-                    row.families.map { counted($0, "family", "families") } ?? "",
-                    row.version.map { "version \($0)" } ?? "", row.origin.rawValue, row.state,
-                    row.expires.map { "expires \($0)" } ?? "", row.refreshed.map { "refreshed \($0)" } ?? "",
+                    row.families.map { tr(counted($0, "family", "families")) } ?? "",
+                    row.version.map { tr("version \($0)") } ?? "", tr(row.origin.word), tr(row.state.word),
+                    row.expires.map { tr("expires \($0)") } ?? "", row.refreshed.map { tr("refreshed \($0)") } ?? "",
                     row.address ?? "",
                 ]
             })
     }
 
-    var hint: String? { "There are no catalogues. `fontctl catalog add` adds one." }
+    var hint: String? { tr("There are no catalogues. `fontctl catalog add` adds one.") }
+}
+
+extension CatalogFolders.Origin {
+    /// Who added a catalogue, in a column.
+    fileprivate var word: Message {
+        switch self {
+        case .user: "user"
+        case .administrator: "administrator"
+        case .package: "package"
+        case .distribution: "distribution"
+        }
+    }
 }

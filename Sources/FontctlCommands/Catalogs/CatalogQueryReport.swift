@@ -30,7 +30,7 @@ struct CatalogQueryReport: Report {
         guard let match else { return TextOutput() }
         return TextOutput([
             [
-                match.postscriptName, match.family.family, match.face.style, match.isExact ? "" : "nearest style",
+                match.postscriptName, match.family.family, match.face.style, match.isExact ? "" : tr("nearest style"),
                 byteCount(Int(clamping: match.file.size)), catalog ?? "",
             ]
         ])
@@ -40,10 +40,16 @@ struct CatalogQueryReport: Report {
         switch failure {
         case nil: []
         case .fontUnavailable?:
-            ["FONT_UNAVAILABLE: The family is not offered any more. `fontctl catalog search` shows its state."]
+            [
+                "\(result): "
+                    + tr("The family is not offered any more. `fontctl catalog search` shows its state.")
+            ]
         case .fontNotFound?, .malformedQuery?:
             [
-                "\(result): No catalogue has a family of this name with this style. With besteffort=true the query takes the nearest style."
+                "\(result): "
+                    + tr(
+                        "No catalogue has a family of this name with this style. With besteffort=true the query takes the nearest style."
+                    )
             ]
         }
     }

@@ -68,13 +68,13 @@ struct CatalogRefreshReport: Report {
         TextOutput(
             done.map { id, result in
                 [
-                    id, counted(result.families, "family", "families"), "version \(result.snapshot)",
-                    result.isUnchanged ? "unchanged" : "",
+                    id, tr(counted(result.families, "family", "families")), tr("version \(result.snapshot)"),
+                    result.isUnchanged ? tr("unchanged") : "",
                 ]
             })
     }
 
-    var diagnostics: [String] { failed.map { "\($0.id): \($0.error.message)" } }
-    var hint: String? { failed.isEmpty ? "There are no catalogues. `fontctl catalog add` adds one." : nil }
+    var diagnostics: [String] { failed.map { "\($0.id): \($0.error.localizedMessage)" } }
+    var hint: String? { failed.isEmpty ? tr("There are no catalogues. `fontctl catalog add` adds one.") : nil }
     var exitStatus: Int32 { failed.isEmpty ? ExitStatus.done : ExitStatus.failed }
 }

@@ -51,14 +51,14 @@ struct CatalogRenewalReport: Report {
     }
 
     var text: TextOutput {
-        var text = TextOutput([["renewed", file, "version \(version)", "expires \(expires)"]])
+        var text = TextOutput([[tr("renewed"), file, tr("version \(version)"), tr("expires \(expires)")]])
         text.lines(address.lines)
         return text
     }
 
     var diagnostics: [String] {
         endsEarlier
-            ? ["The snapshot expires on \(snapshotExpires). Before that, run `fontctl catalog build` again."]
+            ? [tr("The snapshot expires on \(snapshotExpires). Before that, run `fontctl catalog build` again.")]
             : []
     }
 }

@@ -69,8 +69,8 @@ struct CatalogRotationReport: Report {
     }
 
     var text: TextOutput {
-        var text = TextOutput(keys.map { ["replaced", $0.role, $0.file, "former key:", $0.former] })
-        text.line("version \(version), root \(rootVersion)")
+        var text = TextOutput(keys.map { [tr("replaced"), $0.role, $0.file, tr("former key:"), $0.former] })
+        text.line(tr("version \(version), root \(rootVersion)"))
         text.lines(address.lines)
         return text
     }

@@ -52,18 +52,19 @@ struct CatalogSearch: FontctlCommand {
     func validate() throws {
         guard let query else {
             guard text.isEmpty || search != nil else {
-                throw ValidationError("Specify a text with at least one word, or none for all families.")
+                throw ValidationError(message: "Specify a text with at least one word, or none for all families.")
             }
             return
         }
         guard text.isEmpty, language == nil, category == nil, license == nil, !variable else {
-            throw ValidationError("--query cannot be combined with a text or with other options. Omit them.")
+            throw ValidationError(message: "--query cannot be combined with a text or with other options. Omit them.")
         }
         do throws(CatalogQuery.Failure) {
             _ = try CatalogQuery(query)
         } catch {
             throw ValidationError(
-                "\(error.rawValue): The query has another form than 'name=Lora&weight=700&italic=0&width=100&besteffort=true'. Specify at least the name."
+                message:
+                    "\(error.rawValue): The query has another form than 'name=Lora&weight=700&italic=0&width=100&besteffort=true'. Specify at least the name."
             )
         }
     }
@@ -142,16 +143,29 @@ struct CatalogSearchReport: Report {
             let summary = family.listed.summary
             return [
                 shownName(summary), family.listed.id, summary.category ?? "",
-                summary.faces.isEmpty ? "" : counted(summary.faces.count, "face"),
-                byteCount(Int(clamping: summary.size)), summary.license, summary.status?.state.rawValue ?? "",
+                summary.faces.isEmpty ? "" : tr(counted(summary.faces.count, "face")),
+                byteCount(Int(clamping: summary.size)), summary.license, (summary.status?.state.word).map(tr) ?? "",
                 family.catalog,
             ]
         }
-        return TextOutput(
-            rows, under: ["FAMILY", "ID", "CATEGORY", "FACES", "SIZE", "LICENSE", "STATUS", "CATALOGUE"], on: terminal)
+        let header = [
+            tr("FAMILY"), tr("ID"), tr("CATEGORY"), tr("FACES"), tr("SIZE"), tr("LICENSE"), tr("STATUS"),
+            tr("CATALOGUE"),
+        ]
+        return TextOutput(rows, under: header, on: terminal)
     }
 
-    var hint: String? { "No families were found. `fontctl catalog list` shows which catalogues are refreshed." }
+    var hint: String? { tr("No families were found. `fontctl catalog list` shows which catalogues are refreshed.") }
+}
+
+extension FamilyStatus.State {
+    /// The state of a family that is not offered any more, in a column.
+    var word: Message {
+        switch self {
+        case .withdrawn: "withdrawn"
+        case .replaced: "replaced"
+        }
+    }
 }
 
 extension JSON {

@@ -91,8 +91,12 @@ struct CatalogShow: FontctlCommand {
                 .insufficientInfo, "No catalogue was refreshed yet. `fontctl catalog refresh` gets their families.")
         }
         let near = NearNames.of(family, among: known)
-        let advice = near.isEmpty ? " `fontctl catalog search` searches by parts of names." : NearNames.question(near)
-        return FontError(.insufficientInfo, "No catalogue has a family “\(family)”.\(advice)")
+        let fact: Message = "No catalogue has a family “\(family)”."
+        guard near.isEmpty else {
+            return FontError(.insufficientInfo, Message([fact, NearNames.question(near)], separator: ""))
+        }
+        let advice: Message = "`fontctl catalog search` searches by parts of names."
+        return FontError(.insufficientInfo, Message([fact, advice]))
     }
 }
 
@@ -146,35 +150,37 @@ struct CatalogFamilyReport: Report {
             let faces = document.files.flatMap(\.faces).map(\.face)
             let license = document.license
             let version = [document.version, document.revised.isEmpty ? "" : "(\(document.revised))"]
-            text.table(
+            var rows = [
+                [tr("catalogue"), family.catalog], [tr("identifier"), document.id],
+                [tr("category"), document.category ?? ""],
+                [tr("designers"), document.designers.joined(separator: ", ")],
+                [tr("description"), FamilyNames.text(among: document.description, for: locale) ?? ""],
+                [tr("homepage"), document.homepage ?? ""],
+                [tr("version"), version.filter { !$0.isEmpty }.joined(separator: " ")],
                 [
-                    ["catalogue", family.catalog], ["identifier", document.id], ["category", document.category ?? ""],
-                    ["designers", document.designers.joined(separator: ", ")],
-                    ["description", FamilyNames.text(among: document.description, for: locale) ?? ""],
-                    ["homepage", document.homepage ?? ""],
-                    ["version", version.filter { !$0.isEmpty }.joined(separator: " ")],
-                    ["license", license.spdx + (license.requiresAgreement ? ", needs your agreement" : "")],
-                    family.origin == .distribution
-                        ? ["package", [document.aliases.first ?? document.family, size].joined(separator: ", ")]
-                        : ["files", "\(counted(document.files.count, "file")), \(size)"],
-                    ["languages", document.languages.text(first: 20)],
-                    ["status", status(of: document)],
-                ].filter { !$0[1].isEmpty }
-                    + faces.enumerated().map { place, face in
-                        [
-                            place == 0 ? "faces" : "",
-                            "\(face.postscriptName), \(face.shownName(.style, for: locale))",
-                        ]
-                    }, indent: 2)
+                    tr("license"),
+                    license.requiresAgreement ? tr("\(license.spdx), needs your agreement") : license.spdx,
+                ],
+                family.origin == .distribution
+                    ? [tr("package"), [document.aliases.first ?? document.family, size].joined(separator: ", ")]
+                    : [tr("files"), [tr(counted(document.files.count, "file")), size].joined(separator: ", ")],
+                [tr("languages"), document.languages.text(first: 20)],
+                [tr("status"), status(of: document)],
+            ].filter { !$0[1].isEmpty }
+            for (place, face) in faces.enumerated() {
+                let name = "\(face.postscriptName), \(face.shownName(.style, for: locale))"
+                rows.append([place == 0 ? tr("faces") : "", name])
+            }
+            text.table(rows, indent: 2)
         }
-        if let picture { text.line("picture: \(picture)") }
+        if let picture { text.line(tr("picture: \(picture)")) }
         return text
     }
 
     /// The state of a family that is not offered any more, and what replaces it.
     private func status(of document: FamilyDocument) -> String {
         guard let status = document.status else { return "" }
-        return [status.state.rawValue, status.reason, status.replacedBy.map { "replaced by \($0)" }]
+        return [tr(status.state.word), status.reason, status.replacedBy.map { tr("replaced by \($0)") }]
             .compactMap(\.self).joined(separator: ", ")
     }
 }

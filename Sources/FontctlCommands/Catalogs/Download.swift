@@ -141,8 +141,8 @@ final class DownloadQuestions: Sendable {
     /// Whether a download may begin; over a metered connection the user decides.
     func allowsDownload(of request: FontDownloadRequest) -> Bool {
         guard !request.isModest, !isYes else { return true }
-        let size = byteCount(Int(clamping: request.downloadSize))
-        let question = "The connection is metered. Download \(size) for \(request.family)? [y/N] "
+        let size = byteSize(Int(clamping: request.downloadSize))
+        let question = tr("The connection is metered. Download \(size) for \(request.family)? [y/N] ")
         if context.ask(question) == true { return true }
         state.withLock { _ = $0.metered.insert(request.name) }
         return false
@@ -160,7 +160,7 @@ final class DownloadQuestions: Sendable {
                 shown.line()
             }
             context.console.writeError(context.console.shown(shown.document))
-            let question = "Do you agree to this license (\(request.license)) of \(request.family)? [y/N] "
+            let question = tr("Do you agree to this license (\(request.license)) of \(request.family)? [y/N] ")
             if context.ask(question) == true { return true }
         }
         state.withLock { $0.refused[request.name] = request }

@@ -101,7 +101,7 @@ struct DownloadReport: Report {
             rows[place].status = .declined
             rows[place].error = FontError(
                 .cancelledByUser,
-                "The connection is metered, and the download has \(byteCount(Int(clamping: offer.downloadSize))). Pass --yes to download it.",
+                "The connection is metered, and the download has \(byteSize(Int(clamping: offer.downloadSize))). Pass --yes to download it.",
                 file: name)
         }
     }
@@ -117,7 +117,7 @@ struct DownloadReport: Report {
                 rows.map { row in
                     [
                         "query": .string(row.name), "status": .string(row.status.rawValue),
-                        "code": JSON(row.error?.code.rawValue), "message": JSON(message(of: row)),
+                        "code": JSON(row.error?.code.rawValue), "message": JSON(message(of: row)?.description),
                         "cause": JSON(row.error?.cause?.word), "face": row.font.map { JSON($0) } ?? .null,
                         "offer": row.offer.map(Self.document),
                         "replacement": row.withdrawal?.replacement.map(JSON.string),
@@ -147,9 +147,10 @@ struct DownloadReport: Report {
 
     var text: TextOutput {
         TextOutput(
-            rows.filter { [.present, .downloaded, .offered].contains($0.status) }.map { row in
-                [
-                    row.status.rawValue, row.font?.postscriptName ?? row.name, row.offer?.family ?? "",
+            rows.compactMap { row in
+                guard let word = row.status.word else { return nil }
+                return [
+                    tr(word), row.font?.postscriptName ?? row.name, row.offer?.family ?? "",
                     row.offer?.version ?? "",
                     row.offer.map { byteCount(Int(clamping: $0.downloadSize)) } ?? "",
                     row.offer?.license ?? "", row.offer?.catalog ?? row.font?.path ?? "",
@@ -158,13 +159,13 @@ struct DownloadReport: Report {
     }
 
     var diagnostics: [String] {
-        warnedOf.map(\.described)
+        warnedOf.map(\.shown)
             + rows.compactMap { row in
-                message(of: row).map { "\(row.name): \($0)\(row.error.map { " (\($0.code.rawValue))" } ?? "")" }
+                message(of: row).map { "\(row.name): \(tr($0))\(row.error.map { " (\($0.code.rawValue))" } ?? "")" }
             } + UndoAdvice.lines(operations)
     }
 
-    private func message(of row: Row) -> String? {
+    private func message(of row: Row) -> Message? {
         switch row.status {
         case .present, .downloaded, .offered: return nil
         case .notFound:
@@ -172,18 +173,19 @@ struct DownloadReport: Report {
         case .interrupted:
             return "The command was interrupted. Repeat it to download the font; it continues where it ended."
         case .withdrawn:
-            let reason = row.withdrawal?.status?.reason.map { " \($0)" } ?? ""
-            let advice =
+            let fact: Message = "The publisher does not offer the family any more."
+            let reason = row.withdrawal?.status?.reason.map { Message(verbatim: DisplayText.clean($0)) }
+            let advice: Message =
                 row.withdrawal?.replacement.map {
                     "Download the family that replaces it: `\(ShellWords.line(["fontctl", "download", $0]))`."
                 } ?? "`fontctl catalog search` finds other families."
-            return DisplayText.clean("The publisher does not offer the family any more.\(reason) \(advice)")
+            return Message([fact, reason, advice].compactMap(\.self)).harmless
         case .declined where row.license != nil:
             let hashes = row.license?.texts.flatMap { ["--accept-license", $0.sha256] } ?? []
             let command = ShellWords.line(["fontctl", "download", row.name] + hashes)
             return
                 "The license asks for agreement, so nothing was downloaded. Read it on a terminal or with --json, and agree to it with `\(command)`."
-        case .declined, .failed: return row.error?.advisedMessage
+        case .declined, .failed: return row.error?.advised
         }
     }
 
@@ -199,6 +201,21 @@ struct DownloadReport: Report {
 extension FontError {
     /// The file and the message, for a list of warnings.
     var described: String { "\(file.map { "\($0): " } ?? "")\(message)" }
+
+    /// The same for people.
+    var shown: String { "\(file.map { "\($0): " } ?? "")\(localizedMessage)" }
+}
+
+extension DownloadReport.Status {
+    /// The status in a column; nil for a name without a font, of which there is a message.
+    fileprivate var word: Message? {
+        switch self {
+        case .present: "present"
+        case .downloaded: "downloaded"
+        case .offered: "offered"
+        case .declined, .notFound, .withdrawn, .failed, .interrupted: nil
+        }
+    }
 }
 
 extension FontError.Cause {
@@ -219,6 +236,6 @@ enum UndoAdvice {
     static func lines(_ operations: [Int64]) -> [String] {
         guard !operations.isEmpty else { return [] }
         let commands = operations.sorted(by: >).map { "`fontctl undo \($0)`" }
-        return ["Take this back with \(commands.joined(separator: ", "))."]
+        return [tr("Take this back with \(commands.joined(separator: ", ")).")]
     }
 }

@@ -55,20 +55,21 @@ struct DownloadList: Report {
                 let origin = family.origin
                 return [
                     origin.family, origin.version, byteCount(Int(clamping: family.size)), origin.catalog,
-                    String(Timestamp(seconds: origin.date).description.prefix(10)), "by a \(origin.asker.word)",
-                    origin.isPinned ? "pinned" : "",
+                    String(Timestamp(seconds: origin.date).description.prefix(10)), tr(origin.asker.word),
+                    origin.isPinned ? tr("pinned") : "",
                 ]
             })
     }
 
-    var hint: String? { "There are no downloaded fonts. `fontctl download` downloads fonts by name." }
+    var hint: String? { tr("There are no downloaded fonts. `fontctl download` downloads fonts by name.") }
 }
 
 extension DownloadOrigin.Asker {
-    fileprivate var word: String {
+    /// Who asked, in a column.
+    fileprivate var word: Message {
         switch self {
-        case .person: "person"
-        case .request: "program"
+        case .person: "by a person"
+        case .request: "by a program"
         }
     }
 }

@@ -24,7 +24,10 @@ struct InstallationReport: Report {
 
     var diagnostics: [String] {
         rows.filter { $0.command == nil }.map { row in
-            "\(row.name): No package of the distribution has the name. Download it for your user, and install the files with `sudo fontctl register --system`."
+            "\(row.name): "
+                + tr(
+                    "No package of the distribution has the name. Download it for your user, and install the files with `sudo fontctl register --system`."
+                )
         }
     }
 

@@ -38,8 +38,8 @@ struct UnusedDownloads: Sendable {
             let origin = unused.family.origin
             let day = Timestamp(seconds: unused.used).description.prefix(10)
             return [
-                isDryRun ? "would unregister" : "unregistered", origin.family, origin.catalog,
-                byteCount(Int(clamping: unused.family.size)), "last used \(day)",
+                isDryRun ? tr("would unregister") : tr("unregistered"), origin.family, origin.catalog,
+                byteCount(Int(clamping: unused.family.size)), tr("last used \(day)"),
             ]
         }
     }

@@ -28,9 +28,11 @@ struct Upgrade: FontctlCommand {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        guard !(pin && unpin) else { throw ValidationError("Specify --pin or --unpin, not both.") }
+        guard !(pin && unpin) else { throw ValidationError(message: "Specify --pin or --unpin, not both.") }
         guard !(pin || unpin) || !families.isEmpty else {
-            throw ValidationError("Specify the families that \(pin ? "--pin keeps" : "--unpin releases").")
+            let message: Message =
+                pin ? "Specify the families that --pin keeps." : "Specify the families that --unpin releases."
+            throw ValidationError(message: message)
         }
     }
 
@@ -68,7 +70,7 @@ struct Upgrade: FontctlCommand {
         guard context.console.isErrorTerminal, !output.json else { return false }
         context.console.writeError(context.console.shown(report.text.document))
         let size = report.rows.filter { $0.upgrade.state == .available }.reduce(Int64(0)) { $0 + $1.size }
-        return context.ask("Download \(byteCount(Int(clamping: size))) and upgrade? [y/N] ") == true
+        return context.ask(tr("Download \(byteSize(Int(clamping: size))) and upgrade? [y/N] ")) == true
     }
 }
 
@@ -92,7 +94,7 @@ struct UpgradeReport: Report {
         var size: Int64 { upgrade.plan?.downloadSize ?? 0 }
 
         /// The word for what became of the family.
-        var status: String { isDone ? "upgraded" : error != nil ? "failed" : upgrade.state.rawValue }
+        var status: Message { isDone ? "upgraded" : error != nil ? "failed" : upgrade.state.word }
     }
 
     var rows: [Row]
@@ -106,7 +108,7 @@ struct UpgradeReport: Report {
                     let origin = row.upgrade.family.origin
                     return [
                         "family": .string(origin.family), "id": .string(origin.id),
-                        "catalog": .string(origin.catalog), "status": .string(row.status),
+                        "catalog": .string(origin.catalog), "status": .string(row.status.description),
                         "version": .string(origin.version), "offered": JSON(row.upgrade.version),
                         "size": JSON(row.size),
                         "lineMetricsChange": row.upgrade.changesLineMetrics.map { .bool($0) } ?? .null,
@@ -125,33 +127,35 @@ struct UpgradeReport: Report {
             rows.filter { $0.isDone || $0.upgrade.state != .current && $0.error == nil }.map { row in
                 let upgrade = row.upgrade
                 let remark =
-                    upgrade.replacement.map { "replaced by \($0)" }
-                    ?? (upgrade.changesLineMetrics == true ? "lines change their height" : "")
+                    upgrade.replacement.map { tr("replaced by \($0)") }
+                    ?? (upgrade.changesLineMetrics == true ? tr("lines change their height") : "")
                 let origin = upgrade.family.origin
                 return [
-                    row.status, origin.family, upgrade.version.map { "\(origin.version) to \($0)" } ?? origin.version,
+                    tr(row.status), origin.family,
+                    upgrade.version.map { tr("\(origin.version) to \($0)") } ?? origin.version,
                     row.size > 0 ? byteCount(Int(clamping: row.size)) : "", origin.catalog, remark,
                 ]
             })
     }
 
     var diagnostics: [String] {
-        warnedOf.map(\.described)
+        warnedOf.map(\.shown)
             + rows.compactMap { row in
                 guard let error = row.error else { return nil }
                 let hashes = row.license?.texts.map { "--accept-license \($0.sha256)" } ?? []
-                let advice = hashes.isEmpty ? "" : " Pass \(hashes.joined(separator: " "))."
-                return "\(row.upgrade.family.origin.family): \(error.advisedMessage)\(advice) (\(error.code.rawValue))"
+                let advice: Message? = hashes.isEmpty ? nil : "Pass \(hashes.joined(separator: " "))."
+                let text = tr(Message([error.advised, advice].compactMap(\.self)))
+                return "\(row.upgrade.family.origin.family): \(text) (\(error.code.rawValue))"
             }
-            + (rows.contains { $0.status == FontUpgrade.State.available.rawValue }
-                ? ["Nothing was changed. `fontctl upgrade --yes` applies the upgrades."] : [])
+            + (rows.contains { !$0.isDone && $0.error == nil && $0.upgrade.state == .available }
+                ? [tr("Nothing was changed. `fontctl upgrade --yes` applies the upgrades.")] : [])
             + UndoAdvice.lines(rows.compactMap(\.operation))
     }
 
     var hint: String? {
         rows.isEmpty
-            ? "There are no downloaded fonts. `fontctl download` downloads fonts by name."
-            : "All downloaded families are those that their catalogues offer."
+            ? tr("There are no downloaded fonts. `fontctl download` downloads fonts by name.")
+            : tr("All downloaded families are those that their catalogues offer.")
     }
 
     var exitStatus: Int32 { rows.contains { $0.error != nil } ? ExitStatus.failed : ExitStatus.done }
@@ -178,6 +182,23 @@ struct PinReport: Report {
 
     var text: TextOutput {
         TextOutput(
-            families.map { [isPinned ? "pinned" : "unpinned", $0.origin.family, $0.origin.version, $0.origin.catalog] })
+            families.map { family in
+                let origin = family.origin
+                return [isPinned ? tr("pinned") : tr("unpinned"), origin.family, origin.version, origin.catalog]
+            })
+    }
+}
+
+extension FontUpgrade.State {
+    /// The state in a column, which documents have, too.
+    fileprivate var word: Message {
+        switch self {
+        case .available: "available"
+        case .current: "current"
+        case .pinned: "pinned"
+        case .withdrawn: "withdrawn"
+        case .replaced: "replaced"
+        case .unknown: "unknown"
+        }
     }
 }

@@ -49,8 +49,12 @@ struct Console: Sendable {
     static func ask(_ question: String) -> Bool? {
         guard isatty(STDIN_FILENO) != 0, isatty(STDERR_FILENO) != 0 else { return nil }
         _ = write(standard.shown(Array(DisplayText.harmless(question).utf8)), to: STDERR_FILENO)
-        let answer = readLine()?.lowercased() ?? ""
-        return answer == "y" || answer == "yes"
+        return isYes(readLine() ?? "")
+    }
+
+    /// Whether an answer means yes: in English, or in the language of the questions.
+    static func isYes(_ answer: String) -> Bool {
+        ["y", "yes", tr("y"), tr("yes")].contains { $0.lowercased() == answer.lowercased() }
     }
 
     private static func write(_ bytes: [UInt8], to descriptor: Int32) -> WriteResult {

@@ -109,8 +109,8 @@ struct FontctlContext: Sendable {
         let registry = try (registry ?? self.registry)()
         // Read operations write caches, too; so as root they are refused as well in another user's store.
         if geteuid() == 0 { try registry.paths.refuseForeign() }
-        for finding in registry.paths.trustFindings { warn("\(finding.message) \(finding.advice)") }
-        if !isOfAllUsers { FontPaths.ignoredVariables(in: variables).forEach(warn) }
+        for finding in registry.paths.trustFindings { warn("\(finding.localizedMessage) \(finding.localizedAdvice)") }
+        if !isOfAllUsers { FontPaths.ignoredVariables(in: variables).forEach { warn(tr($0)) } }
         guard let provider else {
             return FontManager(provider: FontManager.userProvider, authority: .user, context: registry)
         }
@@ -152,7 +152,7 @@ struct FontctlContext: Sendable {
     var systemStore: SystemStore? { (try? registry()).map(SystemStore.init) }
 
     /// Returns the explanations of names that mean fonts that are disabled for all users or hidden from them.
-    func explanations(of names: [String]) -> [String: String] {
+    func explanations(of names: [String]) -> [String: Message] {
         names.reduce(into: [:]) { explanations, name in
             let disabled = systemStore?.disabled(answeringTo: name)?.owner.explanation
             explanations[name] = disabled ?? systemStore?.hidden(meantBy: .any(name)).first?.explanation
@@ -204,7 +204,7 @@ struct FontctlContext: Sendable {
         return FittedTable.Terminal(columns: console.outputColumns(), isColored: isColored)
     }
 
-    /// Prints a line that is neither a result nor an error.
+    /// Prints a line for people that is neither a result nor an error.
     func warn(_ line: String) { Renderer(console: console, given: given).complain(line) }
 
     /// Returns the absolute path for a typed argument.

@@ -8,6 +8,6 @@ extension FontctlContext {
         let user = variables["SUDO_USER"].map { "\($0) by sudo" } ?? FontPaths.name(of: geteuid())
         journal(
             DisplayText.harmless(
-                "\(user): \(ShellWords.line(words)) (exit status \(status)): \(changes.text(first: 20))"))
+                "\(user): \(ShellWords.line(words)) (exit status \(status)): \(changes.list(first: 20))"))
     }
 }

@@ -86,7 +86,22 @@ extension FontctlContext {
 
 extension StoredFileFault {
     /// The fault in a column.
-    var word: String { rawValue.replacing("-", with: " ") }
+    var word: Message {
+        switch self {
+        case .missing: "missing"
+        case .damaged: "damaged"
+        case .notShown: "not shown"
+        }
+    }
+
+    /// The fault of a number of fonts in a column.
+    func word(for count: Int) -> Message {
+        switch self {
+        case .missing: "\(count) missing"
+        case .damaged: "\(count) damaged"
+        case .notShown: "\(count) not shown"
+        }
+    }
 }
 
 extension FontError {
@@ -99,18 +114,21 @@ extension FontError {
         of registration: Registration, _ fault: StoredFileFault, code: Code = .invalidFontData, file: String? = nil
     ) -> FontError {
         let name = registration.faces.first?.postscriptName ?? registration.file
-        let copy = access(registration.file, R_OK) == 0 ? ", such as \(registration.file)," : ""
-        let repair =
-            fault == .notShown
-            ? "Run `fontctl doctor --repair`, which shows it again."
-            : "Run `fontctl doctor --repair`, which restores it from an intact copy\(copy) or removes its registration if there is none."
+        let repair: Message =
+            switch (fault, access(registration.file, R_OK) == 0) {
+            case (.notShown, _): "Run `fontctl doctor --repair`, which shows it again."
+            case (_, true):
+                "Run `fontctl doctor --repair`, which restores it from an intact copy, such as \(registration.file), or removes its registration if there is none."
+            case (_, false):
+                "Run `fontctl doctor --repair`, which restores it from an intact copy or removes its registration if there is none."
+            }
         return FontError(
-            fault == .damaged ? code : .fileNotFound, "\(fault.sentence(on: name)) \(repair)",
+            fault == .damaged ? code : .fileNotFound, Message([fault.sentence(on: name), repair]),
             file: file ?? registration.path ?? registration.file)
     }
 }
 
 extension [FontError] {
     /// Returns the line for each error of ``FontError/storedFile(of:_:code:file:)`` or of a file.
-    var failureLines: [String] { map { "\($0.file ?? ""): \($0.message) (\($0.code.rawValue))" } }
+    var failureLines: [String] { map { "\($0.file ?? ""): \($0.localizedMessage) (\($0.code.rawValue))" } }
 }

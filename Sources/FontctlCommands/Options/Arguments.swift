@@ -61,7 +61,7 @@ extension [TargetArgument] {
     /// Checks that several texts are not paths.
     func validateJoined() throws {
         guard count > 1, contains(where: \.isPath) else { return }
-        throw ValidationError("Specify one font. Put a path with spaces in quotation marks.")
+        throw ValidationError(message: "Specify one font. Put a path with spaces in quotation marks.")
     }
 }
 

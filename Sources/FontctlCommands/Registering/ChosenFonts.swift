@@ -233,16 +233,16 @@ struct ChosenFonts {
         if whole.yes { return }
         let count = counted(chosen.count, "font file")
         let words = ShellWords.line(command + ["--all", "--yes"])
-        try context.confirm(
-            "\(ShellWords.line(command)): this affects \(count). Continue?", affecting: count,
-            advice: "Confirm with `\(words)`.")
+        let question: Message = "\(ShellWords.line(command)): this affects \(count). Continue?"
+        let advice: Message = "Confirm with `\(words)`."
+        try context.confirm(question, affecting: count, advice: advice)
     }
 
     /// Returns the error that lists what a text means, with the command for each meaning.
     private func ambiguity(
         _ text: String, _ selection: RegistrationSelection, _ command: [String], _ familyCommand: [String]
     ) -> FontError {
-        let meanings = selection.readings.map { reading -> String in
+        func meaning(_ reading: RegistrationSelection.Reading) -> Message {
             let count = counted(reading.registrations.count, "font file")
             let line = ShellWords.line(command + reading.registrations.map(\.id))
             switch reading.kind {
@@ -253,9 +253,8 @@ struct ChosenFonts {
             default: return "For the PostScript name of \(count), run `\(line)`."
             }
         }
-        return FontError(
-            .insufficientInfo,
-            "This name is ambiguous. \(meanings.joined(separator: " "))", file: text)
+        let fact: Message = "This name is ambiguous."
+        return FontError(.insufficientInfo, Message([fact] + selection.readings.map(meaning)), file: text)
     }
 }
 
@@ -263,11 +262,10 @@ extension FontctlContext {
     /// Asks before a change.
     ///
     /// - Throws: `cancelledByUser` (304) if the answer is no, or if there is no terminal, with advice.
-    func confirm(_ question: String, affecting count: String, advice: String) throws(FontError) {
-        guard let isConfirmed = ask("\(question) [y/N] ") else {
-            throw FontError(
-                .cancelledByUser,
-                "This affects \(count), and confirmation requires a terminal. Nothing was changed. \(advice)")
+    func confirm(_ question: Message, affecting count: Message, advice: Message) throws(FontError) {
+        guard let isConfirmed = ask(tr("\(question) [y/N] ")) else {
+            let fact: Message = "This affects \(count), and confirmation requires a terminal. Nothing was changed."
+            throw FontError(.cancelledByUser, Message([fact, advice]))
         }
         guard isConfirmed else { throw FontError(.cancelledByUser, "Nothing was changed.") }
     }

@@ -27,7 +27,7 @@ extension SummaryReport {
             }
             let rest = outcomes.count - Self.shownAlike
             return outcomes.prefix(Self.shownAlike).map { line($0, advice: "") }
-                + ["and \(rest) more for the same reason.\(advice(reason, outcomes))\(code(outcomes[0]))"]
+                + [tr("and \(rest) more for the same reason.") + advice(reason, outcomes) + code(outcomes[0])]
         }
     }
 
@@ -39,7 +39,7 @@ extension SummaryReport {
     }
 
     private func line(_ outcome: FontOutcome, advice: String) -> String {
-        "\(outcome.item): \(outcome.error?.advisedMessage ?? "The operation failed.")\(advice)\(code(outcome))"
+        outcome.item + ": " + tr(outcome.error?.advised ?? "The operation failed.") + advice + code(outcome)
     }
 
     private func code(_ outcome: FontOutcome) -> String { outcome.error.map { " (\($0.code.rawValue))" } ?? "" }
@@ -47,8 +47,8 @@ extension SummaryReport {
     /// Returns the advice for one failure, with a leading space.
     private func advice(_ outcome: FontOutcome, _ reason: Reason) -> String {
         guard let error = outcome.error else { return "" }
-        if let explanation = explanations[outcome.item] { return " " + explanation }
-        if error.code == .notRegistered { return NearNames.question(suggestions[outcome.item] ?? []) }
+        if let explanation = explanations[outcome.item] { return " " + tr(explanation) }
+        if error.code == .notRegistered { return tr(NearNames.question(suggestions[outcome.item] ?? [])) }
         let command =
             switch (operation, reason) {
             case (.register(let advice), .conflict(let remedy?)):
@@ -57,18 +57,18 @@ extension SummaryReport {
             case (.change, .conflict): switches[outcome.item]?.command
             case (.change, .other), (.untag, _): String?.none
             }
-        return command.map { " Run `\($0)`." } ?? ""
+        return command.map { " " + tr(.run($0)) } ?? ""
     }
 
-    /// Returns the advice for all failures with the same reason.
+    /// Returns the advice for all failures with the same reason, with a leading space.
     private func advice(_ reason: Reason, _ outcomes: [FontOutcome]) -> String {
         if case .conflict(nil) = reason {
-            return FontSwitch(outcomes.compactMap { switches[$0.item] }).map { " Run `\($0.command)`." } ?? ""
+            return FontSwitch(outcomes.compactMap { switches[$0.item] }).map { " " + tr(.run($0.command)) } ?? ""
         }
         guard case .conflict(let remedy?) = reason, !remedy.options.isEmpty else { return "" }
         let options = remedy.options.joined(separator: " ")
         return remedy == .replaceAsUser
-            ? " Run the command again with \(options) and without --provider."
-            : " Run the command again with \(options)."
+            ? " " + tr("Run the command again with \(options) and without --provider.")
+            : " " + tr("Run the command again with \(options).")
     }
 }

@@ -41,12 +41,13 @@ extension RegistrationList {
         var text = TextOutput()
         text.table(
             FittedTable(
-                header: ["FAMILY", "FACES", "STYLES", "STATE", "SCOPE", "PROVIDER"], rows: families.map(Self.row),
-                terminal: terminal))
+                header: [tr("FAMILY"), tr("FACES"), tr("STYLES"), tr("STATE"), tr("SCOPE"), tr("PROVIDER")],
+                rows: families.map(Self.row), terminal: terminal))
         let disabled = families.reduce(0) { $0 + $1.disabled }
-        let counts =
-            "\(counted(families.reduce(0) { $0 + $1.count }, "face")) in \(counted(families.count, "family", "families"))"
-        text.line(disabled > 0 ? "\(counts), \(disabled) disabled" : counts)
+        let faces = counted(families.reduce(0) { $0 + $1.count }, "face")
+        let count = counted(families.count, "family", "families")
+        text.line(
+            disabled > 0 ? tr("\(faces) in \(count), \(disabled) disabled") : tr("\(faces) in \(count)"))
         return text
     }
 
@@ -55,14 +56,26 @@ extension RegistrationList {
         let styles = family.styles.enumerated().map { place, style in
             (name: style.name, order: (style.weight, StyleName(style.name).distance, place))
         }.sorted { $0.order < $1.order }.map(\.name)
-        let faults = StoredFileFault.allCases.map { (family.faults[$0] ?? 0, $0.word) }
-        let counts = ([(family.disabled, "disabled"), (family.hidden, "hidden")] + faults).filter { $0.0 > 0 }
-        let state = counts.map { $0.0 == family.count ? $0.1 : "\($0.0) \($0.1)" }.joined(separator: ", ")
         return FittedTable.Row(
             cells: [
-                family.name, "\(family.count)", styles.joined(separator: ", "), state,
+                family.name, "\(family.count)", styles.joined(separator: ", "),
+                tr(Message(states(of: family), separator: ", ")),
                 family.scopes == [.persistent] ? "" : family.scopes.map(\.rawValue).sorted().joined(separator: ", "),
                 family.providers == [FontManager.userProvider] ? "" : family.providers.sorted().joined(separator: ", "),
             ], isDim: family.disabled == family.count)
+    }
+
+    /// Returns the states of the styles of a family, with their numbers unless all are in a state.
+    private static func states(of family: Family) -> [Message] {
+        func state(_ count: Int, _ all: Message, _ some: Message) -> Message? {
+            count == 0 ? nil : count == family.count ? all : some
+        }
+        let (disabled, hidden) = (family.disabled, family.hidden)
+        return [state(disabled, "disabled", "\(disabled) disabled"), state(hidden, "hidden", "\(hidden) hidden")]
+            .compactMap(\.self)
+            + StoredFileFault.allCases.compactMap { fault in
+                let count = family.faults[fault] ?? 0
+                return state(count, fault.word, fault.word(for: count))
+            }
     }
 }

@@ -4,10 +4,10 @@ extension ProgramView.Hidden {
     /// Returns the sentence that says why programs do not show the font.
     ///
     /// - Parameter package: The package of the font that they show.
-    func sentence(package: String?) -> String {
+    func sentence(package: String?) -> Message {
         let (name, files) = (postscriptName, rejectedBy.joined(separator: ", "))
         let path = shown?.path ?? shown?.postscriptName ?? ""
-        let file = package.map { "\(path) (package \($0))" } ?? path
+        let file: Message = package.map { "\(path) (package \($0))" } ?? Message(verbatim: path)
         return switch reason {
         case .rejected where rejectedBy.isEmpty:
             "Programs do not see \(name): fontconfig's configuration rejects it."
@@ -23,8 +23,10 @@ extension ProgramView.Hidden {
         }
     }
 
-    /// The font that programs show in place of this one, and why, as a fact.
-    var shownInstead: String? {
+    /// The font that programs show in place of this one, and why, as a fact for people.
+    var shownInstead: String? { fact.map(tr) }
+
+    private var fact: Message? {
         guard let file = shown?.path ?? shown?.postscriptName else { return nil }
         return switch reason {
         case .rejected, .folderNotConfigured: nil
@@ -46,10 +48,13 @@ extension ProgramView.Hidden {
 }
 
 extension ProgramView {
-    /// The weights for which programs take others, with the reason, as a sentence.
+    /// The weights for which programs take others, with the reason, as a sentence for people.
     static func weightsText(_ weights: [ExplainedFont.Weight]) -> String {
-        let styles = weights.map { "\($0.style) (\(decimal($0.weight))) as \(decimal($0.shown))" }.listText
-        return "Programs take \(styles), because OS/2.usWeightClass is not the default of the axis wght."
+        func text(_ weight: ExplainedFont.Weight) -> String {
+            tr("\(weight.style) (\(decimal(weight.weight))) as \(decimal(weight.shown))")
+        }
+        let styles = weights.map(text).listText
+        return tr("Programs take \(styles), because OS/2.usWeightClass is not the default of the axis wght.")
     }
 }
 

@@ -80,9 +80,9 @@ struct Register: StoreCommand, ChangingCommand {
 
     func validate() throws {
         if allowDowngrade, !replace {
-            throw ValidationError("--allow-downgrade requires --replace.")
+            throw ValidationError(message: "--allow-downgrade requires --replace.")
         }
-        if removal.now, !replace { throw ValidationError("--now requires --replace.") }
+        if removal.now, !replace { throw ValidationError(message: "--now requires --replace.") }
     }
 
     func answer(in context: FontctlContext) async throws(FontError) -> any Report {
@@ -96,7 +96,7 @@ struct Register: StoreCommand, ChangingCommand {
             !["", "root"].contains(user)
         {
             context.warn(
-                "These fonts are registered for root, not for \(user). To register them for \(user), omit sudo.")
+                tr("These fonts are registered for root, not for \(user). To register them for \(user), omit sudo."))
         }
         var options = RegistrationOptions(
             isEnabled: !disabled, tag: tag, replaces: replace, allowsDowngrade: allowDowngrade, isAtomic: atomic,

@@ -31,7 +31,7 @@ struct RegistrationList: Report {
     var missing: [String: [String]] = [:]
 
     /// The explanations of names among them that mean fonts that are disabled for all users.
-    var explanations: [String: String] = [:]
+    var explanations: [String: Message] = [:]
 
     /// The collection whose fonts are listed; nil for other fonts.
     var collection: FontCollection?
@@ -89,7 +89,7 @@ struct RegistrationList: Report {
 
     var text: TextOutput {
         var text = fontText
-        text.table(otherFamilies.map { [$0, "no registered font"] })
+        text.table(otherFamilies.map { [$0, tr("no registered font")] })
         return text
     }
 
@@ -107,8 +107,8 @@ struct RegistrationList: Report {
             let families = Dictionary(grouping: hidden, by: \.face.family).sorted { $0.key < $1.key }
             if !families.isEmpty {
                 if !faces.isEmpty { text.line() }
-                text.line("Hidden fonts of the system:")
-                text.table(families.map { [$0.key, counted($0.value.count, "style")] }, indent: 2)
+                text.line(tr("Hidden fonts of the system:"))
+                text.table(families.map { [$0.key, tr(counted($0.value.count, "style"))] }, indent: 2)
             }
             return text
         case .names: return TextOutput(faces.map { [$0.postscriptName] })
@@ -123,9 +123,9 @@ struct RegistrationList: Report {
 
     /// The state of a face in a line.
     private func state(_ face: ListedFace) -> String {
-        let fault = faults[face.id]?.word
-        guard face.isEnabled else { return ["disabled", fault].compactMap(\.self).joined(separator: ", ") }
-        return fault ?? (isHidden(face) ? "hidden" : "")
+        let fault = (faults[face.id]?.word).map(tr)
+        guard face.isEnabled else { return [tr("disabled"), fault].compactMap(\.self).joined(separator: ", ") }
+        return fault ?? (isHidden(face) ? tr("hidden") : "")
     }
 
     /// The lines about faults, each once for several registrations of a file.
@@ -136,12 +136,15 @@ struct RegistrationList: Report {
         }
         guard !names.isEmpty else { return [] }
         return [
-            "The stored files of these fonts are missing or damaged: \(names.text(first: 5)). Run `fontctl doctor --repair`, which restores them from intact copies, or removes registrations without one."
+            tr(
+                "The stored files of these fonts are missing or damaged: \(names.list(first: 5)). Run `fontctl doctor --repair`, which restores them from intact copies, or removes registrations without one."
+            )
         ]
     }
 
     private var lines: TextOutput {
-        TextOutput(
+        let isHidden = tr("hidden")
+        return TextOutput(
             faces.map { face in
                 [
                     face.postscriptName, familyNames[face.family] ?? face.family, face.style,
@@ -151,7 +154,7 @@ struct RegistrationList: Report {
             }
                 + hidden.map { font in
                     [
-                        font.postscriptName, font.face.family, font.style, font.weightText, "system", "", "hidden", "",
+                        font.postscriptName, font.face.family, font.style, font.weightText, "system", "", isHidden, "",
                         font.path ?? "",
                     ]
                 })
@@ -159,23 +162,25 @@ struct RegistrationList: Report {
 
     var diagnostics: [String] {
         let lines = missing.sorted { $0.key < $1.key }.map { name, near in
-            "\(name): No registered font has that name.\(explanations[name].map { " " + $0 } ?? NearNames.question(near)) (201)"
+            let fact = tr("No registered font has that name.")
+            let advice = explanations[name].map { " " + tr($0) } ?? tr(NearNames.question(near))
+            return "\(name): \(fact)\(advice) (201)"
         }
-        let nothing = nothing.map { ["\($0.message) (\($0.code.rawValue))"] } ?? []
-        let unknown = unknownProvider.map {
-            [
-                "Nothing is registered by “\($0.id)”.\(NearNames.question($0.near)) `fontctl providers` lists the providers that have registered fonts."
-            ]
+        let nothing = nothing.map { ["\($0.localizedMessage) (\($0.code.rawValue))"] } ?? []
+        let unknown = unknownProvider.map { id, near in
+            let advice = tr("`fontctl providers` lists the providers that have registered fonts.")
+            return [tr("Nothing is registered by “\(id)”.") + tr(NearNames.question(near)) + " " + advice]
         }
         return lines + nothing + (unknown ?? faultLines)
     }
 
     var hint: String? {
         if let collection {
-            return "The collection “\(collection.name)” is empty. `fontctl tag add` with its name and fonts fills it."
+            return tr(
+                "The collection “\(collection.name)” is empty. `fontctl tag add` with its name and fonts fills it.")
         }
         return unknownProvider == nil && missing.isEmpty && nothing == nil
-            ? "No registered font matches. `fontctl register FILE` registers a font." : nil
+            ? tr("No registered font matches. `fontctl register FILE` registers a font.") : nil
     }
 
     var exitStatus: Int32 {

@@ -44,18 +44,22 @@ struct SelectedProperties: Sendable, Hashable {
 
     /// Returns the error for options that select nothing.
     func nothing(named name: String? = nil) -> FontError {
-        let properties = [
+        let properties = properties(named: name)
+        let fact: Message =
+            properties.isEmpty
+            ? "No font is registered." : "No registered font matches: \(Message(properties, separator: ", "))."
+        guard tag != nil else { return FontError(.notRegistered, fact) }
+        let advice: Message =
+            "A collection exists as long as it contains a font, unless it was created: `fontctl tag list` lists them, and `fontctl undo --list` the changes that can be undone."
+        return FontError(.notRegistered, Message([fact, advice]))
+    }
+
+    private func properties(named name: String?) -> [Message] {
+        let properties: [Message?] = [
             name.map { "name “\($0)”" }, family.map { "family “\($0)”" }, tag.map { "collection “\($0)”" },
             scope.map { "scope \($0.rawValue)" },
-        ].compactMap(\.self)
-        let sentence =
-            properties.isEmpty
-            ? "No font is registered." : "No registered font matches: \(properties.joined(separator: ", "))."
-        let advice =
-            tag == nil
-            ? ""
-            : " A collection exists as long as it contains a font, unless it was created: `fontctl tag list` lists them, and `fontctl undo --list` the changes that can be undone."
-        return FontError(.notRegistered, sentence + advice)
+        ]
+        return properties.compactMap(\.self)
     }
 }
 
@@ -131,9 +135,9 @@ protocol TargetingCommand: StoreCommand, ChangingCommand {
 extension TargetingCommand {
     func validate() throws {
         let (selected, all) = (targeting.selection.selected, targeting.whole.all)
-        if !fonts.isEmpty, all { throw ValidationError("--all cannot be combined with names of fonts.") }
+        if !fonts.isEmpty, all { throw ValidationError(message: "--all cannot be combined with names of fonts.") }
         guard fonts.isEmpty, !all, selected == SelectedProperties(), targeting.provider.provider == nil else { return }
-        throw ValidationError("Specify fonts, or --family, --tag, --scope, --provider or --all.")
+        throw ValidationError(message: "Specify fonts, or --family, --tag, --scope, --provider or --all.")
     }
 
     /// Makes a change of the selected fonts.

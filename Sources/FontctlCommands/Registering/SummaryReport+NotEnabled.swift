@@ -21,23 +21,27 @@ extension SummaryReport {
                 let command = ShellWords.line(
                     ["fontctl", "enable"], operands: Set(hidden.compactMap(\.path)).sorted())
                 let names = hidden.map(\.postscriptName).listText
-                notEnabled.append(
-                    hidden.count == 1
-                        ? "\(family): \(names) of the system remains hidden, because a registered font has its style. `\(command)` shows it, too."
-                        : "\(family): \(names) of the system remain hidden, because registered fonts have their styles. `\(command)` shows them, too."
+                let line = Message(
+                    for: hidden.count,
+                    one:
+                        "\(names) of the system remains hidden, because a registered font has its style. `\(command)` shows it, too.",
+                    many:
+                        "\(names) of the system remain hidden, because registered fonts have their styles. `\(command)` shows them, too."
                 )
+                notEnabled.append("\(family): \(tr(line))")
             }
             notEnabled += (context.systemStore?.disabled(ofFamily: family) ?? []).map { owner, face in
-                "\(family): \(face.postscriptName) was not enabled. \(owner.explanation)"
+                let fact: Message = "\(face.postscriptName) was not enabled."
+                return "\(family): \(tr(Message([fact, owner.explanation])))"
             }
             let hidings = context.systemStore?.hidden(meantBy: .family(family)) ?? []
             guard let first = hidings.first else { continue }
             let names = hidings.map(\.font.postscriptName).listText
-            notEnabled.append(
-                hidings.count == 1
-                    ? "\(family): The administrator hides \(names) from all users. `\(first.showing)` shows it again."
-                    : "\(family): The administrator hides \(names) from all users. `\(first.showing)` shows them again."
-            )
+            let line = Message(
+                for: hidings.count,
+                one: "The administrator hides \(names) from all users. `\(first.showing)` shows it again.",
+                many: "The administrator hides \(names) from all users. `\(first.showing)` shows them again.")
+            notEnabled.append("\(family): \(tr(line))")
         }
     }
 
@@ -56,10 +60,11 @@ extension SummaryReport {
                 ["fontctl", "enable"] + (isWhole ? ShellWords.option("--family", family) : []),
                 operands: isWhole ? [] : Set(hidden.compactMap(\.path)).sorted())
             let names = hidden.map(\.face).namesText
-            notEnabled.append(
-                hidden.count == 1
-                    ? "\(family): \(names) of the system is still hidden. `\(command)` shows it again."
-                    : "\(family): \(names) of the system are still hidden. `\(command)` shows them again.")
+            let line = Message(
+                for: hidden.count,
+                one: "\(names) of the system is still hidden. `\(command)` shows it again.",
+                many: "\(names) of the system are still hidden. `\(command)` shows them again.")
+            notEnabled.append("\(family): \(tr(line))")
         }
     }
 

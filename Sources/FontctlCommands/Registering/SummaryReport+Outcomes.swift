@@ -6,7 +6,7 @@ extension SummaryReport {
         var files: [[String]: Int] = [:]
         var totals: [(status: String, count: Int)] = []
         for outcome in outcomes {
-            let status = outcome.takenInstead == nil ? words(outcome) : "another form"
+            let status = tr(outcome.takenInstead == nil ? words(outcome) : "another form")
             if let place = totals.firstIndex(where: { $0.status == status }) {
                 totals[place].count += 1
             } else {
@@ -17,8 +17,8 @@ extension SummaryReport {
         }
         let sorted = files.sorted { ($0.key[0], $0.key[1].lowercased()) < ($1.key[0], $1.key[1].lowercased()) }
         var text = TextOutput(
-            sorted.map { $0.key + ["\($0.value)"] }, under: ["STATUS", "FAMILY", "FILES"], on: terminal)
-        text.line(totals.map { "\($0.status): \(counted($0.count, "file"))" }.joined(separator: ", "))
+            sorted.map { $0.key + ["\($0.value)"] }, under: [tr("STATUS"), tr("FAMILY"), tr("FILES")], on: terminal)
+        text.line(totals.map { $0.status + ": " + tr(counted($0.count, "file")) }.joined(separator: ", "))
         return text
     }
 

@@ -44,7 +44,7 @@ extension SummaryReport {
         return order.flatMap { kind -> [String] in
             let lines = groups[kind] ?? []
             guard lines.count > mostAlike else { return lines }
-            return lines.prefix(shownAlike) + ["The same applies to \(lines.count - shownAlike) more."]
+            return lines.prefix(shownAlike) + [tr("The same applies to \(lines.count - shownAlike) more.")]
         }
     }
 
@@ -58,23 +58,28 @@ extension SummaryReport {
             let owned = files.compactMap { owners[$0]?.explanation }
             let list = files.joined(separator: ", ")
             let shown =
-                switch (owned.isEmpty, files.count == 1) {
-                case (true, true): "Programs still show a copy that is not registered, \(list)."
-                case (true, false): "Programs still show copies that are not registered, \(list)."
-                case (false, true): "Programs still show a copy, \(list)."
-                case (false, false): "Programs still show copies, \(list)."
-                }
-            let advice = files.count == 1 ? "`\(command)` hides it, too." : "`\(command)` hides them, too."
-            remarks.append((.copy, "\(outcome.item): \(([shown, advice] + owned).joined(separator: " "))"))
+                owned.isEmpty
+                ? Message(
+                    for: files.count, one: "Programs still show a copy that is not registered, \(list).",
+                    many: "Programs still show copies that are not registered, \(list).")
+                : Message(
+                    for: files.count, one: "Programs still show a copy, \(list).",
+                    many: "Programs still show copies, \(list).")
+            let advice = Message(
+                for: files.count, one: "`\(command)` hides it, too.", many: "`\(command)` hides them, too.")
+            remarks.append((.copy, "\(outcome.item): \(tr(Message([shown, advice] + owned)))"))
         }
         let unrecorded = unrecorded[registration.id] ?? []
         if !unrecorded.isEmpty {
             let list = unrecorded.joined(separator: ", ")
-            let line =
-                unrecorded.count == 1
-                ? "\(outcome.item): Programs still show \(list), which is in fontd's font folder but in no record of fontd. `fontctl doctor` says what to do with it."
-                : "\(outcome.item): Programs still show \(list), which are in fontd's font folder but in no record of fontd. `fontctl doctor` says what to do with them."
-            remarks.append((.unrecorded, line))
+            let line = Message(
+                for: unrecorded.count,
+                one:
+                    "Programs still show \(list), which is in fontd's font folder but in no record of fontd. `fontctl doctor` says what to do with it.",
+                many:
+                    "Programs still show \(list), which are in fontd's font folder but in no record of fontd. `fontctl doctor` says what to do with them."
+            )
+            remarks.append((.unrecorded, "\(outcome.item): \(tr(line))"))
         }
         guard !isDryRun, !registration.faces.contains(where: { $0.postscriptName == outcome.item }) else {
             return remarks
@@ -89,8 +94,8 @@ extension SummaryReport {
         // The item of an undone or redone operation is the family, of which other fonts may be hidden, too.
         let showing =
             isReversal ? "fontctl \(reversal)" : ShellWords.line(["fontctl", "enable"], operands: [outcome.item])
-        let advice = isReversal && isDryRun ? "" : " `\(showing)` shows hidden fonts again."
-        let text =
+        let advice: Message? = isReversal && isDryRun ? nil : "`\(showing)` shows hidden fonts again."
+        let text: Message =
             switch (isDryRun, FontctlContext.current.isOfAllUsers) {
             case (true, true): "To hide from the programs of all users, except for those in sandboxes: \(count)."
             case (true, false): "To hide from your programs, except for those in sandboxes: \(count)."
@@ -98,11 +103,13 @@ extension SummaryReport {
             case (false, false): "Hidden from your programs, except for those in sandboxes: \(count)."
             }
         let seen = outcome.systemFonts.compactMap(\.path).first(where: stillSeen.contains)
-        let line =
-            seen.map {
-                "\(outcome.item): Programs still see \($0): fontconfig's configuration does not read fontd's rule, or accepts the file elsewhere. `fontctl doctor` reports the cause."
-            } ?? "\(outcome.item): \(text)\(advice)"
-        return [(.hiding, line)]
+        let line: Message =
+            if let seen {
+                "Programs still see \(seen): fontconfig's configuration does not read fontd's rule, or accepts the file elsewhere. `fontctl doctor` reports the cause."
+            } else {
+                Message([text, advice].compactMap(\.self))
+            }
+        return [(.hiding, "\(outcome.item): \(tr(line))")]
             + instanceRemarks(
                 outcome.item, among: outcome.systemFonts.map(\.face), in: outcome.systemFonts[0].path ?? "")
     }
@@ -113,7 +120,8 @@ extension SummaryReport {
             face.postscriptName != name && face.instances.contains { $0.postscriptName == name }
         }
         guard isInstance else { return [] }
-        return [(.instance, "\(name): This is a style of the variable font \(file), which changed as a whole.")]
+        let fact = tr("This is a style of the variable font \(file), which changed as a whole.")
+        return [(.instance, "\(name): \(fact)")]
     }
 
     /// Returns the remarks on what programs make of a registered font.
@@ -121,7 +129,7 @@ extension SummaryReport {
         let id = outcome.registration?.id
         var remarks: [Remark] = []
         if let hidden = views.hidden(id) {
-            let sentence = hidden.sentence(package: views.package(hidden))
+            let sentence = tr(hidden.sentence(package: views.package(hidden)))
             remarks.append((.hidden(hidden.reason), "\(outcome.item): \(sentence)"))
         }
         let weights = views.weights(id)
@@ -135,15 +143,16 @@ extension SummaryReport {
         guard !outcome.lacking.isEmpty else { return [] }
         let names = outcome.lacking.listText
         if let taken = outcome.takenInstead {
-            let line =
-                "\(taken): The variable file was chosen although static files are preferred, because only it contains \(names)."
-            return [(.otherForm, line)]
+            let fact = tr(
+                "The variable file was chosen although static files are preferred, because only it contains \(names).")
+            return [(.otherForm, "\(taken): \(fact)")]
         }
-        let line =
+        let fact: Message =
             isDryRun
-            ? "\(outcome.item): It lacks fonts of the replaced file, which would no longer be registered: \(names)."
-            : "\(outcome.item): It lacks fonts of the replaced file, which are no longer registered: \(names)."
-        let undo = "`fontctl undo` undoes the replacement."
-        return [(.lacking, isDryRun || registering == nil ? line : "\(line) \(undo)")]
+            ? "It lacks fonts of the replaced file, which would no longer be registered: \(names)."
+            : "It lacks fonts of the replaced file, which are no longer registered: \(names)."
+        let undo: Message = "`fontctl undo` undoes the replacement."
+        let line = isDryRun || registering == nil ? fact : Message([fact, undo])
+        return [(.lacking, "\(outcome.item): \(tr(line))")]
     }
 }

@@ -13,13 +13,14 @@ extension SummaryReport {
         var lines: [String] = []
         if !programs.toRestart.isEmpty {
             lines.append(
-                "Restart \(programs.toRestart.listText) to see the fonts there: such programs read fonts only when they start."
-            )
+                tr(
+                    "Restart \(programs.toRestart.listText) to see the fonts there: such programs read fonts only when they start."
+                ))
         }
         let atOnce = programs.atOnce.map(\.program.name)
-        if !atOnce.isEmpty { lines.append("Shown within seconds in \(atOnce.listText).") }
+        if !atOnce.isEmpty { lines.append(tr("Shown within seconds in \(atOnce.listText).")) }
         let polling = programs.polling.map(\.program.name)
-        if !polling.isEmpty { lines.append("Shown in about 30 s in \(polling.listText).") }
+        if !polling.isEmpty { lines.append(tr("Shown in about 30 s in \(polling.listText).")) }
         return lines
     }
 
@@ -40,14 +41,16 @@ extension SummaryReport {
         guard let loss = ProgramEffects.loss(of: group, outcomes) else {
             return Self.asBefore(group.text, outcomes.count)
         }
-        return outcomes.count == 1
-            ? "\(group.text) has it open. \(loss)" : "\(group.text) has \(outcomes.count) of these fonts open. \(loss)"
+        let fact: Message =
+            outcomes.count == 1
+            ? "\(group.text) has it open." : "\(group.text) has \(outcomes.count) of these fonts open."
+        return tr(Message([fact, loss]))
     }
 
     /// Returns the line about programs that show a number of fonts unchanged.
-    private static func asBefore(_ programs: String, _ count: Int) -> String {
+    private static func asBefore(_ programs: Message, _ count: Int) -> String {
         count == 1
-            ? "\(programs) shows it as before until it is restarted."
-            : "\(programs) shows \(count) of these fonts as before until it is restarted."
+            ? tr("\(programs) shows it as before until it is restarted.")
+            : tr("\(programs) shows \(count) of these fonts as before until it is restarted.")
     }
 }

@@ -27,7 +27,7 @@ struct SummaryReport: Report {
     /// The changes that show a font in place of the enabled ones that have a name of it, by the name in the request.
     var switches: [String: FontSwitch] = [:]
     /// The explanations of targets that were not found, but are fonts that are disabled for all users.
-    var explanations: [String: String] = [:]
+    var explanations: [String: Message] = [:]
     /// The fonts of families that were not enabled with the others, or remain hidden, with the reason.
     var notEnabled: [String] = []
     /// Similar names for targets that were not found.
@@ -46,8 +46,8 @@ struct SummaryReport: Report {
     var terminal: FittedTable.Terminal?
     /// Whether fonts are named with their collections, as after a collection was renamed.
     var namesTags = false
-    /// What happened to a collection, or to a family without registered fonts in one.
-    var collectionWord = "changed"
+    /// What happened to collections, or to families without registered fonts in one.
+    var collectionStep = CollectionStep.changed
     /// The command that reverses the operation: undo or redo.
     var reversal = "undo"
     /// Whether the operation is an undo or a redo.
@@ -85,8 +85,8 @@ struct SummaryReport: Report {
     }
 
     private func registerResult(_ outcome: FontOutcome) -> JSON {
-        let other = outcome.takenInstead.map { "Another form of \($0)." }
-        return result(outcome, ["file": .string(outcome.item)], message: outcome.error?.advisedMessage ?? other)
+        let other: Message? = outcome.takenInstead.map { "Another form of \($0)." }
+        return result(outcome, ["file": .string(outcome.item)], message: outcome.error?.advised ?? other)
             .inserting("enabled", outcome.registration.map { .bool($0.isEnabled) } ?? .null, after: "provider")
             .adding(
                 ("takenInstead", outcome.takenInstead.map(JSON.string)), ("keptFor", keptFor(outcome)),
@@ -99,17 +99,17 @@ struct SummaryReport: Report {
     private func changeResult(_ outcome: FontOutcome) -> JSON {
         let item: JSON = ["query": .string(outcome.item), "file": JSON(outcome.registration?.file)]
         let shown = outcome.registration.map { (copies[$0.id] ?? []) + (unrecorded[$0.id] ?? []) } ?? []
-        return result(outcome, item, message: outcome.error?.advisedMessage).adding(
+        return result(outcome, item, message: outcome.error?.advised).adding(
             ("keptFor", keptFor(outcome)), ("stillShown", shown.isEmpty ? nil : JSON(shown)),
             ("systemFonts", outcome.systemFonts.isEmpty ? nil : JSON(outcome.systemFonts)))
     }
 
     /// Returns the members of an outcome that all operations have.
-    private func result(_ outcome: FontOutcome, _ item: JSON, message: String?) -> JSON {
+    private func result(_ outcome: FontOutcome, _ item: JSON, message: Message?) -> JSON {
         let registration = outcome.registration
         return item.adding(
             ("status", .string(outcome.status.rawValue)), ("code", JSON(outcome.error?.code.rawValue)),
-            ("message", JSON(message)), ("conflict", outcome.error?.conflict.map { JSON($0) } ?? .null),
+            ("message", JSON(message?.description)), ("conflict", outcome.error?.conflict.map { JSON($0) } ?? .null),
             ("id", JSON(registration?.id)), ("path", JSON(registration?.path)),
             ("scope", JSON(registration?.scope.rawValue)), ("provider", JSON(registration?.provider)),
             ("faces", registration.map(JSON.faces) ?? []), ("inUseBy", JSON(outcome.inUseBy)))
@@ -119,37 +119,18 @@ struct SummaryReport: Report {
 
     var text: TextOutput {
         if isReversal, summary.outcomes.isEmpty {
-            let change =
+            let change: Message =
                 switch (reversal == "redo", isDryRun) {
                 case (true, true): "The change of the policy for providers would be undone."
                 case (true, false): "The change of the policy for providers was undone."
                 case (false, true): "The change of the policy for providers would be redone."
                 case (false, false): "The change of the policy for providers was redone."
                 }
-            return TextOutput([[change]])
+            return TextOutput([[tr(change)]])
         }
         let done = summary.outcomes.filter(\.isSuccess)
         guard let terminal, done.count > Self.most else { return lines(done) }
         return table(done, on: terminal)
-    }
-
-    /// Returns a status as text, with whether a font was registered without showing it.
-    func words(_ outcome: FontOutcome) -> String {
-        let isHidden = (registering != nil || outcome.status == .registered) && outcome.registration?.isEnabled == false
-        if !outcome.systemFonts.isEmpty, outcome.status == .disabled { return isDryRun ? "would be hidden" : "hidden" }
-        if !outcome.systemFonts.isEmpty, outcome.status == .enabled {
-            return isDryRun ? "would be shown again" : "shown again"
-        }
-        if outcome.isEnabledAgain {
-            return isDryRun ? "already registered, would be enabled" : "already registered, enabled"
-        }
-        if outcome.status == .tagged, outcome.registration == nil {
-            return isDryRun ? "would be \(collectionWord)" : collectionWord
-        }
-        // Undo and import take fonts out of collections, too.
-        let isUntag = if case .untag = operation { true } else { outcome.registration?.tags.isEmpty == true }
-        if isUntag, outcome.status == .tagged { return isDryRun ? "would be untagged" : "untagged" }
-        return Self.words(outcome.status, isDryRun: isDryRun) + (isHidden ? ", disabled" : "")
     }
 
     private func lines(_ outcomes: [FontOutcome]) -> TextOutput {
@@ -159,7 +140,7 @@ struct SummaryReport: Report {
             let registration = outcome.registration
             if let taken = outcome.takenInstead {
                 return terminal == nil
-                    ? ["another form", "of \(FontctlContext.current.given.shown(taken))", outcome.item] : nil
+                    ? [tr("another form"), tr("of \(FontctlContext.current.given.shown(taken))"), outcome.item] : nil
             }
             let faces = registration?.faces ?? outcome.systemFonts.map(\.face)
             let tags = namesTags && outcome.status == .tagged ? registration?.tags ?? [] : []
@@ -168,15 +149,15 @@ struct SummaryReport: Report {
             // The file with the same contents that was registered before this one.
             let equal = isRepeated && registration?.file != outcome.item ? registration?.file : nil
             return [
-                words(outcome) + (isHidden ? ", hidden" : "")
+                tr(isHidden ? Message([words(outcome), "hidden"], separator: ", ") : words(outcome))
                     + (tags.isEmpty ? "" : " " + tags.joined(separator: ", ")),
                 faces.namesText,
                 equal == nil ? Self.place(outcome) : outcome.item,
-                equal.map { "same as \(FontctlContext.current.given.shown($0))" } ?? "",
+                equal.map { tr("same as \(FontctlContext.current.given.shown($0))") } ?? "",
             ]
         }
         let forms = Dictionary(grouping: omitted) { $0.takenInstead ?? "" }.sorted { $0.key < $1.key }.map {
-            ["not needed", $1.map { Self.name($0.item) }.text(first: 3), "other forms of " + Self.name($0)]
+            [tr("not needed"), $1.map { Self.name($0.item) }.text(first: 3), tr("other forms of \(Self.name($0))")]
         }
         return TextOutput(rows + forms)
     }
@@ -187,28 +168,10 @@ struct SummaryReport: Report {
         if let registration = outcome.registration { return registration.file }
         let files = Set(outcome.systemFonts.compactMap(\.path)).sorted()
         guard let first = files.first else { return outcome.item }
-        return files.count == 1 ? first : "\(first) and \(files.count - 1) more"
+        return files.count == 1 ? first : tr("\(first) and \(files.count - 1) more")
     }
 
     private static func name(_ path: String) -> String { String(path.split(separator: "/").last ?? "") }
-
-    /// Returns a status as text.
-    static func words(_ status: FontOutcome.Status, isDryRun: Bool) -> String {
-        switch status {
-        case .registered: isDryRun ? "would be registered" : "registered"
-        case .alreadyRegistered: "already registered"
-        case .replaced: isDryRun ? "would be replaced" : "replaced"
-        case .unregistered: isDryRun ? "would be unregistered" : "unregistered"
-        case .enabled: isDryRun ? "would be enabled" : "enabled"
-        case .disabled: isDryRun ? "would be disabled" : "disabled"
-        case .tagged: isDryRun ? "would be tagged" : "tagged"
-        case .broughtBack: isDryRun ? "would be brought back" : "brought back"
-        case .movedToTrash: isDryRun ? "would be moved to the trash" : "moved to the trash"
-        case .unchanged: "unchanged"
-        case .failed: "failed"
-        case .skipped: "skipped"
-        }
-    }
 
     var diagnostics: [String] {
         var lines = remarks + notEnabled
@@ -218,25 +181,28 @@ struct SummaryReport: Report {
         if summary.wasStopped {
             lines.append(
                 isAtomic
-                    ? "Stopped: nothing was registered. Run the same command again to register all."
-                    : "Stopped: \(counted(undone, "file")) not processed. Run the same command again to continue.")
+                    ? tr("Stopped: nothing was registered. Run the same command again to register all.")
+                    : tr("Stopped: \(counted(undone, "file")) not processed. Run the same command again to continue."))
         } else if undone > 0 {
             let option = isAtomic ? "--atomic" : "--exact"
             lines.append(
                 isDryRun
-                    ? "Nothing would be changed, because of \(option). Correct or omit the failed files, and run the command again."
-                    : "Nothing was changed, because of \(option). Correct or omit the failed files, and run the command again."
-            )
+                    ? tr(
+                        "Nothing would be changed, because of \(option). Correct or omit the failed files, and run the command again."
+                    )
+                    : tr(
+                        "Nothing was changed, because of \(option). Correct or omit the failed files, and run the command again."
+                    ))
         } else if failed > 0, summary.outcomes.count > 1 {
             lines.append(
                 isDryRun
-                    ? "\(failed) of \(summary.outcomes.count) would fail. Nothing was changed."
+                    ? tr("\(failed) of \(summary.outcomes.count) would fail. Nothing was changed.")
                     : failed == summary.outcomes.count
-                        ? "All \(failed) failed. Nothing was changed."
-                        : "\(failed) of \(summary.outcomes.count) failed; the others are done.")
+                        ? tr("All \(failed) failed. Nothing was changed.")
+                        : tr("\(failed) of \(summary.outcomes.count) failed; the others are done."))
         }
         lines += goneTags.map {
-            "The collection “\($0)” is empty now and was removed. `fontctl \(reversal)` restores it."
+            tr("The collection “\($0)” is empty now and was removed. `fontctl \(reversal)` restores it.")
         }
         if summary.outcomes.contains(where: { !$0.inUseBy.isEmpty || !$0.keptFor.isEmpty }) {
             lines += usersLines + kept
@@ -251,20 +217,33 @@ struct SummaryReport: Report {
         let programs = Set(files.flatMap(\.keptFor).map(\.program)).sorted()
         guard !programs.isEmpty else { return [] }
         let (count, names) = (files.count, programs.listText)
-        let text =
+        let text: Message =
             switch (isOfAllUsers, count == 1) {
             case (false, true):
                 "The file is hidden while these programs run: \(names). It is removed after they have ended, or at the next login."
             case (false, false):
-                "\(count) files are hidden while these programs run: \(names). They are removed after the programs have ended, or at the next login."
+                Message(
+                    for: count,
+                    one:
+                        "\(count) file is hidden while these programs run: \(names). It is removed after the programs have ended, or at the next login.",
+                    many:
+                        "\(count) files are hidden while these programs run: \(names). They are removed after the programs have ended, or at the next login."
+                )
             case (true, true):
                 "The file is hidden while these programs run: \(names). It is removed by the first change of the fonts of all users after they have ended, or after the machine is restarted."
             case (true, false):
-                "\(count) files are hidden while these programs run: \(names). They are removed by the first change of the fonts of all users after the programs have ended, or after the machine is restarted."
+                Message(
+                    for: count,
+                    one:
+                        "\(count) file is hidden while these programs run: \(names). It is removed by the first change of the fonts of all users after the programs have ended, or after the machine is restarted.",
+                    many:
+                        "\(count) files are hidden while these programs run: \(names). They are removed by the first change of the fonts of all users after the programs have ended, or after the machine is restarted."
+                )
             }
         // Only a disabled font can be named again; one that was unregistered or replaced is no longer registered.
         let isNamedAgain = !isReversal && files.allSatisfy { $0.status == .disabled }
-        return [isNamedAgain ? "\(text) Run the command again with --now to remove at once." : text]
+        let advice: Message? = isNamedAgain ? "Run the command again with --now to remove at once." : nil
+        return [tr(Message([text, advice].compactMap(\.self)))]
     }
 
     private var skipped: SkippedFiles { SkippedFiles(passedOver: summary.passedOver, unread: summary.unread) }

@@ -61,14 +61,14 @@ extension Tag {
         var report = await SummaryReport.change(summary, isDryRun: isDryRun, by: manager, in: context)
         if [.remove, .delete].contains(action) { report.operation = .untag }
         report.namesTags = action == .rename
-        report.collectionWord =
+        report.collectionStep =
             switch action {
-            case .add: "added"
-            case .remove: "taken out"
-            case .create: "created"
-            case .delete: "deleted"
-            case .rename: "renamed"
-            case .order, .arrange, .list: "ordered"
+            case .add: .added
+            case .remove: .takenOut
+            case .create: .created
+            case .delete: .deleted
+            case .rename: .renamed
+            case .order, .arrange, .list: .ordered
             }
         return report
     }

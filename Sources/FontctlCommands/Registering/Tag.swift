@@ -58,27 +58,30 @@ struct Tag: StoreCommand, ChangingCommand {
     var changesStore: Bool { action != .list }
 
     func validate() throws {
-        guard action == .list || tag != nil else { throw ValidationError("Specify a tag.") }
+        guard action == .list || tag != nil else { throw ValidationError(message: "Specify a tag.") }
         switch action {
         case .list:
-            guard fonts.isEmpty, !whole.all else { throw ValidationError("`tag list` takes at most one tag.") }
+            guard fonts.isEmpty, !whole.all else { throw ValidationError(message: "`tag list` takes at most one tag.") }
         case .rename:
             guard fonts.count == 1, family == nil, !whole.all else {
-                throw ValidationError("`tag rename` takes the tag and its new name: fontctl tag rename talk lecture")
+                throw ValidationError(
+                    message: "`tag rename` takes the tag and its new name: fontctl tag rename talk lecture")
             }
         case .create, .delete, .order, .arrange:
             guard isWhole, provider.provider == nil else {
                 throw ValidationError(
-                    "`tag \(action.rawValue)` concerns whole collections of the user. Omit the options.")
+                    message: "`tag \(action.rawValue)` concerns whole collections of the user. Omit the options.")
             }
             if [.create, .delete].contains(action), !fonts.isEmpty {
-                throw ValidationError("`tag \(action.rawValue)` takes one tag.")
+                throw ValidationError(message: "`tag \(action.rawValue)` takes one tag.")
             }
-            if action == .arrange, fonts.isEmpty { throw ValidationError("Specify families.") }
+            if action == .arrange, fonts.isEmpty { throw ValidationError(message: "Specify families.") }
         case .add, .remove:
-            if !fonts.isEmpty, whole.all { throw ValidationError("--all cannot be combined with names of fonts.") }
+            if !fonts.isEmpty, whole.all {
+                throw ValidationError(message: "--all cannot be combined with names of fonts.")
+            }
             guard !fonts.isEmpty || family != nil || whole.all else {
-                throw ValidationError("Specify fonts, or --family or --all.")
+                throw ValidationError(message: "Specify fonts, or --family or --all.")
             }
         }
     }

@@ -60,12 +60,13 @@ struct TagList: Report {
         TextOutput(
             entries.map { entry in
                 [
-                    entry.tag, counted(entry.fonts, "font file"), counted(entry.families.count, "family", "families"),
+                    entry.tag, tr(counted(entry.fonts, "font file")),
+                    tr(counted(entry.families.count, "family", "families")),
                     entry.disabled == 0
-                        ? "" : entry.disabled == entry.fonts ? "disabled" : "\(entry.disabled) disabled",
+                        ? "" : entry.disabled == entry.fonts ? tr("disabled") : tr("\(entry.disabled) disabled"),
                 ]
             })
     }
 
-    var hint: String? { "There are no collections. `fontctl tag add TAG FONT` creates one." }
+    var hint: String? { tr("There are no collections. `fontctl tag add TAG FONT` creates one.") }
 }

@@ -72,7 +72,7 @@ protocol ReversingCommand: StoreCommand, ChangingCommand {
 extension ReversingCommand {
     func validate() throws {
         if list, number != nil || isDryRun {
-            throw ValidationError("--list cannot be combined with a number or --dry-run.")
+            throw ValidationError(message: "--list cannot be combined with a number or --dry-run.")
         }
     }
 
@@ -97,9 +97,10 @@ extension ReversingCommand {
         } catch {
             guard error.storeFault == nil, (try? await operations())?.isEmpty == false else { throw error }
             var advised = error
-            advised.message =
-                error.message.replacing(" \(FontError.listsOperations)", with: "")
-                + " `fontctl \(Self.isUndo ? "undo" : "redo") --list` lists the operations, and marks those whose files are no longer kept."
+            let command = Self.isUndo ? "fontctl undo --list" : "fontctl redo --list"
+            let advice: Message =
+                "`\(command)` lists the operations, and marks those whose files are no longer kept."
+            advised.text = Message([error.text.without(FontError.listsOperations), advice])
             throw advised
         }
     }
@@ -118,13 +119,32 @@ struct OperationList: Report {
     var text: TextOutput {
         let rows = operations.map { operation in
             [
-                "\(operation.number)", timeText(operation.time), operation.kind.rawValue,
+                "\(operation.number)", timeText(operation.time), tr(operation.kind.word),
                 operation.names.text(first: 4, of: operation.count),
-                operation.isComplete ? "" : "its files are no longer kept",
+                operation.isComplete ? "" : tr("its files are no longer kept"),
             ]
         }
-        return TextOutput(rows, under: ["NUMBER", "TIME", "CHANGE", "FONTS", "STATE"], on: terminal)
+        return TextOutput(
+            rows, under: [tr("NUMBER"), tr("TIME"), tr("CHANGE"), tr("FONTS"), tr("STATE")], on: terminal)
     }
 
-    var hint: String? { isUndone ? "There is no operation to redo." : "There is no operation to undo." }
+    var hint: String? { isUndone ? tr("There is no operation to redo.") : tr("There is no operation to undo.") }
+}
+
+extension FontOperation.Kind {
+    /// The operation in a column.
+    fileprivate var word: Message {
+        switch self {
+        case .register: "register"
+        case .replace: "replace"
+        case .unregister: "unregister"
+        case .enable: "enable"
+        case .disable: "disable"
+        case .tag: "tag"
+        case .collections: "collections"
+        case .adopt: "adopt"
+        case .resolve: "resolve"
+        case .policy: "policy"
+        }
+    }
 }

@@ -19,7 +19,7 @@ struct FactLines {
     /// Wraps a text between words.
     ///
     /// A word that is longer than a line stays whole, so that paths and names can be copied, and so does a command
-    /// between backticks.
+    /// between backticks. Text without spaces, as in Japanese, may wrap after a comma and a full stop.
     /// - Parameters:
     ///   - first: The text before the first word.
     ///   - indent: The columns before the first word of the other lines.
@@ -29,27 +29,38 @@ struct FactLines {
         guard let columns else { return [first + text] }
         var lines: [String] = []
         var (line, width, isEmpty) = (first, TextColumns.count(first), true)
-        for word in words(text) {
-            let count = TextColumns.count(word)
+        for (word, isApart) in words(text) {
+            let (count, gap) = (TextColumns.count(word), isApart && !isEmpty ? 1 : 0)
             // One column stays free, since a full line wraps on some terminals.
-            if !isEmpty, width + 1 + count > columns - 1 {
+            if !isEmpty, width + gap + count > columns - 1 {
                 lines.append(line)
-                (line, width, isEmpty) = (String(repeating: " ", count: indent), indent, true)
+                (line, width) = (String(repeating: " ", count: indent) + word, indent + count)
+            } else {
+                line += (gap == 1 ? " " : "") + word
+                width += gap + count
             }
-            line += (isEmpty ? "" : " ") + word
-            width += (isEmpty ? 0 : 1) + count
             isEmpty = false
         }
         return lines + [line]
     }
 
-    /// Returns the words of a text, of which a command between backticks is one.
-    private static func words(_ text: String) -> [String] {
-        var words: [String] = []
+    /// Returns the words of a text, of which a command between backticks is one, and whether a space is before each.
+    private static func words(_ text: String) -> [(word: String, isApart: Bool)] {
+        var words: [(word: String, isApart: Bool)] = []
+        var isOpen = false
         for word in text.split(separator: " ", omittingEmptySubsequences: false) {
-            let isOpen = words.last.map { $0.unicodeScalars.count { $0 == "`" } % 2 == 1 } ?? false
-            if isOpen { words[words.count - 1] += " " + word } else { words.append(String(word)) }
+            if isOpen { words[words.count - 1].word += " " } else { words.append(("", true)) }
+            for scalar in word.unicodeScalars {
+                let last = words[words.count - 1].word.unicodeScalars.last
+                if !isOpen, last.map(pauses.contains) == true, !closing.contains(scalar) { words.append(("", false)) }
+                words[words.count - 1].word.unicodeScalars.append(scalar)
+                if scalar == "`" { isOpen.toggle() }
+            }
         }
         return words
     }
+
+    /// The comma and the full stop of Chinese and Japanese, and what does not begin a line after them.
+    private static let pauses: Set<Unicode.Scalar> = ["、", "。", "，"]
+    private static let closing: Set<Unicode.Scalar> = ["」", "』", "）", "】", "”", ")", "、", "。"]
 }

@@ -36,11 +36,14 @@ extension [String] {
     /// Returns the first texts and the number of others.
     ///
     /// - Parameter total: The number of all, if some are not in the list.
-    func text(first most: Int, of total: Int? = nil) -> String {
+    func list(first most: Int, of total: Int? = nil) -> Message {
         let shown = prefix(most).joined(separator: ", ")
         let rest = (total ?? count) - Swift.min(most, count)
-        return rest > 0 ? "\(shown) and \(rest) more" : shown
+        return rest > 0 ? "\(shown) and \(rest) more" : Message(verbatim: shown)
     }
+
+    /// Returns the list for people.
+    func text(first most: Int, of total: Int? = nil) -> String { tr(list(first: most, of: total)) }
 }
 
 /// Returns a number with a maximum number of decimal places.
@@ -57,17 +60,17 @@ private func localized(_ number: String) -> String {
     return number.replacing(".", with: Locale(identifier: locale).decimalSeparator ?? ".")
 }
 
+/// Returns a number of bytes in the largest decimal unit with a value of at least 1, for people.
+func byteCount(_ bytes: Int) -> String { tr(byteSize(bytes)) }
+
 /// Returns a number of bytes in the largest decimal unit with a value of at least 1.
-func byteCount(_ bytes: Int) -> String {
-    var size = Double(bytes)
-    for unit in ["bytes", "kB", "MB", "GB"] {
-        if size < 1_000 || unit == "GB" {
-            let rounded = unit == "bytes" ? size : (size * 10).rounded() / 10
-            return bytes == 1 ? "1 byte" : "\(localized(decimal(rounded))) \(unit)"
-        }
-        size /= 1_000
-    }
-    return "\(bytes) bytes"
+func byteSize(_ bytes: Int) -> Message {
+    guard bytes >= 1_000 else { return Message(for: bytes, one: "\(bytes) byte", many: "\(bytes) bytes") }
+    func text(_ size: Double) -> String { localized(decimal((size * 10).rounded() / 10)) }
+    let kilobytes = Double(bytes) / 1_000
+    if kilobytes < 1_000 { return "\(text(kilobytes)) kB" }
+    let megabytes = kilobytes / 1_000
+    return megabytes < 1_000 ? "\(text(megabytes)) MB" : "\(text(megabytes / 1_000)) GB"
 }
 
 /// Returns a time in seconds since 1970-01-01 UTC as a local date and time, in the form of the user's locale; empty if

@@ -40,6 +40,7 @@ extension JSON {
             case .unsigned(let number): JSON(Int64(number))
             case .number(let number): .number(number)
             case .text(let text): .string(text)
+            case .message(let message): .string(message.description)
             case .texts(let texts): JSON(texts)
             case .numbers(let numbers):
                 .object(numbers.sorted { $0.key < $1.key }.map { Member(key: $0.key, value: .number($0.value)) })

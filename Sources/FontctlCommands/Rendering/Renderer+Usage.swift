@@ -21,7 +21,7 @@ extension Renderer {
         guard !message.isEmpty else { return status }
         guard status != ExitStatus.done else { return write(Self.wrapped(Fontctl.ordered(message), columns)) }
         let corrected = UsageErrors.corrected(message, for: arguments)
-        return show(corrected, Failure(usage: corrected, exitStatus: status), columns)
+        return show(UsageMessages.localized(corrected), Failure(usage: corrected, exitStatus: status), columns)
     }
 
     /// Prints an error of usage: the text for people, or the document.

@@ -23,7 +23,7 @@ struct Renderer: Sendable {
     /// Returns the exit status of a command whose output was written, with a message if that failed.
     func status(after result: Console.WriteResult, _ status: Int32) -> Int32 {
         guard case .failed(let cause) = result else { return status }
-        complain("The output could not be written: \(cause). Free some space, or write it elsewhere.")
+        complain(tr("The output could not be written: \(cause). Free some space, or write it elsewhere."))
         return ExitStatus.failed
     }
 

@@ -50,7 +50,7 @@ struct HostileReport: Sendable {
             ValidationReport(results: [
                 FileValidation(
                     file: hostile, format: nil,
-                    findings: [FontFinding(.tableTwice, table: hostile, message: hostile)])
+                    findings: [FontFinding(.tableTwice, table: hostile, message: "\(hostile)")])
             ])),
         .init(
             "watch",
@@ -97,7 +97,7 @@ struct HostileReport: Sendable {
             "doctor",
             DiagnosisReport(
                 diagnosis: Diagnosis(findings: [
-                    .init(id: hostile, severity: .error, message: hostile, advice: hostile)
+                    .init(id: hostile, severity: .error, message: "\(hostile)", advice: "\(hostile)")
                 ]))),
         .init("catalogs", CatalogListReport.hostile), .init("catalogFamilies", CatalogSearchReport.hostile),
         .init("catalogKeys", CatalogKeysReport(files: [hostile])), .init("catalogBuild", CatalogBuildReport.hostile),
@@ -194,7 +194,7 @@ struct HostileReport: Sendable {
             font: font, reason: .init(alias: hostile, configuration: hostile, language: hostile))
         explanation.others = [registration]
         explanation.suggestions = [hostile]
-        explanation.findings = [FontFinding(.tableTwice, table: hostile, message: hostile)]
+        explanation.findings = [FontFinding(.tableTwice, table: hostile, message: "\(hostile)")]
         let process = RunningProgram(
             user: FontUser(processIdentifier: 1, program: hostile), executable: hostile, startedAt: 0)
         explanation.toRestart = [

@@ -64,7 +64,7 @@ enum Values {
 
     static var hostileError: FontError {
         FontError(
-            .duplicatedName, hostile, file: hostile,
+            .duplicatedName, "\(hostile)", file: hostile,
             conflict: .init(id: hostile, file: hostile, provider: hostile, postscriptName: hostile))
     }
 }
@@ -85,7 +85,7 @@ extension CatalogBuildReport {
         let text = Values.hostile
         return CatalogBuildReport(
             id: text,
-            families: [.init(id: text, family: text, version: text, license: text, files: 1, size: 1, state: "new")],
+            families: [.init(id: text, family: text, version: text, license: text, files: 1, size: 1, state: .new)],
             removed: [text],
             refused: [.init(family: text, error: Values.hostileError), .init(error: Values.hostileError)],
             passedOver: ["woff": 1],
@@ -107,7 +107,7 @@ extension CatalogListReport {
             Row(
                 id: text, name: text, shownName: text + "x", address: text, origin: .user, file: text, families: 1,
                 version: 1, expires: text,
-                refreshed: text, state: "current")
+                refreshed: text, state: .current)
         ])
     }
 }
