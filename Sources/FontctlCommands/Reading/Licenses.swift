@@ -220,7 +220,7 @@ struct LicenseCheckReport: Report {
 
     var diagnostics: [String] {
         check.files.filter { !$0.isComplete }.map { file in
-            if let failure = file.failure { return "\(file.path): \(tr(failure))" }
+            if let failure = file.localizedFailure { return "\(file.path): \(failure)" }
             return file.texts.isEmpty
                 ? tr(
                     "\(file.path): no license text was found beside it. Add the file that came with the font, such as OFL.txt."

@@ -60,7 +60,7 @@ struct Style: FontctlCommand {
             do throws(TypographyDocumentError) {
                 read.append(try TypographyDocument(data, name: (path as NSString).lastPathComponent))
             } catch {
-                throw FontError(.unrecognizedFormat, error.description, file: path)
+                throw FontError(.unrecognizedFormat, error.text, file: path)
             }
         }
         let typography = Typography(read)
@@ -181,7 +181,9 @@ struct StyleReport: Report {
     }
 
     var diagnostics: [String] {
-        var lines = typography.problems.map(\.description)
+        var lines = typography.problems.map { problem in
+            "\(problem.document): \(problem.path.joined(separator: ": ")): \(problem.localizedMessage)"
+        }
         lines += fonts.missing.map { tr("No font has the name “\($0)”. `fontctl register FILE` registers one.") }
         if let value = size.unusableVariable {
             let names = ContentSizeCategory.allCases.map(\.rawValue).joined(separator: ", ")

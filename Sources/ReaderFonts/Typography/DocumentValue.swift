@@ -1,3 +1,4 @@
+import FontModel
 import Synchronization
 
 /// A value of a JSON document or a property list.
@@ -66,7 +67,7 @@ enum DocumentValue: Sendable, Hashable, Decodable {
     }
 
     /// The type in the words of messages.
-    var kind: String {
+    var kind: Message {
         switch self {
         case .flag: "a Boolean"
         case .number: "a number"

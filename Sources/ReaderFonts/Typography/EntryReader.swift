@@ -1,3 +1,5 @@
+import FontModel
+
 /// A reader of one map of a document, which collects the problems of its values.
 struct EntryReader {
     let document: String
@@ -33,7 +35,7 @@ struct EntryReader {
 
     /// Returns a value of an enumeration by its raw text.
     mutating func choice<Value: RawRepresentable<String> & CaseIterable>(_ key: String) -> Value? {
-        take(key, "one of " + Value.allCases.map(\.rawValue).joined(separator: ", ")) { value in
+        take(key, "one of \(Value.allCases.map(\.rawValue).joined(separator: ", "))") { value in
             if case .text(let text) = value { Value(rawValue: text) } else { nil }
         }
     }
@@ -84,7 +86,7 @@ struct EntryReader {
     }
 
     private mutating func take<Value>(
-        _ key: String, _ expected: String, _ convert: (DocumentValue) -> Value?
+        _ key: String, _ expected: Message, _ convert: (DocumentValue) -> Value?
     ) -> Value? {
         guard let value = map.removeValue(forKey: key) else { return nil }
         if let converted = convert(value) { return converted }
@@ -92,7 +94,7 @@ struct EntryReader {
         return nil
     }
 
-    private mutating func add(_ kind: TypographyProblem.Kind, _ key: String, _ message: String) {
-        problems.append(TypographyProblem(kind: kind, document: document, path: path + [key], message: message))
+    private mutating func add(_ kind: TypographyProblem.Kind, _ key: String, _ text: Message) {
+        problems.append(TypographyProblem(kind: kind, document: document, path: path + [key], text: text))
     }
 }

@@ -1,3 +1,4 @@
+import FontModel
 public import StyleSheets
 
 /// Colours, settings and text styles of one or several documents, with all references resolved.
@@ -123,18 +124,18 @@ public struct Typography: Sendable, Hashable, Codable {
 
 extension ColorResolver.Failure {
     fileprivate func problem(at origin: ValueOrigin) -> TypographyProblem {
-        let (kind, message): (TypographyProblem.Kind, String) =
+        let (kind, text): (TypographyProblem.Kind, Message) =
             switch self {
             case .cyclicReference(let members):
                 (
                     .cyclicReference,
-                    "These refer to each other: " + (members + members.prefix(1)).joined(separator: "->")
+                    "These refer to each other: \((members + members.prefix(1)).joined(separator: "->"))"
                 )
             case .invalidDynamicColor: (.invalidDynamicColor, "A dynamic color needs a value for light.")
             case .invalidFormat: (.invalidFormat, "A color must be text, or a map with light and dark.")
             case .invalidReference(let name): (.invalidReference, "\(name) is not valid itself.")
             case .notFound(let name): (.notFound, "\(name) is not defined.")
             }
-        return TypographyProblem(kind: kind, document: origin.document, path: origin.path, message: message)
+        return TypographyProblem(kind: kind, document: origin.document, path: origin.path, text: text)
     }
 }

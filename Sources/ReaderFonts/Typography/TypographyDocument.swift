@@ -31,7 +31,7 @@ public struct TypographyDocument: Sendable, Hashable {
         do {
             value = try (format ?? DocumentFormat(of: data)).decode(data)
         } catch {
-            throw .unexpectedFormat((error as? DecodingError)?.plainText.description ?? "It is not a valid document.")
+            throw .unexpectedFormat((error as? DecodingError)?.plainText ?? "It is not a valid document.")
         }
         guard case .map(let map) = value else { throw .unexpectedFormat("It is \(value.kind), not a map.") }
         var reader = EntryReader(document: name, path: [], map: map)

@@ -1,3 +1,5 @@
+public import FontModel
+
 /// A defect of a document, which leaves the rest of the document usable.
 public struct TypographyProblem: Error, Sendable, Hashable, Codable, CustomStringConvertible {
     public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
@@ -22,8 +24,18 @@ public struct TypographyProblem: Error, Sendable, Hashable, Codable, CustomStrin
     public var document: String
     /// The keys that lead to the value, such as `["ui-font-text-styles", "body", "point-size"]`.
     public var path: [String]
-    /// The defect as a sentence.
-    public var message: String
+    /// The ``message`` with its values, which can be translated.
+    package var text: Message
+
+    private enum CodingKeys: String, CodingKey {
+        case kind, document, path, text = "message"
+    }
+
+    /// The defect as a sentence of English.
+    public var message: String { text.description }
+
+    /// The ``message`` in the language of this process, for people; see ``Message/localized``.
+    public var localizedMessage: String { text.localized }
 
     public var description: String { "\(document): \(path.joined(separator: ": ")): \(message)" }
 }
@@ -35,9 +47,12 @@ public enum TypographyDocumentError: Error, Sendable, Hashable, CustomStringConv
     /// The document is larger than ``TypographyDocument/sizeLimit`` bytes.
     case tooLarge(Int)
     /// The document is not JSON or a property list with a map (`unexpectedFormat` of TypographyKit).
-    case unexpectedFormat(String)
+    case unexpectedFormat(Message)
 
-    public var description: String {
+    public var description: String { text.description }
+
+    /// The reason with its values, which can be translated.
+    package var text: Message {
         switch self {
         case .emptyDocument: "The document is empty."
         case .tooLarge(let size):
