@@ -1,0 +1,294 @@
+"""Finds the messages of library, command and service in Swift source text: the literals that the compiler makes `Message`.
+
+The rule. A literal is a message where a type is declared as `Message`, or contains it (`Message?`, `[Message]`):
+
+- as an argument of a function, an initialiser or a case of an enumeration, for a parameter that is declared so; the
+  memberwise initialiser of a structure has its properties as parameters. `tr("…")` is such a function. Calls are known
+  by name and label alone, wherever they are declared.
+- in the body of a function, a property or a closure (`{ x -> Message in … }`) that is declared to return it;
+- after the `=` of a constant, variable or parameter that is declared so, and later assignments to it in the same file;
+- before `as Message`.
+
+Literals count at the outermost level of such a place: also those of `? :`, `??`, `if`, `switch`, arrays and parentheses,
+but none in the arguments of another call, in a pattern or a comparison. Literals joined by `+` are one message; a literal
+joined to anything else is an error, since a translation needs the whole sentence. `Message(for: n, one: "…", many: "…")`
+and `counted(n, "noun", "nouns")` have a plural form. `Message(verbatim:)`, and literals without letters, are none.
+"""
+
+import re
+
+from swift_declarations import arguments, mentions, type_end, written
+from swift_source import Value
+
+BLOCKS = ("if", "else", "guard", "switch", "for", "while", "do", "catch", "repeat", "defer", "get", "_read")
+# Texts for developers, and those that the parser of command lines prints.
+UNSHOWN_LABELS = ("help", "abstract", "discussion", "usage", "valueName", "shouldDisplay", "pattern")
+UNSHOWN_CALLS = ("fatalError", "preconditionFailure", "precondition", "assert", "assertionFailure", "Regex")
+
+# A text for people, if it is none of SQL.
+SENTENCE = re.compile(r"(?![A-Z]{2,} )[A-Z].* .*[.!?…]$", re.DOTALL)
+
+
+class Sentence:
+    """The id of a message, and its values."""
+
+    def __init__(self, literals):
+        self.text, self.values = "", []
+        for piece in (piece for literal in literals for piece in literal.pieces):
+            if isinstance(piece, Value):
+                self.values.append(piece)
+                self.text += "{%d}" % len(self.values)
+            else:
+                self.text += piece
+        self.line = literals[0].line
+
+    @property
+    def expressions(self):
+        return [written(value.items) for value in self.values]
+
+    @property
+    def has_letters(self):
+        return any(character.isalpha() for character in self.text)
+
+
+class Message:
+    def __init__(self, path, sentence, many=None, count=None):
+        self.path, self.line, self.sentence, self.many = path, sentence.line, sentence, many
+        # The numbers of the values that a plural form may state in words.
+        self.counts = {place for place, value in enumerate(sentence.expressions, 1) if many and value == count}
+
+
+class Finder:
+    """The messages of one file."""
+
+    def __init__(self, source, declarations, passed_over=()):
+        self.source, self.parameters = source, declarations.parameters
+        self.passed_over = passed_over
+        self.messages, self.problems, self.unmarked = [], [], []
+        self.taken = set()
+        self.own = set()
+        self.find_own(source.items)
+        self.walk(source.items)
+        self.find_unmarked(source.items)
+
+    def fail(self, line, problem):
+        self.problems.append(f"{self.source.path}:{line}: {problem}")
+
+    # ------------------------------------------------------------------------- where messages are
+
+    def find_own(self, items):
+        """Finds the names that this file declares as `Message`."""
+        for place, item in enumerate(items):
+            if item.is_word and item.text in ("let", "var") and place + 2 < len(items) and items[place + 2].text == ":":
+                if mentions(items[place + 3:type_end(items, place + 3)]):
+                    self.own.add(items[place + 1].text)
+            for inner in self.inside(item):
+                self.find_own(inner)
+
+    @staticmethod
+    def inside(item):
+        if item.items is not None:
+            return [item.items]
+        return [piece.items for piece in item.pieces if isinstance(piece, Value)] if item.is_literal else []
+
+    def walk(self, items):
+        for place, item in enumerate(items):
+            before = items[place - 1] if place else None
+            if item.is_group("(") and before is not None and before.is_word and not item.is_first:
+                declared = place > 1 and items[place - 2].text == "func"
+                if declared or before.text == "init" and not (place > 1 and items[place - 2].text == "."):
+                    self.defaults(item)
+                else:
+                    self.call(items, place)
+            elif item.is_word and item.text in ("let", "var"):
+                self.declaration(items, place)
+            elif item.text == "->" and not item.is_literal:
+                self.returned(items, place)
+            elif item.text in ("=", "+=") and before is not None and before.text in self.own:
+                self.expression(self.statement(items, place + 1))
+            elif item.text == "as" and place + 1 < len(items) and items[place + 1].text == "Message":
+                self.expression(items[max(place - 1, 0):place])
+            for inner in self.inside(item):
+                self.walk(inner)
+
+    def call(self, items, place):
+        name, group = items[place - 1].text, items[place]
+        if name == "init" and place > 2 and items[place - 2].text == ".":
+            name = items[place - 3].text
+        if name in self.passed_over:
+            return
+        given = arguments(group)
+        labels = [label for label, _ in given]
+        if name == "counted" and not (place > 1 and items[place - 2].text == "."):
+            self.counted(given, group)
+        elif name == "Message" and labels[:3] == ["for", "one", "many"]:
+            self.plural(given, group)
+        elif name == "append" and place > 2 and items[place - 2].text == "." and items[place - 3].text in self.own:
+            for _, tokens in given:
+                self.expression(tokens)
+        elif keys := self.parameters.get(name):
+            unlabelled = 0
+            for label, tokens in given:
+                if (unlabelled if label is None else label) in keys:
+                    self.expression(tokens)
+                unlabelled += label is None
+
+    def defaults(self, group):
+        for _, tokens in arguments(group):
+            place = next((index for index, item in enumerate(tokens) if item.text == "=" and not item.is_literal), None)
+            if place is not None and mentions(tokens[:place]):
+                self.expression(tokens[place + 1:])
+
+    def declaration(self, items, place):
+        colon = place + 2
+        if colon >= len(items) or items[colon].text != ":" or items[colon].is_literal:
+            return
+        end = type_end(items, colon + 1)
+        if end >= len(items) or not mentions(items[colon + 1:end]):
+            return
+        if items[end].is_group("{"):
+            self.expression(items[end].items)
+        elif items[end].text == "=":
+            self.expression(self.statement(items, end + 1))
+
+    def returned(self, items, place):
+        end = type_end(items, place + 1)
+        if end >= len(items) or not mentions(items[place + 1:end]):
+            return
+        if items[end].text == "in":
+            self.expression(items[end + 1:])
+        else:
+            while end < len(items) and not items[end].is_group("{") and not items[end].is_first:
+                end += 1
+            if end < len(items) and items[end].is_group("{"):
+                self.expression(items[end].items)
+
+    # ------------------------------------------------------------------------- the literals at such a place
+
+    @staticmethod
+    def statement(items, start):
+        """Returns the tokens from a place to the end of the statement."""
+        place = start
+        while place < len(items):
+            item = items[place]
+            before = items[place - 1]
+            if place > start and item.is_first and not item.is_literal and item.items is None:
+                if not (item.text in ("+", "?", ":", "??", ".", "as", "&&", "||", "==", "else") or before.text in ("=", "+", "?", ":", "??", ",")):
+                    break
+            elif place > start and item.is_first and before.text not in ("=", "+", "?", ":", "??", ",") and not item.is_group("{"):
+                break
+            place += 1
+        return items[start:place]
+
+    def expression(self, items):
+        """Takes the literals at the outermost level."""
+        place, block, pattern = 0, False, False
+        while place < len(items):
+            item = items[place]
+            if item.is_word and item.text in BLOCKS:
+                block = True
+            elif item.is_word and item.text in ("case", "import"):
+                pattern = True
+            elif item.text == ":" and not item.is_literal:
+                pattern = False
+            elif item.is_group("{"):
+                if block or place == 0:
+                    self.expression(item.items)
+                block = False
+            elif block or pattern:
+                pass
+            elif item.is_word and item.text in ("let", "var", "throw", "func"):
+                place += max(len(self.statement(items, place)), 1)
+                continue
+            elif item.text in ("=", "+=") and not item.is_literal:
+                place += 1 + len(self.statement(items, place + 1))
+                continue
+            elif item.items is not None and not self.is_called(items, place):
+                self.expression(item.items)
+            elif item.is_literal:
+                place = self.literals(items, place)
+                continue
+            place += 1
+
+    @staticmethod
+    def is_called(items, place):
+        """Whether brackets are those of a call or a subscript."""
+        before = items[place - 1] if place else None
+        if before is None or items[place].is_first:
+            return False
+        if before.is_word:
+            return before.text not in ("return", "in", "as", "is", "await", "try", "else")
+        return before.items is not None or before.is_literal
+
+    def literals(self, items, place):
+        """Takes a literal and those that are joined to it, and returns the place after them."""
+        joined, start = [items[place]], place
+        place += 1
+        while place + 1 < len(items) and items[place].text == "+" and items[place + 1].is_literal:
+            joined.append(items[place + 1])
+            place += 2
+        before = items[start - 1].text if start and not items[start - 1].is_literal else ""
+        after = items[place].text if place < len(items) and not items[place].is_literal else ""
+        if before in ("==", "!=", "~=") or after in ("==", "!=", "~=", ".") or after == ":" and before in ("", ","):
+            return place
+        if "+" in (before, after):
+            self.fail(joined[0].line, "a message is one literal, or literals joined by +: write the whole sentence")
+        self.take(joined)
+        return place
+
+    def take(self, literals):
+        self.taken |= {id(literal) for literal in literals}
+        sentence = Sentence(literals)
+        if sentence.has_letters:
+            self.messages.append(Message(self.source.path, sentence))
+
+    def texts(self, tokens):
+        """Returns the sentences of an argument without taking them."""
+        inner = Finder.__new__(Finder)
+        inner.source, inner.messages, inner.problems, inner.taken = self.source, [], self.problems, self.taken
+        inner.parameters, inner.own = {}, set()
+        inner.expression(tokens)
+        return [message.sentence for message in inner.messages]
+
+    def plural(self, given, group):
+        count = written(given[0][1])
+        one, many = (self.texts(tokens) for _, tokens in given[1:3])
+        if len(one) != len(many) or not one:
+            self.fail(group.line, "the forms of a plural are literals")
+            return
+        for singular, plural in zip(one, many):
+            if singular.expressions != plural.expressions:
+                self.fail(singular.line, "the forms of a plural have the same values in the same order, with the number")
+            self.messages.append(Message(self.source.path, singular, plural.text, count))
+
+    def counted(self, given, group):
+        """`counted(n, "face")` is the plural form of "{1} face"."""
+        nouns = [self.texts(tokens) for _, tokens in given[1:]]
+        if not nouns or not all(nouns):
+            self.fail(group.line, "the noun of `counted` is a literal")
+            return
+        for place, noun in enumerate(nouns[0]):
+            plural = nouns[1][place].text if len(nouns) > 1 and place < len(nouns[1]) else noun.text + "s"
+            noun.text, noun.values = "{1} " + noun.text, [Value("count", given[0][1])]
+            self.messages.append(Message(self.source.path, noun, "{1} " + plural, written(given[0][1])))
+
+    # ------------------------------------------------------------------------- sentences that are no messages
+
+    def find_unmarked(self, items, is_shown=True):
+        for place, item in enumerate(items):
+            if item.is_literal and is_shown and id(item) not in self.taken:
+                sentence = Sentence([item])
+                if SENTENCE.match(sentence.text.strip()):
+                    self.unmarked.append((item.line, sentence.text))
+            shown = is_shown
+            if item.is_group("(") and place and items[place - 1].is_word and items[place - 1].text in UNSHOWN_CALLS:
+                shown = False
+            for inner in self.inside(item):
+                if item.is_group("("):
+                    self.find_unmarked_arguments(item, shown)
+                else:
+                    self.find_unmarked(inner, shown)
+
+    def find_unmarked_arguments(self, group, is_shown):
+        for label, tokens in arguments(group):
+            self.find_unmarked(tokens, is_shown and label not in UNSHOWN_LABELS)
