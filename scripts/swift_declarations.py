@@ -50,13 +50,16 @@ def arguments(group):
 
 
 class Declarations:
-    """The parameters of type `Message` of all sources: for each name the labels, and the places of those without one."""
+    """The parameters of type `Message` of all sources: for each name the labels, and the places of those without one.
+
+    `others` are those of other types.
+    """
 
     def __init__(self):
-        self.parameters = {"Message": {0, None}}
+        self.parameters, self.others = {"Message": {0}}, {}
 
-    def add(self, name, key):
-        self.parameters.setdefault(name, set()).add(key)
+    def add(self, name, key, is_message=True):
+        (self.parameters if is_message else self.others).setdefault(name, set()).add(key)
 
     def read(self, items, kind=None, owner=None):
         place = 0
@@ -110,8 +113,7 @@ class Declarations:
             key = words[0] if words and words[0] != "_" else unlabelled
             if key == unlabelled and not isinstance(key, str):
                 unlabelled += 1
-            if mentions(kind[:type_end(kind, 0)]):
-                self.add(name, key)
+            self.add(name, key, mentions(kind[:type_end(kind, 0)]))
 
     def read_cases(self, items, place):
         """Reads the cases of an enumeration, up to the next declaration."""
@@ -120,8 +122,7 @@ class Declarations:
             group = items[place + 1] if place + 1 < len(items) else None
             if group is not None and group.is_group("("):
                 for number, (label, part) in enumerate(arguments(group)):
-                    if mentions(part):
-                        self.add(name, label or number)
+                    self.add(name, label or number, mentions(part))
                 place += 1
             place += 1
             if place >= len(items) or items[place].text != ",":

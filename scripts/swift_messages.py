@@ -4,13 +4,14 @@ The rule. A literal is a message where a type is declared as `Message`, or conta
 
 - as an argument of a function, an initialiser or a case of an enumeration, for a parameter that is declared so; the
   memberwise initialiser of a structure has its properties as parameters. `tr("…")` is such a function. Calls are known
-  by name and label alone, wherever they are declared.
+  by name and label alone, wherever they are declared; if something else has the same name and label, literals without
+  a space count only in the files that declare the function for messages.
 - in the body of a function, a property or a closure (`{ x -> Message in … }`) that is declared to return it;
 - after the `=` of a constant, variable or parameter that is declared so, and later assignments to it in the same file;
 - before `as Message`.
 
-Literals count at the outermost level of such a place: also those of `? :`, `??`, `if`, `switch`, arrays and parentheses,
-but none in the arguments of another call, in a pattern or a comparison. Literals joined by `+` are one message; a literal
+Literals count at the outermost level of such a place: also those of `? :`, `??`, `if`, `switch`, arrays, parentheses and
+the closures of `map`, but none in the arguments of another call, in a pattern or a comparison. Literals joined by `+` are one message; a literal
 joined to anything else is an error, since a translation needs the whole sentence. `Message(for: n, one: "…", many: "…")`
 and `counted(n, "noun", "nouns")` have a plural form. `Message(verbatim:)`, and literals without letters, are none.
 """
@@ -23,7 +24,7 @@ from swift_source import Value
 BLOCKS = ("if", "else", "guard", "switch", "for", "while", "do", "catch", "repeat", "defer", "get", "_read")
 # Texts for developers, and those that the parser of command lines prints.
 UNSHOWN_LABELS = ("help", "abstract", "discussion", "usage", "valueName", "shouldDisplay", "pattern")
-UNSHOWN_CALLS = ("fatalError", "preconditionFailure", "precondition", "assert", "assertionFailure", "Regex")
+UNSHOWN_CALLS = ("ArgumentHelp", "fatalError", "preconditionFailure", "precondition", "assert", "assertionFailure", "Regex")
 
 # A text for people, if it is none of SQL.
 SENTENCE = re.compile(r"(?![A-Z]{2,} )[A-Z].* .*[.!?…]$", re.DOTALL)
@@ -62,7 +63,7 @@ class Finder:
     """The messages of one file."""
 
     def __init__(self, source, declarations, passed_over=()):
-        self.source, self.parameters = source, declarations.parameters
+        self.source, self.parameters, self.others = source, declarations.parameters, declarations.others
         self.passed_over = passed_over
         self.messages, self.problems, self.unmarked = [], [], []
         self.taken = set()
@@ -77,11 +78,13 @@ class Finder:
     # ------------------------------------------------------------------------- where messages are
 
     def find_own(self, items):
-        """Finds the names that this file declares as `Message`."""
+        """Finds the names that this file declares as `Message`, or as functions of messages."""
         for place, item in enumerate(items):
             if item.is_word and item.text in ("let", "var") and place + 2 < len(items) and items[place + 2].text == ":":
                 if mentions(items[place + 3:type_end(items, place + 3)]):
                     self.own.add(items[place + 1].text)
+            if item.text == "func" and place + 2 < len(items) and any(mentions(token.items or []) for token in items[place + 2:place + 6]):
+                self.own.add(items[place + 1].text)
             for inner in self.inside(item):
                 self.find_own(inner)
 
@@ -129,8 +132,10 @@ class Finder:
         elif keys := self.parameters.get(name):
             unlabelled = 0
             for label, tokens in given:
-                if (unlabelled if label is None else label) in keys:
-                    self.expression(tokens)
+                key = unlabelled if label is None else label
+                if key in keys:
+                    is_ambiguous = key in self.others.get(name, ()) and name not in self.own
+                    self.expression(tokens, " " if is_ambiguous else "")
                 unlabelled += label is None
 
     def defaults(self, group):
@@ -180,8 +185,8 @@ class Finder:
             place += 1
         return items[start:place]
 
-    def expression(self, items):
-        """Takes the literals at the outermost level."""
+    def expression(self, items, having=""):
+        """Takes the literals at the outermost level that have a text."""
         place, block, pattern = 0, False, False
         while place < len(items):
             item = items[place]
@@ -192,9 +197,9 @@ class Finder:
             elif item.text == ":" and not item.is_literal:
                 pattern = False
             elif item.is_group("{"):
-                if block or place == 0:
-                    self.expression(item.items)
-                block = False
+                if block or place == 0 or self.is_mapping(items, place):
+                    self.expression(item.items, having)
+                block = pattern = False
             elif block or pattern:
                 pass
             elif item.is_word and item.text in ("let", "var", "throw", "func"):
@@ -204,11 +209,17 @@ class Finder:
                 place += 1 + len(self.statement(items, place + 1))
                 continue
             elif item.items is not None and not self.is_called(items, place):
-                self.expression(item.items)
+                self.expression(item.items, having)
             elif item.is_literal:
-                place = self.literals(items, place)
+                place = self.literals(items, place, having)
                 continue
             place += 1
+
+    @staticmethod
+    def is_mapping(items, place):
+        """Whether braces are the closure of `map` that makes the value of the place."""
+        after = items[place + 1].text if place + 1 < len(items) else ""
+        return items[place - 1].text in ("map", "compactMap", "flatMap") and after != "."
 
     @staticmethod
     def is_called(items, place):
@@ -220,7 +231,7 @@ class Finder:
             return before.text not in ("return", "in", "as", "is", "await", "try", "else")
         return before.items is not None or before.is_literal
 
-    def literals(self, items, place):
+    def literals(self, items, place, having):
         """Takes a literal and those that are joined to it, and returns the place after them."""
         joined, start = [items[place]], place
         place += 1
@@ -233,20 +244,18 @@ class Finder:
             return place
         if "+" in (before, after):
             self.fail(joined[0].line, "a message is one literal, or literals joined by +: write the whole sentence")
-        self.take(joined)
+        sentence = Sentence(joined)
+        if having in sentence.text:
+            self.taken |= {id(literal) for literal in joined}
+            if sentence.has_letters:
+                self.messages.append(Message(self.source.path, sentence))
         return place
-
-    def take(self, literals):
-        self.taken |= {id(literal) for literal in literals}
-        sentence = Sentence(literals)
-        if sentence.has_letters:
-            self.messages.append(Message(self.source.path, sentence))
 
     def texts(self, tokens):
         """Returns the sentences of an argument without taking them."""
         inner = Finder.__new__(Finder)
         inner.source, inner.messages, inner.problems, inner.taken = self.source, [], self.problems, self.taken
-        inner.parameters, inner.own = {}, set()
+        inner.parameters = inner.others = inner.own = {}
         inner.expression(tokens)
         return [message.sentence for message in inner.messages]
 
@@ -281,6 +290,8 @@ class Finder:
                 if SENTENCE.match(sentence.text.strip()):
                     self.unmarked.append((item.line, sentence.text))
             shown = is_shown
+            if item.is_group("{") and any(token.text == "ArgumentHelp" for token in items[max(place - 2, 0):place]):
+                shown = False
             if item.is_group("(") and place and items[place - 1].is_word and items[place - 1].text in UNSHOWN_CALLS:
                 shown = False
             for inner in self.inside(item):
