@@ -11,17 +11,18 @@ The rule. A literal is a message where a type is declared as `Message`, or conta
 - before `as Message`.
 
 Literals count at the outermost level of such a place: also those of `? :`, `??`, `if`, `switch`, arrays, parentheses and
-the closures of `map`, but none in the arguments of another call, in a pattern or a comparison. Literals joined by `+` are one message; a literal
-joined to anything else is an error, since a translation needs the whole sentence. `Message(for: n, one: "…", many: "…")`
-and `counted(n, "noun", "nouns")` have a plural form. `Message(verbatim:)`, and literals without letters, are none.
+the closures of `map`, but none in the arguments of another call, in a pattern or a comparison. Literals joined by `+` are
+one message. A literal joined to anything else is an error, since a translation needs the whole sentence, and so are words
+in a value, such as `\\(isOn ? "on" : "off")`. `Message(for: n, one: "…", many: "…")` and `counted(n, "noun", "nouns")` have
+a plural form. `Message(verbatim:)`, and literals without letters, are none.
 """
 
 import re
 
 from swift_declarations import arguments, mentions, type_end, written
+from swift_expressions import outermost, statement
 from swift_source import Value
 
-BLOCKS = ("if", "else", "guard", "switch", "for", "while", "do", "catch", "repeat", "defer", "get", "_read")
 # Texts for developers, and those that the parser of command lines prints.
 UNSHOWN_LABELS = ("help", "abstract", "discussion", "usage", "valueName", "shouldDisplay", "pattern")
 UNSHOWN_CALLS = ("ArgumentHelp", "fatalError", "preconditionFailure", "precondition", "assert", "assertionFailure", "Regex")
@@ -108,7 +109,7 @@ class Finder:
             elif item.text == "->" and not item.is_literal:
                 self.returned(items, place)
             elif item.text in ("=", "+=") and before is not None and before.text in self.own:
-                self.expression(self.statement(items, place + 1))
+                self.expression(statement(items, place + 1))
             elif item.text == "as" and place + 1 < len(items) and items[place + 1].text == "Message":
                 self.expression(items[max(place - 1, 0):place])
             for inner in self.inside(item):
@@ -154,7 +155,7 @@ class Finder:
         if items[end].is_group("{"):
             self.expression(items[end].items)
         elif items[end].text == "=":
-            self.expression(self.statement(items, end + 1))
+            self.expression(statement(items, end + 1))
 
     def returned(self, items, place):
         end = type_end(items, place + 1)
@@ -168,100 +169,38 @@ class Finder:
             if end < len(items) and items[end].is_group("{"):
                 self.expression(items[end].items)
 
-    # ------------------------------------------------------------------------- the literals at such a place
+    # ------------------------------------------------------------------------- what they are
 
-    @staticmethod
-    def statement(items, start):
-        """Returns the tokens from a place to the end of the statement."""
-        place = start
-        while place < len(items):
-            item = items[place]
-            before = items[place - 1]
-            if place > start and item.is_first and not item.is_literal and item.items is None:
-                if not (item.text in ("+", "?", ":", "??", ".", "as", "&&", "||", "==", "else") or before.text in ("=", "+", "?", ":", "??", ",")):
-                    break
-            elif place > start and item.is_first and before.text not in ("=", "+", "?", ":", "??", ",") and not item.is_group("{"):
-                break
-            place += 1
-        return items[start:place]
+    def sentences(self, tokens):
+        """Returns the sentences of a place."""
+        found = []
+        for literals, is_whole in outermost(tokens):
+            sentence = Sentence(literals)
+            found.append((literals, sentence))
+            if not is_whole:
+                self.fail(sentence.line, "a message is one literal, or literals joined by +: write the whole sentence")
+            for value in sentence.values:
+                if any(Sentence(words).has_letters for words, _ in outermost(value.items)):
+                    self.fail(sentence.line, f"words in a value are not translated: {value.expression}")
+        return found
 
-    def expression(self, items, having=""):
-        """Takes the literals at the outermost level that have a text."""
-        place, block, pattern = 0, False, False
-        while place < len(items):
-            item = items[place]
-            if item.is_word and item.text in BLOCKS:
-                block = True
-            elif item.is_word and item.text in ("case", "import"):
-                pattern = True
-            elif item.text == ":" and not item.is_literal:
-                pattern = False
-            elif item.is_group("{"):
-                if block or place == 0 or self.is_mapping(items, place):
-                    self.expression(item.items, having)
-                block = pattern = False
-            elif block or pattern:
-                pass
-            elif item.is_word and item.text in ("let", "var", "throw", "func"):
-                place += max(len(self.statement(items, place)), 1)
-                continue
-            elif item.text in ("=", "+=") and not item.is_literal:
-                place += 1 + len(self.statement(items, place + 1))
-                continue
-            elif item.items is not None and not self.is_called(items, place):
-                self.expression(item.items, having)
-            elif item.is_literal:
-                place = self.literals(items, place, having)
-                continue
-            place += 1
+    def expression(self, tokens, having=""):
+        """Takes the messages of a place that have a text."""
+        for literals, sentence in self.sentences(tokens):
+            if having in sentence.text:
+                self.taken |= {id(literal) for literal in literals}
+                if sentence.has_letters:
+                    self.messages.append(Message(self.source.path, sentence))
 
-    @staticmethod
-    def is_mapping(items, place):
-        """Whether braces are the closure of `map` that makes the value of the place."""
-        after = items[place + 1].text if place + 1 < len(items) else ""
-        return items[place - 1].text in ("map", "compactMap", "flatMap") and after != "."
-
-    @staticmethod
-    def is_called(items, place):
-        """Whether brackets are those of a call or a subscript."""
-        before = items[place - 1] if place else None
-        if before is None or items[place].is_first:
-            return False
-        if before.is_word:
-            return before.text not in ("return", "in", "as", "is", "await", "try", "else")
-        return before.items is not None or before.is_literal
-
-    def literals(self, items, place, having):
-        """Takes a literal and those that are joined to it, and returns the place after them."""
-        joined, start = [items[place]], place
-        place += 1
-        while place + 1 < len(items) and items[place].text == "+" and items[place + 1].is_literal:
-            joined.append(items[place + 1])
-            place += 2
-        before = items[start - 1].text if start and not items[start - 1].is_literal else ""
-        after = items[place].text if place < len(items) and not items[place].is_literal else ""
-        if before in ("==", "!=", "~=") or after in ("==", "!=", "~=", ".") or after == ":" and before in ("", ","):
-            return place
-        if "+" in (before, after):
-            self.fail(joined[0].line, "a message is one literal, or literals joined by +: write the whole sentence")
-        sentence = Sentence(joined)
-        if having in sentence.text:
-            self.taken |= {id(literal) for literal in joined}
-            if sentence.has_letters:
-                self.messages.append(Message(self.source.path, sentence))
-        return place
-
-    def texts(self, tokens):
-        """Returns the sentences of an argument without taking them."""
-        inner = Finder.__new__(Finder)
-        inner.source, inner.messages, inner.problems, inner.taken = self.source, [], self.problems, self.taken
-        inner.parameters = inner.others = inner.own = {}
-        inner.expression(tokens)
-        return [message.sentence for message in inner.messages]
+    def forms(self, tokens):
+        """Takes one of the forms of a plural."""
+        found = self.sentences(tokens)
+        self.taken |= {id(literal) for literals, _ in found for literal in literals}
+        return [sentence for _, sentence in found]
 
     def plural(self, given, group):
         count = written(given[0][1])
-        one, many = (self.texts(tokens) for _, tokens in given[1:3])
+        one, many = (self.forms(tokens) for _, tokens in given[1:3])
         if len(one) != len(many) or not one:
             self.fail(group.line, "the forms of a plural are literals")
             return
@@ -272,7 +211,7 @@ class Finder:
 
     def counted(self, given, group):
         """`counted(n, "face")` is the plural form of "{1} face"."""
-        nouns = [self.texts(tokens) for _, tokens in given[1:]]
+        nouns = [self.forms(tokens) for _, tokens in given[1:]]
         if not nouns or not all(nouns):
             self.fail(group.line, "the noun of `counted` is a literal")
             return

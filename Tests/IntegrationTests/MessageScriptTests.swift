@@ -13,7 +13,9 @@ struct MessageScriptTests {
 
     init() throws {
         home = try PrivateHome()
-        for name in ["messages", "swift_declarations.py", "swift_messages.py", "swift_source.py"] {
+        for name in [
+            "messages", "swift_declarations.py", "swift_expressions.py", "swift_messages.py", "swift_source.py",
+        ] {
             try home.put(
                 Array(try Data(contentsOf: Repository.file("scripts/" + name))), at: "\(home.root)/tree/scripts/\(name)"
             )
@@ -54,7 +56,7 @@ struct MessageScriptTests {
     @Test(
         arguments: [
             // Values, with parentheses and texts of their own.
-            (#"tr("A \(f("x", g(h))) of \(a ? "b" : c).")"#, [#""A {1} of {2}.""#]),
+            (#"tr("A \(f("x", g(h))) of \(a ? ": " : c).")"#, [#""A {1} of {2}.""#]),
             (#"tr("One " + "message")"#, [#""One message""#]),
             (
                 "tr(\"\"\"\n    Two lines, \\\n    joined \\(n).\n      Indented\n    \"\"\")",
@@ -123,6 +125,7 @@ struct MessageScriptTests {
     @Test(arguments: [
         (#"tr("It is " + (isOn ? "on" : "off"))"#, "write the whole sentence"),
         (#"tr("It is " + state)"#, "write the whole sentence"),
+        (#"tr("It is \(isOn ? "on" : "off")")"#, "words in a value"),
         (#"Message(for: n, one: "One font", many: "\(n) fonts")"#, "have the same values"),
         (#"Message(for: n, one: singular, many: "\(n) fonts")"#, "are literals"),
         (#"counted(n, noun)"#, "is a literal"),
