@@ -33,6 +33,26 @@ def mentions(items):
     return False
 
 
+def named_type(items, place):
+    """Returns the name that the keyword at a place declares or extends, and the place of the braces."""
+    kind, names = items[place].text, []
+    while place < len(items) and not items[place].is_group("{") and items[place].text not in (":", "where"):
+        if items[place].is_word:
+            names.append(items[place].text)
+        place += 1
+    while place < len(items) and not items[place].is_group("{"):
+        place += 1
+    # An extension may be that of a nested type. Generic parameters are declared elsewhere.
+    return names[-1] if kind == "extension" else names[1], place
+
+
+def is_type(items, place):
+    """Whether a keyword declares or extends a type: `class` also makes members."""
+    following = items[place + 1] if place + 1 < len(items) else None
+    return (items[place].is_word and items[place].text in KINDS and following is not None and following.is_word
+            and following.text not in ("func", "var", "let"))
+
+
 def arguments(group):
     """Returns the arguments in parentheses: labels (None without one) and tokens."""
     parts, found = [[]], []
@@ -52,11 +72,12 @@ def arguments(group):
 class Declarations:
     """The parameters of type `Message` of all sources: for each name the labels, and the places of those without one.
 
-    `others` are those of other types.
+    The key of a closure that returns messages is {. `others` are the parameters of other types, `properties` the names of
+    properties of types.
     """
 
     def __init__(self):
-        self.parameters, self.others = {"Message": {0}}, {}
+        self.parameters, self.others, self.properties = {"Message": {0}}, {}, set()
 
     def add(self, name, key, is_message=True):
         (self.parameters if is_message else self.others).setdefault(name, set()).add(key)
@@ -66,8 +87,11 @@ class Declarations:
         while place < len(items):
             item = items[place]
             following = items[place + 1] if place + 1 < len(items) else None
-            if item.is_word and item.text in KINDS and following and following.is_word and following.text not in ("func", "var", "let"):
-                place = self.read_type(items, place)
+            if is_type(items, place):
+                name, end = named_type(items, place)
+                if end < len(items):
+                    self.read(items[end].items, item.text, name)
+                place = end + 1
                 continue
             if item.is_word and item.text == "func" and following:
                 self.read_parameters(following.text, self.parenthesis(items, place + 2))
@@ -81,21 +105,6 @@ class Declarations:
             if item.items is not None:
                 self.read(item.items)
             place += 1
-
-    def read_type(self, items, place):
-        kind, names = items[place].text, []
-        while place < len(items) and not items[place].is_group("{"):
-            if items[place].text in (":", "where"):
-                break
-            if items[place].is_word:
-                names.append(items[place].text)
-            place += 1
-        while place < len(items) and not items[place].is_group("{"):
-            place += 1
-        if place < len(items):
-            # An extension may be that of a nested type. Generic parameters are declared elsewhere.
-            self.read(items[place].items, kind, names[-1] if kind == "extension" else names[1])
-        return place + 1
 
     @staticmethod
     def parenthesis(items, place):
@@ -113,7 +122,11 @@ class Declarations:
             key = words[0] if words and words[0] != "_" else unlabelled
             if key == unlabelled and not isinstance(key, str):
                 unlabelled += 1
-            self.add(name, key, mentions(kind[:type_end(kind, 0)]))
+            declared = kind[:type_end(kind, 0)]
+            self.add(name, key, mentions(declared))
+            arrow = next((place for place, item in enumerate(declared) if item.text == "->"), None)
+            if arrow is not None and mentions(declared[arrow:]):
+                self.add(name, "{")
 
     def read_cases(self, items, place):
         """Reads the cases of an enumeration, up to the next declaration."""
@@ -137,6 +150,8 @@ class Declarations:
         if not mentions(declared):
             return
         name = items[place + 1].text
+        if kind:
+            self.properties.add(name)
         arrow = next((index for index, item in enumerate(declared) if item.text == "->"), None)
         if arrow is not None and mentions(declared[:arrow]):
             self.add(name, 0)

@@ -6,8 +6,10 @@ The rule. A literal is a message where a type is declared as `Message`, or conta
   memberwise initialiser of a structure has its properties as parameters. `tr("…")` is such a function. Calls are known
   by name and label alone, wherever they are declared; if something else has the same name and label, literals without
   a space count only in the files that declare the function for messages.
-- in the body of a function, a property or a closure (`{ x -> Message in … }`) that is declared to return it;
-- after the `=` of a constant, variable or parameter that is declared so, and later assignments to it in the same file;
+- in the body of a function, a property or a closure (`{ x -> Message in … }`) that is declared to return it, and in a
+  closure for a parameter that is declared so;
+- after the `=` of a constant, variable, property or parameter that is declared so, and of later assignments to it, as
+  are `append` and `insert`;
 - before `as Message`.
 
 Literals count at the outermost level of such a place: also those of `? :`, `??`, `if`, `switch`, arrays, parentheses and
@@ -19,7 +21,7 @@ a plural form. `Message(verbatim:)`, and literals without letters, are none.
 
 import re
 
-from swift_declarations import arguments, mentions, type_end, written
+from swift_declarations import arguments, is_type, mentions, named_type, type_end, written
 from swift_expressions import outermost, statement
 from swift_source import Value
 
@@ -64,11 +66,13 @@ class Finder:
     """The messages of one file."""
 
     def __init__(self, source, declarations, passed_over=()):
-        self.source, self.parameters, self.others = source, declarations.parameters, declarations.others
+        self.source, self.properties = source, declarations.properties
+        self.parameters, self.others = declarations.parameters, declarations.others
         self.passed_over = passed_over
         self.messages, self.problems, self.unmarked = [], [], []
         self.taken = set()
-        self.own = set()
+        # Names that this file declares for messages, and for others.
+        self.own, self.plain = set(), set()
         self.find_own(source.items)
         self.walk(source.items)
         self.find_unmarked(source.items)
@@ -82,8 +86,8 @@ class Finder:
         """Finds the names that this file declares as `Message`, or as functions of messages."""
         for place, item in enumerate(items):
             if item.is_word and item.text in ("let", "var") and place + 2 < len(items) and items[place + 2].text == ":":
-                if mentions(items[place + 3:type_end(items, place + 3)]):
-                    self.own.add(items[place + 1].text)
+                is_message = mentions(items[place + 3:type_end(items, place + 3)])
+                (self.own if is_message else self.plain).add(items[place + 1].text)
             if item.text == "func" and place + 2 < len(items) and any(mentions(token.items or []) for token in items[place + 2:place + 6]):
                 self.own.add(items[place + 1].text)
             for inner in self.inside(item):
@@ -95,30 +99,38 @@ class Finder:
             return [item.items]
         return [piece.items for piece in item.pieces if isinstance(piece, Value)] if item.is_literal else []
 
-    def walk(self, items):
+    def walk(self, items, owner=None):
+        bodies = {}
         for place, item in enumerate(items):
             before = items[place - 1] if place else None
+            if is_type(items, place):
+                name, end = named_type(items, place)
+                bodies[end] = name
             if item.is_group("(") and before is not None and before.is_word and not item.is_first:
                 declared = place > 1 and items[place - 2].text == "func"
                 if declared or before.text == "init" and not (place > 1 and items[place - 2].text == "."):
                     self.defaults(item)
                 else:
-                    self.call(items, place)
+                    self.call(items, place, owner)
             elif item.is_word and item.text in ("let", "var"):
                 self.declaration(items, place)
             elif item.text == "->" and not item.is_literal:
                 self.returned(items, place)
             elif item.text in ("=", "+=") and before is not None and before.text in self.own:
                 self.expression(statement(items, place + 1))
+            elif item.text in ("=", "+=") and place > 1 and items[place - 2].text == "." and before.text in self.properties - self.plain:
+                self.expression(statement(items, place + 1), " ")
             elif item.text == "as" and place + 1 < len(items) and items[place + 1].text == "Message":
                 self.expression(items[max(place - 1, 0):place])
             for inner in self.inside(item):
-                self.walk(inner)
+                self.walk(inner, bodies.get(place, owner))
 
-    def call(self, items, place):
+    def call(self, items, place, owner):
         name, group = items[place - 1].text, items[place]
         if name == "init" and place > 2 and items[place - 2].text == ".":
             name = items[place - 3].text
+        if name in ("self", "Self"):
+            name = owner
         if name in self.passed_over:
             return
         given = arguments(group)
@@ -127,7 +139,7 @@ class Finder:
             self.counted(given, group)
         elif name == "Message" and labels[:3] == ["for", "one", "many"]:
             self.plural(given, group)
-        elif name == "append" and place > 2 and items[place - 2].text == "." and items[place - 3].text in self.own:
+        elif name in ("append", "insert") and place > 2 and items[place - 2].text == "." and items[place - 3].text in self.own:
             for _, tokens in given:
                 self.expression(tokens)
         elif keys := self.parameters.get(name):
@@ -138,6 +150,8 @@ class Finder:
                     is_ambiguous = key in self.others.get(name, ()) and name not in self.own
                     self.expression(tokens, " " if is_ambiguous else "")
                 unlabelled += label is None
+            if "{" in keys and place + 1 < len(items) and items[place + 1].is_group("{"):
+                self.expression([items[place + 1]])
 
     def defaults(self, group):
         for _, tokens in arguments(group):

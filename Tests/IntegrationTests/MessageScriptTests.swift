@@ -28,6 +28,7 @@ struct MessageScriptTests {
             enum Fault { case failed(Message, code: Int) }
             struct Report { var text: Message, name: String }
             struct Failure { init(_ code: Code, _ message: Message, file: String? = nil) {} }
+            func warn(_ code: Code, _ message: (_ name: String) -> Message) {}
             """, in: "Declarations")
     }
 
@@ -89,6 +90,13 @@ struct MessageScriptTests {
             (#"func f(_ reason: Message = "It is unknown") {}"#, [#""It is unknown""#]),
             (#"let f = { a -> Message in a ? "One" : "Two" }"#, [#""One""#, #""Two""#]),
             ("var reason: Message = \"One\"\nfunc f() { reason = \"Two\"; other = \"None\" }", [#""One""#, #""Two""#]),
+            (#"report.text = "Its words"; report.name = "No words""#, [#""Its words""#]),
+            (
+                #"var all: [Message] = []; func f() { all.append("One"); all.insert("Two", at: 0); b.append("None") }"#,
+                [#""One""#, #""Two""#]
+            ),
+            (#"extension Failure { static let none = Self(.code, "It is none") }"#, [#""It is none""#]),
+            (#"warn(.code) { name in "It is \(name)" }; other(.code) { name in "None" }"#, [#""It is {1}""#]),
             (#"f("words" as Message)"#, [#""words""#]),
             (
                 #"tr(counted(n, "face")) + "\(counted(n, "family", "families"))""#,
