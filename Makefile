@@ -73,6 +73,8 @@ FISH_COMPLETION := $(SHARE)/fish/vendor_completions.d/fontctl.fish
 MAN := $(SHARE)/man
 PAGES := $(MAN)/man5/fontd-policy.5 $(MAN)/man8/fontd.8
 METAINFO := $(SHARE)/metainfo/org.fontd.fontctl.metainfo.xml
+# The translations of library, command and service.
+TRANSLATIONS := $(patsubst data/po/%.po,$(SHARE)/locale/%/LC_MESSAGES/fontd.mo,$(wildcard data/po/*.po))
 COPYRIGHT := $(SHARE)/doc/fontd/copyright
 
 # Without a usable home SwiftPM would create its caches in the checkout.
@@ -119,7 +121,7 @@ install: ## install the programs, the service, fontctl's completions and the man
 # The recipe of install without the build.
 put:
 	install -d $(sort $(dir $(INSTALLED) $(UNITS) $(ACTIVATION) $(INTERFACES) $(SCHEMAS) $(TMPFILES) \
-	    $(AUTOSTART) $(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION)))
+	    $(AUTOSTART) $(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION) $(TRANSLATIONS)))
 	$(INSTALL_PROGRAM) $(PROGRAMS:%=$(PRODUCTS)/%) $(BIN)
 	for name in $(NAMES); do ln -f $(BIN)/fontctl $$name || exit 1; done
 	$(INSTALL_PROGRAM) $(HELPERS:%=$(PRODUCTS)/%) $(LIBEXEC)
@@ -134,7 +136,9 @@ put:
 	$(PRODUCTS)/fontctl --generate-completion-script bash > $(BASH_COMPLETION)
 	$(PRODUCTS)/fontctl --generate-completion-script zsh > $(ZSH_COMPLETION)
 	$(PRODUCTS)/fontctl --generate-completion-script fish > $(FISH_COMPLETION)
-	chmod 0644 $(UNITS) $(ACTIVATION) $(AUTOSTART) $(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION)
+	for language in $(TRANSLATIONS:$(SHARE)/locale/%/LC_MESSAGES/fontd.mo=%); do \
+	    msgfmt --check -o $(SHARE)/locale/$$language/LC_MESSAGES/fontd.mo data/po/$$language.po || exit 1; done
+	chmod 0644 $(UNITS) $(ACTIVATION) $(AUTOSTART) $(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION) $(TRANSLATIONS)
 
 # What people read of an installation.
 documents:
@@ -149,13 +153,13 @@ documents:
 # The programs that the tests run: the tested build, installed beside itself. Hard links, because debug builds are large.
 stage: $(PRODUCTS)/stage/.made
 
-$(PRODUCTS)/stage/.made: $(BUILT) $(wildcard data/* data/json/*) $(EXAMPLE:%=data/%) Makefile
+$(PRODUCTS)/stage/.made: $(BUILT) $(wildcard data/* data/json/* data/po/*) $(EXAMPLE:%=data/%) Makefile
 	@$(MAKE) --no-print-directory put PREFIX='$(abspath $(PRODUCTS))/stage' DESTDIR= INSTALL_PROGRAM='ln -f'
 	@touch $@
 
 uninstall: ## remove what install put there (same PREFIX and DESTDIR)
 	rm -rf $(SHARE)/fontd/example-catalog
-	rm -f $(INSTALLED) $(UNITS) $(ACTIVATION) $(INTERFACES) $(SCHEMAS) $(CATALOGS) $(TMPFILES) $(AUTOSTART) $(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION) \
+	rm -f $(INSTALLED) $(UNITS) $(ACTIVATION) $(INTERFACES) $(SCHEMAS) $(CATALOGS) $(TMPFILES) $(AUTOSTART) $(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION) $(TRANSLATIONS) \
 	    $(MAN)/man1/fontctl.1 $(MAN)/man1/fontctl-*.1 $(PAGES) $(METAINFO) $(COPYRIGHT)
 
 deb: ## build a Debian package in .build (DEB_REVISION=1 DEB_MAINTAINER="NAME <ADDRESS>")
@@ -185,10 +189,11 @@ docs: ## build the documentation of the products and of the D-Bus interfaces as 
 	@scripts/bootstrap docs
 	@BUILD=$(BUILD) SWIFT=$(SWIFT) scripts/docs
 
-lint: ## check the style of all Swift sources, the directions in which folders and modules use each other, and the imports of the examples
+lint: ## check the style of all Swift sources, the directions in which folders and modules use each other, the imports of the examples, and the translations
 	$(SWIFT) format lint --strict --parallel --recursive $(FORMATTED)
 	SWIFT=$(SWIFT) scripts/check-layers
 	scripts/check-examples
+	scripts/messages --check
 
 format: ## rewrite all Swift sources in the project's style
 	$(SWIFT) format --in-place --parallel --recursive $(FORMATTED)

@@ -18,7 +18,7 @@ app: ## build the application Fonts, which needs GTK 4 and libadwaita
 	@scripts/bootstrap app
 	FONTD_APP=1 $(SWIFT) build --scratch-path $(BUILD) --product $(APP)
 
-app-test: ## test the application's messages, model and widgets; without a display not the widgets
+app-test: ## test the application's model and widgets; without a display not the widgets
 	@scripts/bootstrap app-test
 	@FONTD_APP=1 BUILD=$(BUILD) SWIFT=$(SWIFT) scripts/app-test $(TESTFLAGS)
 

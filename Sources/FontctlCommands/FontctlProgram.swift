@@ -21,6 +21,8 @@ public enum FontctlProgram {
         serviceState: @escaping @Sendable () async -> ServiceState?
     ) -> Never {
         ProgramStart.prepare("fontctl")
+        // Where only ASCII can be shown, English is easier to read than escapes.
+        if !UserFormats.ofProcess.isASCII { MessageCatalog.useLanguageOfUser() }
         clx_use_one_heap()
         var context = FontctlContext.live
         context.serviceState = serviceState

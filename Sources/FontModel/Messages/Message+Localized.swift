@@ -65,11 +65,12 @@ package enum MessageCatalog {
 
     /// Takes the language from the environment, for a program of ours.
     ///
-    /// Call it before other threads start: `setlocale` is not safe beside them. Only messages and characters follow;
-    /// numbers are written and read as in C.
+    /// Call it before other threads start: `setlocale` is not safe beside them. Only messages follow. Numbers are written
+    /// and read as in C, and so are characters: libraries compare names by them, in Turkish `I` without `i`, and
+    /// libarchive converts names to their encoding. Texts are in UTF-8 whatever the locale has, also those of the C library.
     package static func useLanguageOfUser() {
         setlocale(LC_MESSAGES, "")
-        setlocale(LC_CTYPE, "")
+        bind_textdomain_codeset("libc", "UTF-8")
     }
 
     /// Binds the domain to the catalogues beside the program: `share/locale` beside its `bin`; elsewhere those of the system.
