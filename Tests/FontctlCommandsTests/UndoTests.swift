@@ -14,6 +14,15 @@ import Testing
 
     private var names: [String] { get async { await session("list", "--quiet").lines } }
 
+    /// The advice of the library is about its functions; over the bus its errors are texts.
+    @Test func theAdviceOfTheLibraryIsLeftOut() {
+        let (fact, advice): (Message, Message) = ("There is no operation 7.", "List the operations for their numbers.")
+        for message in [Message([fact, advice]), Message(verbatim: "\(fact) \(advice)")] {
+            #expect(message.without(advice).description == "There is no operation 7.")
+        }
+        #expect(fact.without(advice) == fact)
+    }
+
     @Test func theOnlyCopyIsRepeated() async throws {
         let file = try home.write(SyntheticFont(family: "Lora"))
         #expect(await session("register", file).status == 0)

@@ -26,10 +26,14 @@ extension Message {
         }
     }
 
-    /// Returns the message without a sentence that is one of its several.
+    /// Returns the message without a sentence that is one of its several, also of a message that came over the bus.
     package func without(_ sentence: Message) -> Message {
-        guard case .sequence(let messages, let separator) = content else { return self }
-        return Message(messages.filter { $0 != sentence }.map { $0.without(sentence) }, separator: separator)
+        switch content {
+        case .sequence(let messages, let separator):
+            Message(messages.filter { $0 != sentence }.map { $0.without(sentence) }, separator: separator)
+        case .verbatim(let text): Message(verbatim: text.replacing(" \(sentence)", with: ""))
+        case .sentence, .plural, .errno: self
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 import FontRegistry
 import Glibc
 import Synchronization
+import SystemPackage
 
 /// A small HTTP/1.1 server of the files in a folder, for looking at a catalogue before it is published.
 ///
@@ -41,7 +42,7 @@ final class FolderServer: Sendable {
             }
         }
         guard isListening else {
-            let reason = String(cString: strerror(errno))
+            let reason = Errno(rawValue: errno)
             close(listener)
             throw FontError(
                 .registrationFailed, "Port \(port) cannot be used: \(reason). Specify another one with --serve PORT.")
