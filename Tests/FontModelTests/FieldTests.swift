@@ -140,7 +140,7 @@ struct FieldTests {
         func fault(_ change: (inout [FieldMember]) -> Void) -> String? {
             var members = Self.face.fieldMembers
             change(&members)
-            do { _ = try FontFace(fieldMembers: members) } catch { return error.reason }
+            do { _ = try FontFace(fieldMembers: members) } catch { return error.reason.description }
             return nil
         }
         #expect(fault { $0.removeAll { $0.name == "family" } } == "family is missing")

@@ -56,6 +56,17 @@ struct AnswerTests {
         #expect(refused > 300 && kept > 100)
     }
 
+    /// The values stay apart from the words, by which another process finds the translation.
+    @Test func messagesArriveWithTheirValues() throws {
+        let message: Message =
+            "Glyph \(7) has \(counted(2, "point")): \(Message(["It ends.", Message(verbatim: "So.")]))"
+        var check = Self.check
+        check.findings[0].text = message
+        let arrived = try decode(check.encoded).findings[0].text
+        #expect(arrived == message)
+        #expect(String(reflecting: arrived.content) == String(reflecting: message.content))
+    }
+
     @Test func limitsAndKindsAreLookedAtAgain() {
         func refuses(_ change: (inout FileValidation) -> Void, at location: SourceLocation = #_sourceLocation) {
             var check = Self.check
@@ -66,8 +77,16 @@ struct AnswerTests {
         }
         refuses { $0.findings[0].offset = Self.size + 1 }
         refuses { $0.findings[0].faceIndex = 513 }
-        refuses { $0.findings[0].message = "Two\nLines" }
-        refuses { $0.findings[0].message = "" }
+        refuses { $0.findings[0].text = "Two\nLines" }
+        refuses { $0.findings[0].text = "" }
+        // The form that is not shown here may be shown for another number.
+        refuses { $0.findings[0].text = Message(for: 1, one: "A point.", many: "Points \("\u{202E}").") }
+        refuses {
+            var message: Message = "It ends."
+            for _ in 0..<9 { message = "It ends: \(message)" }
+            $0.findings[0].text = message
+        }
+        refuses { $0.findings[0].text = Message(Array(repeating: "It ends.", count: 65)) }
         refuses { $0.findings[0].table = "\u{202E}fylg" }
         refuses { $0.findings[2].code = FontError.Code.missingEntitlement.rawValue }
         refuses { $0.findings[0].code = FontError.Code.exceededResourceLimit.rawValue }

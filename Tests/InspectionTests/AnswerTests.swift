@@ -157,7 +157,7 @@ struct AnswerTests {
         #expect(try UnpackedPart(decoding: UnpackedPart.failure(memory).encoded) == .failure(memory))
         #expect(throws: memory) { try UnwrappingAnswer.decode(UnwrappingAnswer.encode(.failure(memory))).get() }
         let other = FontError(.invalidFontData, "It is\u{202E} damaged.", file: "/etc/passwd", cause: .worker(.ended))
-        let sent = FontError(.invalidFontData, DisplayText.harmless(other.message))
+        let sent = FontError(.invalidFontData, other.text.harmless)
         #expect(try UnpackedPart(decoding: UnpackedPart.failure(other).encoded) == .failure(sent))
     }
 
