@@ -23,7 +23,7 @@ struct ExplanationCallTests {
         var explained = explained
         (explained.hasPendingTouches, explained.toRestart) = (false, [])
         for place in explained.styles.indices where explained.styles[place].isVisible {
-            explained.styles[place].advice = ""
+            explained.styles[place].adviceText = ""
         }
         return explained
     }

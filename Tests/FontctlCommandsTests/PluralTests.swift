@@ -1,4 +1,5 @@
 import FontAdvice
+import FontPictures
 import FontRegistry
 import Testing
 
@@ -62,5 +63,35 @@ import Testing
             #expect(words.description.hasPrefix("would be ") == isDryRun, "\(words)")
         }
         #expect(SummaryReport.words(.unchanged, isDryRun: isDryRun) == "unchanged")
+    }
+
+    @Test(arguments: [
+        (1, "1 file moved to the trash; `fontctl undo` restores it"),
+        (2, "2 files moved to the trash; `fontctl undo` restores them"),
+    ])
+    func filesInTheTrash(_ count: Int, _ line: String) { #expect(Message.filesMoved(count).description == line) }
+
+    @Test(arguments: [(6, "1 more registration"), (7, "2 more registrations")])
+    func registrationsBeyondTheFirst(_ count: Int, _ text: String) {
+        var explanation = FontExplanation("Lora", .shown)
+        explanation.others = Array(repeating: Values.registration(), count: count)
+        #expect(ExplanationReport(explanation: explanation).text.rendered.contains("  also        \(text)\n"))
+    }
+
+    @Test(arguments: [
+        (1, "1 more font not shown. Specify some of them, or a folder with fewer."),
+        (2, "2 more fonts not shown. Specify some of them, or a folder with fewer."),
+    ])
+    func fontsThatASheetLeavesOut(_ count: Int, _ line: String) {
+        #expect(PreviewReport(file: nil, format: .png, fonts: [], leftOut: count).diagnostics == [line])
+    }
+
+    @Test(arguments: [
+        (["pcf": 1, "rar": 2], "1 PCF font, 2 RAR archives. Only TrueType"), (["pcf": 2], "2 PCF fonts. Only TrueType"),
+        (["rar": 1], "1 RAR archive. Only TrueType"),
+    ])
+    func filesThatAreSkipped(_ passedOver: [String: Int], _ text: String) {
+        let lines = SkippedFiles(passedOver: passedOver).lines
+        #expect(lines.count == 1 && lines[0].hasPrefix("Skipped in folders and archives: \(text)"), "\(lines)")
     }
 }

@@ -181,6 +181,16 @@ import Testing
         #expect(read.styles["b"]?.pointSize == 9)
     }
 
+    @Test func aProblemIsAnEnglishDocument() throws {
+        let problem = try #require(try styles(#"{"a": {"point-size": true}}"#).problems.first)
+        #expect(problem.message == "The value is a Boolean; it must be a number from 0 to 10000.")
+        let data = try JSONEncoder().encode(problem)
+        let members = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+        #expect(Set(members.keys) == ["kind", "document", "path", "message"])
+        #expect(members["message"] as? String == problem.message)
+        #expect(try JSONDecoder().decode(TypographyProblem.self, from: data) == problem)
+    }
+
     @Test func unknownKeysAreNotedAndIgnored() throws {
         let read = try typography(
             #"{"extra": 1, "typography-kit": {"speed": 2, "buttons": {"x": 3}}, "ui-font-text-styles": {"a": {"size": 4, "point-size": 5}}}"#

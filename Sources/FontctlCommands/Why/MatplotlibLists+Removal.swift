@@ -1,6 +1,7 @@
 import FontAdvice
 import FontRegistry
 import Glibc
+import SystemPackage
 
 extension MatplotlibLists {
     /// Offers to remove the lists that lack new fonts, which matplotlib then makes again at its next start.
@@ -13,7 +14,7 @@ extension MatplotlibLists {
             "matplotlib keeps a list of fonts that lacks the new ones: \(lists.joined(separator: ", ")). Remove it, so that matplotlib writes a new one at its next start? [y/N] "
         guard context.ask(tr(question)) == true else { return }
         for list in lists where unlink(list) != 0 && errno != ENOENT {
-            context.warn(tr("\(list) could not be removed: \(String(cString: strerror(errno))). Remove it by hand."))
+            context.warn(tr("\(list) could not be removed: \(Errno(rawValue: errno)). Remove it by hand."))
         }
     }
 }
