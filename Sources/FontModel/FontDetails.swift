@@ -65,27 +65,30 @@ extension FontDetails: FieldRecord {
             }
         } + [
             .records("texts", \.texts, upTo: Int(UInt16.max)),
-            .text("vendor", \.vendor, label: "vendor"),
-            .integer("familyClass", \.familyClass, in: -32_768...32_767, label: "family class"),
-            .text("panose", \.panose, label: "PANOSE"),
+            .text("vendor", \.vendor, label: FieldLabel("vendor")),
+            .integer("familyClass", \.familyClass, in: -32_768...32_767, label: FieldLabel("family class")),
+            .text("panose", \.panose, label: FieldLabel("PANOSE")),
             .integer("fsType", \.fsType, in: 0...0xFFFF),
             .integer("fsSelection", \.fsSelection, in: 0...0xFFFF),
-            .derived("embedding", .text, label: "embedding") {
+            .derived("embedding", .text, label: FieldLabel("embedding")) {
                 ($0.embedding?.permission.rawValue).map(FieldValue.text)
             },
             // From 1904, when the count of seconds begins, to the year 9999.
             .integer("modified", \.modified, in: -2_082_844_800...253_402_300_799),
-            .integer("unitsPerEm", \.unitsPerEm, in: 16...16_384, label: "units per em"),
-            .integer("ascender", \.ascender, in: -32_768...32_767, label: "ascender"),
-            .integer("descender", \.descender, in: -32_768...32_767, label: "descender"),
-            .integer("lineGap", \.lineGap, in: -32_768...32_767, label: "line gap"),
-            .integer("xHeight", \.xHeight, in: -32_768...32_767, label: "x-height"),
-            .integer("capHeight", \.capHeight, in: -32_768...32_767, label: "cap height"),
-            .integer("underlinePosition", \.underlinePosition, in: -32_768...32_767, label: "underline position"),
-            .integer("underlineThickness", \.underlineThickness, in: -32_768...32_767, label: "underline thickness"),
+            .integer("unitsPerEm", \.unitsPerEm, in: 16...16_384, label: FieldLabel("units per em")),
+            .integer("ascender", \.ascender, in: -32_768...32_767, label: FieldLabel("ascender")),
+            .integer("descender", \.descender, in: -32_768...32_767, label: FieldLabel("descender")),
+            .integer("lineGap", \.lineGap, in: -32_768...32_767, label: FieldLabel("line gap")),
+            .integer("xHeight", \.xHeight, in: -32_768...32_767, label: FieldLabel("x-height")),
+            .integer("capHeight", \.capHeight, in: -32_768...32_767, label: FieldLabel("cap height")),
+            .integer(
+                "underlinePosition", \.underlinePosition, in: -32_768...32_767, label: FieldLabel("underline position")),
+            .integer(
+                "underlineThickness", \.underlineThickness, in: -32_768...32_767,
+                label: FieldLabel("underline thickness")),
             .number("minimumOpticalSize", \.minimumOpticalSize, label: FieldLabel("smallest size", unit: " pt")),
             .number("maximumOpticalSize", \.maximumOpticalSize, label: FieldLabel("largest size", unit: " pt")),
-            .texts("colorFormats", \.colorFormats, label: "color formats", isSound: isTag),
+            .texts("colorFormats", \.colorFormats, label: FieldLabel("color formats"), isSound: isTag),
         ]
 }
 

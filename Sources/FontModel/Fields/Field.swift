@@ -35,7 +35,7 @@ package final class Field<Root>: Sendable {
 }
 
 /// The presentation of a field in a report for people.
-package struct FieldLabel: Sendable, Hashable, ExpressibleByStringLiteral {
+package struct FieldLabel: Sendable, Hashable {
     /// The words before the value.
     package var text: Message
     /// The unit after a number.
@@ -48,8 +48,6 @@ package struct FieldLabel: Sendable, Hashable, ExpressibleByStringLiteral {
         self.unit = unit
         self.places = places
     }
-
-    package init(stringLiteral text: String) { self.init(Message(stringLiteral: text)) }
 }
 
 extension Field {
