@@ -21,7 +21,7 @@ enum ColorSet {
         do {
             document = try JSONDecoder().decode(Document.self, from: Data(bytes))
         } catch {
-            let reason = (error as? DecodingError)?.plainText ?? "the document is not valid"
+            let reason = (error as? DecodingError)?.plainText.description ?? "the document is not valid"
             throw BuildProblem(
                 .error, path, "The color set cannot be read: \(DisplayText.harmless(reason)). Correct it.")
         }

@@ -21,7 +21,7 @@ struct PaletteDocument {
         do {
             document = try JSONDecoder().decode(Document.self, from: Data(bytes))
         } catch {
-            let reason = (error as? DecodingError)?.plainText ?? "the document is not valid"
+            let reason = (error as? DecodingError)?.plainText.description ?? "the document is not valid"
             throw BuildProblem(.error, path, "The palette cannot be read: \(DisplayText.harmless(reason)). Correct it.")
         }
         colors = []
