@@ -69,7 +69,7 @@ extension FontError {
     /// Creates the error with which a file is refused from the first error found in it.
     fileprivate init(_ finding: FontFinding, isCollection: Bool, file: String?) {
         let code = Code(rawValue: finding.code ?? Code.invalidFontData.rawValue)
-        var message = finding.text
+        var message: Message = finding.text
         var cause: Cause?
         if code == .invalidFontData {
             message =

@@ -81,12 +81,13 @@ import Testing
     /// The sentences about registration never speak of management, and the reverse.
     @Test(arguments: [MissingConsent.noHook, .ended, .tooLate, .refused])
     func aReasonNamesTheOperation(_ reason: MissingConsent) {
-        let registering = reason.sentence(for: question())
+        let registering = reason.sentence(for: question()).description
         #expect(registering.contains("register fonts") && !registering.contains("manage"), "\(registering)")
-        let managing = reason.sentence(for: ConsentQuestion(managing: caller))
+        let managing = reason.sentence(for: ConsentQuestion(managing: caller)).description
         #expect(managing.contains("manage fonts") && !managing.contains("register"), "\(managing)")
         let downloading = reason.sentence(
-            for: ConsentQuestion(caller, families: ["Lora"], bytes: 9, isMetered: false))
+            for: ConsentQuestion(caller, families: ["Lora"], bytes: 9, isMetered: false)
+        ).description
         #expect(downloading.contains("download fonts") && !downloading.contains("register"), "\(downloading)")
     }
 

@@ -47,7 +47,7 @@ package struct NamesSettings: Sendable, Hashable {
         } catch let error as BuildProblem {
             throw BuildProblem(.error, path, error.text)
         } catch {
-            let reason = (error as? DecodingError)?.plainText ?? "the document is not valid"
+            let reason = (error as? DecodingError)?.plainText.description ?? "the document is not valid"
             throw BuildProblem(.error, path, "The settings cannot be read: \(reason). Correct the file.")
         }
     }

@@ -18,7 +18,7 @@ extension Doctor {
             } else {
                 "The database lacks registrations that the metadata files contain."
             }
-        var messages = [fault]
+        var messages: [Message] = [fault]
         if count > 0 { messages.append(Self.lacking(counted(count, "registration"), example)) }
         if let report { messages.append("Restored: \(counted(report.registrations, "registration")).") }
         note(
