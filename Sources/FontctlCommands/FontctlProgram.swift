@@ -21,7 +21,8 @@ public enum FontctlProgram {
         serviceState: @escaping @Sendable () async -> ServiceState?
     ) -> Never {
         ProgramStart.prepare("fontctl")
-        clx_use_one_heap()
+        // One for the thread that reads fontconfig's configuration, and one for the others, which take turns.
+        clx_limit_heaps(2)
         var context = FontctlContext.live
         context.serviceState = serviceState
         // What it has read is freed with the process at once, not object by object before.
