@@ -21,23 +21,29 @@ package struct SignedFamily: Sendable {
 package struct CatalogDocuments {
     let copy: CatalogCopy
     let transport: any CatalogTransport
-    private let read = Read()
+    private let read: Read
 
     /// What was read, for further documents while the stored metadata stays the same.
-    private final class Read: Sendable {
-        struct Value: Sendable {
+    final class Read: Sendable {
+        fileprivate struct Value: Sendable {
             let metadata: [String: [UInt8]]
             let trusted: TrustedMetadata
             /// The copies of hash bins; nil before the first family.
             var bins: [String: [UInt8]]?
         }
 
-        let value = Mutex<Value?>(nil)
+        fileprivate let value = Mutex<Value?>(nil)
     }
 
     package init(of copy: CatalogCopy, over transport: any CatalogTransport) {
+        self.init(of: copy, over: transport, sharing: Read())
+    }
+
+    /// - Parameter read: What others read of the same copy, whose metadata is not verified again.
+    init(of copy: CatalogCopy, over transport: any CatalogTransport, sharing read: Read) {
         self.copy = copy
         self.transport = transport
+        self.read = read
     }
 
     /// What the catalogue says of itself; nil before the first refresh.

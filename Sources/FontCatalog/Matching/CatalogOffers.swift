@@ -49,6 +49,22 @@ package struct CatalogOffers: Sendable {
         return sources.first { $0.address.root == root }
     }
 
+    /// The most names that are looked for at the same time, each of which may need a document of a server.
+    private static let namesAtOnce = 6
+
+    /// Finds names in the sources, several at once.
+    func find(_ names: [String], style: String?) async -> [String: Answer] {
+        await withTaskGroup(of: (name: String, answer: Answer).self) { group in
+            var answers: [String: Answer] = [:]
+            for (place, name) in Set(names).sorted().enumerated() {
+                if place >= Self.namesAtOnce, let (found, answer) = await group.next() { answers[found] = answer }
+                group.addTask { (name, await find(name, style: style)) }
+            }
+            for await (found, answer) in group { answers[found] = answer }
+            return answers
+        }
+    }
+
     /// Finds a name in the sources, in their order.
     ///
     /// A family that is not offered any more yields to one of a later source.

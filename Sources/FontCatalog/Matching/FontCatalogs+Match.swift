@@ -69,6 +69,10 @@ struct MatchRun: Sendable {
     private struct Course {
         var end: FontMatchingEvent
         var wanted = WantedFamilies()
+        /// The names that are missing, whose answers have not been asked for.
+        var unasked: [String] = []
+        /// What the sources answer to names.
+        var answers: [String: CatalogOffers.Answer] = [:]
         /// Nil before the first name is missing.
         var known: Result<Known, FontError>?
         /// Nil before it matters.
@@ -91,6 +95,7 @@ struct MatchRun: Sendable {
     }
 
     private func match(_ states: [State], _ course: inout Course) async {
+        course.unasked = zip(names, states).compactMap { if case .missing = $1 { $0 } else { nil } }
         for (name, state) in zip(names, states) {
             switch state {
             case .present(let font): await offerRest(of: font, name, &course)
@@ -152,7 +157,7 @@ struct MatchRun: Sendable {
     private func offer(_ name: String, _ course: inout Course, over present: FontDescriptor? = nil) async {
         do throws(FontError) {
             let known = try await read(&course)
-            switch await known.offers.find(name, style: style) {
+            switch await answer(to: name, among: known.offers, &course) {
             case .unavailable(let unavailable): course.end.unavailable.append(unavailable)
             case .failed(let error): throw error
             case .offered(let offer):
@@ -180,6 +185,18 @@ struct MatchRun: Sendable {
         } catch {
             fail(name, error)
         }
+    }
+
+    /// Returns what the sources answer to a name; the first time, all missing names are asked for at the same time.
+    private func answer(
+        to name: String, among offers: CatalogOffers, _ course: inout Course
+    ) async -> CatalogOffers.Answer {
+        if !course.unasked.isEmpty {
+            course.answers = await offers.find(course.unasked, style: style)
+            course.unasked = []
+        }
+        if let known = course.answers[name] { return known }
+        return await offers.find(name, style: style)
     }
 
     private func isMetered(_ course: inout Course) async -> Bool {

@@ -28,8 +28,7 @@ struct CatalogRefreshing: FontctlCommand {
         var report = CatalogRefreshReport()
         for catalog in id.isEmpty ? try await context.catalogs(allowingInsecure: network.allowsInsecure) : chosen {
             do throws(FontError) {
-                let (stated, result) = try await CatalogFolders.refresh(
-                    catalog.entry.address, catalog.copy, over: catalog.files)
+                let (stated, result) = try await catalog.refresh()
                 report.done.append((catalog.document == nil ? stated : catalog.id, result))
             } catch {
                 report.failed.append((catalog.id, error))
