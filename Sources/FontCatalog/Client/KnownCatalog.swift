@@ -30,7 +30,7 @@ package struct KnownCatalog: FamilySource {
         try await CatalogFolders.refresh(address, copy, over: files, sharing: read)
     }
 
-    package func index() async throws(FontError) -> CatalogIndex? { try copy.index() }
+    package func index() async throws(FontError) -> CatalogIndex? { try read.index(of: copy) }
 
     package func family(_ id: String) async throws(FontError) -> FamilyDocument? { try await documents().family(id) }
 

@@ -69,10 +69,10 @@ struct MatchRun: Sendable {
     private struct Course {
         var end: FontMatchingEvent
         var wanted = WantedFamilies()
-        /// The names that are missing, whose answers have not been asked for.
-        var unasked: [String] = []
-        /// What the sources answer to names.
-        var answers: [String: CatalogOffers.Answer] = [:]
+        /// The names that are missing, if there are several, until their families are looked for together.
+        var missing: [String] = []
+        /// The families that may have them.
+        var candidates: CatalogOffers.Candidates = [:]
         /// Nil before the first name is missing.
         var known: Result<Known, FontError>?
         /// Nil before it matters.
@@ -95,7 +95,8 @@ struct MatchRun: Sendable {
     }
 
     private func match(_ states: [State], _ course: inout Course) async {
-        course.unasked = zip(names, states).compactMap { if case .missing = $1 { $0 } else { nil } }
+        let missing = zip(names, states).compactMap { name, state in if case .missing = state { name } else { nil } }
+        if missing.count > 1 { course.missing = missing }
         for (name, state) in zip(names, states) {
             switch state {
             case .present(let font): await offerRest(of: font, name, &course)
@@ -187,16 +188,13 @@ struct MatchRun: Sendable {
         }
     }
 
-    /// Returns what the sources answer to a name; the first time, all missing names are asked for at the same time.
+    /// Returns what the sources answer to a name.
     private func answer(
         to name: String, among offers: CatalogOffers, _ course: inout Course
     ) async -> CatalogOffers.Answer {
-        if !course.unasked.isEmpty {
-            course.answers = await offers.find(course.unasked, style: style)
-            course.unasked = []
-        }
-        if let known = course.answers[name] { return known }
-        return await offers.find(name, style: style)
+        if !course.missing.isEmpty { course.candidates = await offers.candidates(for: course.missing) }
+        course.missing = []
+        return await offers.find(name, style: style, among: course.candidates)
     }
 
     private func isMetered(_ course: inout Course) async -> Bool {
