@@ -21,8 +21,8 @@ public enum FontctlProgram {
         serviceState: @escaping @Sendable () async -> ServiceState?
     ) -> Never {
         ProgramStart.prepare("fontctl")
-        // One for the thread that reads fontconfig's configuration, and one for the others, which take turns.
-        clx_limit_heaps(2)
+        // One each for the threads that read fontconfig's configuration, the store and fonts at the same time.
+        clx_limit_heaps(4)
         var context = FontctlContext.live
         context.serviceState = serviceState
         // What it has read is freed with the process at once, not object by object before.
