@@ -112,6 +112,7 @@ struct MatchRun: Sendable {
     private func read(_ course: inout Course) async throws(FontError) -> Known {
         if let known = course.known { return try known.get() }
         do throws(FontError) {
+            catalogs.network.prepare(for: try catalogs.folders.entries())
             let offers = try await CatalogOffers(catalogs) { emit(.willBeginQuerying) }
             course.end.warnings = offers.warnings
             let known = Known(

@@ -1,5 +1,6 @@
 import ArgumentParser
 import FontCatalog
+import FontFetching
 import FontRegistry
 import Foundation
 import ProgramSupport
