@@ -1,5 +1,6 @@
 import FontCatalog
 import FontModel
+import FontTransfer
 import Foundation
 import TestSupport
 import Testing
