@@ -285,7 +285,7 @@ void clx_touch_later(
 
 void clx_trim_heap(void) { malloc_trim(0); }
 
-void clx_use_one_heap(void) { mallopt(M_ARENA_MAX, 1); }
+void clx_limit_heaps(int count) { mallopt(M_ARENA_MAX, count); }
 
 void clx_keep_heap_small(void) {
     mallopt(M_ARENA_MAX, 4);

@@ -12,7 +12,7 @@ public enum FetchProgram {
     /// Makes transfers until the socket is closed.
     public static func main() -> Never {
         // Threads of the resolver need no heaps of their own.
-        clx_use_one_heap()
+        clx_limit_heaps(1)
         let socket = FetchSocket()
         guard case .setup(let setup) = socket.nextCommand() else { exit(FetchExit.protocolViolated) }
         for (name, value) in setup.variables where FetchSetup.names.contains(name) { unsafe setenv(name, value, 1) }

@@ -7,6 +7,9 @@ package struct AnyFiles: FileTransport {
 
     package init(network: any FileTransport) { self.network = network }
 
+    /// Starts what requests of some addresses will need; see ``NetworkFiles/prepare(for:)``.
+    package func prepare(for addresses: [String]) { (network as? NetworkFiles)?.prepare(for: addresses) }
+
     package func open(_ request: FileRequest) async throws(TransferFault) -> any FileAnswer {
         let isLocal = request.address.prefix(5).lowercased() == "file:"
         return try await isLocal ? folders.open(request) : network.open(request)

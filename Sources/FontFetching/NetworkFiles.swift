@@ -99,6 +99,18 @@ package final class NetworkFiles: FileTransport {
         }
     }
 
+    /// Starts a process for requests of some addresses, of which those of servers count.
+    ///
+    /// It starts while the caller does other work. Errors are those of the requests.
+    package func prepare(for addresses: [String]) {
+        let ports = addresses.compactMap { address in
+            RemoteAddress(address).flatMap { $0.isSecure || $0.isLoopback || allowsInsecure ? $0.port : nil }
+        }
+        guard let first = ports.first else { return }
+        state.withLock { $0.ports.formUnion(ports) }
+        Task(executorPreference: TaskExecution.executor) { _ = try? await self.connection(to: first, for: "") }
+    }
+
     /// A process that may connect to a port, and whether it was started for that.
     private func connection(
         to port: UInt16, for address: String

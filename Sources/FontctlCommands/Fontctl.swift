@@ -66,7 +66,7 @@ extension Fontctl {
 
     /// The commands that look for fonts among all that fontconfig has.
     private static let finding: [any ParsableCommand.Type] = [
-        List.self, Search.self, Families.self, Faces.self, Resolve.self, Why.self,
+        List.self, Search.self, Families.self, Faces.self, Resolve.self, Why.self, Download.self,
     ]
 
     /// Whether a command changes a store, apart from a repair.

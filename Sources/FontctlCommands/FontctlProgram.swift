@@ -23,7 +23,8 @@ public enum FontctlProgram {
         ProgramStart.prepare("fontctl")
         // Where only ASCII can be shown, English is easier to read than escapes.
         if !UserFormats.ofProcess.isASCII { MessageCatalog.useLanguageOfUser() }
-        clx_use_one_heap()
+        // One each for the threads that read fontconfig's configuration, the store and fonts at the same time.
+        clx_limit_heaps(4)
         var context = FontctlContext.live
         context.serviceState = serviceState
         // What it has read is freed with the process at once, not object by object before.

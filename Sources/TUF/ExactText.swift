@@ -9,6 +9,7 @@ struct ExactText: Sendable, Hashable {
     static func == (one: ExactText, other: ExactText) -> Bool { one.string.utf8.elementsEqual(other.string.utf8) }
 
     func hash(into hasher: inout Hasher) {
-        for byte in string.utf8 { hasher.combine(byte) }
+        var text = string
+        text.withUTF8 { unsafe hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
     }
 }

@@ -25,7 +25,12 @@ struct JSONParser {
     private func fault(_ reason: String) -> JSONFault { JSONFault(offset: place, reason: reason) }
 
     private mutating func skipSpace() {
-        while place < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[place]) { place += 1 }
+        while place < bytes.count {
+            switch bytes[place] {
+            case 0x20, 0x09, 0x0A, 0x0D: place += 1
+            default: return
+            }
+        }
     }
 
     /// Passes a byte; false if the next one is another.
@@ -56,10 +61,14 @@ struct JSONParser {
         return value
     }
 
+    /// The number of members up to which they are compared one by one.
+    private static let few = 8
+
     private mutating func object(depth: Int) throws(JSONFault) -> JSONValue {
         place += 1
         var members: [JSONValue.Member] = []
-        var keys: Set<[UInt8]> = []
+        // Most objects have few members, which are compared faster than they are hashed.
+        var keys: Set<ExactText> = []
         skipSpace()
         if take("}") { return .object([]) }
         repeat {
@@ -67,9 +76,11 @@ struct JSONParser {
             let start = place
             guard place < bytes.count, bytes[place] == UInt8(ascii: "\"") else { throw fault("A name is missing") }
             let key = try string()
-            guard keys.insert(Array(key.utf8)).inserted else {
-                throw JSONFault(offset: start, reason: "The object has a member twice")
-            }
+            if members.count == Self.few { keys = Set(members.map { ExactText($0.key) }) }
+            let isNew =
+                members.count < Self.few
+                ? !members.contains { $0.key.utf8.elementsEqual(key.utf8) } : keys.insert(ExactText(key)).inserted
+            guard isNew else { throw JSONFault(offset: start, reason: "The object has a member twice") }
             skipSpace()
             guard take(":") else { throw fault("A colon is missing") }
             members.append(JSONValue.Member(key, try value(depth: depth + 1)))
@@ -110,20 +121,26 @@ struct JSONParser {
         place += 1
         var text: [UInt8] = []
         while true {
+            // What is not escaped is taken as a whole.
+            let start = place
+            while place < bytes.count, bytes[place] >= 0x20, bytes[place] != UInt8(ascii: "\""),
+                bytes[place] != UInt8(ascii: "\\")
+            { place += 1 }
             guard place < bytes.count else { throw fault("A string does not end") }
-            let byte = bytes[place]
-            switch byte {
+            switch bytes[place] {
             case UInt8(ascii: "\""):
+                let string =
+                    text.isEmpty
+                    ? String(validating: bytes[start..<place], as: UTF8.self)
+                    : String(validating: text + bytes[start..<place], as: UTF8.self)
                 place += 1
-                guard let string = String(validating: text, as: UTF8.self) else { throw fault("A string is not UTF-8") }
+                guard let string else { throw fault("A string is not UTF-8") }
                 return string
             case UInt8(ascii: "\\"):
+                text += bytes[start..<place]
                 place += 1
                 text += try escaped()
-            case 0..<0x20: throw fault("A string has a control character")
-            default:
-                text.append(byte)
-                place += 1
+            default: throw fault("A string has a control character")
             }
         }
     }

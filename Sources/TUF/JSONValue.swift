@@ -116,13 +116,19 @@ extension JSONValue {
 
     private static func write(_ text: String, to bytes: inout [UInt8], isDocument: Bool) {
         bytes.append(UInt8(ascii: "\""))
-        for byte in text.utf8 {
-            if isDocument, byte < 0x20 {
-                bytes += "\\u00\(Digest.hexadecimal([byte]))".utf8
-                continue
+        // Most texts have nothing to escape.
+        if text.utf8.allSatisfy({ $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") && (!isDocument || $0 >= 0x20) })
+        {
+            bytes += text.utf8
+        } else {
+            for byte in text.utf8 {
+                if isDocument, byte < 0x20 {
+                    bytes += "\\u00\(Digest.hexadecimal([byte]))".utf8
+                    continue
+                }
+                if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { bytes.append(UInt8(ascii: "\\")) }
+                bytes.append(byte)
             }
-            if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { bytes.append(UInt8(ascii: "\\")) }
-            bytes.append(byte)
         }
         bytes.append(UInt8(ascii: "\""))
     }

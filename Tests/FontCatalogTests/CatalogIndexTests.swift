@@ -55,8 +55,19 @@ import Testing
         #expect(!String(decoding: lora, as: UTF8.self).contains("aliases"), "most families have none")
     }
 
-    @Test(arguments: ["", "7\n", "2 x\n", "2 7\nf0\tF\n", "2 7"]) func damageIsNoIndex(_ text: String) {
+    @Test(arguments: [
+        "", "7\n", "2 x\n", "2 7\nf0\tF\n", "2 7", "2 7\nf0\tF\tf\t{}\nf1\tG\tg", "2 7\nf0\tF\tf\n{}\tG\tg\t{}\n",
+        "2 7\n\n",
+    ])
+    func damageIsNoIndex(_ text: String) {
         #expect(CatalogIndex(Array(text.utf8)) == nil)
+    }
+
+    @Test func aLineEndsWithTheFile() throws {
+        let whole = CatalogIndex.bytes(snapshot: 7, families: [("f0", summary("Lora")), ("f1", summary("Karla"))])
+        let index = try #require(CatalogIndex(whole.dropLast()))
+        #expect(index.count == 2 && index.families { id, _ in id == "f1" }.map(\.summary.family) == ["Karla"])
+        #expect(CatalogIndex(Array("2 7\n".utf8))?.count == 0)
     }
 
     @Test func declaredLanguagesDecide() {

@@ -38,6 +38,25 @@ import Testing
         #expect(JSONValue.string("\u{E9}") != JSONValue.string("e\u{301}"))
     }
 
+    /// Objects of many members are compared in another way than those of few.
+    @Test(arguments: [1, 7, 8, 9, 40]) func ofManyMembersNoneIsThereTwice(count: Int) throws {
+        let names = (0..<count).map { "\"e\u{301}\($0)\": 1, \"\u{E9}\($0)\": 2" }.joined(separator: ", ")
+        let value = try JSONValue(Array("{\(names)}".utf8))
+        #expect(value.members?.count == 2 * count && value["\u{E9}\(count - 1)"]?.integer == 2)
+        let start = "{\(names), "
+        for again in ["\"e\u{301}0\": 3}", "\"\u{E9}\(count - 1)\": 3}"] {
+            #expect(throws: JSONFault(offset: start.utf8.count, reason: "The object has a member twice")) {
+                try JSONValue(Array((start + again).utf8))
+            }
+        }
+    }
+
+    @Test(arguments: [
+        (#""a\"b\\c""#, #"a"b\c"#), (#""\u0041b\u00e9""#, "Abé"), (#""é\n é""#, "é\n é"), (#""""#, ""),
+    ]) func partsOfAStringBeforeAndAfterEscapesStay(text: String, expected: String) throws {
+        #expect(try JSONValue(Array(text.utf8)).text == expected)
+    }
+
     @Test(arguments: [
         ("1.0", 1, "A number is not an integer"),
         ("1e3", 1, "A number is not an integer"),

@@ -54,9 +54,10 @@ int clx_seal(int file);
 // malloc_trim(3) is in a separate header. Returns free memory to the system.
 void clx_trim_heap(void);
 
-// mallopt(3) is in a separate header. Lets all threads share the main heap, which grows by 128 KiB at a time; those of
-// other threads grow by single pages, each with a system call. For programs with one busy thread.
-void clx_use_one_heap(void);
+// mallopt(3) is in a separate header. Limits the number of heaps, of which threads share one if there are more threads.
+// The main heap grows by 128 KiB at a time, the others by single pages, each with a system call; but threads that are busy
+// at the same time wait for each other wherever they share a heap.
+void clx_limit_heaps(int count);
 
 // Limits the number of heaps regardless of the number of threads, and maps large blocks separately, so that memory can be
 // returned after a flood.

@@ -124,6 +124,9 @@ package struct CatalogCopy: Sendable {
     /// Whether there is an index of the families.
     var hasIndex: Bool { access(cache + "index", F_OK) == 0 }
 
+    /// The state of the file of the index; nil if there is none.
+    var indexStamp: Fingerprint? { Fingerprint(of: cache + "index") }
+
     /// The index of the families; nil before the first refresh, or if it is damaged.
     package func index() throws(FontError) -> CatalogIndex? {
         try cached("index").flatMap(CatalogIndex.init)

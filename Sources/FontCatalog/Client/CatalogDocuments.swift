@@ -1,4 +1,5 @@
-package import FontModel
+import FontFiles
+import FontModel
 import Foundation
 import Synchronization
 package import TUF
@@ -21,23 +22,44 @@ package struct SignedFamily: Sendable {
 package struct CatalogDocuments {
     let copy: CatalogCopy
     let transport: any CatalogTransport
-    private let read = Read()
+    private let read: Read
 
     /// What was read, for further documents while the stored metadata stays the same.
-    private final class Read: Sendable {
-        struct Value: Sendable {
+    final class Read: Sendable {
+        fileprivate struct Value: Sendable {
             let metadata: [String: [UInt8]]
             let trusted: TrustedMetadata
             /// The copies of hash bins; nil before the first family.
             var bins: [String: [UInt8]]?
+            /// The verified documents of families, by their identifiers.
+            var families: [String: SignedFamily] = [:]
         }
 
-        let value = Mutex<Value?>(nil)
+        /// The most families that are kept.
+        fileprivate static let capacity = 256
+
+        fileprivate let value = Mutex<Value?>(nil)
+        private let index = Mutex<(stamp: Fingerprint, index: CatalogIndex)?>(nil)
+
+        /// The index of the families, which is read again after a refresh.
+        func index(of copy: CatalogCopy) throws(FontError) -> CatalogIndex? {
+            let stamp = copy.indexStamp
+            if let stamp, let known = index.withLock({ $0 }), known.stamp == stamp { return known.index }
+            guard let read = try copy.index() else { return nil }
+            if let stamp { index.withLock { $0 = (stamp, read) } }
+            return read
+        }
     }
 
     package init(of copy: CatalogCopy, over transport: any CatalogTransport) {
+        self.init(of: copy, over: transport, sharing: Read())
+    }
+
+    /// - Parameter read: What others read of the same copy, whose metadata is not verified again.
+    init(of copy: CatalogCopy, over transport: any CatalogTransport, sharing read: Read) {
         self.copy = copy
         self.transport = transport
+        self.read = read
     }
 
     /// What the catalogue says of itself; nil before the first refresh.
@@ -64,6 +86,7 @@ package struct CatalogDocuments {
     package func signedFamily(_ id: String) async throws(FontError) -> SignedFamily? {
         try await explained {
             guard let trusted = try trusted() else { return nil }
+            if let known = read.value.withLock({ $0?.families[id] }) { return known }
             let path = CatalogLayout.family(id)
             guard let bin = trusted.hashBins?.name(for: path) else { throw TrustError.unknownTarget(path: path) }
             let request = try trusted.file(of: bin)
@@ -82,7 +105,14 @@ package struct CatalogDocuments {
             guard family.id == id else {
                 throw TrustError.malformed(name: path, reason: "It is the document of another family")
             }
-            return SignedFamily(family.cleaned, sha256: sha256)
+            let signed = SignedFamily(family.cleaned, sha256: sha256)
+            read.value.withLock { value in
+                // Another one may have been read of newer metadata.
+                guard value?.trusted.snapshotVersion == trusted.snapshotVersion else { return }
+                if value?.families.count == Read.capacity { value?.families = [:] }
+                value?.families[id] = signed
+            }
+            return signed
         }
     }
 

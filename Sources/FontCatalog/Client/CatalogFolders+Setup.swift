@@ -54,12 +54,15 @@ extension CatalogFolders {
     }
 
     /// Refreshes a copy, and returns the identifier that the catalogue states, with the result.
-    package static func refresh(
-        _ address: CatalogAddress, _ copy: CatalogCopy, over files: any FileTransport
+    ///
+    /// - Parameter read: What was read of the copy before.
+    static func refresh(
+        _ address: CatalogAddress, _ copy: CatalogCopy, over files: any FileTransport,
+        sharing read: CatalogDocuments.Read = CatalogDocuments.Read()
     ) async throws(FontError) -> (id: String, result: CatalogRefresh.Result) {
         let transport = try KnownCatalog.transport(address, files)
         let result = try await CatalogRefresh(of: copy, over: transport, now: KnownCatalog.now).run()
-        let document = try await CatalogDocuments(of: copy, over: transport).catalog()
+        let document = try await CatalogDocuments(of: copy, over: transport, sharing: read).catalog()
         return (document?.id ?? address.folderName, result)
     }
 }

@@ -1,5 +1,6 @@
 import FontModel
 import Foundation
+import Glibc
 package import ReaderFonts
 
 /// The families of a catalogue, as its signed hash bins have them: a file with a line for each, which a search reads
@@ -36,26 +37,33 @@ package struct CatalogIndex: Sendable {
         guard let first = bytes.firstIndex(of: Self.lineEnd) else { return nil }
         let head = String(decoding: bytes[..<first], as: UTF8.self)
         guard head.hasPrefix(Self.format), let snapshot = Int64(head.dropFirst(Self.format.count)) else { return nil }
-        var lines: [Line] = []
-        var place = first + 1
-        while place < bytes.count {
-            let end = bytes[place...].firstIndex(of: Self.lineEnd) ?? bytes.count
-            guard let line = Self.line(in: bytes, place..<end) else { return nil }
-            lines.append(line)
-            place = end + 1
-        }
+        guard let lines = Self.lines(in: bytes, after: first) else { return nil }
         (self.snapshot, self.bytes, self.lines) = (snapshot, bytes, lines)
     }
 
-    private static func line(in bytes: [UInt8], _ range: Range<Int>) -> Line? {
-        var parts: [Range<Int>] = []
-        var begin = range.lowerBound
-        while parts.count < 3 {
-            guard let end = bytes[begin..<range.upperBound].firstIndex(of: tab) else { return nil }
-            parts.append(begin..<end)
-            begin = end + 1
+    /// The lines after a place; nil if one of them has another form.
+    private static func lines(in bytes: [UInt8], after first: Int) -> [Line]? {
+        bytes.withUnsafeBytes { buffer in
+            /// Returns the place of the first byte of a kind, which is found in large steps.
+            func place(of byte: UInt8, in range: Range<Int>) -> Int? {
+                guard let base = buffer.baseAddress,
+                    let found = memchr(base + range.lowerBound, Int32(byte), range.count)
+                else { return nil }
+                return base.distance(to: UnsafeRawPointer(found))
+            }
+            var lines: [Line] = []
+            var begin = first + 1
+            while begin < buffer.count {
+                let end = place(of: lineEnd, in: begin..<buffer.count) ?? buffer.count
+                guard let id = place(of: tab, in: begin..<end), let names = place(of: tab, in: id + 1..<end),
+                    let words = place(of: tab, in: names + 1..<end)
+                else { return nil }
+                lines.append(
+                    Line(id: begin..<id, names: id + 1..<names, words: names + 1..<words, summary: words + 1..<end))
+                begin = end + 1
+            }
+            return lines
         }
-        return Line(id: parts[0], names: parts[1], words: parts[2], summary: begin..<range.upperBound)
     }
 
     /// The bytes of an index.

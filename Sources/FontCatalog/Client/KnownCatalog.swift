@@ -15,16 +15,22 @@ package struct KnownCatalog: FamilySource {
     package let failure: FontError?
     /// The way to its files.
     package let files: any FileTransport
+    fileprivate let read: CatalogDocuments.Read
 
     package var origin: CatalogFolders.Origin { entry.origin }
     package var address: CatalogAddress { entry.address }
 
     /// The documents of the catalogue.
     package func documents() throws(FontError) -> CatalogDocuments {
-        CatalogDocuments(of: copy, over: try Self.transport(entry.address, files))
+        CatalogDocuments(of: copy, over: try Self.transport(entry.address, files), sharing: read)
     }
 
-    package func index() async throws(FontError) -> CatalogIndex? { try copy.index() }
+    /// Refreshes the copy, and returns the identifier that the catalogue states, with the result.
+    package func refresh() async throws(FontError) -> (id: String, result: CatalogRefresh.Result) {
+        try await CatalogFolders.refresh(address, copy, over: files, sharing: read)
+    }
+
+    package func index() async throws(FontError) -> CatalogIndex? { try read.index(of: copy) }
 
     package func family(_ id: String) async throws(FontError) -> FamilyDocument? { try await documents().family(id) }
 
@@ -69,7 +75,7 @@ extension CatalogFolders {
         let owners = origins.owners()
         var taken = Set(owners.values).union(distribution.map { [$0] } ?? [])
         for entry in try entries() {
-            let copy = copy(of: entry.address)
+            let (copy, read) = (copy(of: entry.address), CatalogDocuments.Read())
             var document: CatalogDocument?
             var failure: FontError?
             do throws(FontError) {
@@ -85,7 +91,7 @@ extension CatalogFolders {
                 }
                 // Without its document a catalogue is still useful.
                 document = try? await CatalogDocuments(
-                    of: copy, over: failure == nil ? transport : CopyAlone()
+                    of: copy, over: failure == nil ? transport : CopyAlone(), sharing: read
                 ).catalog()
             } catch {
                 failure = error
@@ -95,7 +101,8 @@ extension CatalogFolders {
             let id = owners[entry.address.folderName] ?? own
             taken.insert(id)
             catalogs.append(
-                KnownCatalog(entry: entry, copy: copy, document: document, id: id, failure: failure, files: files))
+                KnownCatalog(
+                    entry: entry, copy: copy, document: document, id: id, failure: failure, files: files, read: read))
         }
         return catalogs
     }

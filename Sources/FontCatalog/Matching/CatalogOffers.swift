@@ -49,19 +49,54 @@ package struct CatalogOffers: Sendable {
         return sources.first { $0.address.root == root }
     }
 
+    /// The most documents of families that are read at the same time, each of which a server may have.
+    private static let documentsAtOnce = 6
+
+    /// The families that may have names, by the names, in each signed catalogue up to the first that has some.
+    typealias Candidates = [String: [[CatalogIndex.Family]]]
+
+    /// Finds the families that names may mean, and reads the documents of those that are looked at first, several at once.
+    ///
+    /// It ends with the first error, which ``find(_:style:among:)`` reports.
+    func candidates(for names: [String]) async -> Candidates {
+        var candidates: Candidates = [:]
+        var first: [(source: KnownCatalog, id: String)] = []
+        var known: Set<String> = []
+        for source in sources {
+            guard let source = source as? KnownCatalog, let index = try? await source.index() else { break }
+            for name in names where candidates[name]?.last?.isEmpty ?? true {
+                let families = CatalogNames.candidates(for: name, in: index)
+                candidates[name, default: []].append(families)
+                guard let id = families.first?.id, known.insert("\(source.id)/\(id)").inserted else { continue }
+                first.append((source, id))
+            }
+        }
+        await withTaskGroup(of: Bool.self) { group in
+            for (place, family) in first.enumerated() {
+                if place >= Self.documentsAtOnce, await group.next() == false { break }
+                group.addTask { await (try? family.source.family(family.id)) != nil }
+            }
+            while let isRead = await group.next() { if !isRead { group.cancelAll() } }
+        }
+        return candidates
+    }
+
     /// Finds a name in the sources, in their order.
     ///
     /// A family that is not offered any more yields to one of a later source.
-    func find(_ name: String, style: String?) async -> Answer {
+    ///
+    /// - Parameter candidates: The families that may have the name, as far as they are known.
+    func find(_ name: String, style: String?, among candidates: Candidates = [:]) async -> Answer {
         var unavailable = FontMatchingEvent.Unavailable(name: name)
         var failure: FontError?
-        for source in sources {
+        for (place, source) in sources.enumerated() {
             do throws(FontError) {
                 guard let index = try await source.index() else {
                     failure = failure ?? source.failure
                     continue
                 }
-                for candidate in CatalogNames.candidates(for: name, in: index) {
+                let known = candidates[name].flatMap { $0.indices.contains(place) ? $0[place] : nil }
+                for candidate in known ?? CatalogNames.candidates(for: name, in: index) {
                     do throws(FontError) {
                         switch try await source.answer(candidate, to: name, style: style) {
                         case .offered(let offer): return .offered(offer)

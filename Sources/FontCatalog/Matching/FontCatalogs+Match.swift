@@ -69,6 +69,10 @@ struct MatchRun: Sendable {
     private struct Course {
         var end: FontMatchingEvent
         var wanted = WantedFamilies()
+        /// The names that are missing, if there are several, until their families are looked for together.
+        var missing: [String] = []
+        /// The families that may have them.
+        var candidates: CatalogOffers.Candidates = [:]
         /// Nil before the first name is missing.
         var known: Result<Known, FontError>?
         /// Nil before it matters.
@@ -91,6 +95,8 @@ struct MatchRun: Sendable {
     }
 
     private func match(_ states: [State], _ course: inout Course) async {
+        let missing = zip(names, states).compactMap { name, state in if case .missing = state { name } else { nil } }
+        if missing.count > 1 { course.missing = missing }
         for (name, state) in zip(names, states) {
             switch state {
             case .present(let font): await offerRest(of: font, name, &course)
@@ -106,6 +112,7 @@ struct MatchRun: Sendable {
     private func read(_ course: inout Course) async throws(FontError) -> Known {
         if let known = course.known { return try known.get() }
         do throws(FontError) {
+            catalogs.network.prepare(for: try catalogs.folders.entries())
             let offers = try await CatalogOffers(catalogs) { emit(.willBeginQuerying) }
             course.end.warnings = offers.warnings
             let known = Known(
@@ -152,7 +159,7 @@ struct MatchRun: Sendable {
     private func offer(_ name: String, _ course: inout Course, over present: FontDescriptor? = nil) async {
         do throws(FontError) {
             let known = try await read(&course)
-            switch await known.offers.find(name, style: style) {
+            switch await answer(to: name, among: known.offers, &course) {
             case .unavailable(let unavailable): course.end.unavailable.append(unavailable)
             case .failed(let error): throw error
             case .offered(let offer):
@@ -180,6 +187,15 @@ struct MatchRun: Sendable {
         } catch {
             fail(name, error)
         }
+    }
+
+    /// Returns what the sources answer to a name.
+    private func answer(
+        to name: String, among offers: CatalogOffers, _ course: inout Course
+    ) async -> CatalogOffers.Answer {
+        if !course.missing.isEmpty { course.candidates = await offers.candidates(for: course.missing) }
+        course.missing = []
+        return await offers.find(name, style: style, among: course.candidates)
     }
 
     private func isMetered(_ course: inout Course) async -> Bool {

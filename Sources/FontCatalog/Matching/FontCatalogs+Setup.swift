@@ -18,6 +18,6 @@ extension FontCatalogs {
 
     /// Fetches the newest version of a catalogue, whether it is due or not.
     package func refresh(_ catalog: KnownCatalog) async throws(FontError) {
-        _ = try await CatalogFolders.refresh(catalog.address, catalog.copy, over: network.files)
+        _ = try await catalog.refresh()
     }
 }

@@ -13,7 +13,7 @@ extension MatchRun {
     func query(_ name: String) -> String { style.map { "\(name) \($0)" } ?? name }
 
     func state(of name: String) async throws(FontError) -> State {
-        let resolution = try await catalogs.fonts.resolve(query(name))
+        let resolution = try await catalogs.fonts.resolve(query(name), substituting: false)
         if let font = resolution.match { return .present(font) }
         // A download would not show it.
         guard let unusable = resolution.unusable else { return .missing }

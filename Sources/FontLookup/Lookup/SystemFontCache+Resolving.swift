@@ -6,8 +6,13 @@ extension SystemFontCache {
     ///
     /// Kinds of names are tried in the order of ``NameKind``; within one kind, scopes in the order process, session,
     /// persistent, system.
-    /// - Parameter registered: The registered fonts that have the name, process scope first.
-    package func resolve(_ name: String, among registered: [FontResolution]) throws(FontError) -> Answer {
+    ///
+    /// - Parameters:
+    ///   - registered: The registered fonts that have the name, process scope first.
+    ///   - substituting: Whether the answer for no font has the substitute, which fontconfig chooses among all fonts.
+    package func resolve(
+        _ name: String, among registered: [FontResolution], substituting: Bool = true
+    ) throws(FontError) -> Answer {
         for kind in NameKind.allCases {
             if let found = registered.first(where: { $0.isFound(by: kind) }) {
                 return kind.wantsRegular ? .family(kind) : .font(found)
@@ -16,7 +21,7 @@ extension SystemFontCache {
             if !others.isEmpty, kind.wantsRegular { return .family(kind) }
             if let best = others.best(kind) { return .font(FontResolution(name, best, kind)) }
         }
-        return .font(try substitute(for: name))
+        return .font(substituting ? try substitute(for: name) : FontResolution(query: name))
     }
 
     /// The meaning of a name.

@@ -13,12 +13,19 @@ extension FontManager {
     /// - Throws: `FontError` with code ``FontError/Code/registrationFailed`` (301) if no font is found and the store,
     ///   which may have one, cannot be read.
     public func resolve(_ name: String) async throws(FontError) -> FontResolution {
+        try await resolve(name, substituting: true)
+    }
+
+    /// Returns the font with a name, as ``resolve(_:)-(String)`` does.
+    ///
+    /// - Parameter substituting: Whether the resolution of a name that no font has includes the substitute.
+    package func resolve(_ name: String, substituting: Bool) async throws(FontError) -> FontResolution {
         var found: [FontResolution?] = []
         var failure: FontError?
         for backend in backends {
             do throws(FontError) { found.append(try await backend.find(name)) } catch { failure = error }
         }
-        var resolution = try await best(of: found.compactMap(\.self), for: name)
+        var resolution = try await best(of: found.compactMap(\.self), for: name, substituting)
         if resolution.match == nil, let failure { throw failure }
         noteUse(of: resolution.match)
         resolution.match = resolution.match.map(caller.view)
@@ -33,11 +40,13 @@ extension FontManager {
     }
 
     /// Returns the resolution of a name among what the backends have found and the system's fonts.
-    private func best(of registered: [FontResolution], for name: String) async throws(FontError) -> FontResolution {
+    private func best(
+        of registered: [FontResolution], for name: String, _ substituting: Bool
+    ) async throws(FontError) -> FontResolution {
         // Nothing precedes a registered font with this PostScript name, so the system's fonts need not be read.
         if let found = registered.first(where: { $0.matchedBy == .postscriptName }) { return found }
         let choice = try await queue.perform { () throws(FontError) in
-            try self.processState.system.resolve(name, among: registered)
+            try self.processState.system.resolve(name, among: registered, substituting: substituting)
         }
         switch choice {
         case .font(let found): return found

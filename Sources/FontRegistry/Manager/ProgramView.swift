@@ -87,6 +87,16 @@ extension ProgramView {
 }
 
 extension FontManager {
+    /// Loads all fonts of the system in a command, which will ask how programs treat some; they are ready when it returns.
+    ///
+    /// Errors are those of the questions. A task waits for the end before the process exits, because fontconfig leaves a
+    /// lock for ten minutes if it is ended while it writes a cache.
+    package func loadProgramFonts() async {
+        let system = processState.system
+        guard processState.context.isOfCommand, authority == .user, storeContext != nil else { return }
+        _ = try? await BlockingWork.perform { () throws(FontError) in _ = try system.currentWithRegistered() }
+    }
+
     /// Returns how programs treat registrations, by id, without those that programs show as they are.
     ///
     /// It loads all fonts, like the start of a program that uses fontconfig.

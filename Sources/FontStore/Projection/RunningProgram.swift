@@ -99,9 +99,9 @@ enum UserProcesses {
         return ((try? folderEntries("/proc")) ?? []).compactMap { name in
             var status = stat()
             var byte: CChar = 0
-            guard let process = Int32(name), process != own,
-                isOfAllUsers || stat("/proc/" + name, &status) == 0 && status.st_uid == user,
-                readlink("/proc/\(name)/exe", &byte, 1) > 0
+            // Most processes of an idle machine are threads of the kernel.
+            guard let process = Int32(name), process != own, readlink("/proc/\(name)/exe", &byte, 1) > 0,
+                isOfAllUsers || stat("/proc/" + name, &status) == 0 && status.st_uid == user
             else { return nil }
             return process
         }

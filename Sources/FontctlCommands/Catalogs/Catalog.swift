@@ -1,5 +1,6 @@
 import ArgumentParser
 import FontCatalog
+import FontFetching
 import FontRegistry
 import Foundation
 import ProgramSupport
@@ -30,10 +31,14 @@ extension FontctlContext {
     }
 
     /// The catalogues that are set up, in the order of their folders.
-    func catalogs(allowingInsecure: Bool = false) async throws(FontError) -> [KnownCatalog] {
-        try await catalogFolders().catalogs(
-            over: files(allowingInsecure: allowingInsecure), at: KnownCatalog.now,
-            besides: try distributionSource()?.id)
+    ///
+    /// - Parameter willFetch: Whether something will be fetched from each; what that needs is started at the same time.
+    func catalogs(
+        allowingInsecure: Bool = false, willFetch: Bool = false
+    ) async throws(FontError) -> [KnownCatalog] {
+        let (folders, files) = (try catalogFolders(), files(allowingInsecure: allowingInsecure))
+        if willFetch { files.prepare(for: try folders.entries().map(\.address.url)) }
+        return try await folders.catalogs(over: files, at: KnownCatalog.now, besides: try distributionSource()?.id)
     }
 
     /// The distribution of this machine; nil if nothing is known of its fonts.

@@ -25,11 +25,13 @@ struct CatalogRefreshing: FontctlCommand {
     func answer(in context: FontctlContext) async throws(FontError) -> any Report {
         var chosen: [KnownCatalog] = []
         for id in id { chosen.append(try await context.catalog(id, allowingInsecure: network.allowsInsecure)) }
+        if id.isEmpty {
+            chosen = try await context.catalogs(allowingInsecure: network.allowsInsecure, willFetch: true)
+        }
         var report = CatalogRefreshReport()
-        for catalog in id.isEmpty ? try await context.catalogs(allowingInsecure: network.allowsInsecure) : chosen {
+        for catalog in chosen {
             do throws(FontError) {
-                let (stated, result) = try await CatalogFolders.refresh(
-                    catalog.entry.address, catalog.copy, over: catalog.files)
+                let (stated, result) = try await catalog.refresh()
                 report.done.append((catalog.document == nil ? stated : catalog.id, result))
             } catch {
                 report.failed.append((catalog.id, error))

@@ -1,7 +1,6 @@
 import ArgumentParser
 import FontFetching
 import FontModel
-import FontTransfer
 import Foundation
 import ProgramSupport
 
@@ -13,7 +12,7 @@ struct NetworkOptions: ParsableArguments {
 
 extension FontctlContext {
     /// The way to files of catalogues.
-    func files(allowingInsecure: Bool) -> any FileTransport {
+    func files(allowingInsecure: Bool) -> AnyFiles {
         let network = NetworkFiles(
             program: fetchProgram(), environment: variables, allowsInsecure: allowingInsecure)
         return AnyFiles(network: network)

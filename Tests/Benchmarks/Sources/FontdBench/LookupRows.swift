@@ -80,6 +80,8 @@ extension Suite {
                 for name in names.prefix(3) {
                     board.add("fontctl resolve", try pair.fontctl("resolve", name))
                     board.add("fc-list name", try run([self.tools.fcList, ":postscriptname=\(name)"], in: pair.flat))
+                    board.add("fontctl why", try pair.fontctl("why", name))
+                    board.add("fc-match name", try run([self.tools.fcMatch, ":postscriptname=\(name)"], in: pair.flat))
                 }
             }
         }
@@ -99,8 +101,16 @@ extension Suite {
         if hasFontctl {
             report.add(
                 title("Resolving by PostScript name, whole process"), "Output to nowhere.",
-                sizes.compactMap { size in
-                    row("`fontctl resolve`", "fontctl resolve", "`fc-list :postscriptname=`", "fc-list name", size)
+                sizes.flatMap { size in
+                    [
+                        row("`fontctl resolve`", "fontctl resolve", "`fc-list :postscriptname=`", "fc-list name", size),
+                        row(
+                            "`fontctl resolve`", "fontctl resolve", "fc-match", "fc-match name", size,
+                            bar: bar(size, at: 100, .within(1.5)), isFaster: false),
+                        row(
+                            "`fontctl why`", "fontctl why", "fc-match", "fc-match name", size,
+                            bar: bar(size, at: 100, .within(2)), isFaster: false),
+                    ].compactMap { $0 }
                 })
         }
         guard suffix.isEmpty, let last = sizes.last, last.count != 20_000 else { return }
