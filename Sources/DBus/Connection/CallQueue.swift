@@ -34,7 +34,7 @@ final class CallQueue {
         var knowledge: Knowledge
         let account = CallAccount(.connection)
         /// The waiting calls, the oldest first: urgent ones, which wait for the identification alone, and the others.
-        var (urgent, waiting): (ArraySlice<QueuedCall>, ArraySlice<QueuedCall>) = ([], [])
+        var (urgent, waiting) = (WaitingCalls(), WaitingCalls())
         /// The waiting and running calls.
         var calls: [UInt64: BusCall] = [:]
 
@@ -168,7 +168,7 @@ final class CallQueue {
     }
 
     private func takeOut(_ sender: String, _ peer: Peer, _ owner: Owner) -> [QueuedCall] {
-        let waiting = Array(peer.urgent + peer.waiting)
+        let waiting = peer.urgent.all + peer.waiting.all
         for call in waiting {
             for account in [peer.account, owner.account, all] {
                 account.begin(call)
@@ -176,7 +176,7 @@ final class CallQueue {
             }
         }
         owner.turns.removeAll { $0 == sender }
-        (peer.urgent, peer.waiting) = ([], [])
+        (peer.urgent, peer.waiting) = (WaitingCalls(), WaitingCalls())
         return waiting
     }
 
@@ -189,9 +189,11 @@ final class CallQueue {
             guard let peer = peers[sender] else { continue }
             let call: QueuedCall
             if let first = peer.urgent.first, hasTurn(first, of: peer, owner) {
-                call = peer.urgent.removeFirst()
+                call = first
+                peer.urgent.removeFirst()
             } else if let first = peer.waiting.first, hasTurn(first, of: peer, owner) {
-                call = peer.waiting.removeFirst()
+                call = first
+                peer.waiting.removeFirst()
             } else {
                 if peer.hasWaiting { passed.append(sender) }
                 continue

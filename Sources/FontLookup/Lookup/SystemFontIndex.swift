@@ -249,9 +249,8 @@ package final class SystemFontCache: Sendable {
     package func currentWithRegistered() throws(FontError) -> SystemFonts {
         let known = try state.withLock { (state) throws(FontError) -> SystemFonts? in
             let stamp = StoreStamp(context.paths)
-            if state.stamp == stamp, let fonts = state.index?.fonts, fonts.haveExcluded,
-                context.isOfCommand || fonts.isUpToDate()
-            {
+            // A resolution in between may have put a deleted file back.
+            if state.stamp == stamp, let fonts = state.index?.fonts, fonts.haveExcluded, fonts.isUpToDate() {
                 return fonts
             }
             // A command asks several questions and ends; other processes would keep the memory of all registered fonts.
