@@ -62,6 +62,17 @@ class Pointer:
         self.press(entry)
 
 
+def choices(node):
+    """The paths of the choices that have a node as another one, which may be in cards beside each other."""
+    around = node.parent if node.role in ("check box", "radio button") else None
+    while around is not None:
+        found = {part.path for part in around.within() if part.role == node.role and part.path != node.path}
+        if found:
+            return found
+        around = around.parent
+    return set()
+
+
 class Keyboard(Pointer):
     """A person without a mouse: moves the focus by Tab and arrows, and never by AT-SPI."""
 
@@ -93,8 +104,7 @@ class Keyboard(Pointer):
         current = self.tree.focused()
         if current is not None and current.path in inside:
             return
-        others = {choice.path for choice in node.parent.children
-                  if node.role in ("check box", "radio button") and choice.role == node.role and choice.path != node.path}
+        others = choices(node)
         known, seen = {}, []
         for _ in range(STOPS):
             # Tab goes from row to row of a list, and so it is left from its last row.

@@ -34,6 +34,7 @@ final class MainWindow {
     private var shown: Set<Page> = []
     /// The views of pages, whose widgets do not own them.
     private var views: [any Widget] = []
+    private var widgets: [Page: any Widget] = [:]
     private let library: LibraryView
     private let failure: FailurePage
     /// The library, or the page about what keeps it from being shown.
@@ -50,7 +51,9 @@ final class MainWindow {
         contents.add(library, name: "library")
         contents.add(failure, name: "failure")
         contents.expandsVertically = true
-        pages.add(Box(.vertical, role: .presentation, [makeBar(), contents]), name: Page.library.rawValue)
+        let first = Box(.vertical, role: .presentation, [makeBar(), contents])
+        pages.add(first, name: Page.library.rawValue)
+        widgets[.library] = first
         shown.insert(.library)
         window.title = tr("Fonts")
         window.defaultSize = (session.windowState.width, session.windowState.height)
@@ -88,15 +91,43 @@ final class MainWindow {
             case .programs: add(ProgramsPage(session), page)
             }
         }
+        guard pages.visible != page.rawValue else { return }
+        // The stack would remember a place in a menu of the page, which is about to close.
+        window.clearFocus()
         pages.visible = page.rawValue
+        UI.whenIdle { [weak self] in self?.moveFocus(into: page) }
     }
 
     private func add(_ view: any Widget, _ page: Page) {
         views.append(view)
+        widgets[page] = view
         pages.add(view, name: page.rawValue)
     }
 
-    func show(_ toast: Toast) { toasts.show(toast) }
+    /// Puts the focus into a page unless it is there: in a hidden page no key would have an effect.
+    private func moveFocus(into page: Page) {
+        guard pages.visible == page.rawValue, let widget = widgets[page] else { return }
+        if let focus = window.focus, focus.isInside(widget) { return }
+        switch page {
+        case .library where contents.visible == "library": library.focus()
+        case .catalogs: catalogs?.focusSearch()
+        case .library, .duplicates, .programs: widget.moveFocus(.forward)
+        }
+    }
+
+    /// Shows what happened, in place of what happened before.
+    func show(_ toast: Toast) {
+        last?.dismiss()
+        last = toast
+        toast.onDismiss { [weak self, weak toast] in
+            if let self, last === toast { last = nil }
+        }
+        toasts.show(toast)
+    }
+    private var last: Toast?
+
+    /// Shows what goes on, until the toast is dismissed.
+    func show(running toast: Toast) { toasts.show(toast) }
 
     /// The page of catalogues; nil until it is first shown.
     var catalogs: CatalogPage? { views.lazy.compactMap { $0 as? CatalogPage }.first }

@@ -6,6 +6,9 @@ internal import CGio
 package final class Toast: Object {
     package nonisolated let reference: Reference
 
+    /// The seconds for a toast whose button takes something back: it can be read, and reached by Tab.
+    package static let undoable = 10
+
     /// - Parameters:
     ///   - text: A sentence, as plain text.
     ///   - seconds: How long it is shown; 0 until it is closed.
