@@ -111,6 +111,21 @@ internal import Testing
         #expect(self.map(copy.path) == nil)
     }
 
+    /// A font that GTK itself has mapped; without the handler this ends the process.
+    @Test func whatIsCutFromAMappedFileReadsAsZeros() throws {
+        CutFiles.readAsZeros()
+        let file = try copy(try font())
+        defer { try? FileManager.default.removeItem(at: file) }
+        let descriptor = open(file.path, O_RDWR | O_CLOEXEC)
+        defer { close(descriptor) }
+        let size = 8_192
+        let bytes = try #require(mmap(nil, size, PROT_READ, MAP_PRIVATE, descriptor, 0))
+        defer { munmap(bytes, size) }
+        #expect(UnsafeRawBufferPointer(start: bytes, count: size).contains { $0 != 0 })
+        #expect(ftruncate(descriptor, 0) == 0)
+        #expect(UnsafeRawBufferPointer(start: bytes, count: size).allSatisfy { $0 == 0 })
+    }
+
     @Test @UI func fontsOfOneFileShareACopyThatNobodyChanges() throws {
         let copy = try copy(try font())
         defer { try? FileManager.default.removeItem(at: copy) }

@@ -35,7 +35,19 @@ class Pointer:
         if any(name in actions for name in ("click", "toggle", "activate")):
             node.act("click", "toggle", "activate")
         else:
+            if node.role in ("check box", "radio button"):
+                self.scroll_to(node)
             self.click(node)
+
+    def scroll_to(self, node):
+        """Brings a control into view that is in a part that is scrolled."""
+        places = []
+
+        def rests():
+            places.append(tuple(node.extents()))
+            return len(places) > 1 and places[-1] == places[-2]
+        node.focus()
+        wait(rests, f"{node} to come into view")
 
     def click(self, node, button=1, count=1):
         place = wait(lambda: self.display.place(node), f"a window with {node}")
@@ -139,7 +151,7 @@ class Keyboard(Pointer):
         while around.parent is not None and around.role not in ("list", "table", "tree", "tree table"):
             around = around.parent
         self.reach(around)
-        self.display.key("Home")
+        self.step("Home")
         inside = {part.path for part in node.within()}
         for _ in range(STOPS):
             if self.focused in inside:

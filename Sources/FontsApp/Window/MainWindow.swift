@@ -91,11 +91,20 @@ final class MainWindow {
             case .programs: add(ProgramsPage(session), page)
             }
         }
-        guard pages.visible != page.rawValue else { return }
-        // The stack would remember a place in a menu of the page, which is about to close.
-        window.clearFocus()
+        self.page = page
+        // A menu in which the page was chosen closes before.
+        UI.whenIdle { [weak self] in self?.turnPage() }
+    }
+    /// The page that is shown, or about to be.
+    private var page = Page.library
+
+    private func turnPage() {
+        guard pages.visible != page.rawValue, let widget = widgets[page] else { return }
+        let hasFocus = window.focus?.isInside(widget) ?? false
+        // The stack would put it back where it was, which may be the button of a menu.
+        if !hasFocus { window.clearFocus() }
         pages.visible = page.rawValue
-        UI.whenIdle { [weak self] in self?.moveFocus(into: page) }
+        if !hasFocus { moveFocus(into: widget) }
     }
 
     private func add(_ view: any Widget, _ page: Page) {
@@ -104,10 +113,8 @@ final class MainWindow {
         pages.add(view, name: page.rawValue)
     }
 
-    /// Puts the focus into a page unless it is there: in a hidden page no key would have an effect.
-    private func moveFocus(into page: Page) {
-        guard pages.visible == page.rawValue, let widget = widgets[page] else { return }
-        if let focus = window.focus, focus.isInside(widget) { return }
+    /// Puts the focus into the page: in a hidden one no key would have an effect.
+    private func moveFocus(into widget: any Widget) {
         switch page {
         case .library where contents.visible == "library": library.focus()
         case .catalogs: catalogs?.focusSearch()
@@ -145,7 +152,7 @@ final class MainWindow {
 
     /// Moves to the field for searching of the page that is shown.
     func search() {
-        if pages.visible == Page.catalogs.rawValue, let catalogs { return catalogs.focusSearch() }
+        if page == .catalogs, let catalogs { return catalogs.focusSearch() }
         show(.library)
         library.search()
     }
@@ -174,7 +181,7 @@ final class MainWindow {
 
     /// Goes back from a page to the library, and in it from what covers the list or the side bar.
     func goBack() {
-        if pages.visible != Page.library.rawValue { return show(.library) }
+        if page != .library { return show(.library) }
         if library.canGoBack { library.goBack() }
     }
 
@@ -221,7 +228,7 @@ final class MainWindow {
         library.list.keepState()
         (session.windowState.width, session.windowState.height) = window.defaultSize
         session.windowState.isMaximized = window.isMaximized
-        session.windowState.page = pages.visible
+        session.windowState.page = page.rawValue
         session.saveWindowState()
         session.window = nil
     }
