@@ -72,6 +72,17 @@ internal import Testing
         #expect(directions == [.forward, .backward])
     }
 
+    @Test @UI func whatIsReplacedKeepsTheFocus() async {
+        let (first, second) = (Button("1"), Button("2"))
+        let bin = Bin(first)
+        let window = shown(Box(.vertical, [Button("0"), bin]))
+        await until { first.isMapped }
+        first.grabFocus()
+        bin.set(child: Box(.vertical, [Label("x"), second]))
+        #expect(second.isFocus)
+        window.destroy()
+    }
+
     @Test @UI func theFocusIsMovedIntoAWidget() async {
         let entries = ["1", "2"].map { Entry($0) }
         let (box, other) = (Box(.vertical, entries), Entry("3"))

@@ -40,14 +40,20 @@ class Pointer:
             self.click(node)
 
     def scroll_to(self, node):
-        """Brings a control into view that is in a part that is scrolled."""
-        places = []
+        """Turns the wheel above the part around a control until the control can be seen."""
+        around = node.parent
+        while around is not None and around.role != "scroll pane":
+            around = around.parent
+        if around is None:
+            return
 
-        def rests():
-            places.append(tuple(node.extents()))
-            return len(places) > 1 and places[-1] == places[-2]
-        node.focus()
-        wait(rests, f"{node} to come into view")
+        def is_seen():
+            (_, top, _, height), (_, first, _, room) = node.extents(), around.extents()
+            if top < first or top + height > first + room:
+                self.click(around, button=4 if top < first else 5)
+                return False
+            return True
+        wait(is_seen, f"{node} to come into view")
 
     def click(self, node, button=1, count=1):
         place = wait(lambda: self.display.place(node), f"a window with {node}")

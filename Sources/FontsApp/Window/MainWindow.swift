@@ -71,6 +71,7 @@ final class MainWindow {
             self?.keepState()
             return true
         }
+        window.onChange(of: "focus-widget") { [weak self] in self?.followFocus() }
         window.keep(self)
     }
 
@@ -111,6 +112,15 @@ final class MainWindow {
         views.append(view)
         widgets[page] = view
         pages.add(view, name: page.rawValue)
+    }
+
+    /// Gives the keyboard a place when the widget that had it is gone, such as the button of a toast.
+    private func followFocus() {
+        guard window.focus == nil else { return }
+        UI.whenIdle { [weak self] in
+            guard let self, window.focus == nil, window.isMapped, let widget = widgets[page] else { return }
+            moveFocus(into: widget)
+        }
     }
 
     /// Puts the focus into the page: in a hidden one no key would have an effect.

@@ -189,7 +189,12 @@ package final class Bin: Widget {
         if let child { set(child: child) }
     }
 
-    package func set(child: (any Widget)?) { adw_bin_set_child(cast(), child?.cast()) }
+    /// Takes another widget, which has the focus if the one before had it.
+    package func set(child: (any Widget)?) {
+        let hadFocus = window?.focus?.isInside(self) ?? false
+        adw_bin_set_child(cast(), child?.cast())
+        if hadFocus { moveFocus(.forward) }
+    }
 }
 
 /// A widget that becomes no wider than is good to read.
