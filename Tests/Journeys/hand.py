@@ -48,9 +48,11 @@ class Pointer:
             return
 
         def is_seen():
-            (_, top, _, height), (_, first, _, room) = node.extents(), around.extents()
-            if top < first or top + height > first + room:
-                self.click(around, button=4 if top < first else 5)
+            (_, top, _, height), (_, first, width, room) = node.extents(), around.extents()
+            place = self.display.place(around)
+            if place and (top < first or top + height > first + room):
+                # At the edge, since sliders and numbers take the wheel.
+                self.display.click((place[0] - width // 2 + 4, place[1]), button=4 if top < first else 5)
                 return False
             return True
         wait(is_seen, f"{node} to come into view")

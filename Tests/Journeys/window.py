@@ -150,12 +150,11 @@ class Fonts:
 
     def undo_by_toast(self):
         """Undoes the last change of the window: by the button of the toast, or by the key for the same."""
-        node = self.tree.find("Undo", BUTTONS, having=in_toast)
         if self.hand.uses_keys:
             # The toast goes before Tab comes to it from a long list.
             self.hand.key("ctrl+z")
         else:
-            self.hand.press_node(node)
+            self.hand.press_node(self.tree.find("Undo", BUTTONS, having=in_toast))
 
     # --- Pictures ---
 
