@@ -46,7 +46,7 @@ def journey(fonts):
     fonts.differs(heavy, specimen, "the specimen with a feature")
 
     path = desk.home / "specimen.pdf"
-    hand.press("Export, print and compare", having=lambda node: bool(node.actions))
+    hand.press("Export, print and copy", having=lambda node: bool(node.actions))
     fonts.press_in_menu("Export as PDF…")
     tree.find("Export", BUTTONS)
     # The dialog of GTK: its field for names takes a path, too.
