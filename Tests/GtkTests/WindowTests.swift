@@ -1,3 +1,4 @@
+internal import CAdwaita
 internal import Testing
 
 @testable internal import Gtk
