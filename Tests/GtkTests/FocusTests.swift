@@ -80,6 +80,10 @@ internal import Testing
         first.grabFocus()
         bin.set(child: Box(.vertical, [Label("x"), second]))
         #expect(second.isFocus)
+        let label = Label("y")
+        label.isSelectable = true
+        bin.set(child: Box(.vertical, [label]))
+        #expect(label.isFocus)
         window.destroy()
     }
 

@@ -193,7 +193,12 @@ package final class Bin: Widget {
     package func set(child: (any Widget)?) {
         let hadFocus = window?.focus?.isInside(self) ?? false
         adw_bin_set_child(cast(), child?.cast())
-        if hadFocus { moveFocus(.forward) }
+        guard hadFocus else { return }
+        // A label that gets the focus in a window without one is a critical message of GTK 4.8.
+        isFocusable = true
+        grabFocus()
+        isFocusable = false
+        moveFocus(.forward)
     }
 }
 
