@@ -115,7 +115,8 @@ class Fonts:
 
     def choose(self, title):
         """Chooses an entry of the side bar."""
-        self.hand.choose(self.entry(title).name, within=self.list_of("Library"))
+        # The count in the name may change meanwhile.
+        self.hand.choose(lambda name: name == title or name.startswith(title + ", "), within=self.list_of("Library"))
 
     def menu(self, entry):
         """Chooses an entry of the main menu."""
